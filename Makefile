@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests are many small tensors: more threads only wait for each other.
 test test-oldest: export OMP_NUM_THREADS := 1
 
-.PHONY: demo test test-oldest lint bench fuzz install clean
+.PHONY: demo test test-oldest lint format bench fuzz install clean
 
 demo: $(INSTALLED)
 	$(PY) -m tfshim tutorials/digits.ipynb -o $(DEMO)
@@ -29,6 +29,11 @@ test-oldest: $(OLDEST_INSTALLED)
 
 lint: $(INSTALLED)
 	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+
+format: $(INSTALLED)
+	$(PY) -m ruff check --select I --fix .
+	$(PY) -m ruff format .
 
 bench: $(INSTALLED)
 	$(PY) scripts/benchmark.py $(BENCH_ARGS)

@@ -124,11 +124,7 @@ def judge(benchmark, results):
         if against == "absolute":
             verdicts.append((f"{ours:.3g} {benchmark.unit} of at most {limit}", ours <= limit))
             continue
-        other = (
-            results.get(against, {}).get("tfshim")
-            if against in registry.BENCHMARKS
-            else results[benchmark.name].get(against)
-        )
+        other = results.get(against, {}).get("tfshim") if against in registry.BENCHMARKS else results[benchmark.name].get(against)
         if isinstance(other, float):
             verdicts.append((f"{ours / other:.2f} x {against}, at most {limit}", ours <= limit * other))
     return verdicts
@@ -143,9 +139,7 @@ def show(benchmark, results):
             print(f"    {library:12} failed: {figure}")
             continue
         base = found.get("tfshim")
-        ratio = (
-            f"   tfshim / {library} = {base / figure:.3f}" if library != "tfshim" and isinstance(base, float) else ""
-        )
+        ratio = f"   tfshim / {library} = {base / figure:.3f}" if library != "tfshim" and isinstance(base, float) else ""
         print(f"    {library:12} {figure:12.2f} {benchmark.unit}{ratio}")
     for text, met in judge(benchmark, results):
         print(f"    {'met   ' if met else 'MISSED'} {text}")

@@ -31,8 +31,11 @@ def main(arguments):
         found = {"facts": facts(tf, name)}
         found.update({"answers": [answers(tf, *row) for row in SMALL if row[0] == name]} if any(r[0] == name for r in SMALL) else {})
         if compare:
-            print(name, "as recorded" if known[name]["facts"] == found["facts"] else f"differs: {found['facts']}, {known[name]['facts']}",
-                  flush=True)
+            print(
+                name,
+                "as recorded" if known[name]["facts"] == found["facts"] else f"differs: {found['facts']}, {known[name]['facts']}",
+                flush=True,
+            )
             continue
         known[name] = found
         beside = TARGET.with_suffix(".json.new")

@@ -1,6 +1,6 @@
 """Write the checkpoints in tests/data/tf_checkpoints with a real TensorFlow 2.15.
 
-    PYTHON scripts/record_checkpoints.py
+PYTHON scripts/record_checkpoints.py
 """
 
 import json
@@ -30,8 +30,9 @@ class Values(tf.Module):
 
 
 def network():
-    model = tf.keras.Sequential([tf.keras.layers.Dense(3, activation="relu", input_shape=(2,)), tf.keras.layers.BatchNormalization(),
-                                 tf.keras.layers.Dense(1)])
+    model = tf.keras.Sequential(
+        [tf.keras.layers.Dense(3, activation="relu", input_shape=(2,)), tf.keras.layers.BatchNormalization(), tf.keras.layers.Dense(1)]
+    )
     rng = np.random.default_rng(0)
     model.set_weights([rng.uniform(0.1, 1.0, w.shape).astype("float32") for w in model.get_weights()])
     return model
@@ -79,8 +80,13 @@ def main():
     # Variables that are saved in parts, along either dimension, and strings.
     with tf.Graph().as_default():
         for name, shape, axis, parts in (("rows", [70, 3], 0, 3), ("cols", [2, 5], 1, 2)):
-            tf.compat.v1.get_variable(name, shape, dtype=tf.float32 if axis == 0 else tf.int64, initializer=counted(axis),
-                                      partitioner=tf.compat.v1.fixed_size_partitioner(parts, axis=axis))
+            tf.compat.v1.get_variable(
+                name,
+                shape,
+                dtype=tf.float32 if axis == 0 else tf.int64,
+                initializer=counted(axis),
+                partitioner=tf.compat.v1.fixed_size_partitioner(parts, axis=axis),
+            )
         tf.compat.v1.get_variable("words", initializer=tf.constant(["one", "", "three" * 50]))
         with tf.compat.v1.Session() as session:
             session.run(tf.compat.v1.global_variables_initializer())

@@ -13,15 +13,43 @@ import sys
 
 import tensorflow as tf
 
-SPACES = ("tf.keras.initializers.", "tf.keras.constraints.", "tf.keras.regularizers.", "tf.keras.losses.", "tf.keras.metrics.",
-          "tf.keras.layers.", "tf.keras.optimizers.schedules.", "tf.keras.callbacks.", "tf.keras.Model", "tf.keras.Sequential",
-          "tf.linalg.", "tf.lookup.", "tf.queue.", "tf.GradientTape", "tf.Graph", "tf.IndexedSlices", "tf.Module", "tf.train.Checkpoint",
-          "tf.saved_model.SaveOptions", "tf.zeros_initializer", "tf.ones_initializer", "tf.constant_initializer", "tf.random_",
-          "tf.distribute.MirroredStrategy", "tf.distribute.OneDeviceStrategy", "tf.random.Generator")
+SPACES = (
+    "tf.keras.initializers.",
+    "tf.keras.constraints.",
+    "tf.keras.regularizers.",
+    "tf.keras.losses.",
+    "tf.keras.metrics.",
+    "tf.keras.layers.",
+    "tf.keras.optimizers.schedules.",
+    "tf.keras.callbacks.",
+    "tf.keras.Model",
+    "tf.keras.Sequential",
+    "tf.linalg.",
+    "tf.lookup.",
+    "tf.queue.",
+    "tf.GradientTape",
+    "tf.Graph",
+    "tf.IndexedSlices",
+    "tf.Module",
+    "tf.train.Checkpoint",
+    "tf.saved_model.SaveOptions",
+    "tf.zeros_initializer",
+    "tf.ones_initializer",
+    "tf.constant_initializer",
+    "tf.random_",
+    "tf.distribute.MirroredStrategy",
+    "tf.distribute.OneDeviceStrategy",
+    "tf.random.Generator",
+)
 # Not shown so here: the columns of `feature_column` are refused; these two are one class each, with the sidecar evaluator and the
 # callback of TensorFlow 2.15 themselves; the views and reductions are not objects that documents show.
-EXCEPT = ("tf.keras.layers.DenseFeatures", "tf.keras.callbacks.SidecarEvaluatorModelExport", "tf.keras.callbacks.experimental",
-          "tf.keras.losses.Reduction", "tf.train.CheckpointView")
+EXCEPT = (
+    "tf.keras.layers.DenseFeatures",
+    "tf.keras.callbacks.SidecarEvaluatorModelExport",
+    "tf.keras.callbacks.experimental",
+    "tf.keras.losses.Reduction",
+    "tf.train.CheckpointView",
+)
 
 
 def main():

@@ -15,8 +15,9 @@ from tensorflow.python.util.tf_export import get_canonical_name_for_symbol
 
 def named(function):
     """The name that Keras writes for a function; None for one without."""
-    return get_canonical_name_for_symbol(function, add_prefix_to_v1_names=True) \
-        or get_canonical_name_for_symbol(function, api_name="keras", add_prefix_to_v1_names=True)
+    return get_canonical_name_for_symbol(function, add_prefix_to_v1_names=True) or get_canonical_name_for_symbol(
+        function, api_name="keras", add_prefix_to_v1_names=True
+    )
 
 
 def walk(module, seen):
@@ -36,7 +37,9 @@ def walk(module, seen):
 
 if __name__ == "__main__":
     found = set(walk(tf, set()))
-    told = {"layers": sorted(n for layer, n in found if layer and not n.startswith("raw_ops.")),
-            "others": sorted(n for layer, n in found if not layer and not n.startswith("raw_ops."))}
+    told = {
+        "layers": sorted(n for layer, n in found if layer and not n.startswith("raw_ops.")),
+        "others": sorted(n for layer, n in found if not layer and not n.startswith("raw_ops.")),
+    }
     with open(sys.argv[1], "w") as file:
         json.dump(told, file, indent=0)

@@ -30,8 +30,12 @@ def record(name, message, kind, session, steps):
     runs = []
     for feeds, fetches in steps:
         found = session.run(fetches, feeds)
-        runs.append({"feeds": {k: values(v) for k, v in feeds.items()},
-                     "fetches": {f: None if v is None else values(v) for f, v in zip(fetches, found)}})
+        runs.append(
+            {
+                "feeds": {k: values(v) for k, v in feeds.items()},
+                "fetches": {f: None if v is None else values(v) for f, v in zip(fetches, found)},
+            }
+        )
     made = {"kind": kind, "graph": base64.b64encode(message.SerializeToString()).decode(), "runs": runs}
     beside = FOLDER / f"{name}.json.new"
     beside.write_text(json.dumps(made, indent=0) + "\n")
@@ -81,8 +85,13 @@ def frozen_cnn(tf, v1):
     session.run(v1.global_variables_initializer())
     names = ["scores", "best", "joined", "signs"]
     frozen = v1.graph_util.convert_variables_to_constants(session, v1.get_default_graph().as_graph_def(), names)
-    record("frozen_cnn", frozen, "GraphDef", session,
-           [({"images:0": numbers(2, 8, 8, 2)}, ["scores:0", "best:0", "best:1", "joined:0", "signs:0"])])
+    record(
+        "frozen_cnn",
+        frozen,
+        "GraphDef",
+        session,
+        [({"images:0": numbers(2, 8, 8, 2)}, ["scores:0", "best:0", "best:1", "joined:0", "signs:0"])],
+    )
 
 
 def training(tf, v1, name):
@@ -181,8 +190,13 @@ def text(tf, v1):
     names = [o.name for o in v1.get_default_graph().get_operations()]
     wanted = ["ids", "lengths", "hot", "positive", "sums", "running", "tiled"]
     wanted += [next(n for n in reversed(names) if n.startswith(p)) for p in ("embedded", "products", "upper")]
-    record("text", v1.get_default_graph().as_graph_def(), "GraphDef", v1.Session(),
-           [({"words:0": [b"one", b"two", b"three"]}, [w + ":0" for w in wanted])])
+    record(
+        "text",
+        v1.get_default_graph().as_graph_def(),
+        "GraphDef",
+        v1.Session(),
+        [({"words:0": [b"one", b"two", b"three"]}, [w + ":0" for w in wanted])],
+    )
 
 
 def main():

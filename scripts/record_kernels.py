@@ -54,8 +54,14 @@ def main():
         # Kernels for every device have no device of their own; those with a label are chosen by nothing but a name.
         if kernel.device_type in ("CPU", "DEFAULT") and not kernel.label:
             registered[kernel.op].append(kernel)
-    lines = ['"""For which dtypes TensorFlow\'s CPU has no kernel though the operation is declared for them.', "",
-             "Written by scripts/record_kernels.py, read by `tfshim.engine.ops.kernels`.", '"""', "", "LACKING = {"]
+    lines = [
+        '"""For which dtypes TensorFlow\'s CPU has no kernel though the operation is declared for them.',
+        "",
+        "Written by scripts/record_kernels.py, read by `tfshim.engine.ops.kernels`.",
+        '"""',
+        "",
+        "LACKING = {",
+    ]
     for name in sorted(set(sys.stdin.read().split())):
         definition = op_def_registry.get(name)
         if definition is None or name not in registered:

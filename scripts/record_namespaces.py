@@ -14,10 +14,26 @@ import sys
 import types
 
 # Whose modules are public: what the paths of their own names begin with.
-PUBLIC = ("tensorflow._api.", "tensorflow.compat", "keras.api.", "tensorflow_estimator.python.estimator.api.", "tensorboard.summary",
-          "tensorflow.", "keras.")
-NOT_PUBLIC = ("tensorflow.python", "tensorflow.core", "tensorflow.dtensor", "tensorflow.tools", "tensorflow.tsl", "tensorflow.security",
-              "tensorflow.lite.", "keras.src", "keras.protobuf")
+PUBLIC = (
+    "tensorflow._api.",
+    "tensorflow.compat",
+    "keras.api.",
+    "tensorflow_estimator.python.estimator.api.",
+    "tensorboard.summary",
+    "tensorflow.",
+    "keras.",
+)
+NOT_PUBLIC = (
+    "tensorflow.python",
+    "tensorflow.core",
+    "tensorflow.dtensor",
+    "tensorflow.tools",
+    "tensorflow.tsl",
+    "tensorflow.security",
+    "tensorflow.lite.",
+    "keras.src",
+    "keras.protobuf",
+)
 # A namespace within itself, again and again: `tf.compat.v1.compat.v1...` goes no further than its first list of names.
 REPEATED = (".compat.v1.compat", ".compat.v2.compat")
 
@@ -64,8 +80,13 @@ def versions():
     import keras
     import tensorflow as tf
 
-    told = {f"tf.{n}": getattr(tf, n) for n in dir(tf) if n.startswith("__") and isinstance(getattr(tf, n), (str, int))
-            and n not in ("__doc__", "__file__", "__name__", "__package__", "__cached__")}
+    told = {
+        f"tf.{n}": getattr(tf, n)
+        for n in dir(tf)
+        if n.startswith("__")
+        and isinstance(getattr(tf, n), (str, int))
+        and n not in ("__doc__", "__file__", "__name__", "__package__", "__cached__")
+    }
     told |= {f"tf.version.{n}": getattr(tf.version, n) for n in listed(tf.version)}
     return told | {"tf.keras.__version__": getattr(tf.keras, "__version__", None), "keras.__version__": keras.__version__}
 
@@ -91,8 +112,10 @@ def main():
             if names is None:
                 facts["not importable"] = True
             elif names != facts["names"].split():
-                facts["star"] = {"more": sorted(set(names) - set(facts["names"].split())),
-                                 "less": sorted(set(facts["names"].split()) - set(names))}
+                facts["star"] = {
+                    "more": sorted(set(names) - set(facts["names"].split())),
+                    "less": sorted(set(facts["names"].split()) - set(names)),
+                }
         for path, facts in found.items():  # most stand several times
             same = path.replace("tensorflow.compat.v1", "tensorflow").replace("tensorflow.compat.v2", "tensorflow")
             same = "tensorflow." + same if same.startswith("keras") else same

@@ -51,8 +51,13 @@ def _value(attribute):
         return "?" if attribute.shape.unknown_rank else "[" + ",".join(str(d.size) for d in attribute.shape.dim) + "]"
     if kind == "list":
         items = attribute.list
-        values = [*map(repr, items.i), *map(repr, items.f), *map(str, items.b), *(repr(s.decode("latin-1")) for s in items.s),
-                  *(dtypes.as_dtype(t).name for t in items.type)]
+        values = [
+            *map(repr, items.i),
+            *map(repr, items.f),
+            *map(str, items.b),
+            *(repr(s.decode("latin-1")) for s in items.s),
+            *(dtypes.as_dtype(t).name for t in items.type),
+        ]
         return "[" + ",".join(values) + "]"
     return "..."  # a tensor or a function: none of the operations here is called without it
 
@@ -69,8 +74,14 @@ def _argument(a):
 def line(definition):
     """One operation in the notation of the table."""
     attributes = [f"{a.name}:{a.type}" + (f"={_value(a.default_value)}" if a.HasField("default_value") else "") for a in definition.attr]
-    parts = [definition.name + "!" * definition.is_stateful, *map(_argument, definition.input_arg), "->",
-             *map(_argument, definition.output_arg), "|", *attributes]
+    parts = [
+        definition.name + "!" * definition.is_stateful,
+        *map(_argument, definition.input_arg),
+        "->",
+        *map(_argument, definition.output_arg),
+        "|",
+        *attributes,
+    ]
     return " ".join(parts)
 
 
@@ -89,7 +100,7 @@ def main():
         while len(text) > WIDTH:
             cut = text.rindex(" ", 0, WIDTH)
             rows.append(text[:cut])
-            text = "    " + text[cut + 1:]
+            text = "    " + text[cut + 1 :]
         rows.append(text)
     about = "How operations are declared; written by scripts/record_op_defs.py, read by `tfshim.engine.ops.op_defs`."
     header = f'"""{about}"""\n\nTABLE = r"""\n'

@@ -1,6 +1,6 @@
 """Write the SavedModels in tests/data/tf_saved_models with a real TensorFlow 2.15, and what they compute.
 
-    PYTHON scripts/record_saved_models.py
+PYTHON scripts/record_saved_models.py
 """
 
 import json
@@ -40,7 +40,8 @@ class Module(tf.Module):
         self.codes = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2]), -1)
         index = tf.lookup.TextFileIndex
         self.words = tf.lookup.StaticHashTable(
-            tf.lookup.TextFileInitializer(words, tf.string, index.WHOLE_LINE, tf.int64, index.LINE_NUMBER), -1)
+            tf.lookup.TextFileInitializer(words, tf.string, index.WHOLE_LINE, tf.int64, index.LINE_NUMBER), -1
+        )
         self.file = tf.saved_model.Asset(words)
 
     @tf.function(input_signature=[tf.TensorSpec([None, 2], tf.float32)])
@@ -113,8 +114,9 @@ def module(folder):
 
 
 def keras(folder):
-    model = tf.keras.Sequential([tf.keras.layers.Dense(3, activation="relu", input_shape=(2,)), tf.keras.layers.BatchNormalization(),
-                                 tf.keras.layers.Dense(1)])
+    model = tf.keras.Sequential(
+        [tf.keras.layers.Dense(3, activation="relu", input_shape=(2,)), tf.keras.layers.BatchNormalization(), tf.keras.layers.Dense(1)]
+    )
     model.compile("adam", "mse", metrics=["mae"])
     model.fit(X, X[:, :1], verbose=0)
     model.save(str(folder / "keras"))
@@ -124,11 +126,14 @@ def keras(folder):
 def words(folder):
     layer = tf.keras.layers.TextVectorization(max_tokens=20, output_sequence_length=4)
     layer.adapt(["the cat sat", "on the mat"])
-    model = tf.keras.Sequential([tf.keras.Input((1,), dtype=tf.string), layer, tf.keras.layers.Embedding(20, 3),
-                                 tf.keras.layers.GlobalAveragePooling1D()])
+    model = tf.keras.Sequential(
+        [tf.keras.Input((1,), dtype=tf.string), layer, tf.keras.layers.Embedding(20, 3), tf.keras.layers.GlobalAveragePooling1D()]
+    )
     model.save(str(folder / "words"))
-    expected["words"] = {"predict": plain(model.predict(tf.constant([["The mat!"], ["a cat"]]), verbose=0)),
-                         "vocabulary": layer.get_vocabulary()}
+    expected["words"] = {
+        "predict": plain(model.predict(tf.constant([["The mat!"], ["a cat"]]), verbose=0)),
+        "vocabulary": layer.get_vocabulary(),
+    }
 
 
 def main():

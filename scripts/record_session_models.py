@@ -1,6 +1,6 @@
 """Write the SavedModel in tests/data/tf_session_model with a session of a real TensorFlow 2.15, and what it computes.
 
-    PYTHON scripts/record_session_models.py
+PYTHON scripts/record_session_models.py
 """
 
 import json

@@ -24,9 +24,7 @@ def main():
         writer.close()
         tf.summary.experimental.set_step(None)
         (file,) = Path(str(number)).iterdir()
-        events = [
-            plain(tf.compat.v1.Event.FromString(raw.numpy())) for raw in tf.data.TFRecordDataset(str(file))
-        ]
+        events = [plain(tf.compat.v1.Event.FromString(raw.numpy())) for raw in tf.data.TFRecordDataset(str(file))]
         record[name] = {"answer": answer, "events": events}
     target = ROOT / "tests" / "data" / "summaries.json"
     lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(entry)}" for name, entry in record.items())

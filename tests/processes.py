@@ -12,8 +12,7 @@ def python(*arguments, cwd, path=(), env=None, executable=sys.executable):
     """Run Python with tfshim importable (and the folders `path`); returns the finished process, with its text."""
     paths = os.pathsep.join([*map(str, path), str(ROOT)])
     environment = {**os.environ, "PYTHONPATH": paths, "MPLBACKEND": "Agg", **(env or {})}
-    return subprocess.run([executable, *map(str, arguments)], cwd=cwd, env=environment, capture_output=True, text=True,
-                          timeout=600)
+    return subprocess.run([executable, *map(str, arguments)], cwd=cwd, env=environment, capture_output=True, text=True, timeout=600)
 
 
 def tfshim(*arguments, cwd, **kwargs):

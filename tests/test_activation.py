@@ -65,11 +65,14 @@ def test_an_attribute_that_is_a_module_can_be_imported(active, monkeypatch):
     del sys.modules["tensorflow.shortcut"]
 
 
-@pytest.mark.parametrize("name, reason", [
-    ("tensorflow.no_such_thing", "no_such_thing"),
-    ("tensorflow.engine", "a part of tfshim, not of TensorFlow"),
-    ("tensorflow.activate", "not a module but a function"),
-])
+@pytest.mark.parametrize(
+    "name, reason",
+    [
+        ("tensorflow.no_such_thing", "no_such_thing"),
+        ("tensorflow.engine", "a part of tfshim, not of TensorFlow"),
+        ("tensorflow.activate", "not a module but a function"),
+    ],
+)
 def test_what_is_missing_says_so(active, name, reason):
     with pytest.raises(ModuleNotFoundError, match=reason) as caught:
         importlib.import_module(name)

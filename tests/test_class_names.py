@@ -26,14 +26,18 @@ def test_classes_are_shown_under_tensorflows_names():
     assert not differing
 
 
-@pytest.mark.parametrize("make", [
-    lambda: tf.keras.initializers.GlorotUniform(seed=3),
-    lambda: tf.keras.initializers.Constant(2.0),
-    lambda: tf.keras.regularizers.L1L2(0.1, 0.2),
-    lambda: tf.keras.constraints.MaxNorm(3.0),
-    lambda: tf.keras.losses.Huber(delta=2.0),
-    lambda: tf.keras.optimizers.schedules.ExponentialDecay(0.1, 10, 0.9),
-], ids=lambda make: type(make()).__name__)
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: tf.keras.initializers.GlorotUniform(seed=3),
+        lambda: tf.keras.initializers.Constant(2.0),
+        lambda: tf.keras.regularizers.L1L2(0.1, 0.2),
+        lambda: tf.keras.constraints.MaxNorm(3.0),
+        lambda: tf.keras.losses.Huber(delta=2.0),
+        lambda: tf.keras.optimizers.schedules.ExponentialDecay(0.1, 10, 0.9),
+    ],
+    ids=lambda make: type(make()).__name__,
+)
 def test_pickled(make):
     made = make()
     for again in (pickle.loads(pickle.dumps(made)), pickle.loads(pickle.dumps(made, 0)), copy.deepcopy(made)):

@@ -134,8 +134,9 @@ def test_tensor_array():
         array = tf.TensorArray(tf.float32, size=1, dynamic_size=True)
         with tf.GradientTape() as tape:
             tape.watch(x)
-            _, array = tf.while_loop(lambda i, _: i < 3, lambda i, a: (i + 1, a.write(i, x * tf.cast(i, tf.float32))),
-                                     (tf.constant(0), array))
+            _, array = tf.while_loop(
+                lambda i, _: i < 3, lambda i, a: (i + 1, a.write(i, x * tf.cast(i, tf.float32))), (tf.constant(0), array)
+            )
             y = array.stack()
         return y, tape.gradient(y, x)
 

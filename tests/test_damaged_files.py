@@ -21,8 +21,12 @@ MUTATIONS = int(os.environ.get("FUZZ_MUTATIONS", "120"))
 def outcomes(tmp_path_factory):
     """What came of every format: one run for all, in a process of its own, since it limits its memory."""
     results = tmp_path_factory.mktemp("fuzz") / "results.json"
-    done = subprocess.run([sys.executable, str(ROOT / "scripts" / "fuzz_files.py"), "--mutations", str(MUTATIONS), "--json", str(results)],
-                          cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "scripts" / "fuzz_files.py"), "--mutations", str(MUTATIONS), "--json", str(results)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     assert results.exists(), done.stdout + done.stderr
     return json.loads(results.read_text())
 

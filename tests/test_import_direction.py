@@ -23,8 +23,12 @@ ENGINE = "former_modules runtime values ops gradients variables random graphs gr
 # converts Python by autograph, whose parts make functions themselves, and messages about memory tell the shapes that were
 # inferred. (module, imported package)
 UPWARD = {
-    ("functions/tracing.py", "autograph"), ("gradients/forward.py", "graph_gradients"), ("gradients/jacobians.py", "graph_gradients"),
-    ("gradients/tape.py", "graph_gradients"), ("graphs/graph.py", "graph_gradients"), ("graphs/recording.py", "graph_gradients"),
+    ("functions/tracing.py", "autograph"),
+    ("gradients/forward.py", "graph_gradients"),
+    ("gradients/jacobians.py", "graph_gradients"),
+    ("gradients/tape.py", "graph_gradients"),
+    ("graphs/graph.py", "graph_gradients"),
+    ("graphs/recording.py", "graph_gradients"),
     ("values/memory.py", "ops"),
 }
 # Imports of the package's own modules within functions: doors that wait on purpose, what would load a library that few need,
@@ -114,8 +118,11 @@ def test_packages_of_the_engine_are_in_order(path):
 
 
 def test_upward_imports_that_are_listed_exist():
-    found = {(p.relative_to(PACKAGE / "engine").as_posix(), x[0]) for p in engine_modules()
-             for x in upward(p.relative_to(PACKAGE / "engine").parts[0], p.read_text())}
+    found = {
+        (p.relative_to(PACKAGE / "engine").as_posix(), x[0])
+        for p in engine_modules()
+        for x in upward(p.relative_to(PACKAGE / "engine").parts[0], p.read_text())
+    }
     assert found == UPWARD
 
 
@@ -147,35 +154,44 @@ def test_imports_within_functions_are_found():
     assert len(within_functions(ast.parse(source))) == 2
 
 
-@pytest.mark.parametrize("package, source", [
-    ("values", "from tfshim.engine.ops.op import op"),
-    ("values", "from tfshim.engine import graphs"),
-    ("ops", "def f():\n    import tfshim.engine.gradients.tape"),
-])
+@pytest.mark.parametrize(
+    "package, source",
+    [
+        ("values", "from tfshim.engine.ops.op import op"),
+        ("values", "from tfshim.engine import graphs"),
+        ("ops", "def f():\n    import tfshim.engine.gradients.tape"),
+    ],
+)
 def test_upward_imports_within_the_engine_are_noticed(package, source):
     assert len(upward(package, source)) == 1
     assert upward("autograph", source) == []
 
 
-@pytest.mark.parametrize("storey, source, expected", [
-    ("engine", "from tfshim.math import add", "above"),
-    ("engine", "from tfshim import math", "above"),
-    ("engine", "def f():\n    import tfshim.keras", "above"),
-    ("math", "from tfshim.keras.layers import Dense", "above"),
-    ("keras", "import tfshim.compat.v1", "above"),
-    ("math", "import tfshim", "as a whole"),
-    ("math", "from . import add", "relative"),
-])
+@pytest.mark.parametrize(
+    "storey, source, expected",
+    [
+        ("engine", "from tfshim.math import add", "above"),
+        ("engine", "from tfshim import math", "above"),
+        ("engine", "def f():\n    import tfshim.keras", "above"),
+        ("math", "from tfshim.keras.layers import Dense", "above"),
+        ("keras", "import tfshim.compat.v1", "above"),
+        ("math", "import tfshim", "as a whole"),
+        ("math", "from . import add", "relative"),
+    ],
+)
 def test_wrong_direction_is_noticed(storey, source, expected):
     (problem,) = wrong_imports(storey, source)
     assert expected in problem
 
 
-@pytest.mark.parametrize("storey, source", [
-    ("math", "from tfshim.engine.ops.op import op"),
-    ("keras", "from tfshim import math, nn"),
-    ("cli", "import tfshim\nfrom tfshim.compat import v1"),
-    ("math", "import torch\nfrom numpy import array"),
-])
+@pytest.mark.parametrize(
+    "storey, source",
+    [
+        ("math", "from tfshim.engine.ops.op import op"),
+        ("keras", "from tfshim import math, nn"),
+        ("cli", "import tfshim\nfrom tfshim.compat import v1"),
+        ("math", "import torch\nfrom numpy import array"),
+    ],
+)
 def test_right_direction_passes(storey, source):
     assert wrong_imports(storey, source) == []

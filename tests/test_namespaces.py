@@ -29,15 +29,15 @@ LACKING = {
     "no tf.function by operations of this kind": {"tensorflow.compat.v1.experimental": "output_all_intermediates"},
     "of TensorFlow 1, not served": {
         "tensorflow.compat.v1": "delete_session_tensor distributions get_session_handle get_session_tensor load_file_system_library "
-                                "mixed_precision",
+        "mixed_precision",
         "tensorflow.compat.v1.keras.layers": "disable_v2_dtype_behavior enable_v2_dtype_behavior",
         "tensorflow.compat.v1.keras.utils": "DeterministicRandomTestTool get_or_create_layer track_tf1_style_variables",
         "tensorflow.compat.v1.layers": "experimental",
         "tensorflow.compat.v1.nn": "conv3d_backprop_filter conv3d_backprop_filter_v2 quantized_avg_pool quantized_conv2d "
-                                   "quantized_max_pool quantized_relu_x",
+        "quantized_max_pool quantized_relu_x",
         "tensorflow.compat.v1.train": "do_quantize_training_on_graphdef sdca_fprint sdca_optimizer sdca_shrink_l1",
         "tensorflow.compat.v1.train.experimental": "DynamicLossScale FixedLossScale LossScale MixedPrecisionLossScaleOptimizer "
-                                                   "disable_mixed_precision_graph_rewrite enable_mixed_precision_graph_rewrite",
+        "disable_mixed_precision_graph_rewrite enable_mixed_precision_graph_rewrite",
     },
     "quantized arithmetic": {"tensorflow.quantization": "experimental", "tensorflow.compat.v1.quantization": "experimental"},
     "remote procedure calls of TensorFlow's own": {"tensorflow.distribute.experimental": "rpc"},
@@ -104,8 +104,13 @@ def test_dir_lists_what_tensorflow_lists(path):
 
 
 def test_what_is_lacking_is_lacking():
-    there = {f"{path}.{name}" for modules in LACKING.values() for path, names in modules.items() for name in names.split()
-             if hasattr(reached(path), name)}
+    there = {
+        f"{path}.{name}"
+        for modules in LACKING.values()
+        for path, names in modules.items()
+        for name in names.split()
+        if hasattr(reached(path), name)
+    }
     assert there == {"keras.src", "tensorflow.compat.v2.enable_v2_behavior"}
     assert {name for name in PRIVATE if hasattr(tfshim, name)} == set()
 
@@ -146,7 +151,8 @@ def test_versions():
         if found != wanted:
             differing[name] = found
     assert set(differing) == {
-        "tf.__compiler_version__", "tf.version.COMPILER_VERSION",  # there is no C++ here
+        "tf.__compiler_version__",
+        "tf.version.COMPILER_VERSION",  # there is no C++ here
         "tf.keras.__version__",  # which came later
     }
     assert differing["tf.keras.__version__"] == "2.15.0"
@@ -200,18 +206,33 @@ def test_every_module_can_be_imported(path):
         assert scope["one"] is scope["other"] is module
 
 
-@pytest.mark.parametrize("path, public", [
-    ("tensorflow._api.v2", "tensorflow"), ("tensorflow._api.v2.nn", "tensorflow.nn"),
-    ("tensorflow._api.v2.compat.v1", "tensorflow.compat.v1"), ("keras.api._v2.keras", "keras"),
-    ("keras.api._v2.keras.layers", "keras.layers"), ("keras.api._v1.keras.losses", "tensorflow.compat.v1.keras.losses"),
-])
+@pytest.mark.parametrize(
+    "path, public",
+    [
+        ("tensorflow._api.v2", "tensorflow"),
+        ("tensorflow._api.v2.nn", "tensorflow.nn"),
+        ("tensorflow._api.v2.compat.v1", "tensorflow.compat.v1"),
+        ("keras.api._v2.keras", "keras"),
+        ("keras.api._v2.keras.layers", "keras.layers"),
+        ("keras.api._v1.keras.losses", "tensorflow.compat.v1.keras.losses"),
+    ],
+)
 def test_what_editors_import(path, public):
     assert importlib.import_module(path) is reached(public) is sys.modules[path]
     assert importlib.util.find_spec(path.rpartition(".")[0]) is not None
 
 
-@pytest.mark.parametrize("path", ["tensorflow", "tensorflow.compat.v1", "tensorflow.keras", "tensorflow.keras.layers", "tensorflow.nn",
-                                  "tensorflow.compat.v1.keras.losses"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "tensorflow",
+        "tensorflow.compat.v1",
+        "tensorflow.keras",
+        "tensorflow.keras.layers",
+        "tensorflow.nn",
+        "tensorflow.compat.v1.keras.losses",
+    ],
+)
 def test_members_are_what_is_listed(path):
     module = reached(path)
     assert {name for name, _ in inspect.getmembers(module)} == set(dir(module))
@@ -237,8 +258,20 @@ def test_reloading(path):
     assert public(importlib.reload(reached(path))) == before
 
 
-@pytest.mark.parametrize("path", ["nn.relu", "reduce_sum", "keras.losses.mse", "compat.v1.placeholder", "nest.map_structure", "add",
-                                  "keras.activations.gelu", "experimental.numpy.add", "data.experimental.cardinality"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "nn.relu",
+        "reduce_sum",
+        "keras.losses.mse",
+        "compat.v1.placeholder",
+        "nest.map_structure",
+        "add",
+        "keras.activations.gelu",
+        "experimental.numpy.add",
+        "data.experimental.cardinality",
+    ],
+)
 def test_functions_can_be_looked_into(path):
     import pickle
 
@@ -269,21 +302,24 @@ def completed(shell, text, jedi):
 
 
 @pytest.mark.parametrize("jedi", [False, True])
-@pytest.mark.parametrize("text, expected", [
-    ("import tensorflow.ker", {"tensorflow.keras"}),
-    ("from tensorflow.keras.lay", {"tensorflow.keras.layers"}),
-    ("from tensorflow.keras import lay", {"layers"}),
-    ("from tensorflow import kera", {"keras"}),
-    ("from tensorflow.keras.layers import DepthwiseConv", {"DepthwiseConv1D", "DepthwiseConv2D"}),
-    ("import tensorflow.compat.v1.keras.los", {"tensorflow.compat.v1.keras.losses"}),
-    ("tf.ker", {"keras"}),
-    ("tf.keras.layers.De", {"Dense", "DenseFeatures", "DepthwiseConv1D", "DepthwiseConv2D"}),
-    ("tf.nn.relu", {"relu", "relu6"}),
-    ("tf.compat.v1.global_v", {"global_variables", "global_variables_initializer"}),
-    ("tf.deact", set()),
-    ("tf.importl", set()),
-    ("tf.SUBP", set()),
-])
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("import tensorflow.ker", {"tensorflow.keras"}),
+        ("from tensorflow.keras.lay", {"tensorflow.keras.layers"}),
+        ("from tensorflow.keras import lay", {"layers"}),
+        ("from tensorflow import kera", {"keras"}),
+        ("from tensorflow.keras.layers import DepthwiseConv", {"DepthwiseConv1D", "DepthwiseConv2D"}),
+        ("import tensorflow.compat.v1.keras.los", {"tensorflow.compat.v1.keras.losses"}),
+        ("tf.ker", {"keras"}),
+        ("tf.keras.layers.De", {"Dense", "DenseFeatures", "DepthwiseConv1D", "DepthwiseConv2D"}),
+        ("tf.nn.relu", {"relu", "relu6"}),
+        ("tf.compat.v1.global_v", {"global_variables", "global_variables_initializer"}),
+        ("tf.deact", set()),
+        ("tf.importl", set()),
+        ("tf.SUBP", set()),
+    ],
+)
 def test_completion(shell, text, expected, jedi):
     found = completed(shell, text, jedi)
     found = {name.rpartition(".")[2] for name in found} if not text.startswith(("from", "import")) else found

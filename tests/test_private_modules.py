@@ -42,8 +42,9 @@ def test_table_has_nothing_beside_what_is_promised():
     assert sorted(private_modules.TABLE) == sorted(SERVED)
 
 
-@pytest.mark.parametrize("place, names", [
-    (place, names) for rows in private_modules.TABLE.values() for place, names in rows if place.startswith("tfshim")])
+@pytest.mark.parametrize(
+    "place, names", [(place, names) for rows in private_modules.TABLE.values() for place, names in rows if place.startswith("tfshim")]
+)
 def test_places_inside_tfshim_have_their_names(place, names):
     module = importlib.import_module(place)
     wanted = {entry.partition("=")[2] or entry for entry in names.split()} - {"*"}
@@ -76,14 +77,17 @@ def test_gfile_has_its_old_names(tmp_path):
     assert gfile.FastGFile is tfshim.io.gfile.GFile
 
 
-@pytest.mark.parametrize("statement, advice", [
-    ("from tensorflow.python.ops import nn_ops", "use the public names in tf.nn"),
-    ("from tensorflow.python.framework import errors_impl", "tf.errors"),
-    ("import tensorflow.python.ops.gen_math_ops", "tf.raw_ops"),
-    ("from tensorflow.python.nowhere import add", "use the public names in tf"),
-    ("from tensorflow.python.framework.ops import add", "the public name is tf.add"),
-    ("from tensorflow.python.framework.ops import _private_thing", "use the public names in tf"),
-])
+@pytest.mark.parametrize(
+    "statement, advice",
+    [
+        ("from tensorflow.python.ops import nn_ops", "use the public names in tf.nn"),
+        ("from tensorflow.python.framework import errors_impl", "tf.errors"),
+        ("import tensorflow.python.ops.gen_math_ops", "tf.raw_ops"),
+        ("from tensorflow.python.nowhere import add", "use the public names in tf"),
+        ("from tensorflow.python.framework.ops import add", "the public name is tf.add"),
+        ("from tensorflow.python.framework.ops import _private_thing", "use the public names in tf"),
+    ],
+)
 def test_anything_else_is_refused_with_advice(statement, advice):
     with pytest.raises(ImportError, match="private to TensorFlow") as caught:
         exec(statement)

@@ -112,71 +112,102 @@ EXAMPLES = {
     ("tf.ones", "layout"): lambda: tf.ones([1], layout="x"),
     ("tf.zeros_like", "layout"): lambda: tf.zeros_like([1], layout="x"),
     ("tf.ones_like", "layout"): lambda: tf.ones_like([1], layout="x"),
-    ("tf.linalg.tridiagonal_solve", "perturb_singular"):
-        lambda: tf.linalg.tridiagonal_solve(tf.ones([3, 3]), tf.ones([3]), perturb_singular=True, partial_pivoting=True),
+    ("tf.linalg.tridiagonal_solve", "perturb_singular"): lambda: tf.linalg.tridiagonal_solve(
+        tf.ones([3, 3]), tf.ones([3]), perturb_singular=True, partial_pivoting=True
+    ),
     ("tf.quantization.quantize", "axis"): lambda: tf.quantization.quantize([[1.0]], [0.0], [1.0], tf.qint8, axis=0),
     **{("tf.Variable", k): f for k, f in of_each(tf.Variable, "variable_def import_scope").items()},
     ("tf.Variable", "caching_device"): lambda: tf.Variable(1, caching_device="/cpu:0"),
     **{("tf.Variable.SaveSliceInfo", k): f for k, f in of_each(tf.Variable.SaveSliceInfo, "save_slice_info_def import_scope").items()},
     ("tf.TensorArray", "handle"): lambda: tf.TensorArray(tf.float32, 1, handle="x"),
-    ("tf.summary.create_file_writer", "experimental_trackable"):
-        lambda: tf.summary.create_file_writer("x", experimental_trackable=True),
+    ("tf.summary.create_file_writer", "experimental_trackable"): lambda: tf.summary.create_file_writer("x", experimental_trackable=True),
     ("tf.summary.create_file_writer", "experimental_mesh"): lambda: tf.summary.create_file_writer("x", experimental_mesh="x"),
-    ("tf.experimental.function_executor_type", "executor_type"):
-        lambda: tf.experimental.function_executor_type("SINGLE").__enter__(),
-    ("tf.experimental.numpy.experimental_enable_numpy_behavior", "dtype_conversion_mode"):
-        lambda: tf.experimental.numpy.experimental_enable_numpy_behavior(dtype_conversion_mode="all"),
+    ("tf.experimental.function_executor_type", "executor_type"): lambda: tf.experimental.function_executor_type("SINGLE").__enter__(),
+    ("tf.experimental.numpy.experimental_enable_numpy_behavior", "dtype_conversion_mode"): lambda: (
+        tf.experimental.numpy.experimental_enable_numpy_behavior(dtype_conversion_mode="all")
+    ),
     ("tf.test.Benchmark.run_op_benchmark", "store_trace"): lambda: tf.test.Benchmark().run_op_benchmark(None, None, store_trace=True),
-    ("tf.test.TestCase.assertProtoEquals", "relative_tolerance"):
-        lambda: tf.test.TestCase().assertProtoEquals(v1.GraphDef(), v1.GraphDef(), relative_tolerance=1.0),
+    ("tf.test.TestCase.assertProtoEquals", "relative_tolerance"): lambda: tf.test.TestCase().assertProtoEquals(
+        v1.GraphDef(), v1.GraphDef(), relative_tolerance=1.0
+    ),
     ("tf.config.experimental.set_device_policy", "device_policy"): lambda: tf.config.experimental.set_device_policy("explicit"),
-    ("tensorflow.python.client.device_lib.list_local_devices", "session_config"):
-        lambda: private_modules.resolve("tensorflow.python.client.device_lib.list_local_devices")(session_config="x"),
+    ("tensorflow.python.client.device_lib.list_local_devices", "session_config"): lambda: private_modules.resolve(
+        "tensorflow.python.client.device_lib.list_local_devices"
+    )(session_config="x"),
     ("tf.keras.dtensor.experimental.LayoutMap", "mesh"): lambda: tf.keras.dtensor.experimental.LayoutMap("x"),
     ("tf.data.Dataset", "variant_tensor"): lambda: tf.data.Dataset(tf.constant(1)),
     ("tf.data.Dataset.save", "checkpoint_args"): lambda: tf.data.Dataset.range(1).save("x", checkpoint_args={}),
     ("tf.data.Dataset.load", "wait"): lambda: tf.data.Dataset.load("x", wait=True),
-    ("tf.data.experimental.make_csv_dataset", "encoding"):
-        lambda: tf.data.experimental.make_csv_dataset(__file__, 1, encoding="latin-1"),
+    ("tf.data.experimental.make_csv_dataset", "encoding"): lambda: tf.data.experimental.make_csv_dataset(__file__, 1, encoding="latin-1"),
     ("tf.data.experimental.table_from_dataset", "hasher_spec"): lambda: tf.data.experimental.table_from_dataset(
-        tf.data.Dataset.from_tensor_slices((["a"], tf.constant([1], tf.int64))), 1, 1, hasher_spec="x"),
-    **{("tf.train.CheckpointOptions", k): f for k, f in of_each(
-        tf.train.CheckpointOptions, "experimental_io_device experimental_enable_async_checkpoint enable_async "
-        "experimental_skip_slot_variables experimental_sharding_callback").items()},
-    **{("tf.saved_model.SaveOptions", k): f for k, f in of_each(
-        OPTIONS.SaveOptions, "save_debug_info experimental_io_device experimental_variable_policy experimental_image_format "
-        "experimental_skip_saver", experimental_variable_policy="save_variable_devices").items()},
-    **{("tf.saved_model.LoadOptions", k): f for k, f in of_each(
-        OPTIONS.LoadOptions, "experimental_io_device experimental_variable_policy experimental_skip_checkpoint "
-        "experimental_load_function_aliases").items()},
+        tf.data.Dataset.from_tensor_slices((["a"], tf.constant([1], tf.int64))), 1, 1, hasher_spec="x"
+    ),
+    **{
+        ("tf.train.CheckpointOptions", k): f
+        for k, f in of_each(
+            tf.train.CheckpointOptions,
+            "experimental_io_device experimental_enable_async_checkpoint enable_async "
+            "experimental_skip_slot_variables experimental_sharding_callback",
+        ).items()
+    },
+    **{
+        ("tf.saved_model.SaveOptions", k): f
+        for k, f in of_each(
+            OPTIONS.SaveOptions,
+            "save_debug_info experimental_io_device experimental_variable_policy experimental_image_format experimental_skip_saver",
+            experimental_variable_policy="save_variable_devices",
+        ).items()
+    },
+    **{
+        ("tf.saved_model.LoadOptions", k): f
+        for k, f in of_each(
+            OPTIONS.LoadOptions,
+            "experimental_io_device experimental_variable_policy experimental_skip_checkpoint experimental_load_function_aliases",
+        ).items()
+    },
     ("tf.keras.layers.Embedding", "sparse"): lambda: LAYERS.Embedding(1, 1, sparse=True),
-    **{("tf.keras.layers.Layer.add_weight", k): f for k, f in of_each(
-        LAYERS.Layer().add_weight, "collections caching_device getter layout use_resource", use_resource=False).items()},
+    **{
+        ("tf.keras.layers.Layer.add_weight", k): f
+        for k, f in of_each(LAYERS.Layer().add_weight, "collections caching_device getter layout use_resource", use_resource=False).items()
+    },
     ("tf.keras.layers.Layer.add_loss", "inputs"): lambda: LAYERS.Layer().add_loss([], inputs="x"),
-    **{("tf.keras.layers.BatchNormalization", k): f for k, f in of_each(
-        LAYERS.BatchNormalization, "renorm renorm_clipping virtual_batch_size adjustment").items()},
+    **{
+        ("tf.keras.layers.BatchNormalization", k): f
+        for k, f in of_each(LAYERS.BatchNormalization, "renorm renorm_clipping virtual_batch_size adjustment").items()
+    },
     ("tf.keras.layers.DenseFeatures", "partitioner"): lambda: LAYERS.DenseFeatures.from_config(
-        {"feature_columns": [], "partitioner": {"class_name": "x"}}),
+        {"feature_columns": [], "partitioner": {"class_name": "x"}}
+    ),
     ("tf.keras.Model.compile", "sample_weight_mode"): lambda: tiny_model().compile(sample_weight_mode="temporal"),
     ("tf.keras.Model.compile", "pss_evaluation_shards"): lambda: tiny_model().compile(pss_evaluation_shards=2),
-    ("tf.keras.callbacks.BackupAndRestore", "save_before_preemption"):
-        lambda: tf.keras.callbacks.BackupAndRestore("x", save_before_preemption=True),
+    ("tf.keras.callbacks.BackupAndRestore", "save_before_preemption"): lambda: tf.keras.callbacks.BackupAndRestore(
+        "x", save_before_preemption=True
+    ),
     ("tf.keras.utils.audio_dataset_from_directory", "sampling_rate"): lambda: tf.keras.utils.audio_dataset_from_directory(
-        "x", sampling_rate=8000),
-    ("tf.keras.utils.GeneratorEnqueuer", "use_multiprocessing"):
-        lambda: tf.keras.utils.GeneratorEnqueuer(iter([]), use_multiprocessing=True),
+        "x", sampling_rate=8000
+    ),
+    ("tf.keras.utils.GeneratorEnqueuer", "use_multiprocessing"): lambda: tf.keras.utils.GeneratorEnqueuer(
+        iter([]), use_multiprocessing=True
+    ),
     ("tf.keras.models.save_model", "signatures"): lambda: tf.keras.models.save_model(tiny_model(), "x", signatures={}),
     ("tf.keras.models.load_model", "options"): lambda: tf.keras.models.load_model("x", options="x"),
     ("tf.compat.v1.Session", "target"): in_graph(lambda: v1.Session("grpc://x:1")),
     ("tf.compat.v1.InteractiveSession", "target"): in_graph(lambda: v1.InteractiveSession("grpc://x:1")),
     ("tf.compat.v1.Variable", "expected_shape"): lambda: v1.Variable(1, expected_shape=[]),
-    **{(f"tf.compat.v1.{name}", "data"): assertions(name) for name in """assert_equal assert_greater assert_greater_equal assert_less
+    **{
+        (f"tf.compat.v1.{name}", "data"): assertions(name)
+        for name in """assert_equal assert_greater assert_greater_equal assert_less
         assert_less_equal assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive
-        assert_rank assert_rank_at_least assert_rank_in""".split()},
-    **{("tf.compat.v1.nn.ctc_loss", k): lambda k=k, v=v: v1.nn.ctc_loss(None, None, None, **{k: v}) for k, v in {
-        "preprocess_collapse_repeated": True, "ignore_longer_outputs_than_inputs": True, "ctc_merge_repeated": False}.items()},
-    **{("tf.compat.v1.train.QueueRunner", k): f for k, f in of_each(
-        in_graph_too(v1.train.QueueRunner), "queue_runner_def import_scope").items()},
+        assert_rank assert_rank_at_least assert_rank_in""".split()
+    },
+    **{
+        ("tf.compat.v1.nn.ctc_loss", k): lambda k=k, v=v: v1.nn.ctc_loss(None, None, None, **{k: v})
+        for k, v in {"preprocess_collapse_repeated": True, "ignore_longer_outputs_than_inputs": True, "ctc_merge_repeated": False}.items()
+    },
+    **{
+        ("tf.compat.v1.train.QueueRunner", k): f
+        for k, f in of_each(in_graph_too(v1.train.QueueRunner), "queue_runner_def import_scope").items()
+    },
     ("tf.compat.v1.train.MonitoredTrainingSession", "is_chief"): in_graph(lambda: v1.train.MonitoredTrainingSession(is_chief=False)),
     ("tf.compat.v1.train.Supervisor", "is_chief"): in_graph(lambda: v1.train.Supervisor(is_chief=False)),
     ("tf.compat.v1.train.Saver", "builder"): lambda: v1.train.Saver(builder="x"),
@@ -185,13 +216,16 @@ EXAMPLES = {
     ("tf.compat.v1.saved_model.build_signature_def", "defaults"): lambda: v1.saved_model.build_signature_def(defaults={}),
     ("tf.contrib.eager.metrics.Mean", "use_global_variables"): lambda: contrib.eager.metrics.Mean(use_global_variables=True),
     ("tf.contrib.layers.batch_norm", "batch_weights"): in_graph(lambda: contrib.layers.batch_norm(tf.ones([1, 1]), batch_weights="x")),
-    ("tf.contrib.layers.batch_norm", "zero_debias_moving_mean"):
-        in_graph(lambda: contrib.layers.batch_norm(tf.ones([1, 1]), zero_debias_moving_mean=True)),
-    ("tf.contrib.lookup.index_table_from_tensor", "hasher_spec"):
-        lambda: contrib.lookup.index_table_from_tensor(tf.constant(["a"]), 1, hasher_spec="x"),
+    ("tf.contrib.layers.batch_norm", "zero_debias_moving_mean"): in_graph(
+        lambda: contrib.layers.batch_norm(tf.ones([1, 1]), zero_debias_moving_mean=True)
+    ),
+    ("tf.contrib.lookup.index_table_from_tensor", "hasher_spec"): lambda: contrib.lookup.index_table_from_tensor(
+        tf.constant(["a"]), 1, hasher_spec="x"
+    ),
     ("tf.contrib.training.HParams", "hparam_def"): lambda: contrib.training.HParams(hparam_def="x"),
-    ("tf.examples.tutorials.mnist.input_data.read_data_sets", "source_url"):
-        lambda: resolved("tf.examples.tutorials.mnist.input_data.read_data_sets")("x", source_url="x"),
+    ("tf.examples.tutorials.mnist.input_data.read_data_sets", "source_url"): lambda: resolved(
+        "tf.examples.tutorials.mnist.input_data.read_data_sets"
+    )("x", source_url="x"),
 }
 
 
@@ -206,8 +240,11 @@ def test_a_refused_argument_is_refused(name, argument):
 
 
 def test_every_argument_has_an_example():
-    without = [(e.names[0], e.about) for e in refusals.entries() if e.is_argument and not e.goes_on
-               and not any((name, e.about) in EXAMPLES for name in e.names)]
+    without = [
+        (e.names[0], e.about)
+        for e in refusals.entries()
+        if e.is_argument and not e.goes_on and not any((name, e.about) in EXAMPLES for name in e.names)
+    ]
     assert without == []
 
 
@@ -245,37 +282,69 @@ def test_losses_and_updates_of_inputs():
 # What raises NotImplementedError as TensorFlow does: where a subclass has to define something, with TensorFlow's own words, or
 # inside of this package. `*` is a whole module.
 TENSORFLOWS_OWN = {
-    "compat/v1/initializers.py": "Initializer.__call__", "compat/v1/layers/base.py": "Layer.call",
-    "compat/v1/nn/rnn_cell.py": "RNNCell._not_defined", "compat/v1/partitioned_variables.py": "get",
-    "compat/v1/readers.py": "ReaderBase._open", "compat/v1/train/adaptive.py": "_Adaptive._numbers",
+    "compat/v1/initializers.py": "Initializer.__call__",
+    "compat/v1/layers/base.py": "Layer.call",
+    "compat/v1/nn/rnn_cell.py": "RNNCell._not_defined",
+    "compat/v1/partitioned_variables.py": "get",
+    "compat/v1/readers.py": "ReaderBase._open",
+    "compat/v1/train/adaptive.py": "_Adaptive._numbers",
     "compat/v1/train/monitored.py": "SessionCreator.create_session",
     "compat/v1/train/optimizer.py": "Optimizer._apply_dense Optimizer._resource_apply_sparse",
-    "contrib/eager/metrics.py": "Metric.call Metric.result", "data/dataset.py": "Dataset._rows Dataset._row_source",
-    "data/iterators.py": "*", "data/kinds/base.py": "Kind._setup Derived._ordered", "data/kinds/ordering.py": "_Counted._of",
-    "data/kinds/readers.py": "_Records._records", "data/optional.py": "*",
-    "distribute/coordinator.py": "RemoteValue.fetch RemoteValue.get", "distribute/experimental/partitioners.py": "Partitioner.__call__",
+    "contrib/eager/metrics.py": "Metric.call Metric.result",
+    "data/dataset.py": "Dataset._rows Dataset._row_source",
+    "data/iterators.py": "*",
+    "data/kinds/base.py": "Kind._setup Derived._ordered",
+    "data/kinds/ordering.py": "_Counted._of",
+    "data/kinds/readers.py": "_Records._records",
+    "data/optional.py": "*",
+    "distribute/coordinator.py": "RemoteValue.fetch RemoteValue.get",
+    "distribute/experimental/partitioners.py": "Partitioner.__call__",
     "distribute/strategies.py": "Strategy.experimental_distribute_dataset",
-    "engine/autograph/loops.py": "*", "engine/autograph/operators.py": "int_", "engine/values/composite_tensor.py": "*",
-    "engine/values/dtypes.py": "_ml_dtype", "engine/graphs/graph_variable.py": "*", "engine/ops/op.py": "_record",
-    "engine/graphs/symbolic_tensor.py": "SymbolicTensor.__array__", "engine/values/tensor.py": "Tensor.eval EagerTensor.consumers",
+    "engine/autograph/loops.py": "*",
+    "engine/autograph/operators.py": "int_",
+    "engine/values/composite_tensor.py": "*",
+    "engine/values/dtypes.py": "_ml_dtype",
+    "engine/graphs/graph_variable.py": "*",
+    "engine/ops/op.py": "_record",
+    "engine/graphs/symbolic_tensor.py": "SymbolicTensor.__array__",
+    "engine/values/tensor.py": "Tensor.eval EagerTensor.consumers",
     "engine/values/type_spec_base.py": "TypeSpec._to_legacy_output_types TypeSpec._to_legacy_output_shapes",
-    "engine/variables/variable.py": "Variable.numpy", "experimental/numpy/reducing.py": "size",
+    "engine/variables/variable.py": "Variable.numpy",
+    "experimental/numpy/reducing.py": "size",
     "keras/initializers.py": "Initializer.__call__",
-    "keras/layers/attention.py": "_DenseAttention._calculate_scores", "keras/layers/cell_wrappers.py": "_CellWrapper._around",
-    "keras/layers/lambda_layer.py": "Lambda.compute_output_shape", "keras/layers/merging.py": "_Merge._merge_function",
-    "keras/layers/persistence.py": "default_config", "keras/layers/preprocessing/augmentation.py": "*",
-    "keras/layers/preprocessing/base.py": "*", "keras/layers/preprocessing/images.py": "method_of",
-    "keras/layers/reshaping.py": "_Spatial._resized UpSampling2D.__init__", "keras/layers/rnn_cells.py": "*", "keras/losses/base.py": "*",
-    "keras/metrics/base.py": "*", "keras/metrics/experimental.py": "*", "keras/models/model.py": "Model.call",
+    "keras/layers/attention.py": "_DenseAttention._calculate_scores",
+    "keras/layers/cell_wrappers.py": "_CellWrapper._around",
+    "keras/layers/lambda_layer.py": "Lambda.compute_output_shape",
+    "keras/layers/merging.py": "_Merge._merge_function",
+    "keras/layers/persistence.py": "default_config",
+    "keras/layers/preprocessing/augmentation.py": "*",
+    "keras/layers/preprocessing/base.py": "*",
+    "keras/layers/preprocessing/images.py": "method_of",
+    "keras/layers/reshaping.py": "_Spatial._resized UpSampling2D.__init__",
+    "keras/layers/rnn_cells.py": "*",
+    "keras/losses/base.py": "*",
+    "keras/metrics/base.py": "*",
+    "keras/metrics/experimental.py": "*",
+    "keras/models/model.py": "Model.call",
     "keras/optimizers/adaptive.py": "_Adaptive._kept",
     "keras/optimizers/legacy/optimizer.py": "Optimizer._resource_apply_dense Optimizer._resource_apply_sparse",
-    "keras/optimizers/optimizer.py": "Optimizer.__init__ Optimizer.update_step", "keras/optimizers/schedules.py": "*",
-    "keras/preprocessing/image/iterators.py": "Iterator._get_batches_of_transformed_samples", "keras/regularizers.py": "*",
-    "keras/saving/api.py": "load_weights", "keras/saving/hdf5.py": "save_model", "keras/utils/enqueuers.py": "SequenceEnqueuer._run",
-    "keras/utils/images.py": "get_interpolation", "keras/utils/sequences.py": "*", "keras/utils/sidecar.py": "TimedThread.on_interval",
-    "linalg/block_operators.py": "*", "linalg/linear_operator.py": "*", "math/division.py": "truncatediv",
-    "nn/gradient_ops.py": "broadcast_gradient_args", "ragged/partitions.py": "_to_ids _to_splits",
-    "saved_model/experimental.py": "TrackableResource._create_resource", "signal/cosine.py": "_check",
+    "keras/optimizers/optimizer.py": "Optimizer.__init__ Optimizer.update_step",
+    "keras/optimizers/schedules.py": "*",
+    "keras/preprocessing/image/iterators.py": "Iterator._get_batches_of_transformed_samples",
+    "keras/regularizers.py": "*",
+    "keras/saving/api.py": "load_weights",
+    "keras/saving/hdf5.py": "save_model",
+    "keras/utils/enqueuers.py": "SequenceEnqueuer._run",
+    "keras/utils/images.py": "get_interpolation",
+    "keras/utils/sequences.py": "*",
+    "keras/utils/sidecar.py": "TimedThread.on_interval",
+    "linalg/block_operators.py": "*",
+    "linalg/linear_operator.py": "*",
+    "math/division.py": "truncatediv",
+    "nn/gradient_ops.py": "broadcast_gradient_args",
+    "ragged/partitions.py": "_to_ids _to_splits",
+    "saved_model/experimental.py": "TrackableResource._create_resource",
+    "signal/cosine.py": "_check",
     "summary/writers.py": "SummaryWriter.*",
 }
 
@@ -292,7 +361,8 @@ def raising(tree, path=()):
     for node in ast.iter_child_nodes(tree):
         inner = (*path, node.name) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) else path
         if isinstance(node, (ast.Raise, ast.Return)) and any(
-                isinstance(n, ast.Name) and n.id == "NotImplementedError" for n in ast.walk(node)):
+            isinstance(n, ast.Name) and n.id == "NotImplementedError" for n in ast.walk(node)
+        ):
             yield ".".join(inner)
         yield from raising(node, inner)
 
@@ -301,8 +371,14 @@ def test_refusals_are_raised_from_the_table():
     beside = []
     for name, tree in trees("NotImplementedError").items():
         allowed = TENSORFLOWS_OWN.get(name, "").split()
-        beside += [f"{name}: {function}" for function in raising(tree) if "*" not in allowed
-                   and function not in allowed and f"{function.split('.')[0]}.*" not in allowed and not name.startswith("refusals/")]
+        beside += [
+            f"{name}: {function}"
+            for function in raising(tree)
+            if "*" not in allowed
+            and function not in allowed
+            and f"{function.split('.')[0]}.*" not in allowed
+            and not name.startswith("refusals/")
+        ]
     assert beside == []
 
 
@@ -310,8 +386,11 @@ def uses_of_the_table():
     """(name, about) of the calls that make exceptions and warnings; None for what is no literal."""
     for tree in trees("tfshim.refusals").values():
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in (
-                    "refused", "warn", "refusing", "refusing_class", "_refusing_class"):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in ("refused", "warn", "refusing", "refusing_class", "_refusing_class")
+            ):
                 about = node.args[1] if len(node.args) > 1 and node.func.id in ("refused", "warn") else ast.Constant("")
                 yield tuple(a.value if isinstance(a, ast.Constant) else None for a in (node.args[0], about))
 
@@ -326,13 +405,28 @@ def test_the_table_has_nothing_that_is_not_raised():
     uses = set(uses_of_the_table())
     open_names = {name for name, about in uses if about is None}
     # names that are put together where they are raised
-    built = ("tf.experimental.dtensor.", "tf.data.experimental.service.", "tf.compat.v1.assert_", "tf.compat.v1.profiler.",
-             "tf.distribute.experimental.CentralStorageStrategy")
-    unused = [e.names for e in refusals.entries() if e.error is not AttributeError and not any(
-        (name, e.about) in uses or name in open_names or name.startswith(built) for name in e.names)]
+    built = (
+        "tf.experimental.dtensor.",
+        "tf.data.experimental.service.",
+        "tf.compat.v1.assert_",
+        "tf.compat.v1.profiler.",
+        "tf.distribute.experimental.CentralStorageStrategy",
+    )
+    unused = [
+        e.names
+        for e in refusals.entries()
+        if e.error is not AttributeError
+        and not any((name, e.about) in uses or name in open_names or name.startswith(built) for name in e.names)
+    ]
     also_built = {("tf.saved_model.SaveOptions",), ("tf.saved_model.LoadOptions",)}
-    assert [names for names in unused if names not in also_built and "tf.fill" not in names and "tf.load_library" not in names
-            and "tf.distribute.MirroredStrategy" not in names] == []
+    assert [
+        names
+        for names in unused
+        if names not in also_built
+        and "tf.fill" not in names
+        and "tf.load_library" not in names
+        and "tf.distribute.MirroredStrategy" not in names
+    ] == []
 
 
 def test_numbers_are_no_truth_values():

@@ -92,8 +92,9 @@ def write_saver(folder, value):
 
 
 def as_model(name):
-    return lambda folder, value: network(value).save(str(folder / name)), \
-        lambda folder: only(tf.keras.models.load_model(str(folder / name)).get_weights()[0])
+    return lambda folder, value: network(value).save(str(folder / name)), lambda folder: only(
+        tf.keras.models.load_model(str(folder / name)).get_weights()[0]
+    )
 
 
 def as_weights(name):
@@ -166,10 +167,14 @@ WRITERS = {
     ".weights.h5": as_weights("m.weights.h5"),
     "HDF5 weights": as_weights("w.h5"),
     "SavedModel": (write_saved_model, lambda folder: only(tf.saved_model.load(str(folder / "m")).v)),
-    "Dataset.save": (lambda folder, value: dataset(value).save(str(folder / "d")),
-                     lambda folder: elements(tf.data.Dataset.load(str(folder / "d")))),
-    "write_file": (lambda folder, value: tf.io.write_file(str(folder / "f"), numbers(value).tobytes()),
-                   lambda folder: only(np.frombuffer(tf.io.read_file(str(folder / "f")).numpy(), "float32"))),
+    "Dataset.save": (
+        lambda folder, value: dataset(value).save(str(folder / "d")),
+        lambda folder: elements(tf.data.Dataset.load(str(folder / "d"))),
+    ),
+    "write_file": (
+        lambda folder, value: tf.io.write_file(str(folder / "f"), numbers(value).tobytes()),
+        lambda folder: only(np.frombuffer(tf.io.read_file(str(folder / "f")).numpy(), "float32")),
+    ),
     "save_img": (picture, lambda folder: float(np.asarray(tf.keras.utils.load_img(str(folder / "p.png")))[0, 0, 0])),
     "get_file": (fetch, lambda folder: only(np.frombuffer((folder / "datasets" / "f").read_bytes(), "float32"))),
     "notebook": (notebook, lambda folder: json.loads((folder / "n.ipynb").read_text())["value"]),
@@ -203,10 +208,13 @@ def test_what_is_written_once_is_written_after_a_kill(tmp_path, write, when):
     assert elements(dataset(2.0).cache(str(tmp_path / "c"))) == (1.0 if write is cache else 2.0)
 
 
-@pytest.mark.parametrize("write, is_model", [
-    (write_saved_model, lambda folder: tf.saved_model.contains_saved_model(str(folder / "m"))),
-    (as_model("m")[0], lambda folder: (folder / "m").exists()),
-])
+@pytest.mark.parametrize(
+    "write, is_model",
+    [
+        (write_saved_model, lambda folder: tf.saved_model.contains_saved_model(str(folder / "m"))),
+        (as_model("m")[0], lambda folder: (folder / "m").exists()),
+    ],
+)
 def test_half_a_directory_is_no_model(tmp_path, write, is_model):
     for when in (within_the_data, before_renaming):
         killed(when, write, tmp_path, 1.0)

@@ -10,12 +10,19 @@ def _raise(error):
     raise error
 
 
-@pytest.mark.parametrize("error, kind", [
-    (ZeroDivisionError("z"), tf.errors.UnknownError), (TypeError("t"), tf.errors.InvalidArgumentError),
-    (ValueError("v"), tf.errors.InvalidArgumentError), (StopIteration(), tf.errors.OutOfRangeError),
-    (MemoryError("m"), tf.errors.ResourceExhaustedError), (NotImplementedError("n"), tf.errors.UnimplementedError),
-    (KeyError("k"), tf.errors.UnknownError), (tf.errors.NotFoundError(None, None, "f"), tf.errors.UnknownError),
-])
+@pytest.mark.parametrize(
+    "error, kind",
+    [
+        (ZeroDivisionError("z"), tf.errors.UnknownError),
+        (TypeError("t"), tf.errors.InvalidArgumentError),
+        (ValueError("v"), tf.errors.InvalidArgumentError),
+        (StopIteration(), tf.errors.OutOfRangeError),
+        (MemoryError("m"), tf.errors.ResourceExhaustedError),
+        (NotImplementedError("n"), tf.errors.UnimplementedError),
+        (KeyError("k"), tf.errors.UnknownError),
+        (tf.errors.NotFoundError(None, None, "f"), tf.errors.UnknownError),
+    ],
+)
 @pytest.mark.parametrize("run", [lambda f: f, tf.function], ids=["eager", "graph"])
 def test_exceptions(run, error, kind):
     with pytest.raises(kind, match=type(error).__name__):

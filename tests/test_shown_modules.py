@@ -93,11 +93,14 @@ def test_there_are_specs_for_what_is_there():
     assert "Dense" in dir(importlib.import_module("keras.src.layers.core.dense"))
 
 
-@pytest.mark.parametrize("statement, advice", [
-    ("from keras.src.layers.core.dense import Nothing", "use the public names in tf.keras"),
-    ("from tensorflow.python.framework.tensor import nothing", "use the public names in tf"),
-    ("import tensorflow.python.framework.nothing", "use the public names in tf"),
-])
+@pytest.mark.parametrize(
+    "statement, advice",
+    [
+        ("from keras.src.layers.core.dense import Nothing", "use the public names in tf.keras"),
+        ("from tensorflow.python.framework.tensor import nothing", "use the public names in tf"),
+        ("import tensorflow.python.framework.nothing", "use the public names in tf"),
+    ],
+)
 def test_what_is_not_there_is_refused_with_advice(statement, advice):
     with pytest.raises(ImportError, match="private to TensorFlow") as caught:
         exec(statement)

@@ -93,8 +93,18 @@ def test_a_question_about_certain_folders_is_not_ours(active, tmp_path):
 
 def test_libraries_that_look_for_a_backend_find_it(active):
     # what transformers and others do: a spec, and a version under one of the names TensorFlow is distributed as
-    names = ("tensorflow", "tensorflow-cpu", "tensorflow-gpu", "tf-nightly", "tf-nightly-cpu", "tf-nightly-gpu", "intel-tensorflow",
-             "tensorflow-rocm", "tensorflow-macos", "tensorflow-aarch64")
+    names = (
+        "tensorflow",
+        "tensorflow-cpu",
+        "tensorflow-gpu",
+        "tf-nightly",
+        "tf-nightly-cpu",
+        "tf-nightly-gpu",
+        "intel-tensorflow",
+        "tensorflow-rocm",
+        "tensorflow-macos",
+        "tensorflow-aarch64",
+    )
     assert importlib.util.find_spec("tensorflow") is not None
     assert next(v for v in map(version, names) if v) == "2.15.1"
 

@@ -143,10 +143,13 @@ if __name__ == "__main__":
     assert done.returncode == 1 and done.stderr.startswith("FATAL Flags parsing error: Unknown command line flag 'failfast'")
 
 
-@pytest.mark.parametrize("assertion", [
-    lambda t: t.assertAllCloseAccordingToType(tf.ragged.constant([[1.0]]), tf.ragged.constant([[1.0]])),
-    lambda t: t.assertAllClose(["a"], ["a"]),
-])
+@pytest.mark.parametrize(
+    "assertion",
+    [
+        lambda t: t.assertAllCloseAccordingToType(tf.ragged.constant([[1.0]]), tf.ragged.constant([[1.0]])),
+        lambda t: t.assertAllClose(["a"], ["a"]),
+    ],
+)
 def test_what_cannot_be_compared_does_not_pass(case, assertion):
     with pytest.raises(TypeError):
         assertion(case)

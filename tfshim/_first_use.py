@@ -92,6 +92,6 @@ class hidden:  # noqa: N801 - used as a statement
         package, prefix = self._package, self._package.__name__ + "."
         package.__class__ = ModuleType
         for name, module in list(sys.modules.items()):
-            child = name[len(prefix):]
+            child = name[len(prefix) :]
             if name.startswith(prefix) and "." not in child and not getattr(module.__spec__, "_initializing", False):
                 setattr(package, child, module)

@@ -19,11 +19,16 @@ from tfshim import _first_use
 ROOTS = {
     2: {"tensorflow": "tfshim", "keras": "tfshim.keras"},
     1: {"tensorflow": "tfshim.compat.v1", "keras": "tfshim.compat.v1.keras"},
-}# Where TensorFlow and Keras keep what they show; editors write such imports. None is a package of nothing else.
+}  # Where TensorFlow and Keras keep what they show; editors write such imports. None is a package of nothing else.
 _API = {
-    "tensorflow._api": None, "tensorflow._api.v2": "tfshim", "tensorflow._api.v1": "tfshim.compat.v1",
-    "keras.api": None, "keras.api._v2": None, "keras.api._v2.keras": "tfshim.keras",
-    "keras.api._v1": None, "keras.api._v1.keras": "tfshim.compat.v1.keras",
+    "tensorflow._api": None,
+    "tensorflow._api.v2": "tfshim",
+    "tensorflow._api.v1": "tfshim.compat.v1",
+    "keras.api": None,
+    "keras.api._v2": None,
+    "keras.api._v2.keras": "tfshim.keras",
+    "keras.api._v1": None,
+    "keras.api._v1.keras": "tfshim.compat.v1.keras",
 }
 
 _finder = None
@@ -168,8 +173,12 @@ def _child_spec(fullname, parent, child):
 def _own(name):
     """Whether `name` is a module of tfshim that is no part of TensorFlow's namespace, and so does not appear below the alias."""
     package, _, child = name.rpartition(".")
-    return (package == "tfshim" and child != "contrib" and child not in sys.modules[package].__all__
-            and importlib.util.find_spec(name) is not None)
+    return (
+        package == "tfshim"
+        and child != "contrib"
+        and child not in sys.modules[package].__all__
+        and importlib.util.find_spec(name) is not None
+    )
 
 
 def _why_missing(fullname, parent, child):
@@ -252,8 +261,10 @@ def _activate(force, version):
     if not force:
         roots = {name: module for name, module in roots.items() if real_package(name) is None}
         if "tensorflow" not in roots:
-            warnings.warn(f"tensorflow is {real_package('tensorflow')}: tfshim does not shadow it "
-                          "unless asked with tfshim.activate(force=True).", stacklevel=3)
+            warnings.warn(
+                f"tensorflow is {real_package('tensorflow')}: tfshim does not shadow it unless asked with tfshim.activate(force=True).",
+                stacklevel=3,
+            )
             return status()
     _finder = AliasFinder(version, roots, force, settled)
     for name in _loaded_below(roots):

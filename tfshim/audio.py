@@ -35,9 +35,7 @@ def encode_wav(audio, sample_rate, name=None):
     if audio.dim() != 2:
         raise _invalid(f"audio must be 2-dimensional[{','.join(map(str, audio.shape))}]")
     if sample_rate.dim() != 0:
-        raise _invalid(
-            f"Input sample_rate should be a scalar tensor, got [{','.join(map(str, sample_rate.shape))}] instead."
-        )
+        raise _invalid(f"Input sample_rate should be a scalar tensor, got [{','.join(map(str, sample_rate.shape))}] instead.")
     out = np.empty((), dtype=object)
     out[()] = wav_bytes(audio.detach().cpu().numpy(), int(sample_rate))
     return out

@@ -36,8 +36,16 @@ def stop_gradient(input, name=None):  # noqa: A002 - TensorFlow's name
     return input.detach()
 
 
-def gradients(ys, xs, grad_ys=None, name="gradients", gate_gradients=False, aggregation_method=None, stop_gradients=None,
-              unconnected_gradients=UnconnectedGradients.NONE):
+def gradients(
+    ys,
+    xs,
+    grad_ys=None,
+    name="gradients",
+    gate_gradients=False,
+    aggregation_method=None,
+    stop_gradients=None,
+    unconnected_gradients=UnconnectedGradients.NONE,
+):
     """The gradients of the sum of `ys` for each of `xs`, in a graph. Mirrors `tf.gradients`.
 
     Raises RuntimeError when executing eagerly: use `tf.GradientTape`.

@@ -55,6 +55,7 @@ def to_graph(entity, recursive=True, experimental_optional_features=None):
     Raises ConversionError where the source is not to be had. Mirrors `tf.autograph.to_graph`.
     """
     from tfshim.engine.autograph import conversion
+
     target = getattr(entity, "__func__", entity)
     try:
         return conversion.transform(target, _options(recursive, experimental_optional_features))

@@ -27,8 +27,10 @@ class ClusterSpec:
         elif hasattr(cluster, "job"):
             jobs = {job.name: dict(job.tasks) for job in cluster.job}
         else:
-            raise TypeError("`cluster` must be a dictionary mapping one or more job names to lists of network addresses, or a "
-                            f"`ClusterDef` protocol buffer. Received: {cluster!r}")
+            raise TypeError(
+                "`cluster` must be a dictionary mapping one or more job names to lists of network addresses, or a "
+                f"`ClusterDef` protocol buffer. Received: {cluster!r}"
+            )
         self._jobs = {job: dict(sorted(tasks.items())) for job, tasks in jobs.items()}
 
     def __bool__(self):

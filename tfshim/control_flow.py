@@ -51,8 +51,9 @@ def cond(pred, true_fn=None, false_fn=None, name=None):
     pred = convert_to_tensor(_plain(pred))
     if pred.dtype is not dtypes.bool:
         pred = cast(pred, dtypes.bool)
-    return engine.branches(pred, [convert_argument(true_fn), convert_argument(false_fn)], name or "cond", ["true_fn", "false_fn"],
-                           "tf.cond")
+    return engine.branches(
+        pred, [convert_argument(true_fn), convert_argument(false_fn)], name or "cond", ["true_fn", "false_fn"], "tf.cond"
+    )
 
 
 def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
@@ -82,8 +83,9 @@ def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
             raise TypeError(f"fn for index {index} must be callable, got {function!r}.")
     keys = sorted({k for k, _ in pairs})
     if keys != list(range(len(pairs))):
-        raise ValueError(f"branch indices (keys) must form contiguous range of [0 to {len(pairs)}) but found "
-                         f"{{{','.join(str(k) for k, _ in pairs)}}}")
+        raise ValueError(
+            f"branch indices (keys) must form contiguous range of [0 to {len(pairs)}) but found {{{','.join(str(k) for k, _ in pairs)}}}"
+        )
     index = _plain(branch_index)
     functions = [f for _, f in pairs]
     if default is not None:
@@ -129,9 +131,14 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
     if TS.graph is None:
         held = [function for pred, function in pairs if bool(pred)]
         if not held and default is None:
-            raise errors.InvalidArgumentError(None, None, "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "
-                                              "b'Input error: None of conditions evaluated as True:'\n"
-                                              + ", ".join(["False"] * min(len(pairs), 3)) + "..." * (len(pairs) > 3))
+            raise errors.InvalidArgumentError(
+                None,
+                None,
+                "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "
+                "b'Input error: None of conditions evaluated as True:'\n"
+                + ", ".join(["False"] * min(len(pairs), 3))
+                + "..." * (len(pairs) > 3),
+            )
         result = held[0]() if held else default()
     else:
         preds = [p if isinstance(p, Tensor) else _plain(p) for p, _ in pairs]
@@ -154,8 +161,17 @@ def _choice(pred, function, otherwise):
     return lambda: engine.branches(pred, [function, otherwise], "cond", ["true_fn", "false_fn"], "tf.cond")
 
 
-def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, back_prop=True, swap_memory=False,
-               maximum_iterations=None, name=None):
+def while_loop(
+    cond,
+    body,
+    loop_vars,
+    shape_invariants=None,
+    parallel_iterations=10,
+    back_prop=True,
+    swap_memory=False,
+    maximum_iterations=None,
+    name=None,
+):
     """Repeat `loop_vars = body(*loop_vars)` while `cond(*loop_vars)` holds, at most `maximum_iterations` times.
 
     `loop_vars`: a list or tuple of structures of tensors; the result has its structure. In a graph the variables keep
@@ -210,13 +226,16 @@ def _while_in_graph(cond, body, loop_vars, shape_invariants, maximum, name):
         for x, s in zip(nest.flatten(list(structure)), nest.flatten(list(shape_invariants))):
             inner = nest.flatten(x, expand_composites=True)
             if len(inner) > 1 or inner[0] is not x:
-                invariants.extend(t.shape for t in inner) if not hasattr(s, "_component_specs") else \
-                    invariants.extend(c.shape for c in nest.flatten(s, expand_composites=True))
+                invariants.extend(t.shape for t in inner) if not hasattr(s, "_component_specs") else invariants.extend(
+                    c.shape for c in nest.flatten(s, expand_composites=True)
+                )
                 continue
             shape = s.shape if isinstance(s, TensorSpec) else TensorShape(s)
             if not shape.is_compatible_with(x.shape) or not engine._no_less_specific(shape, x.shape):
-                raise ValueError(f"The shape invariant specified for {x.name} is not compatible with the initial shape of the loop "
-                                 f"variable. It enters the loop with shape {x.shape}, but the specified shape invariant is {shape}.")
+                raise ValueError(
+                    f"The shape invariant specified for {x.name} is not compatible with the initial shape of the loop "
+                    f"variable. It enters the loop with shape {x.shape}, but the specified shape invariant is {shape}."
+                )
             invariants.append(shape)
 
     def pack(tensors):

@@ -29,8 +29,15 @@ _STORED = {
     "BundleHeaderProto": [("num_shards", 1, "int32"), ("endianness", 2, "int32"), ("version", 3, "Versions")],
     "Extent": [("start", 1, "int64"), ("length", 2, "|int64")],
     "Slice": [("extent", 1, "*Extent")],
-    "BundleEntryProto": [("dtype", 1, "int32"), ("shape", 2, "StoredShape"), ("shard_id", 3, "int32"), ("offset", 4, "int64"),
-                         ("size", 5, "int64"), ("crc32c", 6, "fixed32"), ("slices", 7, "*Slice")],
+    "BundleEntryProto": [
+        ("dtype", 1, "int32"),
+        ("shape", 2, "StoredShape"),
+        ("shard_id", 3, "int32"),
+        ("offset", 4, "int64"),
+        ("size", 5, "int64"),
+        ("crc32c", 6, "fixed32"),
+        ("slices", 7, "*Slice"),
+    ],
     "SavedModel": [("saved_model_schema_version", 1, "int64"), ("meta_graphs", 2, "*bytes")],
     "KerasObject": [("node_id", 2, "int32"), ("node_path", 3, "string"), ("identifier", 4, "string"), ("metadata", 5, "string")],
     "KerasMetadata": [("nodes", 1, "*KerasObject")],
@@ -43,9 +50,11 @@ def _pool(packed=True):
     from google.protobuf import descriptor_pb2, descriptor_pool
 
     pool = descriptor_pool.DescriptorPool()
-    for filename, messages in (("tensorflow/core/example/example.proto", _EXAMPLE),
-                               ("tensorflow/core/protobuf/cluster.proto", _CLUSTER),
-                               ("tfshim/stored.proto", _STORED)):
+    for filename, messages in (
+        ("tensorflow/core/example/example.proto", _EXAMPLE),
+        ("tensorflow/core/protobuf/cluster.proto", _CLUSTER),
+        ("tfshim/stored.proto", _STORED),
+    ):
         file = descriptor_pb2.FileDescriptorProto(name=filename, package="tensorflow", syntax="proto3")
         for name, fields in messages.items():
             message = file.message_type.add(name=name)

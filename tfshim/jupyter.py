@@ -91,8 +91,7 @@ def install_kernel(name="tfshim", prefix=sys.prefix, user=False):
         from jupyter_client.kernelspec import KernelSpecManager
     except ImportError:
         raise SystemExit("tfshim kernel: needs jupyter_client: pip install 'tfshim[notebooks]'") from None
-    spec = {"argv": KERNEL_COMMAND, "display_name": "Python 3 (tfshim)", "language": "python",
-            "metadata": {"debugger": True}}
+    spec = {"argv": KERNEL_COMMAND, "display_name": "Python 3 (tfshim)", "language": "python", "metadata": {"debugger": True}}
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "kernel.json").write_text(json.dumps(spec, indent=1))
         os.chmod(folder, 0o755)

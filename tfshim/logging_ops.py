@@ -17,8 +17,15 @@ from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH, string
 from tfshim.engine.values.summarize import summarize as summary_text
 
-_STREAMS = {"info": "log(info)", "warning": "log(warning)", "warn": "log(warning)", "error": "log(error)",
-            logging.INFO: "log(info)", logging.WARNING: "log(warning)", logging.ERROR: "log(error)"}
+_STREAMS = {
+    "info": "log(info)",
+    "warning": "log(warning)",
+    "warn": "log(warning)",
+    "error": "log(error)",
+    logging.INFO: "log(info)",
+    logging.WARNING: "log(warning)",
+    logging.ERROR: "log(error)",
+}
 _LEVELS = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(error)": logging.ERROR}
 _LOGGING_MODULES = ("tfshim.compat.v1.logging", "tfshim.private.tf_logging")
 
@@ -42,7 +49,7 @@ def _write(text, stream):
     if stream in _LEVELS:
         get_logger().log(_LEVELS[stream], "%s", text.rstrip("\n"))
     elif stream.startswith("file://"):
-        with open(stream[len("file://"):], "a", encoding="utf-8") as f:
+        with open(stream[len("file://") :], "a", encoding="utf-8") as f:
             f.write(text)
     else:
         target = sys.stdout if stream == "stdout" else sys.stderr
@@ -84,13 +91,13 @@ class _RaggedPiece:
         if not splits:
             if values.ndim == 0:
                 return _ragged_element(values)
-            count, inner = values.shape[0], lambda i: self._rows(values[i:i + 1].reshape(values.shape[1:]), [], limit)
+            count, inner = values.shape[0], lambda i: self._rows(values[i : i + 1].reshape(values.shape[1:]), [], limit)
         elif len(splits) == 1:
             bounds, count = splits[0], len(splits[0]) - 1
-            inner = lambda i: self._rows(values[bounds[i]:bounds[i + 1]], [], limit)  # noqa: E731 - one line for each case
+            inner = lambda i: self._rows(values[bounds[i] : bounds[i + 1]], [], limit)  # noqa: E731 - one line for each case
         else:
             bounds, count = splits[0], len(splits[0]) - 1
-            inner = lambda i: self._rows(values, [splits[1][bounds[i]:bounds[i + 1] + 1], *splits[2:]], limit)  # noqa: E731
+            inner = lambda i: self._rows(values, [splits[1][bounds[i] : bounds[i + 1] + 1], *splits[2:]], limit)  # noqa: E731
         if limit < 0 or count <= 2 * limit:
             items = [inner(i) for i in range(count)]
         else:

@@ -48,8 +48,9 @@ def _flat_elements(elems, name):
             raise kind(f"Elements in elems must be 1+ dimensional Tensors, not scalars. ({name})")
         flat.append(x)
     if not flat:
-        raise ValueError(f"elems must be a Tensor or (possibly nested) sequence of Tensors. Got {elems}, which does not contain any "
-                         "Tensors.")
+        raise ValueError(
+            f"elems must be a Tensor or (possibly nested) sequence of Tensors. Got {elems}, which does not contain any Tensors."
+        )
     return flat
 
 
@@ -73,8 +74,17 @@ def _stack(items, dtype, shape):
     return zeros([0, *[d or 0 for d in (shape.as_list() if shape is not None and shape.rank is not None else [])]], dtype)
 
 
-def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap_memory=False, infer_shape=True, name=None,
-           fn_output_signature=None):
+def map_fn(
+    fn,
+    elems,
+    dtype=None,
+    parallel_iterations=None,
+    back_prop=True,
+    swap_memory=False,
+    infer_shape=True,
+    name=None,
+    fn_output_signature=None,
+):
     """`fn` of each row of `elems` (a structure of tensors [n, ...]), stacked.
 
     `fn_output_signature` (or `dtype`, its old name): the dtypes or TypeSpecs of what `fn` gives, where that differs
@@ -88,8 +98,9 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
         return _map_encoded(fn, elems, signature, back_prop, name)
     flat = _flat_elements(elems, "map_fn")
     if signature is None:
-        signature = nest.map_structure(lambda x: x._type_spec._unbatch() if not isinstance(x, Tensor) else x.dtype,
-                                       nest.pack_sequence_as(elems, flat))
+        signature = nest.map_structure(
+            lambda x: x._type_spec._unbatch() if not isinstance(x, Tensor) else x.dtype, nest.pack_sequence_as(elems, flat)
+        )
     specs = [s if isinstance(s, TypeSpec) else dtypes.as_dtype(s) for s in nest.flatten(signature)]
 
     def call(items, fn=fn):
@@ -124,8 +135,15 @@ def _map_encoded(fn, elems, signature, back_prop, name):
 
     if signature is None:
         signature = nest.map_structure(
-            lambda x: x.dtype if not hasattr(x, "_type_spec") else x._type_spec if _encoder_of(x) is None else
-            _encoder_of(x).unbatch(x._type_spec), elems)
+            lambda x: (
+                x.dtype
+                if not hasattr(x, "_type_spec")
+                else x._type_spec
+                if _encoder_of(x) is None
+                else _encoder_of(x).unbatch(x._type_spec)
+            ),
+            elems,
+        )
 
     def row(items):
         result = fn(nest.map_structure_up_to(elems, closed, elems, items))
@@ -137,8 +155,9 @@ def _map_encoded(fn, elems, signature, back_prop, name):
             return s
         return list(s._component_specs) if _by_components(s) else _encoder_of(s).encoding_specs(s)
 
-    made = map_fn(row, nest.map_structure(opened, elems), fn_output_signature=nest.map_structure(specs_of, signature),
-                  back_prop=back_prop, name=name)
+    made = map_fn(
+        row, nest.map_structure(opened, elems), fn_output_signature=nest.map_structure(specs_of, signature), back_prop=back_prop, name=name
+    )
 
     def batch(s, parts):
         return parts if _encoder_of(s) is None else _decoded(_encoder_of(s).batch(s, None), parts)
@@ -242,8 +261,10 @@ def _as(x, spec):
     x = convert_to_tensor(_plain(x), dtype_hint=want)
     if x.dtype != want:
         raise errors.InvalidArgumentError(
-            None, None, f"TensorArray dtype is {want.proto_name} but Op is trying to write dtype {x.dtype.proto_name} . Give "
-            "`fn_output_signature` the dtypes that `fn` returns. [Op:TensorListSetItem]"
+            None,
+            None,
+            f"TensorArray dtype is {want.proto_name} but Op is trying to write dtype {x.dtype.proto_name} . Give "
+            "`fn_output_signature` the dtypes that `fn` returns. [Op:TensorListSetItem]",
         )
     return x
 
@@ -254,7 +275,9 @@ def _gathered(items, spec):
             for i, item in enumerate(items):
                 if item.shape.rank == 0:
                     raise errors.InvalidArgumentError(
-                        None, None, f"Ragged values must have rank >= 1; the scalar that `fn` gave for element {i} cannot be a row. Give "
+                        None,
+                        None,
+                        f"Ragged values must have rank >= 1; the scalar that `fn` gave for element {i} cannot be a row. Give "
                         "`fn_output_signature` the dtype of the scalars.",
                     )
             return tf_stack(items).with_row_splits_dtype(spec.row_splits_dtype)
@@ -298,9 +321,13 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
         if collect:
             if reverse:
                 collected.reverse()
-            states = [_stack(list(c), s.dtype, s.shape) for c, s in zip(zip(*collected), states)] if collected else \
-                [_stack([], s.dtype, s.shape) for s in states]
+            states = (
+                [_stack(list(c), s.dtype, s.shape) for c, s in zip(zip(*collected), states)]
+                if collected
+                else [_stack([], s.dtype, s.shape) for s in states]
+            )
     else:
+
         def step(states, items):
             new = call(states, items)
             return new, new if collect else []
@@ -308,14 +335,18 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
         last, values = engine.sequence(step, states, rest, reverse, name)
         states = last
         if collect:
-            states = values if first is None else [
-                concat([v, expand_dims(f, 0)] if reverse else [expand_dims(f, 0), v], 0) for f, v in zip(first, values)]
+            states = (
+                values
+                if first is None
+                else [concat([v, expand_dims(f, 0)] if reverse else [expand_dims(f, 0), v], 0) for f, v in zip(first, values)]
+            )
     result = nest.pack_sequence_as(structure, states)
     return result if back_prop else _without_gradient(result)
 
 
-def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True, reverse=False,
-         name=None):
+def scan(
+    fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True, reverse=False, name=None
+):
     """All the states of `state = fn(state, row)` over the rows of `elems`, stacked.
 
     The first state is `initializer`, or the first row itself, which then is part of the result. `reverse`: from the last
@@ -366,13 +397,19 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
     if graph is None:
         results = engine.run_vectorized(body, storages(flat), [], likes, fallback_to_while_loop)
         tape = TS.tape
-        made = [wrap(r, o.dtype, tape if tape is not None and isinstance(r, torch.Tensor) and r.requires_grad else None)
-                for r, o in zip(results, body.outputs)]
+        made = [
+            wrap(r, o.dtype, tape if tape is not None and isinstance(r, torch.Tensor) and r.requires_grad else None)
+            for r, o in zip(results, body.outputs)
+        ]
     else:
-        made = engine.add_node("PForMap", engine.run_vectorized, ("body", "elements", "captures", "likes", "fall_back"),
-                               [body, flat, body.external_captures, likes, fallback_to_while_loop],
-                               [infer.leaf(o.dtype, engine.stacked_shape(n, o.shape)) for o in body.outputs],
-                               stateful=engine.effects(body), name="loop_body", graphs=(body,))
+        made = engine.add_node(
+            "PForMap",
+            engine.run_vectorized,
+            ("body", "elements", "captures", "likes", "fall_back"),
+            [body, flat, body.external_captures, likes, fallback_to_while_loop],
+            [infer.leaf(o.dtype, engine.stacked_shape(n, o.shape)) for o in body.outputs],
+            stateful=engine.effects(body),
+            name="loop_body",
+            graphs=(body,),
+        )
     return nest.pack_sequence_as(body.structured_outputs, made, expand_composites=True)
-
-

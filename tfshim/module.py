@@ -31,8 +31,9 @@ class Module(AutoTrackable):
         if name is None:
             name = camel_to_snake(type(self).__name__)
         elif not _IDENTIFIER.match(name):
-            raise ValueError(f"'{name}' is not a valid module name. Module names must be valid Python identifiers "
-                             "(e.g. a valid class name).")
+            raise ValueError(
+                f"'{name}' is not a valid module name. Module names must be valid Python identifiers (e.g. a valid class name)."
+            )
         self._name = name
         with name_scope(name) as scope:
             self._scope_name = scope
@@ -70,8 +71,7 @@ class Module(AutoTrackable):
     def _flatten(self, recursive=True, predicate=None, attribute_traversal_key=None, with_path=False, expand_composites=False):
         """Yield the attributes, and what containers among them hold, for which `predicate` holds."""
         predicate = predicate or (lambda _: True)
-        yield from _walk(self, recursive, predicate, self._TF_MODULE_IGNORED_PROPERTIES, with_path, {id(self)}, (),
-                         attribute_traversal_key)
+        yield from _walk(self, recursive, predicate, self._TF_MODULE_IGNORED_PROPERTIES, with_path, {id(self)}, (), attribute_traversal_key)
 
     @classmethod
     def with_name_scope(cls, method):

@@ -17,12 +17,18 @@ from tfshim import shown_modules
 # is not itself a module. A place that starts with `tf` is the public namespace, any other a module of tfshim.
 TABLE = {
     "framework.ops": [
-        ("tf", """convert_to_tensor Tensor name_scope device control_dependencies Graph Operation init_scope
+        (
+            "tf",
+            """convert_to_tensor Tensor name_scope device control_dependencies Graph Operation init_scope
             IndexedSlices RegisterGradient NotDifferentiable=no_gradient NoGradient=no_gradient inside_function
-            is_symbolic_tensor register_tensor_conversion_function"""),
-        ("tf.compat.v1", """get_default_graph add_to_collection add_to_collections get_collection get_collection_ref
+            is_symbolic_tensor register_tensor_conversion_function""",
+        ),
+        (
+            "tf.compat.v1",
+            """get_default_graph add_to_collection add_to_collections get_collection get_collection_ref
             GraphKeys reset_default_graph colocate_with executing_eagerly_outside_functions enable_eager_execution
-            disable_eager_execution name_scope_v1=name_scope convert_to_tensor_or_indexed_slices"""),
+            disable_eager_execution name_scope_v1=name_scope convert_to_tensor_or_indexed_slices""",
+        ),
         ("tfshim.engine.values.tensor", "EagerTensor"),
     ],
     "framework.tensor_shape": [
@@ -35,8 +41,11 @@ TABLE = {
         ("tf.test", "TensorFlowTestCase=TestCase is_gpu_available gpu_device_name assert_equal_graph_def"),
     ],
     "framework.tensor_util": [
-        ("tf", """is_tensor is_tf_type=is_tensor constant_value=get_static_value make_tensor_proto
-            MakeNdarray=make_ndarray"""),
+        (
+            "tf",
+            """is_tensor is_tf_type=is_tensor constant_value=get_static_value make_tensor_proto
+            MakeNdarray=make_ndarray""",
+        ),
     ],
     "framework.constant_op": [("tf", "constant constant_v1=constant")],
     "eager.context": [
@@ -61,8 +70,11 @@ TABLE = {
     ],
     "ops.variables": [
         ("tf", "Variable VariableAggregation VariableSynchronization"),
-        ("tf.compat.v1", """global_variables local_variables model_variables trainable_variables variables_initializer
-            global_variables_initializer local_variables_initializer moving_average_variables"""),
+        (
+            "tf.compat.v1",
+            """global_variables local_variables model_variables trainable_variables variables_initializer
+            global_variables_initializer local_variables_initializer moving_average_variables""",
+        ),
     ],
     "ops.control_flow_ops": [("tf", "Assert cond case group no_op switch_case tuple while_loop")],
     "util.nest": [("tf.nest", "*")],
@@ -72,9 +84,12 @@ TABLE = {
     "platform.test": [("tf.test", "*"), ("unittest", "mock")],
     "platform.tf_logging": [("tfshim.private.tf_logging", "*")],
     "platform.gfile": [
-        ("tf.io.gfile", """GFile FastGFile=GFile Open=GFile Copy=copy Exists=exists Glob=glob IsDirectory=isdir
+        (
+            "tf.io.gfile",
+            """GFile FastGFile=GFile Open=GFile Copy=copy Exists=exists Glob=glob IsDirectory=isdir
             ListDirectory=listdir MakeDirs=makedirs MkDir=mkdir Remove=remove Rename=rename Stat=stat Walk=walk
-            DeleteRecursively=rmtree"""),
+            DeleteRecursively=rmtree""",
+        ),
     ],
     "client.device_lib": [("tfshim.private.device_lib", "list_local_devices")],
 }
@@ -139,8 +154,9 @@ class PrivateModule(ModuleType):
                     return value
         if name in (shown := shown_modules.classes(self.__name__)):
             return shown[name]
-        raise AttributeError(f"{self.__name__}.{name} is private to TensorFlow and not served by tfshim; "
-                             f"{_advice(_below(self.__name__), name)}")
+        raise AttributeError(
+            f"{self.__name__}.{name} is private to TensorFlow and not served by tfshim; {_advice(_below(self.__name__), name)}"
+        )
 
     def __dir__(self):
         names = {*super().__dir__(), *shown_modules.classes(self.__name__)}
@@ -161,10 +177,14 @@ class PrivateLoader(Loader):
         if below and below not in TABLE and below not in _PACKAGES and not shown_modules.exists(fullname):
             parent, _, name = below.rpartition(".")
             if parent in TABLE:  # `from tensorflow.python.framework.ops import NAME` asks for a module NAME at last
-                raise ImportError(f"cannot import name '{name}' from 'tensorflow.python.{parent}': it is private to "
-                                  f"TensorFlow and not served by tfshim; {_advice(parent, name)}", name=fullname)
-            raise ImportError(f"{fullname} is private to TensorFlow and not served by tfshim; "
-                              f"{_advice(below, below.rpartition('.')[2])}", name=fullname)
+                raise ImportError(
+                    f"cannot import name '{name}' from 'tensorflow.python.{parent}': it is private to "
+                    f"TensorFlow and not served by tfshim; {_advice(parent, name)}",
+                    name=fullname,
+                )
+            raise ImportError(
+                f"{fullname} is private to TensorFlow and not served by tfshim; {_advice(below, below.rpartition('.')[2])}", name=fullname
+            )
 
     def create_module(self, spec):
         # All are packages: so `from ... import NAME` reaches the finder, which can give advice.
@@ -181,7 +201,7 @@ def resolve(name):
     parts = name.split(".")
     for alias, public in MODULE_ALIASES.items():
         if name == alias or name.startswith(alias + "."):
-            value, rest = importlib.import_module(public), parts[alias.count(".") + 1:]
+            value, rest = importlib.import_module(public), parts[alias.count(".") + 1 :]
             break
     else:
         # the longest prefix that is a module; what follows are attributes

@@ -127,10 +127,10 @@ def fake_quant_with_min_max_vars(inputs, min, max, num_bits=8, narrow_range=Fals
     return _FakeQuant.apply(inputs, min, max, num_bits, narrow_range)
 
 
-FakeQuantGradients = namedtuple(
-    "FakeQuantWithMinMaxVarsGradient", ["backprops_wrt_input", "backprop_wrt_min", "backprop_wrt_max"])
+FakeQuantGradients = namedtuple("FakeQuantWithMinMaxVarsGradient", ["backprops_wrt_input", "backprop_wrt_min", "backprop_wrt_max"])
 FakeQuantPerChannelGradients = namedtuple(
-    "FakeQuantWithMinMaxVarsPerChannelGradient", ["backprops_wrt_input", "backprop_wrt_min", "backprop_wrt_max"])
+    "FakeQuantWithMinMaxVarsPerChannelGradient", ["backprops_wrt_input", "backprop_wrt_min", "backprop_wrt_max"]
+)
 
 
 @op("FakeQuantWithMinMaxVarsGradient", gradients="float32", inputs="float32", min="float32", max="float32", grad=None, scope="")
@@ -161,8 +161,7 @@ def fake_quant_with_min_max_vars_per_channel(inputs, min, max, num_bits=8, narro
     return _FakeQuant.apply(inputs, min, max, num_bits, narrow_range)
 
 
-@op("FakeQuantWithMinMaxVarsPerChannelGradient", gradients="float32", inputs="float32", min="float32", max="float32", grad=None,
-    scope="")
+@op("FakeQuantWithMinMaxVarsPerChannelGradient", gradients="float32", inputs="float32", min="float32", max="float32", grad=None, scope="")
 def fake_quant_with_min_max_vars_per_channel_gradient(gradients, inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
     """The gradients of `fake_quant_with_min_max_vars_per_channel` for its three tensors. Mirrors the function of that name."""
     _bits(num_bits)
@@ -174,8 +173,13 @@ def fake_quant_with_min_max_vars_per_channel_gradient(gradients, inputs, min, ma
 
 # ---------------------------------------------------------------------- real quantization
 _MODES = ("MIN_COMBINED", "MIN_FIRST", "SCALED")
-_INTEGERS = {dt.qint8: (-128, 127), dt.quint8: (0, 255), dt.qint16: (-32768, 32767), dt.quint16: (0, 65535),
-             dt.qint32: (-(2**31), 2**31 - 1)}
+_INTEGERS = {
+    dt.qint8: (-128, 127),
+    dt.quint8: (0, 255),
+    dt.qint16: (-32768, 32767),
+    dt.quint16: (0, 65535),
+    dt.qint32: (-(2**31), 2**31 - 1),
+}
 _BIGGEST = float(np.finfo(np.float32).max)
 
 
@@ -194,8 +198,16 @@ def _quantizer(dtype):
     """The operation that gives steps of one type."""
     least, most = _INTEGERS[dtype]
 
-    @op("QuantizeV2", input="float32", low="float32", high="float32", grad=None, out=dtype, register=False,
-        shape_fn=lambda x, *_: (dtype, x.shape))
+    @op(
+        "QuantizeV2",
+        input="float32",
+        low="float32",
+        high="float32",
+        grad=None,
+        out=dtype,
+        register=False,
+        shape_fn=lambda x, *_: (dtype, x.shape),
+    )
     def quantize_to(input, low, high, mode, round_mode, narrow, name=None):  # noqa: A002
         rounded = torch.round if round_mode == "HALF_TO_EVEN" else _away
         if mode == "SCALED":
@@ -215,8 +227,18 @@ def _quantizer(dtype):
 
 
 @composite
-def quantize(input, min_range, max_range, T, mode="MIN_COMBINED", round_mode="HALF_AWAY_FROM_ZERO", name=None, narrow_range=False,  # noqa: A002
-             axis=None, ensure_minimum_range=0.01):
+def quantize(
+    input,
+    min_range,
+    max_range,
+    T,
+    mode="MIN_COMBINED",
+    round_mode="HALF_AWAY_FROM_ZERO",
+    name=None,
+    narrow_range=False,  # noqa: A002
+    axis=None,
+    ensure_minimum_range=0.01,
+):
     """(steps, low, high): `input`, float32, in steps of the quantized type `T` over a range.
 
     `min_range`, `max_range`: scalars; the range comes to include zero and is at least `ensure_minimum_range` wide. `mode`:
@@ -253,8 +275,7 @@ def _range_of_scaled(low, high, dtype, narrow, name=None):
     return _scaled_limits(low, high, dtype, narrow)[:2]
 
 
-@op("Dequantize", input="any", min_range="float32", max_range="float32", grad=None, scope="",
-    shape_fn=lambda x, *_: (dt.float32, x.shape))
+@op("Dequantize", input="any", min_range="float32", max_range="float32", grad=None, scope="", shape_fn=lambda x, *_: (dt.float32, x.shape))
 def _dequantize(input, min_range, max_range, mode, narrow_range, dtype, name=None):  # noqa: A002
     least, most = _INTEGERS[dtype]
     low, high, x = min_range, max_range, input.float()
@@ -344,8 +365,18 @@ def _steps_and_back(input, input_min, input_max, signed_input, num_bits, range_g
 
 
 @composite
-def quantize_and_dequantize_v2(input, input_min, input_max, signed_input=True, num_bits=8, range_given=False,  # noqa: A002
-                               round_mode="HALF_TO_EVEN", name=None, narrow_range=False, axis=None):
+def quantize_and_dequantize_v2(
+    input,
+    input_min,
+    input_max,
+    signed_input=True,
+    num_bits=8,
+    range_given=False,  # noqa: A002
+    round_mode="HALF_TO_EVEN",
+    name=None,
+    narrow_range=False,
+    axis=None,
+):
     """`input`, floats, as `num_bits` bits would keep it. Mirrors `tf.quantization.quantize_and_dequantize_v2`.
 
     `input_min`, `input_max`: the range where `range_given`, else the values' own is taken. `signed_input`: steps on both sides
@@ -360,11 +391,22 @@ def quantize_and_dequantize_v2(input, input_min, input_max, signed_input=True, n
 
 
 @composite
-def quantize_and_dequantize(input, input_min, input_max, signed_input=True, num_bits=8, range_given=False,  # noqa: A002
-                            round_mode="HALF_TO_EVEN", name=None, narrow_range=False, axis=None):
+def quantize_and_dequantize(
+    input,
+    input_min,
+    input_max,
+    signed_input=True,
+    num_bits=8,
+    range_given=False,  # noqa: A002
+    round_mode="HALF_TO_EVEN",
+    name=None,
+    narrow_range=False,
+    axis=None,
+):
     """The older name of `quantize_and_dequantize_v2`. Mirrors `tf.quantization.quantize_and_dequantize`."""
-    return quantize_and_dequantize_v2(input, input_min, input_max, signed_input, num_bits, range_given, round_mode, name,
-                                      narrow_range, axis)
+    return quantize_and_dequantize_v2(
+        input, input_min, input_max, signed_input, num_bits, range_given, round_mode, name, narrow_range, axis
+    )
 
 
 @composite

@@ -32,8 +32,9 @@ def _made(op_type, operation):
 
     def raw(*args, **kwargs):
         if args:
-            raise TypeError(f"{op_type} only takes keyword args (possible keys: {list(operation.names)}). Please pass these args as kwargs "
-                            "instead.")
+            raise TypeError(
+                f"{op_type} only takes keyword args (possible keys: {list(operation.names)}). Please pass these args as kwargs instead."
+            )
         given = {}
         for key, value in kwargs.items():
             name = renamed(op_type, operation, key)

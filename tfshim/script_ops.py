@@ -27,8 +27,10 @@ _tokens = itertools.count()
 
 # The first class that fits decides.
 _STATUS = (
-    (StopIteration, errors.OutOfRangeError), (MemoryError, errors.ResourceExhaustedError),
-    (NotImplementedError, errors.UnimplementedError), (TypeError, errors.InvalidArgumentError),
+    (StopIteration, errors.OutOfRangeError),
+    (MemoryError, errors.ResourceExhaustedError),
+    (NotImplementedError, errors.UnimplementedError),
+    (TypeError, errors.InvalidArgumentError),
     (ValueError, errors.InvalidArgumentError),
 )
 
@@ -86,8 +88,9 @@ class _Call:
         """Raise unless there are as many values as outputs; what is too much is left out, as TensorFlow does."""
         if len(values) < len(self.outputs):
             raise errors.InvalidArgumentError(
-                None, None, f"{self.token} returns {len(values)} values, but expects to see {len(self.outputs)} values.")
-        return values[:len(self.outputs)]
+                None, None, f"{self.token} returns {len(values)} values, but expects to see {len(self.outputs)} values."
+            )
+        return values[: len(self.outputs)]
 
     def packed(self, tensors):
         """The flat outputs in the structure that was asked for."""
@@ -175,7 +178,8 @@ def _numpy_call(input, call, name=None):
             raise _as_op_error(e) from e
         if tensor.dtype != dtype:
             raise errors.InvalidArgumentError(
-                None, None, f"{at}-th value returned by {call.token} is {tensor.dtype.proto_name}, but expects {dtype.proto_name}")
+                None, None, f"{at}-th value returned by {call.token} is {tensor.dtype.proto_name}, but expects {dtype.proto_name}"
+            )
         made.append(tensor._t)
     return made
 
@@ -220,7 +224,14 @@ def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):  #
     return call.packed((_py_func if stateful else _py_func_stateless)(inp, call, name=name))
 
 
-def nondifferentiable_batch_function(num_batch_threads, max_batch_size, batch_timeout_micros, allowed_batch_sizes=None,
-                                     max_enqueued_batches=10, autograph=True, enable_large_batch_splitting=True):
+def nondifferentiable_batch_function(
+    num_batch_threads,
+    max_batch_size,
+    batch_timeout_micros,
+    allowed_batch_sizes=None,
+    max_enqueued_batches=10,
+    autograph=True,
+    enable_large_batch_splitting=True,
+):
     """Not supported: raises NotImplementedError. Mirrors `tf.nondifferentiable_batch_function`."""
     raise refused("tf.nondifferentiable_batch_function")

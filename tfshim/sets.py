@@ -61,8 +61,7 @@ def _combined(first, second, operation, like):
         storage[:] = values
     else:
         storage = torch.tensor(values, dtype=torch.int64).to(like.dtype)
-    return (torch.tensor(indices, dtype=torch.int64).reshape(-1, len(lead) + 1), storage,
-            torch.tensor([*lead, longest], dtype=torch.int64))
+    return (torch.tensor(indices, dtype=torch.int64).reshape(-1, len(lead) + 1), storage, torch.tensor([*lead, longest], dtype=torch.int64))
 
 
 def _outline(of):
@@ -80,16 +79,36 @@ def _dense_dense(a, b, operation, validate_indices=True, name=None):
     return _combined(_dense_rows(a), _dense_rows(b), operation, a)
 
 
-@op("DenseToSparseSetOperation", a="T", indices="int64", b="T", shape="int64", T=_TYPES, grad=None,
-    shape_fn=_outline(lambda a: a.shape.rank))
+@op(
+    "DenseToSparseSetOperation",
+    a="T",
+    indices="int64",
+    b="T",
+    shape="int64",
+    T=_TYPES,
+    grad=None,
+    shape_fn=_outline(lambda a: a.shape.rank),
+)
 def _dense_sparse(a, indices, b, shape, operation, validate_indices=True, name=None):
     return _combined(_dense_rows(a), _sparse_rows(indices, b, shape, validate_indices), operation, a)
 
 
-@op("SparseToSparseSetOperation", a_indices="int64", a="T", a_shape="int64", b_indices="int64", b="T", b_shape="int64", T=_TYPES,
+@op(
+    "SparseToSparseSetOperation",
+    a_indices="int64",
+    a="T",
+    a_shape="int64",
+    b_indices="int64",
+    b="T",
+    b_shape="int64",
+    T=_TYPES,
     grad=None,
-    shape_fn=lambda i, a, *_: ((dt.int64, [None, i.shape[1] if i.shape.rank == 2 else None]), (a.dtype, [None]),
-                               (dt.int64, [i.shape[1] if i.shape.rank == 2 else None])))
+    shape_fn=lambda i, a, *_: (
+        (dt.int64, [None, i.shape[1] if i.shape.rank == 2 else None]),
+        (a.dtype, [None]),
+        (dt.int64, [i.shape[1] if i.shape.rank == 2 else None]),
+    ),
+)
 def _sparse_sparse(a_indices, a, a_shape, b_indices, b, b_shape, operation, validate_indices=True, name=None):
     first = _sparse_rows(a_indices, a, a_shape, validate_indices)
     return _combined(first, _sparse_rows(b_indices, b, b_shape, validate_indices), operation, a)
@@ -123,8 +142,7 @@ def _places_shape(indices, *_):
     return dt.int32, None if rank is None else [None] * (rank - 1)
 
 
-@op("SetSize", indices="int64", values="T", shape="int64", T=_TYPES, grad=None,
-    shape_fn=_places_shape)
+@op("SetSize", indices="int64", values="T", shape="int64", T=_TYPES, grad=None, shape_fn=_places_shape)
 def _set_size(indices, values, shape, validate_indices=True, name=None):
     lead, found = _sparse_rows(indices, values, shape, validate_indices)
     out = np.zeros(lead, np.int32)

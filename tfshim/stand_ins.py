@@ -71,8 +71,12 @@ def found(context, packages, force):
     if "path" in vars(context):  # somebody asks what certain folders hold
         return []
     wanted = None if context.name is None else normalized(context.name)
-    return [StandIn(name, version, package) for package in packages for name, version in STAND_INS[package].items()
-            if wanted in (None, name) and (force or installed(name) is None)]
+    return [
+        StandIn(name, version, package)
+        for package in packages
+        for name, version in STAND_INS[package].items()
+        if wanted in (None, name) and (force or installed(name) is None)
+    ]
 
 
 def installed(name):

@@ -352,8 +352,11 @@ def _shape_of(fields, shape, nrows, row_partitions):
     rank = shape.rank
     if rank == 0:
         return DynamicRaggedShape([], TensorShape([]), dt.int64)
-    dtype = row_partitions[0].dtype if row_partitions else next(
-        (v.row_splits.dtype for v in fields.values() if isinstance(v, RaggedTensor)), dt.int64)
+    dtype = (
+        row_partitions[0].dtype
+        if row_partitions
+        else next((v.row_splits.dtype for v in fields.values() if isinstance(v, RaggedTensor)), dt.int64)
+    )
     if row_partitions is not None and len(row_partitions) not in (0, rank - 1):
         raise ValueError(f"row_partitions must be a list of {rank - 1} row partitions, got {len(row_partitions)}")
     if rank > 1 and row_partitions:

@@ -19,8 +19,11 @@ MONOLITHIC_BUILD = 0
 
 def get_build_info():
     """What the build can use, as a dictionary: CUDA, ROCm, TensorRT. Mirrors `tf.sysconfig.get_build_info`."""
-    info = [("is_cuda_build", torch.version.cuda is not None), ("is_rocm_build", torch.version.hip is not None),
-            ("is_tensorrt_build", False)]
+    info = [
+        ("is_cuda_build", torch.version.cuda is not None),
+        ("is_rocm_build", torch.version.hip is not None),
+        ("is_tensorrt_build", False),
+    ]
     if torch.version.cuda is not None:
         info.append(("cuda_version", torch.version.cuda))
         cudnn = torch.backends.cudnn.version()

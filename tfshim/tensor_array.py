@@ -60,8 +60,7 @@ def _filled(items, dtype, cell):
     else:
         shape = cell[0]
         if shape.rank is None or None in shape.as_list():
-            _refuse(f"Trying to read an uninitialized tensor but element_shape is not fully defined: {shape} and no list element is "
-                    "set.")
+            _refuse(f"Trying to read an uninitialized tensor but element_shape is not fully defined: {shape} and no list element is set.")
         empty = _zeros(shape.as_list(), dtype)
     return [empty if x is None else x for x in items]
 
@@ -78,8 +77,7 @@ def _get(flow, index, dtype, cell):
 def _together(items, join):
     for x in items[1:]:
         if join == "stack" and x.shape != items[0].shape or join == "concat" and x.shape[1:] != items[0].shape[1:]:
-            _refuse(f"Tried to {join} list which only contains elements of different shapes: {tuple(items[0].shape)} and "
-                    f"{tuple(x.shape)}.")
+            _refuse(f"Tried to {join} list which only contains elements of different shapes: {tuple(items[0].shape)} and {tuple(x.shape)}.")
     if join == "stack":
         return torch.stack(items) if isinstance(items[0], torch.Tensor) else np.stack(items)
     if len(items[0].shape) == 0:
@@ -128,11 +126,13 @@ def _unstack(value):
 def _split(value, lengths):
     lengths = lengths.tolist()
     if sum(lengths) != value.shape[0]:
-        _refuse(f"Expected sum of lengths to be equal to values.shape[0], but sum of lengths is {sum(lengths)} and value's shape is: "
-                f"{list(value.shape)}")
+        _refuse(
+            f"Expected sum of lengths to be equal to values.shape[0], but sum of lengths is {sum(lengths)} and value's shape is: "
+            f"{list(value.shape)}"
+        )
     items, at = [], 0
     for n in lengths:
-        items.append(value[at:at + n])
+        items.append(value[at : at + n])
         at += n
     return [as_object(items)]
 
@@ -153,8 +153,20 @@ class TensorArray:
 
     __module__ = "tensorflow.python.ops.tensor_array_ops"
 
-    def __init__(self, dtype, size=None, dynamic_size=None, clear_after_read=None, tensor_array_name=None, handle=None, flow=None,
-                 infer_shape=True, element_shape=None, colocate_with_first_write_call=True, name=None):
+    def __init__(
+        self,
+        dtype,
+        size=None,
+        dynamic_size=None,
+        clear_after_read=None,
+        tensor_array_name=None,
+        handle=None,
+        flow=None,
+        infer_shape=True,
+        element_shape=None,
+        colocate_with_first_write_call=True,
+        name=None,
+    ):
         if handle is not None:
             raise refused("tf.TensorArray", "handle")
         if flow is not None and size is not None:
@@ -230,8 +242,9 @@ class TensorArray:
     def _typed(self, value):
         value = convert_to_tensor(value._tfshim_value() if hasattr(value, "_alias") else value, dtype_hint=self._dtype)
         if value.dtype != self._dtype:
-            raise errors.InvalidArgumentError(None, None, f"TensorArray dtype is {self._dtype.name} but Op is trying to write dtype "
-                                              f"{value.dtype.name} ")
+            raise errors.InvalidArgumentError(
+                None, None, f"TensorArray dtype is {self._dtype.name} but Op is trying to write dtype {value.dtype.name} "
+            )
         return value
 
     # ------------------------------------------------------------------ elements
@@ -244,17 +257,23 @@ class TensorArray:
                 raise errors.OutOfRangeError(None, None, f"Writing to negative indices (index {i}) is not allowed.")
             if i >= len(self._items):
                 if not self._dynamic:
-                    raise errors.OutOfRangeError(None, None, f"Tried to write to index {i} but array is not resizeable and size is: "
-                                                 f"{len(self._items)} ")
+                    raise errors.OutOfRangeError(
+                        None, None, f"Tried to write to index {i} but array is not resizeable and size is: {len(self._items)} "
+                    )
                 self._items.extend([None] * (i + 1 - len(self._items)))
             self._saw(value.shape)
             self._items[i] = value
             self._cleared.discard(i)
             return self
         self._saw(value.shape)
-        flow = self._node("TensorListSetItem", _set, ("input_handle", "index", "item", "resize"),
-                          [self._as_flow(), convert_to_tensor(index), value, self._dynamic], _flow_leaf(),
-                          "TensorArrayV2Write/TensorListSetItem")
+        flow = self._node(
+            "TensorListSetItem",
+            _set,
+            ("input_handle", "index", "item", "resize"),
+            [self._as_flow(), convert_to_tensor(index), value, self._dynamic],
+            _flow_leaf(),
+            "TensorArrayV2Write/TensorListSetItem",
+        )
         return self._with(flow, self._static_size)
 
     def read(self, index, name=None):
@@ -268,16 +287,25 @@ class TensorArray:
             value = self._items[i]
             if value is None:
                 if i in self._cleared:
-                    raise errors.InvalidArgumentError(None, None, f"Could not read index {i} twice because it was cleared after a "
-                                                      "previous read (perhaps try setting clear_after_read = false?)")
+                    raise errors.InvalidArgumentError(
+                        None,
+                        None,
+                        f"Could not read index {i} twice because it was cleared after a "
+                        "previous read (perhaps try setting clear_after_read = false?)",
+                    )
                 value = self._zero()
             if self._clear:
                 self._items[i] = None
                 self._cleared.add(i)
             return value
-        return self._node("TensorListGetItem", _get, ("input_handle", "index", "dtype", "shape"),
-                          [self._as_flow(), convert_to_tensor(index), self._dtype, _Cell(self._cell)],
-                          infer.leaf(self._dtype, self._cell[0]), "TensorArrayV2Read/TensorListGetItem")
+        return self._node(
+            "TensorListGetItem",
+            _get,
+            ("input_handle", "index", "dtype", "shape"),
+            [self._as_flow(), convert_to_tensor(index), self._dtype, _Cell(self._cell)],
+            infer.leaf(self._dtype, self._cell[0]),
+            "TensorArrayV2Read/TensorListGetItem",
+        )
 
     def _zero(self):
         shape = self._cell[0]
@@ -301,10 +329,14 @@ class TensorArray:
         if self._eager:
             values = [cast(x, self._dtype) for x in self._all()]
             return stack(values) if values else wrap(_empty(self._dtype, self._cell, "stack"), self._dtype)
-        return self._node("TensorListStack", _join, ("input_handle", "dtype", "shape", "join"),
-                          [self._as_flow(), self._dtype, _Cell(self._cell), "stack"],
-                          infer.leaf(self._dtype, control_flow.stacked_shape(self._static_size, self._cell[0])),
-                          "TensorArrayV2Stack/TensorListStack")
+        return self._node(
+            "TensorListStack",
+            _join,
+            ("input_handle", "dtype", "shape", "join"),
+            [self._as_flow(), self._dtype, _Cell(self._cell), "stack"],
+            infer.leaf(self._dtype, control_flow.stacked_shape(self._static_size, self._cell[0])),
+            "TensorArrayV2Stack/TensorListStack",
+        )
 
     def concat(self, name=None):
         """All elements joined along their first dimension."""
@@ -315,9 +347,14 @@ class TensorArray:
             return concat(values, 0) if values else wrap(_empty(self._dtype, self._cell, "concat"), self._dtype)
         known = self._cell[0]
         shape = TensorShape(None) if known.rank is None else TensorShape([None, *known.as_list()[1:]])
-        return self._node("TensorListConcatV2", _join, ("input_handle", "dtype", "shape", "join"),
-                          [self._as_flow(), self._dtype, _Cell(self._cell), "concat"], infer.leaf(self._dtype, shape),
-                          "TensorArrayV2Concat/TensorListConcatV2")
+        return self._node(
+            "TensorListConcatV2",
+            _join,
+            ("input_handle", "dtype", "shape", "join"),
+            [self._as_flow(), self._dtype, _Cell(self._cell), "concat"],
+            infer.leaf(self._dtype, shape),
+            "TensorArrayV2Concat/TensorListConcatV2",
+        )
 
     def gather(self, indices, name=None):
         """The elements at `indices`, a vector, stacked."""
@@ -330,10 +367,14 @@ class TensorArray:
             return stack(chosen) if chosen else wrap(_empty(self._dtype, self._cell, "stack"), self._dtype)
         indices = convert_to_tensor(indices)
         count = indices.shape[0] if indices.shape.rank else None
-        return self._node("TensorListGather", _gather, ("input_handle", "indices", "dtype", "shape"),
-                          [self._as_flow(), indices, self._dtype, _Cell(self._cell)],
-                          infer.leaf(self._dtype, control_flow.stacked_shape(count, self._cell[0])),
-                          "TensorArrayV2Gather/TensorListGather")
+        return self._node(
+            "TensorListGather",
+            _gather,
+            ("input_handle", "indices", "dtype", "shape"),
+            [self._as_flow(), indices, self._dtype, _Cell(self._cell)],
+            infer.leaf(self._dtype, control_flow.stacked_shape(count, self._cell[0])),
+            "TensorArrayV2Gather/TensorListGather",
+        )
 
     def unstack(self, value, name=None):
         """The array of the rows of `value`."""
@@ -359,9 +400,14 @@ class TensorArray:
                 self.write(int(i), value[at])
             return self
         self._saw(value.shape[1:] if value.shape.rank is not None else value.shape)
-        flow = self._node("TensorListScatterIntoExistingList", _scatter, ("input_handle", "indices", "tensor", "resize"),
-                          [self._as_flow(), convert_to_tensor(indices), value, self._dynamic], _flow_leaf(),
-                          "TensorArrayV2Scatter/TensorListScatterIntoExistingList")
+        flow = self._node(
+            "TensorListScatterIntoExistingList",
+            _scatter,
+            ("input_handle", "indices", "tensor", "resize"),
+            [self._as_flow(), convert_to_tensor(indices), value, self._dynamic],
+            _flow_leaf(),
+            "TensorArrayV2Scatter/TensorListScatterIntoExistingList",
+        )
         return self._with(flow, self._static_size)
 
     def split(self, value, lengths, name=None):
@@ -371,12 +417,15 @@ class TensorArray:
         if self._eager:
             parts = split(value, lengths.numpy().tolist())
             if len(parts) > len(self._items) and not self._dynamic:
-                raise ValueError(f"TensorArray's size is not equal to the size of lengths ({len(self._items)} vs. {len(parts)}), and the "
-                                 "TensorArray is not marked as dynamically resizeable.")
+                raise ValueError(
+                    f"TensorArray's size is not equal to the size of lengths ({len(self._items)} vs. {len(parts)}), and the "
+                    "TensorArray is not marked as dynamically resizeable."
+                )
             self._items, self._cleared = list(parts), set()
             return self
-        flow = self._node("TensorListSplit", _split, ("tensor", "lengths"), [value, lengths], _flow_leaf(),
-                          "TensorArrayV2Split/TensorListSplit")
+        flow = self._node(
+            "TensorListSplit", _split, ("tensor", "lengths"), [value, lengths], _flow_leaf(), "TensorArrayV2Split/TensorListSplit"
+        )
         return self._with(flow, lengths.shape[0] if lengths.shape.rank and not self._dynamic else None)
 
     def size(self, name=None):
@@ -385,8 +434,14 @@ class TensorArray:
             return convert_to_tensor(len(self._items), dtypes.int32)
         if self._static_size is not None:
             return convert_to_tensor(self._static_size, dtypes.int32)
-        return self._node("TensorListLength", _size, ("input_handle",), [self._as_flow()], infer.leaf(dtypes.int32, []),
-                          "TensorArrayV2Size/TensorListLength")
+        return self._node(
+            "TensorListLength",
+            _size,
+            ("input_handle",),
+            [self._as_flow()],
+            infer.leaf(dtypes.int32, []),
+            "TensorArrayV2Size/TensorListLength",
+        )
 
     def identity(self):
         """The array itself."""
@@ -454,13 +509,16 @@ class TensorArraySpec(TypeSpec):
     def is_compatible_with(self, other):
         """Whether `other`, an array or a spec, has the same dtype and a compatible shape."""
         other = other if isinstance(other, TypeSpec) else TensorArraySpec.from_value(other)
-        return isinstance(other, TensorArraySpec) and self._dtype == other._dtype and self._dynamic_size == other._dynamic_size \
+        return (
+            isinstance(other, TensorArraySpec)
+            and self._dtype == other._dtype
+            and self._dynamic_size == other._dynamic_size
             and self._element_shape.is_compatible_with(other._element_shape)
+        )
 
     def most_specific_common_supertype(self, others):
         """The spec that covers this one and `others`, or None."""
-        if not all(isinstance(o, TensorArraySpec) and o._dtype == self._dtype and o._dynamic_size == self._dynamic_size
-                   for o in others):
+        if not all(isinstance(o, TensorArraySpec) and o._dtype == self._dtype and o._dynamic_size == self._dynamic_size for o in others):
             return None
         shape = self._element_shape
         for o in others:
@@ -475,8 +533,9 @@ class TensorArraySpec(TypeSpec):
 
     def _from_components(self, components):
         flow = components[0]
-        made = TensorArray(self._dtype, flow=flow, dynamic_size=self._dynamic_size, infer_shape=self._infer_shape,
-                           element_shape=self._element_shape)
+        made = TensorArray(
+            self._dtype, flow=flow, dynamic_size=self._dynamic_size, infer_shape=self._infer_shape, element_shape=self._element_shape
+        )
         if self._array is not None:
             made._cell = self._array._cell
             made._static_size = self._array._static_size

@@ -59,7 +59,5 @@ def sentences(tf):
 Benchmark("data_slices", "10,000 images through shuffle(1000).batch(32)", slices, bars={"tensorflow": 0.7})
 Benchmark("data_map", "range(20000).map.filter.batch, an element", mapped, per=20_000, bars={"tensorflow": 1.0})
 Benchmark("data_resize", "map with a resize, an image", resized, per=1000, bars={"tensorflow": 1.0})
-Benchmark(
-    "data_records", "reading and parsing 100,000 records, a record", records, per=100_000, bars={"tensorflow": 1.5}
-)
+Benchmark("data_records", "reading and parsing 100,000 records, a record", records, per=100_000, bars={"tensorflow": 1.5})
 Benchmark("text_vectorization", "TextVectorization, a sentence", sentences, per=20_000, bars={"tensorflow": 1.0})

@@ -67,9 +67,7 @@ def _call_after(traces):
     return prepare
 
 
-Benchmark(
-    "function_step", "the training step of tape_step inside tf.function", _traced_step(), bars={"tensorflow": 0.8}
-)
+Benchmark("function_step", "the training step of tape_step inside tf.function", _traced_step(), bars={"tensorflow": 0.8})
 Benchmark("function_jit", "the same with jit_compile=True", _traced_step(jit_compile=True), bars={"function_step": 0.7})
 Benchmark("function_small_ops", "40 small operations in a function", small_ops, bars={"tensorflow": 0.5})
 Benchmark("function_while", "a loop of 100 turns over tensors in a function", while_loop, bars={"tensorflow": 0.5})

@@ -89,9 +89,7 @@ def custom_loop(tf):
 
 
 _DENSE, _DENSE_TORCH = _fit(dense, (64,), dense_torch)
-Benchmark(
-    "fit_dense", "fit of a small dense network, one step", _DENSE, _DENSE_TORCH, per=_STEPS, bars={"tensorflow": 0.6}
-)
+Benchmark("fit_dense", "fit of a small dense network, one step", _DENSE, _DENSE_TORCH, per=_STEPS, bars={"tensorflow": 0.6})
 Benchmark("fit_conv", "fit of a small convolutional network, one step", _fit(convolutional, (28, 28, 1))[0], per=_STEPS,
           bars={"tensorflow": 1.0})  # fmt: skip
 Benchmark("fit_lstm", "fit of a small LSTM, one step", _fit(lstm, (20, 8))[0], per=_STEPS, bars={"tensorflow": 0.7})

@@ -46,23 +46,29 @@ def test_header_is_tensorflow_1_from_its_cell_on(run):
     assert run("str(tf.matmul([[2.]], [[2.]]))") == 'Tensor("MatMul:0", shape=(1, 1), dtype=float32)'
 
 
-@pytest.mark.parametrize("cell", [
-    "from __future__ import absolute_import, division, print_function, unicode_literals\nimport tensorflow as tf",
-    "import tensorflow as tf",
-    HEADER + "\nkeras = tf.keras",
-    "%tensorflow_version 2.x\n" + HEADER,
-])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "from __future__ import absolute_import, division, print_function, unicode_literals\nimport tensorflow as tf",
+        "import tensorflow as tf",
+        HEADER + "\nkeras = tf.keras",
+        "%tensorflow_version 2.x\n" + HEADER,
+    ],
+)
 def test_other_cells_are_tensorflow_2(run, cell):
     run(cell)
     assert eager(run)
 
 
-@pytest.mark.parametrize("cell, value", [
-    ("x = tf.constant(2.0)\nfloat(x.numpy())", 2.0),
-    ("model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel(tf.ones([2, 3])).shape.as_list()", [2, 1]),
-    ("@tf.function\ndef f(x):\n    return x + 1\nint(f(tf.constant(1)))", 2),
-    ("w = tf.Variable(3.)\nwith tf.GradientTape() as tape:\n    y = w * w\nfloat(tape.gradient(y, w))", 6.0),
-])
+@pytest.mark.parametrize(
+    "cell, value",
+    [
+        ("x = tf.constant(2.0)\nfloat(x.numpy())", 2.0),
+        ("model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel(tf.ones([2, 3])).shape.as_list()", [2, 1]),
+        ("@tf.function\ndef f(x):\n    return x + 1\nint(f(tf.constant(1)))", 2),
+        ("w = tf.Variable(3.)\nwith tf.GradientTape() as tape:\n    y = w * w\nfloat(tape.gradient(y, w))", 6.0),
+    ],
+)
 def test_a_sign_of_tensorflow_2_takes_it_back_before_the_cell_runs(run, cell, value):
     run(HEADER)
     run("n = 1")

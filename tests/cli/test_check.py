@@ -74,7 +74,8 @@ def test_a_training_script():
     assert statuses == sorted(statuses, key=["not supported", "left out", "not yet", "unknown", "supported"].index)
     assert lines[-1] == (
         "12 of 20 names supported, 5 not supported, 1 left out with a warning, 1 not yet, 1 not in TensorFlow, 8 arguments not supported, "
-        "1 argument left out with a warning, 2 of these caught by the program.")
+        "1 argument left out with a warning, 2 of these caught by the program."
+    )
 
 
 def test_a_program_of_tensorflow_1():
@@ -98,11 +99,22 @@ def test_a_program_of_tensorflow_1():
 
 
 def test_a_notebook(tmp_path):
-    cells = [["%matplotlib inline\n", "import tensorflow as tf"], ["E = tf.keras.layers.Embedding\n", "E(3, 4, sparse=True)"],
-             ["E(3, 4, sparse=True)\n", "tf.experimental.dtensor.create_mesh([])"]]
+    cells = [
+        ["%matplotlib inline\n", "import tensorflow as tf"],
+        ["E = tf.keras.layers.Embedding\n", "E(3, 4, sparse=True)"],
+        ["E(3, 4, sparse=True)\n", "tf.experimental.dtensor.create_mesh([])"],
+    ]
     path = tmp_path / "notebook.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
-        {"cell_type": "code", "source": cell, "metadata": {}, "outputs": [], "execution_count": None} for cell in cells]}))
+    path.write_text(
+        json.dumps(
+            {
+                "nbformat": 4,
+                "nbformat_minor": 5,
+                "metadata": {},
+                "cells": [{"cell_type": "code", "source": cell, "metadata": {}, "outputs": [], "execution_count": None} for cell in cells],
+            }
+        )
+    )
     status, lines = report(path)
     found = rows(lines)
     assert status == 1
@@ -110,63 +122,81 @@ def test_a_notebook(tmp_path):
     assert found["tf.experimental.dtensor.create_mesh"][:2] == ("not supported", "cell 3, line 2")
 
 
-@pytest.mark.parametrize("source", [
-    "tf.keras.layers.Embedding(3, 4, sparse=False)",
-    "tf.keras.layers.Embedding(3, 4, sparse=anything)",
-    "tf.keras.layers.Embedding(*sizes, True)",
-    "tf.keras.callbacks.TensorBoard(profile_batch=0)",
-    "tf.train.CheckpointOptions(experimental_io_device=None, enable_async=False)",
-    "tf.data.experimental.make_csv_dataset('x', 1, encoding='utf-8')",
-    "with tf.experimental.function_executor_type(''): pass",
-    "class Own(tf.keras.Model):\n    def compile(self, sample_weight_mode): pass\nOwn().compile(sample_weight_mode='x')",
-    "tf.Module\nclass Embedding:\n    pass\nEmbedding(3, sparse=True)",
-    "tf.quantization.quantize([1.0], 0, 1, tf.qint8, axis=-1)",
-    "m = tf.keras.Model()\nm = other()\nm.compile(sample_weight_mode='x')",
-])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "tf.keras.layers.Embedding(3, 4, sparse=False)",
+        "tf.keras.layers.Embedding(3, 4, sparse=anything)",
+        "tf.keras.layers.Embedding(*sizes, True)",
+        "tf.keras.callbacks.TensorBoard(profile_batch=0)",
+        "tf.train.CheckpointOptions(experimental_io_device=None, enable_async=False)",
+        "tf.data.experimental.make_csv_dataset('x', 1, encoding='utf-8')",
+        "with tf.experimental.function_executor_type(''): pass",
+        "class Own(tf.keras.Model):\n    def compile(self, sample_weight_mode): pass\nOwn().compile(sample_weight_mode='x')",
+        "tf.Module\nclass Embedding:\n    pass\nEmbedding(3, sparse=True)",
+        "tf.quantization.quantize([1.0], 0, 1, tf.qint8, axis=-1)",
+        "m = tf.keras.Model()\nm = other()\nm.compile(sample_weight_mode='x')",
+    ],
+)
 def test_what_is_not_refused(tmp_path, source):
     status, found, last = checked(tmp_path, "import tensorflow as tf\n" + source)
     assert status == 0, found
     assert last.endswith("names supported.")
 
 
-@pytest.mark.parametrize("source, names", [
-    ("getattr(tf.test, 'create_local_cluster')(1, 1)", ["tf.test.create_local_cluster"]),
-    ("getattr(tf, 'nothing')", ["tf.nothing"]),
-    ("m = getattr(tf, 'math')\nm.nothing", ["tf.math.nothing"]),
-    ("import importlib\nt = importlib.import_module('tensorflow')\nt.nothing", ["tf.nothing"]),
-    ("from importlib import import_module\nimport_module('tensorflow.nothing')", ["tf.nothing"]),
-    ("getattr(x, 'nothing'), getattr(tf, name), getattr(tf, 'math')", []),
-    ("import importlib\nimportlib.import_module('tensorflow'), importlib.import_module('.x', 'tensorflow')", []),
-])
+@pytest.mark.parametrize(
+    "source, names",
+    [
+        ("getattr(tf.test, 'create_local_cluster')(1, 1)", ["tf.test.create_local_cluster"]),
+        ("getattr(tf, 'nothing')", ["tf.nothing"]),
+        ("m = getattr(tf, 'math')\nm.nothing", ["tf.math.nothing"]),
+        ("import importlib\nt = importlib.import_module('tensorflow')\nt.nothing", ["tf.nothing"]),
+        ("from importlib import import_module\nimport_module('tensorflow.nothing')", ["tf.nothing"]),
+        ("getattr(x, 'nothing'), getattr(tf, name), getattr(tf, 'math')", []),
+        ("import importlib\nimportlib.import_module('tensorflow'), importlib.import_module('.x', 'tensorflow')", []),
+    ],
+)
 def test_names_that_are_looked_up(tmp_path, source, names):
     status, found, _ = checked(tmp_path, "import tensorflow as tf\n" + source)
     assert [name for name, row in found.items() if row[0] in ("not supported", "unknown")] == names
     assert status == bool(names)
 
 
-@pytest.mark.parametrize("source, name", [
-    ("from tensorflow.keras.layers import Embedding as E\nE(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
-    ("import tensorflow.keras.layers as L\nL.Embedding(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
-    ("import keras\nkeras.layers.Embedding(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
-    ("from functools import partial\nE = tf.keras.layers.Embedding\npartial(E, 3, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
-    ("class M:\n    E = tf.keras.layers.Embedding\n    x = E(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
-    ("class E(tf.keras.layers.Embedding):\n    def __init__(self):\n        super().__init__(3, 4, sparse=True)",
-     "tf.keras.layers.Embedding(sparse=True)"),
-    ("class M(tf.keras.Model):\n    def f(self):\n        self.compile(sample_weight_mode='x')",
-     "tf.keras.Model.compile(sample_weight_mode='x')"),
-    ("tf.keras.Sequential([]).compile(sample_weight_mode='x')", "tf.keras.Sequential.compile(sample_weight_mode='x')"),
-    ("tf.keras.models.Sequential().save('x', signatures=f)", None),
-    ("tf.compat.v1.Session('grpc://x')", "tf.compat.v1.Session(target='grpc://x')"),
-    ("with tf.compat.v1.Session() as s:\n    s.partial_run(1, 2)", "tf.compat.v1.Session.partial_run"),
-    ("tf.compat.v1.train.ProfilerHook()", "tf.compat.v1.train.ProfilerHook"),
-    ("tf.config.experimental.set_device_policy('explicit')", "tf.config.experimental.set_device_policy(device_policy='explicit')"),
-    ("tf.saved_model.SaveOptions(True)", None),
-    ("tf.saved_model.SaveOptions(None, True)", "tf.saved_model.SaveOptions(save_debug_info=True)"),
-    ("tf.saved_model.SaveOptions(experimental_io_device='/job:localhost')",
-     "tf.saved_model.SaveOptions(experimental_io_device='/job:localhost')"),
-    ("tf.data.Dataset.range(3).batch(2).save('x', None, None, {})", "tf.data.Dataset.save(checkpoint_args={})"),
-    ("tf.Variable(1, True, True, '/cpu:0')", "tf.Variable(caching_device='/cpu:0')"),
-])
+@pytest.mark.parametrize(
+    "source, name",
+    [
+        ("from tensorflow.keras.layers import Embedding as E\nE(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
+        ("import tensorflow.keras.layers as L\nL.Embedding(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
+        ("import keras\nkeras.layers.Embedding(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
+        (
+            "from functools import partial\nE = tf.keras.layers.Embedding\npartial(E, 3, sparse=True)",
+            "tf.keras.layers.Embedding(sparse=True)",
+        ),
+        ("class M:\n    E = tf.keras.layers.Embedding\n    x = E(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
+        (
+            "class E(tf.keras.layers.Embedding):\n    def __init__(self):\n        super().__init__(3, 4, sparse=True)",
+            "tf.keras.layers.Embedding(sparse=True)",
+        ),
+        (
+            "class M(tf.keras.Model):\n    def f(self):\n        self.compile(sample_weight_mode='x')",
+            "tf.keras.Model.compile(sample_weight_mode='x')",
+        ),
+        ("tf.keras.Sequential([]).compile(sample_weight_mode='x')", "tf.keras.Sequential.compile(sample_weight_mode='x')"),
+        ("tf.keras.models.Sequential().save('x', signatures=f)", None),
+        ("tf.compat.v1.Session('grpc://x')", "tf.compat.v1.Session(target='grpc://x')"),
+        ("with tf.compat.v1.Session() as s:\n    s.partial_run(1, 2)", "tf.compat.v1.Session.partial_run"),
+        ("tf.compat.v1.train.ProfilerHook()", "tf.compat.v1.train.ProfilerHook"),
+        ("tf.config.experimental.set_device_policy('explicit')", "tf.config.experimental.set_device_policy(device_policy='explicit')"),
+        ("tf.saved_model.SaveOptions(True)", None),
+        ("tf.saved_model.SaveOptions(None, True)", "tf.saved_model.SaveOptions(save_debug_info=True)"),
+        (
+            "tf.saved_model.SaveOptions(experimental_io_device='/job:localhost')",
+            "tf.saved_model.SaveOptions(experimental_io_device='/job:localhost')",
+        ),
+        ("tf.data.Dataset.range(3).batch(2).save('x', None, None, {})", "tf.data.Dataset.save(checkpoint_args={})"),
+        ("tf.Variable(1, True, True, '/cpu:0')", "tf.Variable(caching_device='/cpu:0')"),
+    ],
+)
 def test_arguments_are_followed(tmp_path, source, name):
     status, found, _ = checked(tmp_path, "import tensorflow as tf\n" + source, 2)
     refused = [n for n, row in found.items() if row[0] in ("not supported", "left out")]
@@ -180,13 +210,16 @@ def test_absent_namespaces(tmp_path, name):
     assert found[f"tf.{name}.x.y"][2].startswith(_names.ABSENT[name].split(":")[0][:60])
 
 
-@pytest.mark.parametrize("name, expected", [
-    ("tf.keras.layers.Dens", "did you mean tf.keras.layers.Dense?"),
-    ("tf.math.sequence_mask", "did you mean tf.sequence_mask?"),
-    ("tf.to_float", "write tf.compat.v1.to_float, or use --tf 1.x"),
-    ("tf.compat.v1.Sesion", "did you mean tf.compat.v1.Session?"),
-    ("tf.qwertyuiop", "TensorFlow 2.15 has no such name."),
-])
+@pytest.mark.parametrize(
+    "name, expected",
+    [
+        ("tf.keras.layers.Dens", "did you mean tf.keras.layers.Dense?"),
+        ("tf.math.sequence_mask", "did you mean tf.sequence_mask?"),
+        ("tf.to_float", "write tf.compat.v1.to_float, or use --tf 1.x"),
+        ("tf.compat.v1.Sesion", "did you mean tf.compat.v1.Session?"),
+        ("tf.qwertyuiop", "TensorFlow 2.15 has no such name."),
+    ],
+)
 def test_names_that_tensorflow_has_not(tmp_path, name, expected):
     status, found, last = checked(tmp_path, f"import tensorflow as tf\n{name}", 2)
     assert status == 1 and found[name][0] == "unknown" and expected in found[name][2]

@@ -24,8 +24,7 @@ def environment(tmp_path_factory):
 
 def run(environment, *arguments):
     clean = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
-    return subprocess.run([environment[0], *arguments], capture_output=True, text=True, env=clean, cwd=environment[1],
-                          timeout=600)
+    return subprocess.run([environment[0], *arguments], capture_output=True, text=True, env=clean, cwd=environment[1], timeout=600)
 
 
 PROBE = "import sys; loaded = sorted(sys.modules); import tensorflow as tf; print(tf.__name__, 'tfshim' in loaded)"
@@ -51,11 +50,14 @@ def test_every_python_of_the_environment_has_it_until_disabled(enabled):
     assert "not enabled in" in run(enabled, "-m", "tfshim", "status").stdout
 
 
-@pytest.mark.parametrize("statement", [
-    "from tensorflow import errors",
-    "import tensorflow.errors as errors",
-    "from tensorflow.errors import NotFoundError",
-])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "from tensorflow import errors",
+        "import tensorflow.errors as errors",
+        "from tensorflow.errors import NotFoundError",
+    ],
+)
 def test_all_forms_of_import_work_first_thing(enabled, statement):
     done = run(enabled, "-c", f"{statement}; import tfshim; print(tfshim.activate())")
     assert "tfshim active" in done.stdout, done.stderr
@@ -103,6 +105,12 @@ def test_startup_survives_that_tfshim_is_gone(enabled):
 def test_enable_needs_tfshim_in_the_environment(tmp_path):
     venv.create(tmp_path / "bare", with_pip=False, symlinks=True)
     python = Path(tmp_path / "bare" / "bin" / "python")
-    done = subprocess.run([python, "-m", "tfshim", "enable"], capture_output=True, text=True, cwd=ROOT, timeout=600,
-                          env={k: v for k, v in os.environ.items() if not k.startswith("PYTHON")})
+    done = subprocess.run(
+        [python, "-m", "tfshim", "enable"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=600,
+        env={k: v for k, v in os.environ.items() if not k.startswith("PYTHON")},
+    )
     assert done.returncode == 2 and "tfshim is not installed in" in done.stderr

@@ -15,50 +15,77 @@ def reason(*cells):
     return era.notebook_for_v1(pieces, names.uses(pieces)[0])
 
 
-@pytest.mark.parametrize("cells", [
-    [HEADER],
-    [HEADER, "x = tf.matmul([[2.]], [[2.]])\nprint(x)"],
-    ["import os", "from __future__ import print_function, division, absolute_import\nimport tensorflow as tf, numpy as np"],
-    [HEADER + "\nassert tf.__version__ >= '1.4'"],
-    ["!pip list", HEADER],
-    [HEADER, "tf.losses.Reduction.SUM"],
-    [HEADER, "(not python"],
-])
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [HEADER],
+        [HEADER, "x = tf.matmul([[2.]], [[2.]])\nprint(x)"],
+        ["import os", "from __future__ import print_function, division, absolute_import\nimport tensorflow as tf, numpy as np"],
+        [HEADER + "\nassert tf.__version__ >= '1.4'"],
+        ["!pip list", HEADER],
+        [HEADER, "tf.losses.Reduction.SUM"],
+        [HEADER, "(not python"],
+    ],
+)
 def test_header_makes_it_one_for_tensorflow_1(cells):
     assert "has the header of its time" in reason(*cells)
 
 
-@pytest.mark.parametrize("cell", [
-    "!pip install tensorflow==1.15", "!pip install -q tensorflow-gpu==1.13.1", "%pip install 'tensorflow<2'",
-    "!pip3 install tensorflow~=1.14",
-    "!pip install numpy 'tensorflow>=1.12,<2.0'", "get_ipython().system('pip install tensorflow==1.8')",
-])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "!pip install tensorflow==1.15",
+        "!pip install -q tensorflow-gpu==1.13.1",
+        "%pip install 'tensorflow<2'",
+        "!pip3 install tensorflow~=1.14",
+        "!pip install numpy 'tensorflow>=1.12,<2.0'",
+        "get_ipython().system('pip install tensorflow==1.8')",
+    ],
+)
 def test_installing_tensorflow_1_makes_it_one(cell):
     assert reason(cell, "import tensorflow as tf\nprint(tf.add(1, 2))") == "cell 1 installs TensorFlow 1"
     assert reason(cell, "import tensorflow as tf\ntf.constant(1).numpy()") is None
     assert reason("!pip install tensorflow-datasets==1.2 tensorflow_hub==0.1 tensorflow==2.1", "import tensorflow as tf") is None
 
 
-@pytest.mark.parametrize("use", [
-    "tf.train.AdamOptimizer(0.1)", "with tf.train.MonitoredTrainingSession() as s: pass", "tf.summary.FileWriter('logs')",
-    "cell = tf.nn.rnn_cell.GRUCell(3)", "tf.image.resize_images(x, [2, 2])", "tf.losses.softmax_cross_entropy(a, b)",
-    "from tensorflow.examples.tutorials.mnist import input_data", "import tensorflow.contrib.slim as slim", "tf.Print(x, [x])",
-    "tf.logging.set_verbosity(tf.logging.ERROR)", "tf.app.run()", "flags = tf.app.flags", "with tf.Session() as sess: pass",
-    "from tensorflow.contrib.eager.python import tfe", "tf.metrics.accuracy(a, b)", "tf.disable_v2_behavior()",
-])
+@pytest.mark.parametrize(
+    "use",
+    [
+        "tf.train.AdamOptimizer(0.1)",
+        "with tf.train.MonitoredTrainingSession() as s: pass",
+        "tf.summary.FileWriter('logs')",
+        "cell = tf.nn.rnn_cell.GRUCell(3)",
+        "tf.image.resize_images(x, [2, 2])",
+        "tf.losses.softmax_cross_entropy(a, b)",
+        "from tensorflow.examples.tutorials.mnist import input_data",
+        "import tensorflow.contrib.slim as slim",
+        "tf.Print(x, [x])",
+        "tf.logging.set_verbosity(tf.logging.ERROR)",
+        "tf.app.run()",
+        "flags = tf.app.flags",
+        "with tf.Session() as sess: pass",
+        "from tensorflow.contrib.eager.python import tfe",
+        "tf.metrics.accuracy(a, b)",
+        "tf.disable_v2_behavior()",
+    ],
+)
 def test_what_only_tensorflow_1_has_makes_it_one(use):
     assert "uses tf." in reason("import tensorflow as tf", use)
 
 
-@pytest.mark.parametrize("cell", [
-    "import tensorflow.compat.v1 as tf\ntf.disable_v2_behavior()\nwith tf.Session() as s: pass\ntf.train.AdamOptimizer(0.1)",
-    "import tensorflow as tf\ntf.compat.v1.train.AdamOptimizer(0.1); tf.compat.v1.Session()",
-    "from tensorflow.compat import v1 as tf1\nimport tensorflow as tf\ntf1.placeholder('float')\ntf.function",
-    "import tensorflow as tf\ntry:\n  tf.enable_eager_execution()\nexcept AttributeError:\n  pass",
-    "import tensorflow as tf\ntf.keras.losses.mean_squared_error(a, b); tf.losses.mean_squared_error(a, b); tf.metrics.Mean()",
-    "import tensorflow as tf\ntf.train.Checkpoint(); tf.summary.scalar('a', 1, step=1); tf.image.resize(x, [2, 2]); tf.nn.dropout(x, 0.5)",
-    "import tensorflow as tf\nif not hasattr(tf, 'Session'): tf = tf.compat.v1",
-])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "import tensorflow.compat.v1 as tf\ntf.disable_v2_behavior()\nwith tf.Session() as s: pass\ntf.train.AdamOptimizer(0.1)",
+        "import tensorflow as tf\ntf.compat.v1.train.AdamOptimizer(0.1); tf.compat.v1.Session()",
+        "from tensorflow.compat import v1 as tf1\nimport tensorflow as tf\ntf1.placeholder('float')\ntf.function",
+        "import tensorflow as tf\ntry:\n  tf.enable_eager_execution()\nexcept AttributeError:\n  pass",
+        "import tensorflow as tf\ntf.keras.losses.mean_squared_error(a, b); tf.losses.mean_squared_error(a, b); tf.metrics.Mean()",
+        "import tensorflow as tf\ntf.train.Checkpoint(); tf.summary.scalar('a', 1, step=1); tf.image.resize(x, [2, 2]); "
+        "tf.nn.dropout(x, 0.5)",
+        "import tensorflow as tf\nif not hasattr(tf, 'Session'): tf = tf.compat.v1",
+    ],
+)
 def test_what_both_have_makes_it_none(cell):
     assert reason(cell) is None
 
@@ -68,36 +95,45 @@ def test_a_name_of_tensorflow_1_says_more_than_signs_of_tensorflow_2():
     assert reason(*cells) == "cell 2, line 1 uses tf.enable_eager_execution"
 
 
-@pytest.mark.parametrize("cells", [
-    ["import tensorflow as tf\nprint(tf.add(1, 2))"],
-    ["from __future__ import absolute_import, division, print_function, unicode_literals\nimport tensorflow as tf"],
-    ["from __future__ import absolute_import, division, print_function\nfrom __future__ import unicode_literals\nimport tensorflow as tf"],
-    ["from __future__ import print_function\nimport tensorflow as tf"],
-    ["from __future__ import absolute_import, division, print_function", "import tensorflow as tf"],
-])
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["import tensorflow as tf\nprint(tf.add(1, 2))"],
+        ["from __future__ import absolute_import, division, print_function, unicode_literals\nimport tensorflow as tf"],
+        [
+            "from __future__ import absolute_import, division, print_function\n"
+            "from __future__ import unicode_literals\nimport tensorflow as tf"
+        ],
+        ["from __future__ import print_function\nimport tensorflow as tf"],
+        ["from __future__ import absolute_import, division, print_function", "import tensorflow as tf"],
+    ],
+)
 def test_without_that_header_it_is_not(cells):
     assert reason(*cells) is None
 
 
-@pytest.mark.parametrize("sign, text", [
-    ("@tf.function\ndef f(x): return x", "line 1 uses tf.function"),
-    ("x = tf.constant(2.0)\nprint(x.numpy())", "calls .numpy()"),
-    ("%time x.numpy()", "calls .numpy()"),
-    ("with tf.GradientTape() as tape:\n  pass", "uses tf.GradientTape"),
-    ("model = tf.keras.Sequential()", "uses tf.keras.Sequential"),
-    ("from tensorflow import keras", "uses tf.keras"),
-    ("import keras.layers", "uses tf.keras.layers"),
-    ("tf.optimizers.Adam()", "uses tf.optimizers.Adam"),
-    ("tf.metrics.Mean()", "uses tf.metrics.Mean"),
-    ("tf.compat.v1.disable_eager_execution()", "uses tf.compat.v1.disable_eager_execution"),
-    ("try:\n  %tensorflow_version 2.x\nexcept Exception:\n  pass", "selects TensorFlow 2"),
-    ("!pip install -q tensorflow==2.0.0-alpha0", "installs TensorFlow 2"),
-    ("%pip install 'tensorflow-gpu>=2'", "installs TensorFlow 2"),
-    ("!pip3 install tf-nightly-2.0-preview", "installs TensorFlow 2"),
-    ("get_ipython().system('pip install tensorflow~=2.3')", "installs TensorFlow 2"),
-    ("assert tf.__version__.startswith('2')", "asks for TensorFlow 2"),
-    ("if tf.__version__[0] == '1':\n    tf.enable_eager_execution()", "uses tf.enable_eager_execution only where it is"),
-])
+@pytest.mark.parametrize(
+    "sign, text",
+    [
+        ("@tf.function\ndef f(x): return x", "line 1 uses tf.function"),
+        ("x = tf.constant(2.0)\nprint(x.numpy())", "calls .numpy()"),
+        ("%time x.numpy()", "calls .numpy()"),
+        ("with tf.GradientTape() as tape:\n  pass", "uses tf.GradientTape"),
+        ("model = tf.keras.Sequential()", "uses tf.keras.Sequential"),
+        ("from tensorflow import keras", "uses tf.keras"),
+        ("import keras.layers", "uses tf.keras.layers"),
+        ("tf.optimizers.Adam()", "uses tf.optimizers.Adam"),
+        ("tf.metrics.Mean()", "uses tf.metrics.Mean"),
+        ("tf.compat.v1.disable_eager_execution()", "uses tf.compat.v1.disable_eager_execution"),
+        ("try:\n  %tensorflow_version 2.x\nexcept Exception:\n  pass", "selects TensorFlow 2"),
+        ("!pip install -q tensorflow==2.0.0-alpha0", "installs TensorFlow 2"),
+        ("%pip install 'tensorflow-gpu>=2'", "installs TensorFlow 2"),
+        ("!pip3 install tf-nightly-2.0-preview", "installs TensorFlow 2"),
+        ("get_ipython().system('pip install tensorflow~=2.3')", "installs TensorFlow 2"),
+        ("assert tf.__version__.startswith('2')", "asks for TensorFlow 2"),
+        ("if tf.__version__[0] == '1':\n    tf.enable_eager_execution()", "uses tf.enable_eager_execution only where it is"),
+    ],
+)
 @pytest.mark.parametrize("first", [True, False])
 def test_any_sign_of_tensorflow_2_overrules_the_header(sign, text, first):
     cells = [HEADER + "\npass", sign]
@@ -113,8 +149,10 @@ def write(folder, name, *cells, outputs=()):
     if name.endswith(".py"):
         (folder / name).write_text("\n".join(cells))
     else:
-        made = [{"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": list(outputs) if i else [], "source": source}
-                for i, source in enumerate(cells)]
+        made = [
+            {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": list(outputs) if i else [], "source": source}
+            for i, source in enumerate(cells)
+        ]
         (folder / name).write_text(json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}))
 
 

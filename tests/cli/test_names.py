@@ -18,33 +18,39 @@ def v1(*cells):
     return names.written_for_v1(pieces, names.uses(pieces)[0])
 
 
-@pytest.mark.parametrize("source, expected", [
-    ("import tensorflow as tf\ntf.math.add(1, tf.constant(2))", ["tf.math.add", "tf.constant"]),
-    ("import tensorflow\ntensorflow.add", ["tf.add"]),
-    ("from tensorflow import keras\nkeras.layers.Dense(1)", ["tf.keras", "tf.keras.layers.Dense"]),
-    ("import tensorflow.keras.layers as L\nL.Dense(1).weights", ["tf.keras.layers", "tf.keras.layers.Dense"]),
-    ("from tensorflow.keras.layers import Dense as D, ReLU\nD(1)", ["tf.keras.layers.Dense", "tf.keras.layers.ReLU"]),
-    ("import keras\nfrom keras import losses\nkeras.Model; losses.Huber",
-     ["tf.keras.losses", "tf.keras.Model", "tf.keras.losses.Huber"]),
-    ("import tensorflow as tf\nlayers = tf.keras.layers\nDense = layers.Dense\nlayers.ReLU",
-     ["tf.keras.layers", "tf.keras.layers.Dense", "tf.keras.layers.ReLU"]),
-    ("import tensorflow as tf\na, b = tf.nn, tf.math\nb.add(a.relu)",
-     ["tf.nn", "tf.math", "tf.math.add", "tf.nn.relu"]),
-    ("import tensorflow.compat.v1 as tf\ntf.Session()", ["tf.compat.v1", "tf.compat.v1.Session"]),
-    ("from tensorflow.keras.layers import *", ["tf.keras.layers"]),
-    ("from .tensorflow import x\nimport numpy as tf\ntf.zeros", []),
-    ("def f():\n    import tensorflow as tf\n    return tf.add\ntf.sub", ["tf.add"]),
-    ("import tensorflow as tf\ndef f(tf):\n    return tf.add", []),
-    ("import tensorflow as tf\ndef f(x=tf.add, *, y: tf.Tensor = tf.nn) -> tf.Variable: pass",
-     ["tf.add", "tf.nn", "tf.Tensor", "tf.Variable"]),
-    ("try:\n    import tensorflow as tf\nexcept ImportError:\n    tf = None\ntf.add", ["tf.add"]),
-    ("import tensorflow as tf\nclass M(tf.Module):\n    nn = tf.nn\n    def f(self):\n        return nn.relu",
-     ["tf.Module", "tf.nn"]),
-    ("def f():\n    global tf\n    import tensorflow as tf\nimport tensorflow as tf\ndef g(): return tf.add",
-     ["tf.add"]),
-    ("import tensorflow as tf\n[tf.add(x) for x in y]; lambda a: tf.sub(a)", ["tf.add", "tf.sub"]),
-    ("import tensorflow as tf\n@tf.function\ndef f(): pass", ["tf.function"]),
-])
+@pytest.mark.parametrize(
+    "source, expected",
+    [
+        ("import tensorflow as tf\ntf.math.add(1, tf.constant(2))", ["tf.math.add", "tf.constant"]),
+        ("import tensorflow\ntensorflow.add", ["tf.add"]),
+        ("from tensorflow import keras\nkeras.layers.Dense(1)", ["tf.keras", "tf.keras.layers.Dense"]),
+        ("import tensorflow.keras.layers as L\nL.Dense(1).weights", ["tf.keras.layers", "tf.keras.layers.Dense"]),
+        ("from tensorflow.keras.layers import Dense as D, ReLU\nD(1)", ["tf.keras.layers.Dense", "tf.keras.layers.ReLU"]),
+        (
+            "import keras\nfrom keras import losses\nkeras.Model; losses.Huber",
+            ["tf.keras.losses", "tf.keras.Model", "tf.keras.losses.Huber"],
+        ),
+        (
+            "import tensorflow as tf\nlayers = tf.keras.layers\nDense = layers.Dense\nlayers.ReLU",
+            ["tf.keras.layers", "tf.keras.layers.Dense", "tf.keras.layers.ReLU"],
+        ),
+        ("import tensorflow as tf\na, b = tf.nn, tf.math\nb.add(a.relu)", ["tf.nn", "tf.math", "tf.math.add", "tf.nn.relu"]),
+        ("import tensorflow.compat.v1 as tf\ntf.Session()", ["tf.compat.v1", "tf.compat.v1.Session"]),
+        ("from tensorflow.keras.layers import *", ["tf.keras.layers"]),
+        ("from .tensorflow import x\nimport numpy as tf\ntf.zeros", []),
+        ("def f():\n    import tensorflow as tf\n    return tf.add\ntf.sub", ["tf.add"]),
+        ("import tensorflow as tf\ndef f(tf):\n    return tf.add", []),
+        (
+            "import tensorflow as tf\ndef f(x=tf.add, *, y: tf.Tensor = tf.nn) -> tf.Variable: pass",
+            ["tf.add", "tf.nn", "tf.Tensor", "tf.Variable"],
+        ),
+        ("try:\n    import tensorflow as tf\nexcept ImportError:\n    tf = None\ntf.add", ["tf.add"]),
+        ("import tensorflow as tf\nclass M(tf.Module):\n    nn = tf.nn\n    def f(self):\n        return nn.relu", ["tf.Module", "tf.nn"]),
+        ("def f():\n    global tf\n    import tensorflow as tf\nimport tensorflow as tf\ndef g(): return tf.add", ["tf.add"]),
+        ("import tensorflow as tf\n[tf.add(x) for x in y]; lambda a: tf.sub(a)", ["tf.add", "tf.sub"]),
+        ("import tensorflow as tf\n@tf.function\ndef f(): pass", ["tf.function"]),
+    ],
+)
 def test_uses(source, expected):
     assert used(source) == expected
 
@@ -56,25 +62,31 @@ def test_a_later_cell_sees_the_names_of_an_earlier_one():
     assert [piece.number for piece, _ in broken] == [2]
 
 
-@pytest.mark.parametrize("cells", [
-    ["import tensorflow as tf\ntf.enable_eager_execution()"],
-    ["import tensorflow as tf", "import tensorflow.contrib.eager as tfe"],
-    ["import tensorflow as tf", "with tf.Session() as s:\n    x = tf.placeholder(tf.float32)"],
-    ["from tensorflow.contrib import slim"],
-    ["%tensorflow_version 1.x\nimport tensorflow as tf"],
-])
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["import tensorflow as tf\ntf.enable_eager_execution()"],
+        ["import tensorflow as tf", "import tensorflow.contrib.eager as tfe"],
+        ["import tensorflow as tf", "with tf.Session() as s:\n    x = tf.placeholder(tf.float32)"],
+        ["from tensorflow.contrib import slim"],
+        ["%tensorflow_version 1.x\nimport tensorflow as tf"],
+    ],
+)
 def test_documents_for_tensorflow_1(cells):
     assert v1(*cells)
 
 
-@pytest.mark.parametrize("cells", [
-    ["import tensorflow as tf\ntf.constant(1)"],
-    ["import tensorflow.compat.v1 as tf\ntf.Session()"],
-    ["%tensorflow_version 2.x\nimport tensorflow as tf\ntf.Session"],
-    ["import tensorflow as tf\nif tf.__version__[0] == '1':\n    tf.enable_eager_execution()"],
-    ["import tensorflow as tf\ntry:\n    tf.enable_eager_execution()\nexcept AttributeError:\n    pass"],
-    ["import tf_agents as tf\ntf.Session"],
-])
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["import tensorflow as tf\ntf.constant(1)"],
+        ["import tensorflow.compat.v1 as tf\ntf.Session()"],
+        ["%tensorflow_version 2.x\nimport tensorflow as tf\ntf.Session"],
+        ["import tensorflow as tf\nif tf.__version__[0] == '1':\n    tf.enable_eager_execution()"],
+        ["import tensorflow as tf\ntry:\n    tf.enable_eager_execution()\nexcept AttributeError:\n    pass"],
+        ["import tf_agents as tf\ntf.Session"],
+    ],
+)
 def test_documents_for_tensorflow_2(cells):
     assert v1(*cells) is None
 
@@ -84,16 +96,19 @@ def test_reason_says_where():
     assert v1("%tensorflow_version 1.x") == "it says %tensorflow_version 1.x"
 
 
-@pytest.mark.parametrize("cell, python, magics", [
-    ("%matplotlib inline\nx = 1", "pass\nx = 1", ["%matplotlib inline"]),
-    ("if x:\n  !ls -l \\\n    more\n  y = 2", "if x:\n  pass\n\n  y = 2", ["!ls -l \\"]),
-    ("files = !ls\nx", "files = None\nx", ["!ls"]),
-    ("%%time\nx = 1", "\nx = 1", ["%%time"]),
-    ("%%bash\nls | wc", "\n", ["%%bash"]),
-    ("tf.add?", "pass", ["tf.add?"]),
-    ("x = '''\n%not magic\n'''", "x = '''\n%not magic\n'''", []),
-    ("a = (b\n  % c)", "a = (b\n  % c)", []),
-])
+@pytest.mark.parametrize(
+    "cell, python, magics",
+    [
+        ("%matplotlib inline\nx = 1", "pass\nx = 1", ["%matplotlib inline"]),
+        ("if x:\n  !ls -l \\\n    more\n  y = 2", "if x:\n  pass\n\n  y = 2", ["!ls -l \\"]),
+        ("files = !ls\nx", "files = None\nx", ["!ls"]),
+        ("%%time\nx = 1", "\nx = 1", ["%%time"]),
+        ("%%bash\nls | wc", "\n", ["%%bash"]),
+        ("tf.add?", "pass", ["tf.add?"]),
+        ("x = '''\n%not magic\n'''", "x = '''\n%not magic\n'''", []),
+        ("a = (b\n  % c)", "a = (b\n  % c)", []),
+    ],
+)
 def test_lines_for_ipython_are_set_aside(cell, python, magics):
     piece = documents.python_of_cell(cell)
     assert (piece.source, piece.magics) == (python, magics)

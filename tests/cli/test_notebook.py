@@ -9,8 +9,7 @@ from tests.processes import python, tfshim
 
 
 def cell(source, *tags):
-    return {"cell_type": "code", "metadata": {"tags": list(tags)}, "execution_count": None, "outputs": [],
-            "source": source}
+    return {"cell_type": "code", "metadata": {"tags": list(tags)}, "execution_count": None, "outputs": [], "source": source}
 
 
 def write(folder, *cells, name="n.ipynb", **metadata):
@@ -82,12 +81,15 @@ def test_plots_are_kept(run, tmp_path):
     assert any("image/png" in o.get("data", {}) for o in nbformat.read(tmp_path / "out.ipynb", 4).cells[0].outputs)
 
 
-@pytest.mark.parametrize("content, reason", [
-    (None, "No such file"),
-    ("{not json", "not a notebook: not JSON (Expecting property name"),
-    ("[1, 2]", "not a notebook: the JSON has no list of cells"),
-    ('{"cells": [], "metadata": {"kernelspec": {"language": "R"}}}', "its language is R, not Python"),
-])
+@pytest.mark.parametrize(
+    "content, reason",
+    [
+        (None, "No such file"),
+        ("{not json", "not a notebook: not JSON (Expecting property name"),
+        ("[1, 2]", "not a notebook: the JSON has no list of cells"),
+        ('{"cells": [], "metadata": {"kernelspec": {"language": "R"}}}', "its language is R, not Python"),
+    ],
+)
 def test_what_is_no_notebook_says_so_and_leaves_the_output_alone(content, reason, tmp_path):
     if content is not None:
         (tmp_path / "n.ipynb").write_text(content)

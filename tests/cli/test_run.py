@@ -18,7 +18,10 @@ def write(folder, name, source):
 def script(tmp_path):
     (tmp_path / "sub").mkdir()
     write(tmp_path / "sub", "neighbour.py", "import tensorflow as tf\nNAME = tf.__name__\n")
-    return write(tmp_path / "sub", "script.py", """
+    return write(
+        tmp_path / "sub",
+        "script.py",
+        """
         import json, sys
         import neighbour
         import tensorflow as tf
@@ -27,7 +30,8 @@ def script(tmp_path):
             if len(sys.argv) > 2:
                 raise ValueError("too many")
             sys.exit(3)
-        """)
+        """,
+    )
 
 
 def test_script_sees_its_arguments_and_its_folder(script, tmp_path):
@@ -46,13 +50,17 @@ def test_traceback_begins_with_the_script(script, tmp_path):
 
 
 def test_errors_of_functions_tell_the_lines_of_the_script(tmp_path):
-    write(tmp_path, "fails.py", """
+    write(
+        tmp_path,
+        "fails.py",
+        """
         import tensorflow as tf
         @tf.function
         def pick(x, i):
             return tf.gather(x, i)
         pick(tf.ones([3]), tf.constant(7))
-        """)
+        """,
+    )
     done = tfshim("fails.py", cwd=tmp_path)
     assert done.returncode == 1 and "runpy" not in done.stderr
     told = done.stderr.partition("defined at (most recent call last):\n")[2]
@@ -82,14 +90,17 @@ def test_imported_tensorflow_does_not_unless_forced(tmp_path):
     assert tfshim("--force", "-c", code, cwd=tmp_path, path=[real]).stdout == "tfshim\n"
 
 
-@pytest.mark.parametrize("arguments, message", [
-    ([], "nothing to run"),
-    (["--nonsense", "x.py"], "unknown option --nonsense"),
-    (["--tf", "3", "x.py"], "--tf takes 1.x or 2.x"),
-    (["-m"], "-m needs an argument"),
-    (["missing.py"], "missing.py: No such file"),
-    (["check", "missing.ipynb"], "missing.ipynb: No such file"),
-])
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ([], "nothing to run"),
+        (["--nonsense", "x.py"], "unknown option --nonsense"),
+        (["--tf", "3", "x.py"], "--tf takes 1.x or 2.x"),
+        (["-m"], "-m needs an argument"),
+        (["missing.py"], "missing.py: No such file"),
+        (["check", "missing.ipynb"], "missing.ipynb: No such file"),
+    ],
+)
 def test_bad_command_lines(arguments, message, tmp_path):
     done = tfshim(*arguments, cwd=tmp_path)
     assert done.returncode == 2 and f"tfshim: {message}" in done.stderr
@@ -103,13 +114,17 @@ def test_a_tensorflow_1_script_builds_graphs(tmp_path):
 
 
 def test_check_lists_all_names_at_once(tmp_path):
-    write(tmp_path, "program.py", """
+    write(
+        tmp_path,
+        "program.py",
+        """
         import tensorflow as tf
         from tensorflow.python.framework import ops
         raise SystemExit("it must not run")
         x = tf.add(tf.constant(1), tf.no_such_function(2)) + tf.math.nothing.at_all
         ops.convert_to_tensor(x)
-        """)
+        """,
+    )
     done = tfshim("check", "program.py", cwd=tmp_path)
     assert done.returncode == 1
     rows = {line.split()[0]: line.split(maxsplit=1)[1].strip() for line in done.stdout.splitlines()[:-1]}
@@ -121,19 +136,25 @@ def test_check_lists_all_names_at_once(tmp_path):
 
 
 def test_check_is_satisfied_by_what_is_there(tmp_path):
-    write(tmp_path, "program.py", """
+    write(
+        tmp_path,
+        "program.py",
+        """
         import tensorflow as tf
         from tensorflow.errors import NotFoundError
         tf.Variable.assign
-        """)
+        """,
+    )
     done = tfshim("check", "program.py", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.endswith("2 of 2 names supported.\n")
 
 
 def test_check_reports_cells_that_are_not_python(tmp_path):
-    cells = [{"cell_type": "code", "source": ["%time\n", "import tensorflow as tf"], "metadata": {}},
-             {"cell_type": "code", "source": "x = = 1", "metadata": {}}]
+    cells = [
+        {"cell_type": "code", "source": ["%time\n", "import tensorflow as tf"], "metadata": {}},
+        {"cell_type": "code", "source": "x = = 1", "metadata": {}},
+    ]
     (tmp_path / "n.ipynb").write_text(json.dumps({"cells": cells, "nbformat": 4, "metadata": {}}))
     done = tfshim("check", "n.ipynb", cwd=tmp_path)
     assert done.returncode == 1 and "cell 2, line 1: not Python" in done.stdout

@@ -52,8 +52,12 @@ def test_after_the_import_too(enabled):
 def test_pip_takes_them_for_installed(enabled):
     # the environment has no pip of its own; this one's reads the folders there
     site = enabled[0][1]
-    done = subprocess.run([sys.executable, "-m", "pip", "--disable-pip-version-check", "list", "--path", site, "--format=freeze"],
-                          capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "--disable-pip-version-check", "list", "--path", site, "--format=freeze"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     if "No module named pip" in done.stderr:
         pytest.skip("this environment has no pip")
     assert dict(line.split("==") for line in done.stdout.split()) == VERSIONS

@@ -47,14 +47,18 @@ def test_what_is_fixed_once_in_use():
         "Visible devices cannot be modified after being initialized",
         "Virtual devices cannot be modified after being initialized",
         "Timestamp cannot be called when determinism is enabled [Op:Timestamp] name: ",
-        "Random ops require a seed t", "Random ops require a seed t",
+        "Random ops require a seed t",
+        "Random ops require a seed t",
     ]
 
 
 def test_devices_that_are_not_there():
     none = tf.config.PhysicalDevice("/physical_device:GPU:77", "GPU")
-    for call in (tf.config.experimental.get_memory_growth, tf.config.get_logical_device_configuration,
-                 lambda d: tf.config.set_visible_devices([d])):
+    for call in (
+        tf.config.experimental.get_memory_growth,
+        tf.config.get_logical_device_configuration,
+        lambda d: tf.config.set_visible_devices([d]),
+    ):
         with pytest.raises(ValueError, match="Unrecognized device"):
             call(none)
     with pytest.raises(ValueError, match="No matching devices found for 'GPU:77'"):

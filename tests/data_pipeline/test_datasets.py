@@ -24,8 +24,15 @@ def test_shuffled_batches_keep_components_together():
 
 
 def test_row_plans_and_elements_agree():
-    for build in (lambda d: d.take(3), lambda d: d.skip(3), lambda d: d.repeat(2), lambda d: d.shuffle(3, seed=5),
-                  lambda d: d.skip(-1), lambda d: d.repeat(0), lambda d: d.prefetch(-1)):
+    for build in (
+        lambda d: d.take(3),
+        lambda d: d.skip(3),
+        lambda d: d.repeat(2),
+        lambda d: d.shuffle(3, seed=5),
+        lambda d: d.skip(-1),
+        lambda d: d.repeat(0),
+        lambda d: d.prefetch(-1),
+    ):
         tf.random.set_seed(3)
         by_rows = numbers(build(Dataset.range(7)).batch(2))
         tf.random.set_seed(3)
@@ -50,20 +57,23 @@ def test_generator_is_called_for_every_iteration():
         list(bad)
 
 
-@pytest.mark.parametrize("build, error, text", [
-    (lambda: Dataset.range(3).shuffle(0), tf.errors.InvalidArgumentError, "buffer_size must be greater than zero"),
-    (lambda: Dataset.range(3).batch(0), tf.errors.InvalidArgumentError, "Batch size must be greater than zero"),
-    (lambda: Dataset.range(3).prefetch(-2), tf.errors.InvalidArgumentError, "buffer_size must be >= 0"),
-    (lambda: Dataset.from_tensor_slices(3), ValueError, "rank >= 1"),
-    (lambda: Dataset.from_tensor_slices(([1, 2], [3])), ValueError, "Dimensions 2 and 1 are not compatible"),
-    (lambda: len(Dataset.range(3).repeat()), TypeError, "infinite"),
-    (lambda: len(Dataset.range(3).filter(lambda x: x > 0)), TypeError, "unknown"),
-    (lambda: Dataset.range(3).filter(lambda x: x), ValueError, "must return a `tf.bool` scalar"),
-    (lambda: Dataset.range(3).concatenate(Dataset.from_tensors("a")), TypeError, "Incompatible dataset elements"),
-    (lambda: Dataset.range(), ValueError, "between 1 and 3"),
-    (lambda: Dataset.range(3).map(3), ValueError, "must be a callable"),
-    (lambda: iter(Dataset.range(0)).get_next(), tf.errors.OutOfRangeError, "End of sequence"),
-])
+@pytest.mark.parametrize(
+    "build, error, text",
+    [
+        (lambda: Dataset.range(3).shuffle(0), tf.errors.InvalidArgumentError, "buffer_size must be greater than zero"),
+        (lambda: Dataset.range(3).batch(0), tf.errors.InvalidArgumentError, "Batch size must be greater than zero"),
+        (lambda: Dataset.range(3).prefetch(-2), tf.errors.InvalidArgumentError, "buffer_size must be >= 0"),
+        (lambda: Dataset.from_tensor_slices(3), ValueError, "rank >= 1"),
+        (lambda: Dataset.from_tensor_slices(([1, 2], [3])), ValueError, "Dimensions 2 and 1 are not compatible"),
+        (lambda: len(Dataset.range(3).repeat()), TypeError, "infinite"),
+        (lambda: len(Dataset.range(3).filter(lambda x: x > 0)), TypeError, "unknown"),
+        (lambda: Dataset.range(3).filter(lambda x: x), ValueError, "must return a `tf.bool` scalar"),
+        (lambda: Dataset.range(3).concatenate(Dataset.from_tensors("a")), TypeError, "Incompatible dataset elements"),
+        (lambda: Dataset.range(), ValueError, "between 1 and 3"),
+        (lambda: Dataset.range(3).map(3), ValueError, "must be a callable"),
+        (lambda: iter(Dataset.range(0)).get_next(), tf.errors.OutOfRangeError, "End of sequence"),
+    ],
+)
 def test_refusals(build, error, text):
     with pytest.raises(error, match=text):
         build()

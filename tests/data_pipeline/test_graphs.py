@@ -67,7 +67,7 @@ def test_loops_over_structures_and_nested_loops():
                 total += y * tf.cast(element["n"], tf.float32)
         return total
 
-    ds = Dataset.from_tensor_slices({"n": [1, 2], "v": [[1., 2.], [3., 4.]]})
+    ds = Dataset.from_tensor_slices({"n": [1, 2], "v": [[1.0, 2.0], [3.0, 4.0]]})
     assert float(loop(ds)) == 17.0
 
 
@@ -178,14 +178,17 @@ def test_autograph_in_map():
     assert numbers(Dataset.range(1, 8).map(collatz)) == [0, 1, 7, 2, 5, 8, 16]
 
 
-@pytest.mark.parametrize("build", [
-    lambda: Dataset.range(20).shuffle(7, seed=3).batch(3),
-    lambda: Dataset.range(6).shuffle(3, seed=1).repeat(3),
-    lambda: Dataset.range(9).map(lambda x: x * 2, num_parallel_calls=2).prefetch(2),
-    lambda: Dataset.sample_from_datasets([Dataset.range(5), Dataset.range(10, 15)], seed=4),
-    lambda: Dataset.range(9).window(3, shift=1).flat_map(lambda w: w.batch(3)),
-    lambda: Dataset.from_tensor_slices(["a", "b", "c", "d", "e", "f"]),
-])
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: Dataset.range(20).shuffle(7, seed=3).batch(3),
+        lambda: Dataset.range(6).shuffle(3, seed=1).repeat(3),
+        lambda: Dataset.range(9).map(lambda x: x * 2, num_parallel_calls=2).prefetch(2),
+        lambda: Dataset.sample_from_datasets([Dataset.range(5), Dataset.range(10, 15)], seed=4),
+        lambda: Dataset.range(9).window(3, shift=1).flat_map(lambda w: w.batch(3)),
+        lambda: Dataset.from_tensor_slices(["a", "b", "c", "d", "e", "f"]),
+    ],
+)
 def test_iterators_are_saved_and_restored(tmp_path, build):
     ds = build()
     iterator = iter(ds)

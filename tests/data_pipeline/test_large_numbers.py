@@ -20,10 +20,14 @@ HUGE = {
     "interleave": lambda d: d.take(3).interleave(_part, cycle_length=2**40, block_length=2**40),
     "interleave in parallel": lambda d: d.take(3).interleave(_part, 2**30, 2**40, num_parallel_calls=2**30),
     "interleave, as they come": lambda d: d.take(3).interleave(_part, 2**30, num_parallel_calls=2**30, deterministic=False),
-    "batch": lambda d: d.batch(2**62).unbatch(), "ragged batch": lambda d: d.ragged_batch(2**62).unbatch(),
+    "batch": lambda d: d.batch(2**62).unbatch(),
+    "ragged batch": lambda d: d.ragged_batch(2**62).unbatch(),
     "padded batch": lambda d: d.padded_batch(2**62, padded_shapes=[]).unbatch(),
-    "shuffle": lambda d: d.shuffle(2**62), "prefetch": lambda d: d.prefetch(2**40), "take": lambda d: d.take(2**62),
-    "shard": lambda d: d.shard(2**62, 0).concatenate(d.skip(1)), "repeat": lambda d: d.repeat(2**62).take(6),
+    "shuffle": lambda d: d.shuffle(2**62),
+    "prefetch": lambda d: d.prefetch(2**40),
+    "take": lambda d: d.take(2**62),
+    "shard": lambda d: d.shard(2**62, 0).concatenate(d.skip(1)),
+    "repeat": lambda d: d.repeat(2**62).take(6),
 }
 
 
@@ -43,7 +47,8 @@ def test_the_order_of_an_interleaving(cycle, block):
     """Slots of the cycle are filled as its turns come to them, whether or not there will be items for all of them."""
     lengths = [3, 0, 5, 1, 2]
     made = tf.data.Dataset.range(5).interleave(
-        lambda i: tf.data.Dataset.range(100 * i, 100 * i + tf.gather(tf.constant(lengths, tf.int64), i)), cycle, block)
+        lambda i: tf.data.Dataset.range(100 * i, 100 * i + tf.gather(tf.constant(lengths, tf.int64), i)), cycle, block
+    )
     slots, at, waiting, wanted = [None] * cycle, 0, iter(range(5)), []
     left = True
     while left or any(s is not None for s in slots):

@@ -17,8 +17,9 @@ KNOWN = {
     "r.interleave(lambda x: x, cycle_length=2)": "as above",
     'X.from_list([1, "a"])': "TensorFlow fails by accident; here a TypeError tells that dtypes differ",
     "fills.padded_batch(2, padded_shapes=([None], [None]))": "TensorFlow takes the tuple for a tensor; here the structure is told",
-    "l(fills.repeat(2).bucket_by_sequence_length(lambda x: tf.shape(x)[0], [3], [2, 3], pad_to_bucket_boundary=True))":
-        "the data of an assertion are named after nodes",
+    "l(fills.repeat(2).bucket_by_sequence_length(lambda x: tf.shape(x)[0], [3], [2, 3], pad_to_bucket_boundary=True))": (
+        "the data of an assertion are named after nodes"
+    ),
 }
 
 
@@ -37,8 +38,9 @@ def _unseeded():
     set_seed(None)
 
 
-@pytest.mark.parametrize(("topic", "expression", "expected"), [(t, e, a) for t in TOPICS for e, a in recorded(t)],
-                         ids=lambda x: x if isinstance(x, str) else "")
+@pytest.mark.parametrize(
+    ("topic", "expression", "expected"), [(t, e, a) for t in TOPICS for e, a in recorded(t)], ids=lambda x: x if isinstance(x, str) else ""
+)
 def test_answers(topic, expression, expected):
     got = _comparable(answer(expression, SCOPES[topic]))
     expected = _comparable(expected)

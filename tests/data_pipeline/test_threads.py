@@ -45,8 +45,9 @@ PARALLEL = {
     "map": lambda d: d.map(lambda x: x + 0, num_parallel_calls=3),
     "unordered map": lambda d: d.map(lambda x: x + 0, num_parallel_calls=3, deterministic=False),
     "interleave": lambda d: d.interleave(lambda x: Dataset.range(x + 50).map(lambda y: y + x), 2, num_parallel_calls=2),
-    "unordered interleave": lambda d: d.interleave(lambda x: Dataset.range(x + 50).map(lambda y: y + x), 2, num_parallel_calls=2,
-                                                   deterministic=False),
+    "unordered interleave": lambda d: d.interleave(
+        lambda x: Dataset.range(x + 50).map(lambda y: y + x), 2, num_parallel_calls=2, deterministic=False
+    ),
     "several": lambda d: d.map(lambda x: x * 1, num_parallel_calls=2).batch(2).prefetch(1).unbatch().prefetch(2),
 }
 
@@ -96,7 +97,7 @@ def test_the_users_function_is_in_the_traceback():
         raise ValueError("no such thing")
 
     ds = Dataset.range(3).map(lambda x: tf.py_function(breaks, [x], tf.int64), num_parallel_calls=2).prefetch(1)
-    with pytest.raises(tf.errors.InvalidArgumentError, match=r'(?s)no such thing.*test_threads.py.*in breaks'):
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"(?s)no such thing.*test_threads.py.*in breaks"):
         list(ds)
 
 
@@ -133,12 +134,15 @@ def test_options_limit_threads():
     del iterator
 
 
-@pytest.mark.parametrize("read", [
-    lambda p: tf.data.TextLineDataset(p, buffer_size=8),
-    lambda p: tf.data.TextLineDataset([p, p], num_parallel_reads=2, buffer_size=8),
-    lambda p: tf.data.FixedLengthRecordDataset(p, 2, buffer_size=4),
-    lambda p: tf.data.experimental.CsvDataset(p, [""], buffer_size=8).prefetch(1),
-])
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda p: tf.data.TextLineDataset(p, buffer_size=8),
+        lambda p: tf.data.TextLineDataset([p, p], num_parallel_reads=2, buffer_size=8),
+        lambda p: tf.data.FixedLengthRecordDataset(p, 2, buffer_size=4),
+        lambda p: tf.data.experimental.CsvDataset(p, [""], buffer_size=8).prefetch(1),
+    ],
+)
 def test_files_are_closed_when_the_iterator_is_dropped(tmp_path, read):
     path = tmp_path / "lines.txt"
     path.write_text("a\n" * 10000)

@@ -28,19 +28,23 @@ def flat(dataset):
     return [[np.asarray(y).tolist() for y in tf.nest.flatten(x)] for x in dataset]
 
 
-@pytest.mark.parametrize("build", [
-    lambda d: d.map(scaled),
-    lambda d: d.map(scaled).batch(7),
-    lambda d: d.map(scaled).batch(7, drop_remainder=True),
-    lambda d: d.map(scaled).shuffle(9, seed=2).batch(6),
-    lambda d: d.map(scaled).skip(3).take(20).repeat(2).shard(3, 1).batch(4),
-    lambda d: d.map(scaled).map(lambda x, y: (x * 2.0, y, 1.5)).batch(8),
-    lambda d: d.map(scaled).filter(lambda x, y: y > 30),
-    lambda d: d.map(lambda x, y: y).filter(lambda y: y % 3 == 0).map(lambda y: y + 1).batch(4),
-    lambda d: d.map(lambda x, y: y).filter(lambda y: y < 0).batch(4),
-    lambda d: d.map(lambda x, y: (tf.where(y > 5, 1, 0), y > 3)).batch(5),
-    lambda d: d.map(lambda x, y: 7).batch(16),
-], ids=range(11))
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda d: d.map(scaled),
+        lambda d: d.map(scaled).batch(7),
+        lambda d: d.map(scaled).batch(7, drop_remainder=True),
+        lambda d: d.map(scaled).shuffle(9, seed=2).batch(6),
+        lambda d: d.map(scaled).skip(3).take(20).repeat(2).shard(3, 1).batch(4),
+        lambda d: d.map(scaled).map(lambda x, y: (x * 2.0, y, 1.5)).batch(8),
+        lambda d: d.map(scaled).filter(lambda x, y: y > 30),
+        lambda d: d.map(lambda x, y: y).filter(lambda y: y % 3 == 0).map(lambda y: y + 1).batch(4),
+        lambda d: d.map(lambda x, y: y).filter(lambda y: y < 0).batch(4),
+        lambda d: d.map(lambda x, y: (tf.where(y > 5, 1, 0), y > 3)).batch(5),
+        lambda d: d.map(lambda x, y: 7).batch(16),
+    ],
+    ids=range(11),
+)
 def test_pieces_and_single_elements_agree(build):
     tf.random.set_seed(1)
     expected = flat(build(singly(source())))

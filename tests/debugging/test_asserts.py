@@ -12,34 +12,60 @@ DIFFERENT = (
 )
 
 FAILURES = [
-    (lambda d: d.Assert(False, [tf.constant([1, 2, 3, 4]), "x", 1.5]), "InvalidArgumentError",
-     "Expected 'False' to be true. Summarized data: 1, 2, 3, ...\nb'x'\n1.5"),
+    (
+        lambda d: d.Assert(False, [tf.constant([1, 2, 3, 4]), "x", 1.5]),
+        "InvalidArgumentError",
+        "Expected 'False' to be true. Summarized data: 1, 2, 3, ...\nb'x'\n1.5",
+    ),
     (lambda d: d.assert_equal([1, 2, 5, 6], [1, 3, 7, 8]), "InvalidArgumentError", DIFFERENT),
-    (lambda d: d.assert_equal(1, 2, message="m"), "InvalidArgumentError",
-     "m\nCondition x == y did not hold.\nFirst 1 elements of x:\n[1]\nFirst 1 elements of y:\n[2]"),
-    (lambda d: d.assert_positive([1, -2], message="m"), "InvalidArgumentError",
-     "m.  \nCondition x > 0 did not hold element-wise:\nx (shape=(2,) dtype=int32) = \n['1', '-2']"),
-    (lambda d: d.assert_non_positive([1, -2], summarize=1), "InvalidArgumentError",
-     "\nCondition x <= 0 did not hold element-wise:x (shape=(2,) dtype=int32) = \n['1', '...']"),
+    (
+        lambda d: d.assert_equal(1, 2, message="m"),
+        "InvalidArgumentError",
+        "m\nCondition x == y did not hold.\nFirst 1 elements of x:\n[1]\nFirst 1 elements of y:\n[2]",
+    ),
+    (
+        lambda d: d.assert_positive([1, -2], message="m"),
+        "InvalidArgumentError",
+        "m.  \nCondition x > 0 did not hold element-wise:\nx (shape=(2,) dtype=int32) = \n['1', '-2']",
+    ),
+    (
+        lambda d: d.assert_non_positive([1, -2], summarize=1),
+        "InvalidArgumentError",
+        "\nCondition x <= 0 did not hold element-wise:x (shape=(2,) dtype=int32) = \n['1', '...']",
+    ),
     (lambda d: d.assert_near(1, 2), "ValueError", "data type <class 'numpy.int32'> not inexact"),
-    (lambda d: d.assert_integer([1.5], message="m"), "TypeError",
-     "m.  Expected \"x\" to be integer type.  Found: tensor of dtype <dtype: 'float32'>"),
+    (
+        lambda d: d.assert_integer([1.5], message="m"),
+        "TypeError",
+        "m.  Expected \"x\" to be integer type.  Found: tensor of dtype <dtype: 'float32'>",
+    ),
     (lambda d: d.assert_type(1.0, "int32"), "TypeError", "tensor must be of type tf.int32; got tf.float32"),
     (lambda d: d.assert_scalar([1]), "ValueError", "Expected scalar shape, saw shape: (1,)."),
     (lambda d: d.assert_rank([1], 2), "ValueError", "Tensor  must have rank 2.  Received rank 1, shape (1,)"),
     (lambda d: d.assert_rank([1], [2]), "ValueError", "Rank must be a scalar."),
-    (lambda d: d.assert_rank_in([1], [3, 2], message="m"), "ValueError",
-     "m.  Tensor  must have rank in (3, 2).  Received rank 1, shape (1,)"),
-    (lambda d: d.assert_proper_iterable("abc"), "TypeError",
-     "Expected argument \"values\" to be a \"proper\" iterable.  Found: <class 'str'>"),
-    (lambda d: d.assert_same_float_dtype([tf.constant(1)]), "ValueError",
-     "Expected floating point type, got <dtype: 'int32'>."),
-    (lambda d: d.assert_shapes([(tf.zeros([10, 3]), ("N", "D")), (tf.zeros([11]), ("N",))]), "ValueError",
-     "Specified by tensor shape=(10, 3) dtype=float32 dimension 0.  Tensor shape=(11,) dtype=float32 dimension 0 must have "
-     "size 10.  Received size 11, shape (11,)"),
-    (lambda d: d.check_numerics([1.0, float("-inf"), float("nan")], "m"), "InvalidArgumentError",
-     "{{function_node __wrapped__CheckNumerics_device_/job:localhost/replica:0/task:0/device:CPU:0}} m : Tensor had Inf and NaN "
-     "values [Op:CheckNumerics]"),
+    (
+        lambda d: d.assert_rank_in([1], [3, 2], message="m"),
+        "ValueError",
+        "m.  Tensor  must have rank in (3, 2).  Received rank 1, shape (1,)",
+    ),
+    (
+        lambda d: d.assert_proper_iterable("abc"),
+        "TypeError",
+        'Expected argument "values" to be a "proper" iterable.  Found: <class \'str\'>',
+    ),
+    (lambda d: d.assert_same_float_dtype([tf.constant(1)]), "ValueError", "Expected floating point type, got <dtype: 'int32'>."),
+    (
+        lambda d: d.assert_shapes([(tf.zeros([10, 3]), ("N", "D")), (tf.zeros([11]), ("N",))]),
+        "ValueError",
+        "Specified by tensor shape=(10, 3) dtype=float32 dimension 0.  Tensor shape=(11,) dtype=float32 dimension 0 must have "
+        "size 10.  Received size 11, shape (11,)",
+    ),
+    (
+        lambda d: d.check_numerics([1.0, float("-inf"), float("nan")], "m"),
+        "InvalidArgumentError",
+        "{{function_node __wrapped__CheckNumerics_device_/job:localhost/replica:0/task:0/device:CPU:0}} m : Tensor had Inf and NaN "
+        "values [Op:CheckNumerics]",
+    ),
 ]
 
 

@@ -33,8 +33,9 @@ def test_older_optimizers_add_gradients_up_too(two_devices):
             y = v * x
         optimizer.apply_gradients([(tape.gradient(y, v), v)])
 
-    strategy.run(step, args=(strategy.experimental_distribute_values_from_function(
-        lambda c: tf.constant(c.replica_id_in_sync_group + 1.0)),))
+    strategy.run(
+        step, args=(strategy.experimental_distribute_values_from_function(lambda c: tf.constant(c.replica_id_in_sync_group + 1.0)),)
+    )
     assert v.numpy() == 1.0 - 0.5 * (1.0 + 2.0) and optimizer.iterations.numpy() == 1
 
 

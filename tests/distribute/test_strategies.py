@@ -101,17 +101,27 @@ def test_what_is_refused_says_so(refuse):
         refuse()
 
 
-@pytest.mark.parametrize("make", [
-    tf.distribute.TPUStrategy, tf.distribute.experimental.TPUStrategy, tf.distribute.cluster_resolver.TPUClusterResolver,
-])
+@pytest.mark.parametrize(
+    "make",
+    [
+        tf.distribute.TPUStrategy,
+        tf.distribute.experimental.TPUStrategy,
+        tf.distribute.cluster_resolver.TPUClusterResolver,
+    ],
+)
 def test_without_tpus_it_is_the_exception_that_programs_catch(make):
     with pytest.raises(ValueError, match=r"tf\.distribute\..*not supported.*no TPUs"):
         make()
 
 
-@pytest.mark.parametrize("name, error", [
-    ("SlurmClusterResolver", RuntimeError), ("KubernetesClusterResolver", ImportError), ("GCEClusterResolver", ImportError),
-])
+@pytest.mark.parametrize(
+    "name, error",
+    [
+        ("SlurmClusterResolver", RuntimeError),
+        ("KubernetesClusterResolver", ImportError),
+        ("GCEClusterResolver", ImportError),
+    ],
+)
 def test_outside_of_a_cluster_it_is_the_exception_that_programs_catch(name, error):
     with pytest.raises(error, match=rf"tf\.distribute\..*{name} is not supported"):
         getattr(tf.distribute.cluster_resolver, name)(*["x"] * 4)

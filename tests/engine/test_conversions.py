@@ -85,11 +85,21 @@ def test_what_decides_the_type_of_sizes():
 _HALF, _SINGLE, _DOUBLE = (np.ones(2, dtype) for dtype in ("float16", "float32", "float64"))
 
 
-@pytest.mark.parametrize("value, dtype", [
-    ([_DOUBLE, [3.0, 4.0]], "float64"), ([[3.0, 4.0], _DOUBLE], "float32"), ([[3, 4], _DOUBLE], "float32"),
-    ([_DOUBLE, _SINGLE], "float64"), ([_SINGLE, _DOUBLE], "float32"), ([_HALF, _DOUBLE], "float16"), ([[2.0, np.array(1.0)]], "float32"),
-    ([np.array([]), []], "float32"), ([np.ones(2, "complex64"), [1.0, 2.0]], "complex128"), ([np.array([1, 2]), [True, False]], "int32"),
-])
+@pytest.mark.parametrize(
+    "value, dtype",
+    [
+        ([_DOUBLE, [3.0, 4.0]], "float64"),
+        ([[3.0, 4.0], _DOUBLE], "float32"),
+        ([[3, 4], _DOUBLE], "float32"),
+        ([_DOUBLE, _SINGLE], "float64"),
+        ([_SINGLE, _DOUBLE], "float32"),
+        ([_HALF, _DOUBLE], "float16"),
+        ([[2.0, np.array(1.0)]], "float32"),
+        ([np.array([]), []], "float32"),
+        ([np.ones(2, "complex64"), [1.0, 2.0]], "complex128"),
+        ([np.array([1, 2]), [True, False]], "int32"),
+    ],
+)
 def test_the_first_value_of_a_list_with_arrays_decides(value, dtype):
     assert tf.constant(value).dtype == tf.negative(tf.convert_to_tensor(value)).dtype == dtype
 
@@ -114,9 +124,17 @@ class _Pair:
         return [1, 2][i]
 
 
-@pytest.mark.parametrize("value", [
-    collections.deque([1, 2]), collections.UserList([1, 2]), bytearray([1, 2]), memoryview(b"\1\2"), array.array("l", [1, 2]), _Pair(),
-])
+@pytest.mark.parametrize(
+    "value",
+    [
+        collections.deque([1, 2]),
+        collections.UserList([1, 2]),
+        bytearray([1, 2]),
+        memoryview(b"\1\2"),
+        array.array("l", [1, 2]),
+        _Pair(),
+    ],
+)
 def test_everything_that_is_a_sequence_is_converted(value):
     made = tf.constant(value)
     assert made.dtype == tf.int32 and made.numpy().tolist() == [1, 2]
@@ -137,10 +155,15 @@ def test_what_is_no_sequence_is_not(value):
         tf.constant(value)
 
 
-@pytest.mark.parametrize("value, name", [
-    (np.datetime64("2020-01-01"), "NPY_DATETIME"), (np.array([1], "m8[D]"), "NPY_TIMEDELTA"), (np.longdouble(1.5), "NPY_LONGDOUBLE"),
-    (np.zeros(2, [("a", "f4")]), "Unsupported numpy data type"),
-])
+@pytest.mark.parametrize(
+    "value, name",
+    [
+        (np.datetime64("2020-01-01"), "NPY_DATETIME"),
+        (np.array([1], "m8[D]"), "NPY_TIMEDELTA"),
+        (np.longdouble(1.5), "NPY_LONGDOUBLE"),
+        (np.zeros(2, [("a", "f4")]), "Unsupported numpy data type"),
+    ],
+)
 def test_arrays_that_are_no_tensors(value, name):
     with pytest.raises(ValueError, match=f"Failed to convert a NumPy array to a Tensor .*{name}"):
         tf.convert_to_tensor(value)
@@ -174,11 +197,14 @@ def test_constant_of_a_shape_with_unknown_sizes():
         tf.constant(5, shape=[2, None])
 
 
-@pytest.mark.parametrize("call", [
-    lambda: tf.matmul(tf.eye(2), tf.eye(2), transpose_a=1),
-    lambda: tf.sparse.reduce_sum(tf.sparse.eye(2), keepdims=1),
-    lambda: tf.edit_distance(tf.sparse.from_dense([["a"]]), tf.sparse.from_dense([["a"]]), normalize=1),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: tf.matmul(tf.eye(2), tf.eye(2), transpose_a=1),
+        lambda: tf.sparse.reduce_sum(tf.sparse.eye(2), keepdims=1),
+        lambda: tf.edit_distance(tf.sparse.from_dense([["a"]]), tf.sparse.from_dense([["a"]]), normalize=1),
+    ],
+)
 def test_flags_are_bools(call):
     with pytest.raises(TypeError, match="Expected bool for argument"):
         call()

@@ -32,9 +32,7 @@ EAGER = {
     "text(lambda: tf.matmul(T([[1.0, 2]]), T([[1.0]])))": errors.op_error(
         INVALID, "Matrix size-incompatible: In[0]: [1,2], In[1]: [1,1]", "MatMul"
     ),
-    "text(lambda: T([1.0, 2]) + T([1.0, 2, 3]))": errors.op_error(
-        INVALID, "Incompatible shapes: [2] vs. [3]", "AddV2"
-    ),
+    "text(lambda: T([1.0, 2]) + T([1.0, 2, 3]))": errors.op_error(INVALID, "Incompatible shapes: [2] vs. [3]", "AddV2"),
     'text(lambda: tf.raw_ops.AddV2(x=T([1.0, 2]), y=T([1.0, 2, 3]), name="nn"))': errors.op_error(
         INVALID, "Incompatible shapes: [2] vs. [3]", "AddV2", "nn"
     ),
@@ -50,8 +48,7 @@ EAGER = {
     ),
     "text(lambda: tf.split(T([1.0, 2, 3]), 2))": errors.op_error(
         INVALID,
-        "Number of ways to split should evenly divide the split dimension, but got split_dim 0 (size = 3) and "
-        "num_split 2",
+        "Number of ways to split should evenly divide the split dimension, but got split_dim 0 (size = 3) and num_split 2",
         "Split",
         "split",
         counts={"num_split": 2},

@@ -83,7 +83,7 @@ FLAT = (plain, asked_inside, of_tensors, weighted, broadcast_weight, several_tar
 def nested(x, w, v):
     with tf.GradientTape() as outer:
         with tf.GradientTape() as inner:
-            y = tf.reduce_sum(w ** 3)
+            y = tf.reduce_sum(w**3)
         g = inner.gradient(y, w)
     return outer.gradient(g, w)
 

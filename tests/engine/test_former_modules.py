@@ -11,14 +11,17 @@ from tfshim.engine.former_modules import present_name
 from tfshim.engine.graphs.own_nodes import named_in
 
 
-@pytest.mark.parametrize("former, present", [
-    ("tfshim.engine.tensor", "tfshim.engine.values.tensor"),
-    ("tfshim.engine.graph_import", "tfshim.engine.graph_import"),  # a package has the name now
-    ("tfshim.engine.no_such_module", "tfshim.engine.no_such_module"),
-    ("tfshim.engine.values.tensor", "tfshim.engine.values.tensor"),
-    ("tfshim.engine.../keras", "tfshim.engine.../keras"),
-    ("tfshim.math", "tfshim.math"),
-])
+@pytest.mark.parametrize(
+    "former, present",
+    [
+        ("tfshim.engine.tensor", "tfshim.engine.values.tensor"),
+        ("tfshim.engine.graph_import", "tfshim.engine.graph_import"),  # a package has the name now
+        ("tfshim.engine.no_such_module", "tfshim.engine.no_such_module"),
+        ("tfshim.engine.values.tensor", "tfshim.engine.values.tensor"),
+        ("tfshim.engine.../keras", "tfshim.engine.../keras"),
+        ("tfshim.math", "tfshim.math"),
+    ],
+)
 def test_present_name(former, present):
     assert present_name(former) == present
 
@@ -30,10 +33,16 @@ def test_a_former_name_gives_the_very_module():
         importlib.import_module("tfshim.engine.no_such_module")
 
 
-@pytest.mark.parametrize("make", [
-    lambda: tf.constant([1.0, 2.0]), lambda: tf.Variable([3.0], name="v"), lambda: tf.TensorShape([2, None]),
-    lambda: tf.TensorSpec([2], tf.int32), lambda: tf.float16,
-])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: tf.constant([1.0, 2.0]),
+        lambda: tf.Variable([3.0], name="v"),
+        lambda: tf.TensorShape([2, None]),
+        lambda: tf.TensorSpec([2], tf.int32),
+        lambda: tf.float16,
+    ],
+)
 def test_pickles_of_earlier_versions(make):
     x = make()
     # The oldest form writes names as lines of text, whose length is not counted.

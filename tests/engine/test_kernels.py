@@ -11,15 +11,18 @@ from tfshim.engine.ops.op import REGISTRY
 pytestmark = pytest.mark.skipif(torch.cuda.is_available(), reason="kernels of the CPU")
 
 
-@pytest.mark.parametrize("call", [
-    lambda: tf.math.reciprocal(tf.constant([1, 2])),
-    lambda: tf.linalg.svd(tf.constant([[1.0]], tf.float16)),
-    lambda: tf.math.erfinv(tf.constant(0.5, tf.bfloat16)),
-    lambda: tf.matmul(tf.constant([[1]], tf.uint8), tf.constant([[1]], tf.uint8)),
-    lambda: tf.math.cumsum(tf.constant([1], tf.qint8)),  # declared for a type that the kernel here does not take either
-    lambda: tf.raw_ops.Round(x=tf.constant([1], tf.int8)),
-    lambda: tf.einsum("ij,jk->ik", tf.constant([[1]], tf.int8), tf.constant([[1]], tf.int8)),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: tf.math.reciprocal(tf.constant([1, 2])),
+        lambda: tf.linalg.svd(tf.constant([[1.0]], tf.float16)),
+        lambda: tf.math.erfinv(tf.constant(0.5, tf.bfloat16)),
+        lambda: tf.matmul(tf.constant([[1]], tf.uint8), tf.constant([[1]], tf.uint8)),
+        lambda: tf.math.cumsum(tf.constant([1], tf.qint8)),  # declared for a type that the kernel here does not take either
+        lambda: tf.raw_ops.Round(x=tf.constant([1], tf.int8)),
+        lambda: tf.einsum("ij,jk->ik", tf.constant([[1]], tf.int8), tf.constant([[1]], tf.int8)),
+    ],
+)
 def test_eager_calls_find_no_device(call):
     with pytest.raises(tf.errors.NotFoundError, match=r"Could not find device for node: \{\{node \w+\}\} = \w+\[T=DT_") as caught:
         call()

@@ -104,11 +104,16 @@ def test_large_counts_in_pipelines_are_only_counts():
     assert int(tf.queue.FIFOQueue(2**31 - 1, [tf.float32]).size()) == 0
 
 
-@pytest.mark.parametrize("text", [
-    "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 79.10 GiB",
-    "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to allocate 16 bytes.",
-    "numel: integer multiplication overflow", "Storage size calculation overflowed with sizes=[4, 4]", "std::bad_alloc",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 79.10 GiB",
+        "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to allocate 16 bytes.",
+        "numel: integer multiplication overflow",
+        "Storage size calculation overflowed with sizes=[4, 4]",
+        "std::bad_alloc",
+    ],
+)
 def test_what_torch_says_is_known(text):
     assert memory.shortage(RuntimeError(text))
     assert not memory.shortage(RuntimeError("The size of tensor a (3) must match"))

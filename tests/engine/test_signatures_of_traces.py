@@ -89,12 +89,15 @@ def test_outputs_and_arguments_in_words():
     concrete = f.get_concrete_function(tf.constant([1.0]))
     assert str(concrete.structured_outputs) == (
         "{'a': <tf.Tensor 'Identity:0' shape=(1,) dtype=float32>, 'b': [<tf.Tensor 'Identity_1:0' shape=() dtype=int32>, None, "
-        "<tf.Tensor 'Identity_2:0' shape=() dtype=int32>, <tf.Tensor 'Identity_3:0' shape=() dtype=string>]}")
+        "<tf.Tensor 'Identity_2:0' shape=() dtype=int32>, <tf.Tensor 'Identity_3:0' shape=() dtype=string>]}"
+    )
     assert repr(concrete).startswith(
-        "<ConcreteFunction (x: TensorSpec(shape=(1,), dtype=tf.float32, name=None), y: Literal[2], *, z: Literal[None]) -> ")
+        "<ConcreteFunction (x: TensorSpec(shape=(1,), dtype=tf.float32, name=None), y: Literal[2], *, z: Literal[None]) -> "
+    )
     concrete = f.get_concrete_function(tf.ragged.constant([[1.0], [2.0, 3.0]]))
-    assert str(concrete.structured_input_signature) == \
-        "((RaggedTensorSpec(TensorShape([2, None]), tf.float32, 1, tf.int64), 2), {'z': None})"
+    assert (
+        str(concrete.structured_input_signature) == "((RaggedTensorSpec(TensorShape([2, None]), tf.float32, 1, tf.int64), 2), {'z': None})"
+    )
 
     @tf.function
     def args(a, b=2, *c, d=4, **k):
@@ -103,18 +106,20 @@ def test_outputs_and_arguments_in_words():
     args(1)
     assert args.pretty_printed_concrete_signatures() == (
         "Input Parameters:\n  a (POSITIONAL_ONLY): Literal[1]\n  b (POSITIONAL_ONLY): Literal[2]\n  d (KEYWORD_ONLY): Literal[4]\n"
-        "Output Type:\n  TensorSpec(shape=(), dtype=tf.int32, name=None)\nCaptures:\n  None")
+        "Output Type:\n  TensorSpec(shape=(), dtype=tf.int32, name=None)\nCaptures:\n  None"
+    )
     with pytest.raises(TypeError) as e:
         args()
     assert str(e.value) == (
         "Binding inputs to tf.function failed due to `missing a required argument: 'a'`. Received args: () and kwargs: {} for "
-        "signature: (a, b=<captured_default_value>, *c, d=<captured_default_value>, **k).")
+        "signature: (a, b=<captured_default_value>, *c, d=<captured_default_value>, **k)."
+    )
 
 
 def test_values_that_a_trace_was_made_with_cannot_be_replaced():
     @tf.function
     def power(a, b):
-        return a ** b
+        return a**b
 
     square = power.get_concrete_function(a=tf.TensorSpec(None, tf.float32), b=2)
     assert square(tf.constant(10.0)).numpy() == 100 and square(tf.constant(10.0), b=2).numpy() == 100
@@ -125,4 +130,5 @@ def test_values_that_a_trace_was_made_with_cannot_be_replaced():
         "Binding inputs to tf.function failed due to `Can not cast 3 to Literal[2]`. Received args: (<tf.Tensor: shape=(), dtype=float32, "
         "numpy=10.0>,) and kwargs: {'b': 3} for signature: (a: TensorSpec(shape=<unknown>, dtype=tf.float32, name=None), b: Literal[2]) -> "
         "TensorSpec(shape=<unknown>, dtype=tf.float32, name=None).\nFallback to flat signature also failed due to: "
-        "power(a) got unexpected keyword arguments: b.")
+        "power(a) got unexpected keyword arguments: b."
+    )

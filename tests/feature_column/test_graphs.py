@@ -23,8 +23,12 @@ def _run(*fetches):
 
 
 def _features():
-    return {"x": tf.constant([[1.0], [50.0]]), "v": tf.constant([["a"], ["b"]]), "w": tf.constant([[0.5], [2.0]]),
-            "v2": tf.constant([["b"], ["b"]])}
+    return {
+        "x": tf.constant([[1.0], [50.0]]),
+        "v": tf.constant([["a"], ["b"]]),
+        "w": tf.constant([[0.5], [2.0]]),
+        "v2": tf.constant([["b"], ["b"]]),
+    }
 
 
 def _words(key):
@@ -37,16 +41,28 @@ def _names():
 
 def test_input_layer():
     x, words = fc.numeric_column("x"), _words("v")
-    columns = [x, fc.embedding_column(words, 2, initializer=v1.constant_initializer(TABLE)), fc.bucketized_column(x, [0.0, 10.0]),
-               fc.indicator_column(words)]
+    columns = [
+        x,
+        fc.embedding_column(words, 2, initializer=v1.constant_initializer(TABLE)),
+        fc.bucketized_column(x, [0.0, 10.0]),
+        fc.indicator_column(words),
+    ]
     variables, tensors = {}, {}
     y = fc.input_layer(_features(), columns, weight_collections=["mine"], cols_to_vars=variables, cols_to_output_tensors=tensors)
     assert y.name == "input_layer/concat:0" and y.shape == (2, 9)
     assert _run(y)[0].tolist() == [[1.0, 2.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0], [3.0, 4.0, 0.0, 1.0, 0.0, 50.0, 0.0, 0.0, 1.0]]
     assert {c.name: [v.name for v in vs] for c, vs in variables.items()} == {
-        "v_embedding": ["input_layer/v_embedding/embedding_weights:0"], "v_indicator": [], "x": [], "x_bucketized": []}
+        "v_embedding": ["input_layer/v_embedding/embedding_weights:0"],
+        "v_indicator": [],
+        "x": [],
+        "x_bucketized": [],
+    }
     assert {c.name: t.shape.as_list() for c, t in tensors.items()} == {
-        "v_embedding": [2, 2], "v_indicator": [2, 3], "x": [2, 1], "x_bucketized": [2, 3]}
+        "v_embedding": [2, 2],
+        "v_indicator": [2, 3],
+        "x": [2, 1],
+        "x_bucketized": [2, 3],
+    }
     assert [v.name for v in v1.get_collection("mine")] == _names()
     with v1.variable_scope("s"):
         fc.input_layer(_features(), columns[1], trainable=False)
@@ -61,9 +77,12 @@ def test_linear_model():
     variables = {}
     y = fc.linear_model(_features(), columns, units=2, cols_to_vars=variables)
     assert {getattr(c, "name", c): [(v.name, v.shape.as_list()) for v in vs] for c, vs in variables.items()} == {
-        "v": [("linear_model/v/weights:0", [3, 2])], "v_weighted_by_w": [("linear_model/v_weighted_by_w/weights:0", [3, 2])],
-        "x": [("linear_model/x/weights:0", [1, 2])], "x_bucketized": [("linear_model/x_bucketized/weights:0", [3, 2])],
-        "bias": [("linear_model/bias_weights:0", [2])]}
+        "v": [("linear_model/v/weights:0", [3, 2])],
+        "v_weighted_by_w": [("linear_model/v_weighted_by_w/weights:0", [3, 2])],
+        "x": [("linear_model/x/weights:0", [1, 2])],
+        "x_bucketized": [("linear_model/x_bucketized/weights:0", [3, 2])],
+        "bias": [("linear_model/bias_weights:0", [2])],
+    }
     assert _run(y)[0].tolist() == [[0.0, 0.0], [0.0, 0.0]]
     with v1.Session() as session:
         session.run([v1.global_variables_initializer(), v1.tables_initializer()])

@@ -14,8 +14,13 @@ def _columns():
     age = fc.numeric_column("age", normalizer_fn=None)
     ranges = fc.bucketized_column(age, [30, 45, 60])
     thal = fc.categorical_column_with_vocabulary_list("thal", ["fixed", "normal", "reversible"])
-    return [age, ranges, fc.indicator_column(thal), fc.embedding_column(thal, dimension=2),
-            fc.indicator_column(fc.crossed_column([ranges, thal], hash_bucket_size=10))]
+    return [
+        age,
+        ranges,
+        fc.indicator_column(thal),
+        fc.embedding_column(thal, dimension=2),
+        fc.indicator_column(fc.crossed_column([ranges, thal], hash_bucket_size=10)),
+    ]
 
 
 @pytest.fixture
@@ -39,8 +44,11 @@ def test_a_sequential_model_learns_and_is_saved(dataset, tmp_path):
 
 
 def test_a_functional_model(dataset, tmp_path):
-    inputs = {"age": K.Input((1,), name="age"), "thal": K.Input((1,), name="thal", dtype="string"),
-              "sex": K.Input((1,), name="sex", dtype="int64")}
+    inputs = {
+        "age": K.Input((1,), name="age"),
+        "thal": K.Input((1,), name="thal", dtype="string"),
+        "sex": K.Input((1,), name="sex", dtype="int64"),
+    }
     features = K.layers.DenseFeatures(_columns())(inputs)
     assert features.shape.as_list() == [None, 20]
     model = K.Model(inputs, K.layers.Dense(1)(features))
@@ -49,8 +57,11 @@ def test_a_functional_model(dataset, tmp_path):
     assert model.predict(dataset, verbose=0).shape == (4, 1)
     archive = K.export.ExportArchive()
     archive.track(model)
-    archive.add_endpoint("serve", lambda age, thal: model({"age": age, "thal": thal, "sex": tf.zeros_like(age, tf.int64)}),
-                         input_signature=[tf.TensorSpec([None, 1]), tf.TensorSpec([None, 1], tf.string)])
+    archive.add_endpoint(
+        "serve",
+        lambda age, thal: model({"age": age, "thal": thal, "sex": tf.zeros_like(age, tf.int64)}),
+        input_signature=[tf.TensorSpec([None, 1]), tf.TensorSpec([None, 1], tf.string)],
+    )
     archive.write_out(str(tmp_path / "served"))
     age, thal = tf.constant(FEATURES["age"])[:, None], tf.constant(FEATURES["thal"])[:, None]
     served = tf.saved_model.load(str(tmp_path / "served")).serve(age, thal)
@@ -59,9 +70,14 @@ def test_a_functional_model(dataset, tmp_path):
 
 def test_parsed_examples():
     def example(age, thal):
-        return tf.train.Example(features=tf.train.Features(feature={
-            "age": tf.train.Feature(float_list=tf.train.FloatList(value=[age])),
-            "thal": tf.train.Feature(bytes_list=tf.train.BytesList(value=[thal]))})).SerializeToString()
+        return tf.train.Example(
+            features=tf.train.Features(
+                feature={
+                    "age": tf.train.Feature(float_list=tf.train.FloatList(value=[age])),
+                    "thal": tf.train.Feature(bytes_list=tf.train.BytesList(value=[thal])),
+                }
+            )
+        ).SerializeToString()
 
     columns = [c for c in _columns() if "embedding" not in c.name]
     layer = K.layers.DenseFeatures(columns)
@@ -80,8 +96,9 @@ def test_the_tensor_of_each_column():
 def test_vectors_from_a_checkpoint(tmp_path):
     table = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
     path = tf.train.Checkpoint(table=table).save(str(tmp_path / "c"))
-    column = fc.embedding_column(fc.categorical_column_with_identity("i", 2), 2, ckpt_to_load_from=path,
-                                 tensor_name_in_ckpt="table/.ATTRIBUTES/VARIABLE_VALUE")
+    column = fc.embedding_column(
+        fc.categorical_column_with_identity("i", 2), 2, ckpt_to_load_from=path, tensor_name_in_ckpt="table/.ATTRIBUTES/VARIABLE_VALUE"
+    )
     assert K.layers.DenseFeatures(column)({"i": [[1], [0]]}).numpy().tolist() == [[3.0, 4.0], [1.0, 2.0]]
 
 

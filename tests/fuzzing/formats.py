@@ -109,12 +109,24 @@ def _own_checkpoint(folder):
 
 
 for _part in ("index", "data"):
-    _format(f"TensorFlow checkpoint, {_part}", _copied(CHECKPOINTS, "values-1.index", "values-1.data-00000-of-00001"),
-            _restored("values-1"), damages=lambda name, part=_part: part in name, checked=True, cost=2)
-_format("TensorFlow checkpoint, large index", _copied(CHECKPOINTS, "many.index", "many.data-00000-of-00001"), _all_tensors("many"),
-        checked=True, cost=8)
-_format("TensorFlow checkpoint in parts", _copied(CHECKPOINTS, "parts.index", "parts.data-00000-of-00001"), _all_tensors("parts"),
-        checked=True)
+    _format(
+        f"TensorFlow checkpoint, {_part}",
+        _copied(CHECKPOINTS, "values-1.index", "values-1.data-00000-of-00001"),
+        _restored("values-1"),
+        damages=lambda name, part=_part: part in name,
+        checked=True,
+        cost=2,
+    )
+_format(
+    "TensorFlow checkpoint, large index",
+    _copied(CHECKPOINTS, "many.index", "many.data-00000-of-00001"),
+    _all_tensors("many"),
+    checked=True,
+    cost=8,
+)
+_format(
+    "TensorFlow checkpoint in parts", _copied(CHECKPOINTS, "parts.index", "parts.data-00000-of-00001"), _all_tensors("parts"), checked=True
+)
 _format("tfshim checkpoint, restored", _own_checkpoint, _restored("c"), checked=True)
 _format("tfshim checkpoint, read", _own_checkpoint, _all_tensors("c"), checked=True)
 
@@ -171,25 +183,47 @@ def _keras_directory(folder):
     return plain(tf.keras.models.load_model(str(folder / "m")).get_weights())
 
 
-_format("tfshim SavedModel, description", _saved_model, _loaded, cost=2,
-        damages=lambda name: name.startswith("m/") and "variables" not in name)
+_format(
+    "tfshim SavedModel, description", _saved_model, _loaded, cost=2, damages=lambda name: name.startswith("m/") and "variables" not in name
+)
 _format("tfshim SavedModel, variables", _saved_model, _loaded, damages=lambda name: "variables" in name, checked=True, cost=2)
-_format("TensorFlow SavedModel, graph", _copied_model("module"), _module, damages=lambda name: "saved_model" in name, cost=10,
-        allowed=(ValueError,))
-_format("TensorFlow SavedModel, variables", _copied_model("module"), _module, damages=lambda name: "variables" in name, checked=True,
-        cost=10)
-_format("TensorFlow SavedModel, assets", _copied_model("module"), _module, damages=lambda name: "assets" in name, cost=20,
-        allowed=(ValueError,))
-_format("Keras SavedModel, graph and metadata", _copied_model("words"), _keras_directory, damages=lambda name: name.endswith(".pb"),
-        cost=10, allowed=(ValueError, TypeError))
-_format("Keras SavedModel, variables", _copied_model("keras"), _keras_directory, damages=lambda name: "variables" in name, checked=True,
-        cost=10)
+_format(
+    "TensorFlow SavedModel, graph",
+    _copied_model("module"),
+    _module,
+    damages=lambda name: "saved_model" in name,
+    cost=10,
+    allowed=(ValueError,),
+)
+_format(
+    "TensorFlow SavedModel, variables", _copied_model("module"), _module, damages=lambda name: "variables" in name, checked=True, cost=10
+)
+_format(
+    "TensorFlow SavedModel, assets", _copied_model("module"), _module, damages=lambda name: "assets" in name, cost=20, allowed=(ValueError,)
+)
+_format(
+    "Keras SavedModel, graph and metadata",
+    _copied_model("words"),
+    _keras_directory,
+    damages=lambda name: name.endswith(".pb"),
+    cost=10,
+    allowed=(ValueError, TypeError),
+)
+_format(
+    "Keras SavedModel, variables", _copied_model("keras"), _keras_directory, damages=lambda name: "variables" in name, checked=True, cost=10
+)
 
 
 # ---------------------------------------------------------------------- Keras' own files
 def _network():
-    model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(3, name="a"), tf.keras.layers.BatchNormalization(name="b"),
-                                 tf.keras.layers.Dense(1, name="c")])
+    model = tf.keras.Sequential(
+        [
+            tf.keras.Input((2,)),
+            tf.keras.layers.Dense(3, name="a"),
+            tf.keras.layers.BatchNormalization(name="b"),
+            tf.keras.layers.Dense(1, name="c"),
+        ]
+    )
     model.compile("sgd", "mse")
     return model
 
@@ -235,17 +269,30 @@ def _into_network(name):
 _KERAS = {"allowed": (ValueError, TypeError), "cost": 20}
 _format(".keras", _saved_as("m.keras"), _weights_of("m.keras"), checked=True, **_KERAS)
 _format(".keras without h5py", _without_h5py(_saved_as("m.keras")), _weights_of("m.keras"), checked=True, **_KERAS)
-_format("Keras directory, values", _saved_as("m"), _weights_of("m"), damages=lambda name: name.endswith("safetensors"), checked=True,
-        **_KERAS)
-_format("Keras directory, configuration", _saved_as("m"), _weights_of("m"), damages=lambda name: name.endswith("json"), checked=True,
-        **_KERAS)
+_format(
+    "Keras directory, values", _saved_as("m"), _weights_of("m"), damages=lambda name: name.endswith("safetensors"), checked=True, **_KERAS
+)
+_format(
+    "Keras directory, configuration", _saved_as("m"), _weights_of("m"), damages=lambda name: name.endswith("json"), checked=True, **_KERAS
+)
 _format(".h5 model", _saved_as("m.h5"), _weights_of("m.h5"), **_KERAS)
 _format(".weights.h5", lambda folder: _network().save_weights(str(folder / "w.weights.h5")), _into_network("w.weights.h5"), **_KERAS)
 _format(".h5 weights", lambda folder: _network().save_weights(str(folder / "w.h5")), _into_network("w.h5"), **_KERAS)
-_format("weights as a checkpoint", lambda folder: _network().save_weights(str(folder / "w")), _into_network("w"), checked=True, cost=5,
-        damages=lambda name: name != "checkpoint", allowed=(ValueError,))
-_format("JSON model", lambda folder: (folder / "m.json").write_text(_network().to_json()),
-        lambda folder: plain(tf.keras.models.model_from_json((folder / "m.json").read_bytes().decode("latin-1")).get_config()), **_KERAS)
+_format(
+    "weights as a checkpoint",
+    lambda folder: _network().save_weights(str(folder / "w")),
+    _into_network("w"),
+    checked=True,
+    cost=5,
+    damages=lambda name: name != "checkpoint",
+    allowed=(ValueError,),
+)
+_format(
+    "JSON model",
+    lambda folder: (folder / "m.json").write_text(_network().to_json()),
+    lambda folder: plain(tf.keras.models.model_from_json((folder / "m.json").read_bytes().decode("latin-1")).get_config()),
+    **_KERAS,
+)
 
 
 # ---------------------------------------------------------------------- graphs
@@ -357,14 +404,17 @@ _format("event file", _events, _read_events, checked=True, same=part_of)
 
 # ---------------------------------------------------------------------- messages and strings
 def _example(sequence=False):
-    feature = {"i": tf.train.Feature(int64_list=tf.train.Int64List(value=[1, 300, -5])),
-               "f": tf.train.Feature(float_list=tf.train.FloatList(value=[0.5, 2.0])),
-               "b": tf.train.Feature(bytes_list=tf.train.BytesList(value=[b"ab", b""]))}
+    feature = {
+        "i": tf.train.Feature(int64_list=tf.train.Int64List(value=[1, 300, -5])),
+        "f": tf.train.Feature(float_list=tf.train.FloatList(value=[0.5, 2.0])),
+        "b": tf.train.Feature(bytes_list=tf.train.BytesList(value=[b"ab", b""])),
+    }
     if not sequence:
         return tf.train.Example(features=tf.train.Features(feature=feature)).SerializeToString()
     lists = {k: tf.train.FeatureList(feature=[v, v]) for k, v in feature.items()}
-    return tf.train.SequenceExample(context=tf.train.Features(feature=feature),
-                                    feature_lists=tf.train.FeatureLists(feature_list=lists)).SerializeToString()
+    return tf.train.SequenceExample(
+        context=tf.train.Features(feature=feature), feature_lists=tf.train.FeatureLists(feature_list=lists)
+    ).SerializeToString()
 
 
 _SPECS = {"i": tf.io.FixedLenFeature([3], tf.int64), "f": tf.io.VarLenFeature(tf.float32), "b": tf.io.RaggedFeature(tf.string)}
@@ -373,6 +423,7 @@ _LISTS = {"i": tf.io.FixedLenSequenceFeature([3], tf.int64), "f": tf.io.VarLenFe
 
 def _of_string(content, read):
     """A format of a string tensor."""
+
     def make(folder):
         (folder / "s").write_bytes(content() if callable(content) else content)
 
@@ -382,23 +433,38 @@ def _of_string(content, read):
 _format("Example, one", **_of_string(_example, lambda s: tf.io.parse_single_example(s, _SPECS)))
 _format("Example, several", **_of_string(_example, lambda s: tf.io.parse_example(tf.stack([s, s]), _SPECS)))
 _format("SequenceExample, one", **_of_string(lambda: _example(True), lambda s: tf.io.parse_single_sequence_example(s, _SPECS, _LISTS)[:2]))
-_format("SequenceExample, several", **_of_string(lambda: _example(True), lambda s: tf.io.parse_sequence_example(
-    tf.stack([s, s]), {"i": _SPECS["i"]}, {"f": _LISTS["f"]})[:2]))
+_format(
+    "SequenceExample, several",
+    **_of_string(
+        lambda: _example(True), lambda s: tf.io.parse_sequence_example(tf.stack([s, s]), {"i": _SPECS["i"]}, {"f": _LISTS["f"]})[:2]
+    ),
+)
 _format("tensor", **_of_string(lambda: tf.io.serialize_tensor(tf.range(20.0)).numpy(), lambda s: tf.io.parse_tensor(s, tf.float32)))
-_format("tensor of strings", **_of_string(lambda: tf.io.serialize_tensor(tf.constant(["a", "bcd", ""])).numpy(),
-                                          lambda s: tf.io.parse_tensor(s, tf.string)))
+_format(
+    "tensor of strings",
+    **_of_string(lambda: tf.io.serialize_tensor(tf.constant(["a", "bcd", ""])).numpy(), lambda s: tf.io.parse_tensor(s, tf.string)),
+)
 _format("raw", **_of_string(bytes(range(64)), lambda s: tf.io.decode_raw(s, tf.float32)))
 _format("CSV line", **_of_string(b'1,2.5,"a,b",x', lambda s: tf.io.decode_csv(s, [0, 1.0, "", "d"])))
-_format("JSON example", **_of_string(
-    b'{"features":{"feature":{"i":{"int64List":{"value":["1","2"]}},"f":{"floatList":{"value":[0.5]}},"b":{"bytesList":{"value":["YWI="]}}}}}',
-    lambda s: tf.io.decode_json_example(s)))
+_format(
+    "JSON example",
+    **_of_string(
+        b'{"features":{"feature":{"i":{"int64List":{"value":["1","2"]}},"f":{"floatList":{"value":[0.5]}},"b":{"bytesList":{"value":["YWI="]}}}}}',
+        lambda s: tf.io.decode_json_example(s),
+    ),
+)
 _format("gzip string", **_of_string(gzip.compress(b"compressed " * 50, mtime=0), lambda s: tf.io.decode_compressed(s, "GZIP")))
 _format("zlib string", **_of_string(zlib.compress(b"compressed " * 50), lambda s: tf.io.decode_compressed(s, "ZLIB")))
 _format("Base64", **_of_string(b"YWJjZGVmZ2g", lambda s: tf.io.decode_base64(s)))
-_format("sparse tensor", **_of_string(
-    lambda: b"|".join(x for x in tf.io.serialize_sparse(tf.sparse.from_dense([[0, 1], [2, 0]])).numpy()),
-    lambda s: tf.io.deserialize_many_sparse(tf.reshape(tf.concat([tf.strings.split([s], "|").values, [b"", b"", b""]], 0)[:3], [1, 3]),
-                                            tf.int32)))
+_format(
+    "sparse tensor",
+    **_of_string(
+        lambda: b"|".join(x for x in tf.io.serialize_sparse(tf.sparse.from_dense([[0, 1], [2, 0]])).numpy()),
+        lambda s: tf.io.deserialize_many_sparse(
+            tf.reshape(tf.concat([tf.strings.split([s], "|").values, [b"", b"", b""]], 0)[:3], [1, 3]), tf.int32
+        ),
+    ),
+)
 _format("numbers as text", **_of_string(b"123.5", lambda s: tf.strings.to_number(s)))
 _format("UTF-8 text", **_of_string("ä€😀 text".encode(), lambda s: tf.strings.unicode_decode(s, "UTF-8")))
 
@@ -423,16 +489,26 @@ def _animation():
 
 
 _format("PNG", **_of_string(lambda: _image("PNG"), tf.io.decode_png))
-_format("PNG, 16 bits", **_of_string(lambda: tf.io.encode_png(tf.cast(tf.reshape(tf.range(48) * 1000, [4, 4, 3]), tf.uint16)).numpy(),
-                                     lambda s: tf.io.decode_png(s, dtype=tf.uint16)))
+_format(
+    "PNG, 16 bits",
+    **_of_string(
+        lambda: tf.io.encode_png(tf.cast(tf.reshape(tf.range(48) * 1000, [4, 4, 3]), tf.uint16)).numpy(),
+        lambda s: tf.io.decode_png(s, dtype=tf.uint16),
+    ),
+)
 _format("JPEG", **_of_string(lambda: _image("JPEG"), tf.io.decode_jpeg))
-_format("JPEG, cut", **_of_string(lambda: _image("JPEG"), lambda s: [tf.io.extract_jpeg_shape(s),
-                                                                      tf.io.decode_and_crop_jpeg(s, [1, 1, 4, 4])]))
+_format(
+    "JPEG, cut", **_of_string(lambda: _image("JPEG"), lambda s: [tf.io.extract_jpeg_shape(s), tf.io.decode_and_crop_jpeg(s, [1, 1, 4, 4])])
+)
 _format("GIF", **_of_string(_animation, tf.io.decode_gif), memory=512 << 20)  # the header says how large the frames are
 _format("BMP", **_of_string(lambda: _image("BMP"), tf.io.decode_bmp))
 _format("any image", **_of_string(lambda: _image("PNG"), lambda s: tf.io.decode_image(s, expand_animations=False)))
-_format("WAV", **_of_string(lambda: tf.audio.encode_wav(tf.reshape(tf.linspace(-1.0, 1.0, 40), [20, 2]), 8000).numpy(),
-                            lambda s: list(tf.audio.decode_wav(s))))
+_format(
+    "WAV",
+    **_of_string(
+        lambda: tf.audio.encode_wav(tf.reshape(tf.linspace(-1.0, 1.0, 40), [20, 2]), 8000).numpy(), lambda s: list(tf.audio.decode_wav(s))
+    ),
+)
 
 
 # ---------------------------------------------------------------------- tables, datasets
@@ -479,10 +555,19 @@ def _made(read):
     return lambda folder: read(folder) and None
 
 
-_format("saved dataset, records", _saved_dataset, lambda folder: _elements(tf.data.Dataset.load(str(folder / "d"))), checked=True,
-        damages=lambda name: name.endswith(".snapshot"))
-_format("saved dataset, description", _saved_dataset, lambda folder: _elements(tf.data.Dataset.load(str(folder / "d"))),
-        damages=lambda name: not name.endswith(".snapshot"))
+_format(
+    "saved dataset, records",
+    _saved_dataset,
+    lambda folder: _elements(tf.data.Dataset.load(str(folder / "d"))),
+    checked=True,
+    damages=lambda name: name.endswith(".snapshot"),
+)
+_format(
+    "saved dataset, description",
+    _saved_dataset,
+    lambda folder: _elements(tf.data.Dataset.load(str(folder / "d"))),
+    damages=lambda name: not name.endswith(".snapshot"),
+)
 _format("snapshot, records", _made(_snapshot), _snapshot, checked=True, damages=lambda name: name.endswith(".snapshot"))
 _format("snapshot, description", _made(_snapshot), _snapshot, damages=lambda name: name.endswith("metadata"))
 _format("cache file", _made(_cached), _cached, checked=True)
@@ -495,9 +580,11 @@ def _csv_file(folder):
 
 def _csv(folder):
     kinds = [tf.int32, tf.float32, tf.string]
-    return [_elements(tf.data.experimental.CsvDataset(str(folder / "t.csv"), kinds, header=True)),
-            _elements(tf.data.experimental.CsvDataset(str(folder / "t.csv.gz"), kinds, header=True, compression_type="GZIP")),
-            _elements(tf.data.experimental.make_csv_dataset(str(folder / "t.csv"), 2, num_epochs=1, shuffle=False))]
+    return [
+        _elements(tf.data.experimental.CsvDataset(str(folder / "t.csv"), kinds, header=True)),
+        _elements(tf.data.experimental.CsvDataset(str(folder / "t.csv.gz"), kinds, header=True, compression_type="GZIP")),
+        _elements(tf.data.experimental.make_csv_dataset(str(folder / "t.csv"), 2, num_epochs=1, shuffle=False)),
+    ]
 
 
 _format("CSV files", _csv_file, _csv, cost=5, allowed=(ValueError,))
@@ -510,10 +597,12 @@ def _blocks(folder):
 
 
 def _read_blocks(folder):
-    return [_elements(tf.data.FixedLengthRecordDataset(str(folder / "b"), 16)),
-            _elements(tf.data.FixedLengthRecordDataset(str(folder / "b.gz"), 16, compression_type="GZIP")),
-            _elements(tf.data.TextLineDataset(str(folder / "b"))),
-            _elements(tf.data.TextLineDataset(str(folder / "b.z"), compression_type="ZLIB"))]
+    return [
+        _elements(tf.data.FixedLengthRecordDataset(str(folder / "b"), 16)),
+        _elements(tf.data.FixedLengthRecordDataset(str(folder / "b.gz"), 16, compression_type="GZIP")),
+        _elements(tf.data.TextLineDataset(str(folder / "b"))),
+        _elements(tf.data.TextLineDataset(str(folder / "b.z"), compression_type="ZLIB")),
+    ]
 
 
 _format("blocks and lines", _blocks, _read_blocks)
@@ -547,9 +636,14 @@ def _text(path):
     return path.read_bytes().decode("latin-1")
 
 
-_format("tokenizer", **_text_format(lambda: json.dumps({"class_name": "Tokenizer", "config": json.loads(_tokenizer().to_json())["config"]}),
-                                    lambda text: tf.keras.preprocessing.text.tokenizer_from_json(text).get_config(),
-                                    allowed=(ValueError,)))
+_format(
+    "tokenizer",
+    **_text_format(
+        lambda: json.dumps({"class_name": "Tokenizer", "config": json.loads(_tokenizer().to_json())["config"]}),
+        lambda text: tf.keras.preprocessing.text.tokenizer_from_json(text).get_config(),
+        allowed=(ValueError,),
+    ),
+)
 
 
 def _tokenizer():
@@ -569,5 +663,11 @@ def _cluster(text):
         del os.environ["TF_CONFIG"]
 
 
-_format("TF_CONFIG", **_text_format(lambda: json.dumps({"cluster": {"worker": ["a:1", "b:2"]}, "task": {"type": "worker", "index": 1}}),
-                                    _cluster, allowed=(ValueError, TypeError)))
+_format(
+    "TF_CONFIG",
+    **_text_format(
+        lambda: json.dumps({"cluster": {"worker": ["a:1", "b:2"]}, "task": {"type": "worker", "index": 1}}),
+        _cluster,
+        allowed=(ValueError, TypeError),
+    ),
+)

@@ -3,9 +3,21 @@
 import re
 import struct
 
-_HUGE = [struct.pack(form, value) for form, value in (
-    ("<I", 0xFFFFFFFF), ("<I", 0x7FFFFFFF), ("<Q", 0xFFFFFFFFFFFFFFFF), ("<Q", 0x7FFFFFFFFFFFFFFF), ("<Q", 1 << 40), ("<q", -1),
-    (">I", 0xFFFFFFFF), (">I", 0x7FFFFFFF), (">Q", 1 << 40), ("<H", 0xFFFF))]
+_HUGE = [
+    struct.pack(form, value)
+    for form, value in (
+        ("<I", 0xFFFFFFFF),
+        ("<I", 0x7FFFFFFF),
+        ("<Q", 0xFFFFFFFFFFFFFFFF),
+        ("<Q", 0x7FFFFFFFFFFFFFFF),
+        ("<Q", 1 << 40),
+        ("<q", -1),
+        (">I", 0xFFFFFFFF),
+        (">I", 0x7FFFFFFF),
+        (">Q", 1 << 40),
+        ("<H", 0xFFFF),
+    )
+]
 _HUGE += [b"\xff\xff\xff\xff\x0f", b"\xff\xff\xff\xff\xff\xff\xff\xff\x7f", b"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"]
 
 
@@ -85,8 +97,18 @@ def noise(rng, data):
     return rng.randbytes(rng.choice((1, 8, 64, len(data))))
 
 
-KINDS = [flipped_bit] * 4 + [other_bytes] * 4 + [truncated] * 3 + [inserted] * 2 + [swapped_blocks] * 2 + [zeroed] * 2 + [huge_length] * 3 \
-    + [huge_number] * 2 + [duplicated] * 2 + [deleted] * 2
+KINDS = (
+    [flipped_bit] * 4
+    + [other_bytes] * 4
+    + [truncated] * 3
+    + [inserted] * 2
+    + [swapped_blocks] * 2
+    + [zeroed] * 2
+    + [huge_length] * 3
+    + [huge_number] * 2
+    + [duplicated] * 2
+    + [deleted] * 2
+)
 
 
 def mutated(rng, number, data, foreign):

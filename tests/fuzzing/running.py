@@ -19,8 +19,16 @@ SECONDS = 10  # that reading one damaged file may take
 ADDRESSES = 1 << 30  # bytes of address space beyond what the process has at the beginning
 
 
-FOREIGN = [b"\x89PNG\r\n\x1a\n" + bytes(40), b"PK\x03\x04" + bytes(60), b"\x1f\x8b\x08" + bytes(20), b"\x89HDF\r\n\x1a\n" + bytes(100),
-           b"{}", b"[]", b"null", b"plain text\n" * 5]
+FOREIGN = [
+    b"\x89PNG\r\n\x1a\n" + bytes(40),
+    b"PK\x03\x04" + bytes(60),
+    b"\x1f\x8b\x08" + bytes(20),
+    b"\x89HDF\r\n\x1a\n" + bytes(100),
+    b"{}",
+    b"[]",
+    b"null",
+    b"plain text\n" * 5,
+]
 
 
 class TooLong(BaseException):
@@ -71,8 +79,14 @@ def _outcome(form, folder, good):
 
 def _told(error):
     lines = traceback.extract_tb(error.__traceback__)
-    where = next((f"{os.path.relpath(f.filename, Path(__file__).parent.parent.parent)}:{f.lineno}" for f in reversed(lines)
-                  if "/tfshim/" in f.filename), "elsewhere")
+    where = next(
+        (
+            f"{os.path.relpath(f.filename, Path(__file__).parent.parent.parent)}:{f.lineno}"
+            for f in reversed(lines)
+            if "/tfshim/" in f.filename
+        ),
+        "elsewhere",
+    )
     return f"{type(error).__name__}: {str(error)[:150]!r} at {where}"
 
 
@@ -106,8 +120,10 @@ def run(form, mutations, seed=0):
                 kind, text = "too much memory", f"{peak >> 20} MB for {len(data)} bytes; it was {kind}: {text}"
             counts[kind if kind != "refused" else f"refused, {text}"] += 1
             if kind not in ("same", "other", "refused"):
-                problems.setdefault((kind, text.split(" at ")[-1] if kind == "wrong exception" else kind, text.split(":")[0]),
-                                    f"mutation {number} ({name} of {path.name}): {kind}: {text}")
+                problems.setdefault(
+                    (kind, text.split(" at ")[-1] if kind == "wrong exception" else kind, text.split(":")[0]),
+                    f"mutation {number} ({name} of {path.name}): {kind}: {text}",
+                )
             path.write_bytes(contents[path])
             for extra in set(_snapshot(folder)) - set(before):
                 os.unlink(extra)

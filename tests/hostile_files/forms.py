@@ -21,14 +21,33 @@ K = tf.keras
 
 def functional(layer, inbound=None, shape=(2,), dtype="float32"):
     """The configuration of a functional model: an input, then `layer`."""
-    own = {"class_name": "InputLayer", "module": "keras.layers", "registered_name": None, "name": "i",
-           "config": {"batch_input_shape": [None, *shape], "dtype": dtype, "sparse": False, "ragged": False, "name": "i"},
-           "inbound_nodes": []}
-    layer = {"module": "keras.layers", "registered_name": None, **layer, "name": layer["config"]["name"],
-             "inbound_nodes": inbound if inbound is not None else [[["i", 0, 0, {}]]]}
-    return {"module": "keras", "class_name": "Functional", "registered_name": "Functional",
-            "config": {"name": "m", "trainable": True, "layers": [own, layer], "input_layers": [["i", 0, 0]],
-                       "output_layers": [[layer["name"], 0, 0]]}}
+    own = {
+        "class_name": "InputLayer",
+        "module": "keras.layers",
+        "registered_name": None,
+        "name": "i",
+        "config": {"batch_input_shape": [None, *shape], "dtype": dtype, "sparse": False, "ragged": False, "name": "i"},
+        "inbound_nodes": [],
+    }
+    layer = {
+        "module": "keras.layers",
+        "registered_name": None,
+        **layer,
+        "name": layer["config"]["name"],
+        "inbound_nodes": inbound if inbound is not None else [[["i", 0, 0, {}]]],
+    }
+    return {
+        "module": "keras",
+        "class_name": "Functional",
+        "registered_name": "Functional",
+        "config": {
+            "name": "m",
+            "trainable": True,
+            "layers": [own, layer],
+            "input_layers": [["i", 0, 0]],
+            "output_layers": [[layer["name"], 0, 0]],
+        },
+    }
 
 
 def older(config):
@@ -37,8 +56,11 @@ def older(config):
         return [older(c) for c in config]
     if not isinstance(config, dict):
         return config
-    return {k: older(v) for k, v in config.items() if not ("class_name" in config and k in ("module", "registered_name")
-                                                           and not isinstance(config.get("config"), str))}
+    return {
+        k: older(v)
+        for k, v in config.items()
+        if not ("class_name" in config and k in ("module", "registered_name") and not isinstance(config.get("config"), str))
+    }
 
 
 def archive(config, folder, members=()):

@@ -36,19 +36,27 @@ def got(path, folder, **kwargs):
 
 
 OUTSIDE = {
-    "parent": [("../trap", {})], "deep": [("good/../../../trap", {})], "absolute": [("{}/trap", {})], "drive": [("C:\\trap", {})],
-    "drive with slashes": [("C:/trap", {})], "backslashes": [("..\\..\\trap", {})],
+    "parent": [("../trap", {})],
+    "deep": [("good/../../../trap", {})],
+    "absolute": [("{}/trap", {})],
+    "drive": [("C:\\trap", {})],
+    "drive with slashes": [("C:/trap", {})],
+    "backslashes": [("..\\..\\trap", {})],
     "symlink": [("l", {"type": tarfile.SYMTYPE, "linkname": "../.."}), ("l/trap", {})],
     "absolute symlink": [("l", {"type": tarfile.SYMTYPE, "linkname": "{}"}), ("l/trap", {})],
     "symlink within": [("l", {"type": tarfile.SYMTYPE, "linkname": "good"}), ("l/trap", {})],
     "capitals": [("L", {"type": tarfile.SYMTYPE, "linkname": "good"}), ("l/trap", {})],
-    "chain": [("good/x", {"type": tarfile.SYMTYPE, "linkname": "."}), ("c", {"type": tarfile.SYMTYPE, "linkname": "good/x/../.."}),
-              ("c/trap", {})],
+    "chain": [
+        ("good/x", {"type": tarfile.SYMTYPE, "linkname": "."}),
+        ("c", {"type": tarfile.SYMTYPE, "linkname": "good/x/../.."}),
+        ("c/trap", {}),
+    ],
     "file link": [("trap", {"type": tarfile.SYMTYPE, "linkname": "../../secret"})],
     "hard link": [("trap", {"type": tarfile.LNKTYPE, "linkname": "../../secret"})],
     "absolute hard link": [("trap", {"type": tarfile.LNKTYPE, "linkname": "{}/secret"})],
     "link to a link": [("l", {"type": tarfile.SYMTYPE, "linkname": "good/a.txt"}), ("trap", {"type": tarfile.LNKTYPE, "linkname": "l"})],
-    "device": [("trap", {"type": tarfile.CHRTYPE, "devmajor": 1, "devminor": 3})], "pipe": [("trap", {"type": tarfile.FIFOTYPE})],
+    "device": [("trap", {"type": tarfile.CHRTYPE, "devmajor": 1, "devminor": 3})],
+    "pipe": [("trap", {"type": tarfile.FIFOTYPE})],
     "block device": [("trap", {"type": tarfile.BLKTYPE})],
 }
 
@@ -132,9 +140,15 @@ def object_array(pickled):
     return made.getvalue() + pickled
 
 
-@pytest.mark.parametrize("name, load", [
-    ("imdb.npz", tf.keras.datasets.imdb.load_data), ("reuters.npz", tf.keras.datasets.reuters.load_data),
-    ("boston_housing.npz", tf.keras.datasets.boston_housing.load_data), ("mnist.npz", tf.keras.datasets.mnist.load_data)])
+@pytest.mark.parametrize(
+    "name, load",
+    [
+        ("imdb.npz", tf.keras.datasets.imdb.load_data),
+        ("reuters.npz", tf.keras.datasets.reuters.load_data),
+        ("boston_housing.npz", tf.keras.datasets.boston_housing.load_data),
+        ("mnist.npz", tf.keras.datasets.mnist.load_data),
+    ],
+)
 def test_arrays_of_objects_run_nothing(name, load, tmp_path, monkeypatch):
     trap = tmp_path / "trap"
     path = tmp_path / name
@@ -150,17 +164,42 @@ def test_arrays_of_objects_run_nothing(name, load, tmp_path, monkeypatch):
     assert not trap.exists()
 
 
-@pytest.mark.parametrize("what", ["open", "eval", "exec", "getattr", "__import__", "os.system", "subprocess.Popen",
-                                  "numpy.load", "numpy.testing._private.utils.runstring", "numpy.core.multiarray.fromfile",
-                                  "builtins.list.__init__", "numpy.ndarray.tofile"])
+@pytest.mark.parametrize(
+    "what",
+    [
+        "open",
+        "eval",
+        "exec",
+        "getattr",
+        "__import__",
+        "os.system",
+        "subprocess.Popen",
+        "numpy.load",
+        "numpy.testing._private.utils.runstring",
+        "numpy.core.multiarray.fromfile",
+        "builtins.list.__init__",
+        "numpy.ndarray.tofile",
+    ],
+)
 def test_pickled_batches_run_nothing(what, tmp_path):
     module, _, name = what.rpartition(".")
     trap = tmp_path / "trap"
     path = tmp_path / "batch"
     text = f"c{module or 'builtins'}\n{name}\n(V{trap}\nVw\ntR.".encode()
-    for content in (text, b"\x80\x04" + pickle.SHORT_BINUNICODE + bytes([len(module or "builtins")]) + (module or "builtins").encode()
-                    + pickle.SHORT_BINUNICODE + bytes([len(name)]) + name.encode() + pickle.STACK_GLOBAL + pickle.EMPTY_TUPLE
-                    + pickle.REDUCE + pickle.STOP):
+    for content in (
+        text,
+        b"\x80\x04"
+        + pickle.SHORT_BINUNICODE
+        + bytes([len(module or "builtins")])
+        + (module or "builtins").encode()
+        + pickle.SHORT_BINUNICODE
+        + bytes([len(name)])
+        + name.encode()
+        + pickle.STACK_GLOBAL
+        + pickle.EMPTY_TUPLE
+        + pickle.REDUCE
+        + pickle.STOP,
+    ):
         path.write_bytes(content)
         with pytest.raises(pickle.UnpicklingError, match="does not belong in a data set"):
             _reading.unpickled(path)

@@ -15,26 +15,34 @@ RECORDED = json.loads((Path(__file__).resolve().parent.parent / "data" / "keras_
 K = tf.keras
 
 # Of the functions that Keras makes layers of, those that are refused: on files, with Python code, on the state of Keras, ...
-REFUSED = set("""io.write_file io.matching_files io.decode_proto io.encode_proto compat.v1.py_func numpy_function py_function
+REFUSED = set(
+    """io.write_file io.matching_files io.decode_proto io.encode_proto compat.v1.py_func numpy_function py_function
     keras.activations.deserialize keras.activations.get keras.activations.serialize keras.backend.batch_get_value
-    keras.backend.batch_set_value""".split())
+    keras.backend.batch_set_value""".split()
+)
 # ... that take functions, which no file can hold ...
-WITH_FUNCTIONS = set("""case cond foldl foldr scan compat.v1.case compat.v1.cond compat.v1.foldl compat.v1.foldr compat.v1.scan
+WITH_FUNCTIONS = set(
+    """case cond foldl foldr scan compat.v1.case compat.v1.cond compat.v1.foldl compat.v1.foldr compat.v1.scan
     compat.v1.nn.bidirectional_dynamic_rnn compat.v1.nn.dynamic_rnn compat.v1.nn.raw_rnn compat.v1.nn.static_bidirectional_rnn
-    compat.v1.nn.static_rnn compat.v1.nn.static_state_saving_rnn keras.backend.rnn ragged.map_flat_values sparse.map_values""".split())
+    compat.v1.nn.static_rnn compat.v1.nn.static_state_saving_rnn keras.backend.rnn ragged.map_flat_values sparse.map_values""".split()
+)
 # ... and that are not here, or have no result for a layer.
-ABSENT = set("""__operators__.ragged_getitem compat.v1.nn.conv3d_backprop_filter compat.v1.nn.quantized_avg_pool
+ABSENT = set(
+    """__operators__.ragged_getitem compat.v1.nn.conv3d_backprop_filter compat.v1.nn.quantized_avg_pool
     compat.v1.nn.quantized_conv2d compat.v1.nn.quantized_max_pool compat.v1.nn.quantized_relu_x compat.v1.quantize_v2
     compat.v1.ragged.constant_value compat.v1.ragged.placeholder compat.v1.train.sdca_fprint compat.v1.train.sdca_optimizer
     compat.v1.train.sdca_shrink_l1 configure_and_initialize_global_tpu copy_to_mesh copy_to_mesh_grad d_tensor_restore_v2
     d_tensor_set_global_tpu_array keras.backend.dtype keras.backend.epsilon keras.backend.image_data_format relayout relayout_like
-    shutdown_tpu_system compat.v1.batch_to_space_nd""".split())
+    shutdown_tpu_system compat.v1.batch_to_space_nd""".split()
+)
 # Functions of tensors that TensorFlow does not dispatch, and tfshim does.
-MORE = set("""compat.v1.image.resize_area compat.v1.math.bincount compat.v1.reverse_sequence guarantee_const io.decode_and_crop_jpeg
+MORE = set(
+    """compat.v1.image.resize_area compat.v1.math.bincount compat.v1.reverse_sequence guarantee_const io.decode_and_crop_jpeg
     io.decode_bmp io.decode_gif io.decode_jpeg io.decode_json_example io.decode_png io.encode_jpeg io.extract_jpeg_shape io.is_jpeg
     io.serialize_tensor linalg.banded_triangular_solve linalg.logm linalg.slogdet required_space_to_batch_paddings signal.fftnd
     signal.ifftnd signal.irfft signal.irfft2d signal.irfft3d signal.irfftnd signal.rfft signal.rfft2d signal.rfft3d
-    signal.rfftnd""".split())
+    signal.rfftnd""".split()
+)
 
 
 def found(name):
@@ -54,7 +62,9 @@ def test_nothing_else_of_the_public_interface_is_found():
     assert {n for n in RECORDED["others"] if found(n)} == MORE
 
 
-@pytest.mark.parametrize("name", """cli.script.run_code cli.script.run_file __main__.main activation.activate jupyter.load
+@pytest.mark.parametrize(
+    "name",
+    """cli.script.run_code cli.script.run_file __main__.main activation.activate jupyter.load
     engine.ops.op.REGISTRY engine.graphs.executor.compile keras.utils.get_file keras.models.load_model keras.utils.load_img
     keras.config.enable_unsafe_deserialization keras._safe_mode.enable_unsafe_deserialization keras.backend.eval keras.backend.clear_session
     io.gfile.GFile io.gfile.remove io.gfile.rmtree io.gfile.copy io.read_file io.write_file io.write_graph io.matching_files
@@ -68,7 +78,9 @@ def test_nothing_else_of_the_public_interface_is_found():
     raw_ops.WriteSummary raw_ops.WriteRawProtoSummary raw_ops.AssignVariableOp raw_ops.LookupTableImportV2 raw_ops.__import__
     math.__dict__ math.add.__globals__ __operators__ __builtins__ compat.v1.gfile.DeleteRecursively compat.v1.app.run
     compat.v1.io.write_file compat.v1.raw_ops.WriteFile compat.v1.keras.utils.get_file compat.v1.load_op_library debugging.py_function
-    dtypes.write_file linalg.load_library math.py_function""".split() + ["", ".", "math.", "math..add"])
+    dtypes.write_file linalg.load_library math.py_function""".split()
+    + ["", ".", "math.", "math..add"],
+)
 def test_names_that_no_file_may_use(name):
     assert not found(name)
 
@@ -120,9 +132,13 @@ def test_files_are_written_where_that_is_asked_for(tmp_path):
     assert made.layers[-1](tf.constant(str(tmp_path / "words"))).numpy() == b"hello"
 
 
-@pytest.mark.parametrize("name, arguments", [
-    ("print", {"output_stream": "file://{}"}), ("random.fixed_unigram_candidate_sampler", {
-        "num_true": 2, "num_sampled": 1, "unique": True, "range_max": 3, "vocab_file": "{}"})])
+@pytest.mark.parametrize(
+    "name, arguments",
+    [
+        ("print", {"output_stream": "file://{}"}),
+        ("random.fixed_unigram_candidate_sampler", {"num_true": 2, "num_sampled": 1, "unique": True, "range_max": 3, "vocab_file": "{}"}),
+    ],
+)
 def test_no_file_is_opened_by_an_argument(name, arguments, tmp_path):
     trap = tmp_path / "trap"
     arguments = {k: v.format(trap) if isinstance(v, str) else v for k, v in arguments.items()}
@@ -161,8 +177,9 @@ def test_copies_take_their_functions_from_the_model():
 
 def test_choices_by_a_mask():
     x = K.Input((2,), batch_size=3)
-    config = functional({"class_name": "SlicingOpLambda", "config": {"name": "b", "function": "boolean_mask"}},
-                        [["i", 0, 0, {"mask": [True, False, True]}]])
+    config = functional(
+        {"class_name": "SlicingOpLambda", "config": {"name": "b", "function": "boolean_mask"}}, [["i", 0, 0, {"mask": [True, False, True]}]]
+    )
     made = K.models.model_from_json(json.dumps(config))
     assert made(tf.constant([[1.0, 2], [3, 4], [5, 6]])).numpy().tolist() == [[1, 2], [5, 6]]
     assert x.shape == (3, 2)

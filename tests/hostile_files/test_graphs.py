@@ -89,7 +89,8 @@ TEXTS = {
     "a kernel of a module": {"kind": ["X", "os", "system"], "names": ["x"], "stateful": True},
     "a kernel of the command line": {"kind": ["X", "tfshim.cli.script", "run_code"], "names": ["x"], "stateful": True},
     "a kernel of torch": {"kind": ["X", "torch", "load"], "names": ["x"], "stateful": True},
-    "Python by its type": {"type": "PyFunc"}, "eager Python by its type": {"type": "EagerPyFunc"},
+    "Python by its type": {"type": "PyFunc"},
+    "eager Python by its type": {"type": "EagerPyFunc"},
     "Python by its function": {"function": ["tfshim.script_ops", "_eager_py_func"]},
 }
 
@@ -106,8 +107,14 @@ def test_own_nodes_name_only_operations(what):
     assert not [m for m in set(sys.modules) - loaded if m.startswith(("tfshim.cli", "tfshim.jupyter", "tfshim.__main__"))]
 
 
-@pytest.mark.parametrize("value", [{"object": ["os", "system", "x"]}, {"object": ["tfshim.cli.script", "run_code", "x"]},
-                                   {"object": ["tfshim.engine.graphs.graph", "Graph", "x"]}])
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"object": ["os", "system", "x"]},
+        {"object": ["tfshim.cli.script", "run_code", "x"]},
+        {"object": ["tfshim.engine.graphs.graph", "Graph", "x"]},
+    ],
+)
 def test_own_nodes_make_no_objects(value):
     made = v1.GraphDef()
     node(made, "Own", "f", **{ATTRIBUTE: json.dumps({"type": "Identity", "arguments": [value], "results": ["string", []]}).encode()})
@@ -172,8 +179,9 @@ def test_loading_into_a_session_writes_no_file(start, key, tmp_path):
     trap = tmp_path / "trap"
     saved_for_sessions(tmp_path / "m", writing(trap), start, key)
     with v1.Session(graph=v1.Graph()) as session:
-        with pytest.raises(tf.errors.PermissionDeniedError, match=f"would run its operation '{start}', and with it 'w' .WriteFile., which "
-                           "reaches files"):
+        with pytest.raises(
+            tf.errors.PermissionDeniedError, match=f"would run its operation '{start}', and with it 'w' .WriteFile., which reaches files"
+        ):
             v1.saved_model.load(session, ["serve"], str(tmp_path / "m"))
     assert not trap.exists()
 
@@ -244,9 +252,17 @@ class _Module(tf.Module):
         return tf.strings.lower(x)
 
 
-@pytest.mark.parametrize("about", [
-    {"function": ["tfshim.cli.script", "run_code"]}, {"function": ["os", "system"]}, {"function": ["tfshim.__main__", "main"]},
-    {"type": "EagerPyFunc"}, {"type": "PyFunc"}, {"type": "EagerPyFunc", "function": ["tfshim.script_ops", "_eager_py_func"]}])
+@pytest.mark.parametrize(
+    "about",
+    [
+        {"function": ["tfshim.cli.script", "run_code"]},
+        {"function": ["os", "system"]},
+        {"function": ["tfshim.__main__", "main"]},
+        {"type": "EagerPyFunc"},
+        {"type": "PyFunc"},
+        {"type": "EagerPyFunc", "function": ["tfshim.script_ops", "_eager_py_func"]},
+    ],
+)
 def test_saved_functions_call_only_operations(about, tmp_path):
     from tfshim.saved_model import constants
 
@@ -270,8 +286,16 @@ def test_a_state_file_has_nothing_deleted_elsewhere(tmp_path):
     elsewhere = tf.train.Checkpoint(v=tf.Variable(1.0)).write(str(tmp_path / "precious"))
     folder = tmp_path / "c"
     folder.mkdir()
-    (folder / "checkpoint").write_text("".join(f'{key}: "{path}"\n' for key, path in (
-        ("model_checkpoint_path", elsewhere), ("all_model_checkpoint_paths", elsewhere), ("all_model_checkpoint_paths", "../precious"))))
+    (folder / "checkpoint").write_text(
+        "".join(
+            f'{key}: "{path}"\n'
+            for key, path in (
+                ("model_checkpoint_path", elsewhere),
+                ("all_model_checkpoint_paths", elsewhere),
+                ("all_model_checkpoint_paths", "../precious"),
+            )
+        )
+    )
     manager = tf.train.CheckpointManager(tf.train.Checkpoint(v=tf.Variable(2.0)), str(folder), max_to_keep=1)
     first, second = manager.save(), manager.save()
     assert tf.train.load_checkpoint(elsewhere).get_tensor("v/.ATTRIBUTES/VARIABLE_VALUE") == 1.0
@@ -284,7 +308,8 @@ def _checkpoint(path):
 
 
 READERS = {
-    "m.keras": lambda p: tf.keras.models.load_model(p), "m.h5": lambda p: tf.keras.models.load_model(p),
+    "m.keras": lambda p: tf.keras.models.load_model(p),
+    "m.h5": lambda p: tf.keras.models.load_model(p),
     "m.weights.h5": lambda p: tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(1,))]).load_weights(p),
     "c.safetensors": lambda p: _checkpoint(p.removesuffix(".safetensors")),
     "c.index": lambda p: _checkpoint(p.removesuffix(".index")),
@@ -292,7 +317,8 @@ READERS = {
     "d/saved_model.json": lambda p: tf.saved_model.load(os.path.dirname(p)),
     "d/keras_metadata.pb": lambda p: tf.keras.models.load_model(os.path.dirname(p)),
     "d/config.json": lambda p: tf.keras.models.load_model(os.path.dirname(p)),
-    "g.meta": lambda p: v1.train.import_meta_graph(p), "e.npz": lambda p: tf.keras.datasets.mnist.load_data(p),
+    "g.meta": lambda p: v1.train.import_meta_graph(p),
+    "e.npz": lambda p: tf.keras.datasets.mnist.load_data(p),
     "r.tfrecord": lambda p: list(tf.data.TFRecordDataset(p)),
 }
 

@@ -67,9 +67,21 @@ HOSTILE = f"lambda x: (__import__('builtins').__dict__.update({TRAP}=1), x)[1]"
 
 
 def lambda_layer(**config):
-    return {"class_name": "Lambda", "config": {
-        "name": "f", "trainable": True, "dtype": "float32", "function_type": "lambda", "module": "builtins", "output_shape": None,
-        "output_shape_type": "raw", "output_shape_module": None, "arguments": {}, **config}}
+    return {
+        "class_name": "Lambda",
+        "config": {
+            "name": "f",
+            "trainable": True,
+            "dtype": "float32",
+            "function_type": "lambda",
+            "module": "builtins",
+            "output_shape": None,
+            "output_shape_type": "raw",
+            "output_shape_module": None,
+            "arguments": {},
+            **config,
+        },
+    }
 
 
 # ---------------------------------------------------------------------- Lambda layers
@@ -77,8 +89,13 @@ def lambda_layer(**config):
 @pytest.mark.parametrize("which", ["function", "output_shape", "mask"])
 def test_bytecode_is_refused(form, which, tmp_path):
     layer = lambda_layer(function=[bytecode("lambda x: x"), None, None])
-    layer["config"].update({which: [bytecode(HOSTILE), None, None], f"{which}_type" if which != "function" else "function_type": "lambda",
-                            f"{which}_module" if which != "function" else "module": "builtins"})
+    layer["config"].update(
+        {
+            which: [bytecode(HOSTILE), None, None],
+            f"{which}_type" if which != "function" else "function_type": "lambda",
+            f"{which}_module" if which != "function" else "module": "builtins",
+        }
+    )
     with pytest.raises(ValueError, match=r"(?s)Lambda layer with a Python `lambda`.*safe_mode=False.*enable_unsafe_deserialization\(\)"):
         LOADERS[form](functional(layer), tmp_path)
 
@@ -129,9 +146,23 @@ def test_functions_of_tf_in_lambda_layers_need_no_code(tmp_path):
     assert K.models.load_model(tmp_path / "m.keras")(-tf.ones((1, 2))).numpy().tolist() == [[-0.5, -0.5]]
 
 
-NAMES = [("pydoc", "pipepager"), ("os", "system"), ("subprocess", "run"), ("builtins", "eval"), ("builtins", "exec"), ("builtins", "open"),
-         ("this", "s"), ("tfshim.cli.script", "run_code"), (MODULE, "spring"), ("keras.utils", "get_file"), ("tensorflow", "io.write_file"),
-         ("keras.config", "enable_unsafe_deserialization"), ("tensorflow", "cli.script.run_code"), ("", "spring"), (None, "eval")]
+NAMES = [
+    ("pydoc", "pipepager"),
+    ("os", "system"),
+    ("subprocess", "run"),
+    ("builtins", "eval"),
+    ("builtins", "exec"),
+    ("builtins", "open"),
+    ("this", "s"),
+    ("tfshim.cli.script", "run_code"),
+    (MODULE, "spring"),
+    ("keras.utils", "get_file"),
+    ("tensorflow", "io.write_file"),
+    ("keras.config", "enable_unsafe_deserialization"),
+    ("tensorflow", "cli.script.run_code"),
+    ("", "spring"),
+    (None, "eval"),
+]
 
 
 @pytest.mark.parametrize("form", LOADERS)
@@ -150,8 +181,17 @@ def test_nested_descriptions_name_none_either(form, home, name, module, tmp_path
         LOADERS[form](functional(lambda_layer(function=named, function_type="function")), tmp_path)
 
 
-@pytest.mark.parametrize("home, name", [*NAMES, (MODULE, "Loose"), ("subprocess", "Popen"), ("logging.config", "DictConfigurator"),
-                                        ("tfshim.io.gfile", "GFile"), ("keras.callbacks", "ModelCheckpoint")])
+@pytest.mark.parametrize(
+    "home, name",
+    [
+        *NAMES,
+        (MODULE, "Loose"),
+        ("subprocess", "Popen"),
+        ("logging.config", "DictConfigurator"),
+        ("tfshim.io.gfile", "GFile"),
+        ("keras.callbacks", "ModelCheckpoint"),
+    ],
+)
 @pytest.mark.parametrize("form", ["keras", "h5", "model_from_json", "deserialize"])
 def test_classes_of_modules_are_not_made(form, home, name, module, tmp_path):
     for registered in (None, name, f"{home}>{name}"):
@@ -169,8 +209,10 @@ def test_layers_of_imported_modules_are_found_by_their_class(module, tmp_path):
 
 def test_what_is_registered_or_given_is_found(tmp_path):
     config = functional(lambda_layer(function="tripled", function_type="function", module=MODULE))
-    for load in (lambda: K.models.load_model(archive(config, tmp_path), custom_objects={"tripled": lambda x: x * 3.0}),
-                 lambda: K.models.model_from_json(json.dumps(config), {"tripled": lambda x: x * 3.0})):
+    for load in (
+        lambda: K.models.load_model(archive(config, tmp_path), custom_objects={"tripled": lambda x: x * 3.0}),
+        lambda: K.models.model_from_json(json.dumps(config), {"tripled": lambda x: x * 3.0}),
+    ):
         assert load()(tf.ones((1, 2))).numpy().tolist() == [[3.0, 3.0]]
     with K.saving.custom_object_scope({"tripled": lambda x: x * 3.0}):
         assert K.models.load_model(archive(config, tmp_path))(tf.ones((1, 2))).numpy().tolist() == [[3.0, 3.0]]
@@ -194,23 +236,43 @@ def dense(**config):
     return {"class_name": "Dense", "config": {"name": "d", "trainable": True, "dtype": "float32", "units": 1, **config}}
 
 
-EVIL = {"function": {"module": "os", "class_name": "function", "config": "system", "registered_name": "system"},
-        "class": {"module": "subprocess", "class_name": "Popen", "config": {"args": ["true"]}, "registered_name": None},
-        "loose": {"module": MODULE, "class_name": "Loose", "config": {"a": 1}, "registered_name": "Loose"},
-        "lambda": {"module": "builtins", "class_name": "__lambda__", "config": {"value": [bytecode(HOSTILE), None, None]},
-                   "registered_name": None},
-        "name": "os.system", "plain name": "eval", "dunder": "__import__"}
+EVIL = {
+    "function": {"module": "os", "class_name": "function", "config": "system", "registered_name": "system"},
+    "class": {"module": "subprocess", "class_name": "Popen", "config": {"args": ["true"]}, "registered_name": None},
+    "loose": {"module": MODULE, "class_name": "Loose", "config": {"a": 1}, "registered_name": "Loose"},
+    "lambda": {
+        "module": "builtins",
+        "class_name": "__lambda__",
+        "config": {"value": [bytecode(HOSTILE), None, None]},
+        "registered_name": None,
+    },
+    "name": "os.system",
+    "plain name": "eval",
+    "dunder": "__import__",
+}
 
 PLACES = {
-    "activation": lambda v: dense(activation=v), "kernel_initializer": lambda v: dense(kernel_initializer=v),
-    "bias_initializer": lambda v: dense(bias_initializer=v), "kernel_regularizer": lambda v: dense(kernel_regularizer=v),
+    "activation": lambda v: dense(activation=v),
+    "kernel_initializer": lambda v: dense(kernel_initializer=v),
+    "bias_initializer": lambda v: dense(bias_initializer=v),
+    "kernel_regularizer": lambda v: dense(kernel_regularizer=v),
     "kernel_constraint": lambda v: dense(kernel_constraint=v),
     "Activation": lambda v: {"class_name": "Activation", "config": {"name": "a", "activation": v}},
     "TimeDistributed": lambda v: {"class_name": "TimeDistributed", "config": {"name": "t", "layer": v}},
     "Bidirectional": lambda v: {"class_name": "Bidirectional", "config": {"name": "b", "layer": v}},
     "RNN": lambda v: {"class_name": "RNN", "config": {"name": "r", "cell": v}},
-    "StackedRNNCells": lambda v: {"class_name": "RNN", "config": {"name": "r", "cell": {
-        "module": "keras.layers", "class_name": "StackedRNNCells", "config": {"name": "s", "cells": [v]}, "registered_name": None}}},
+    "StackedRNNCells": lambda v: {
+        "class_name": "RNN",
+        "config": {
+            "name": "r",
+            "cell": {
+                "module": "keras.layers",
+                "class_name": "StackedRNNCells",
+                "config": {"name": "s", "cells": [v]},
+                "registered_name": None,
+            },
+        },
+    },
     "standardize": lambda v: {"class_name": "TextVectorization", "config": {"name": "t", "standardize": v}},
     "split": lambda v: {"class_name": "TextVectorization", "config": {"name": "t", "split": v}},
 }
@@ -221,8 +283,10 @@ PLACES = {
 @pytest.mark.parametrize("place", PLACES)
 def test_places_for_objects(place, value, form, module, tmp_path):
     shape = (3, 2) if place in ("TimeDistributed", "Bidirectional", "RNN", "StackedRNNCells") else (2,)
-    with pytest.raises((TypeError, ValueError), match="Unknown|Could not locate|Could not interpret|lambda|should have a `call`|"
-                       "must have a|Please|not of type"):
+    with pytest.raises(
+        (TypeError, ValueError),
+        match="Unknown|Could not locate|Could not interpret|lambda|should have a `call`|must have a|Please|not of type",
+    ):
         LOADERS[form](functional(PLACES[place](EVIL[value]), shape=shape), tmp_path)
 
 
@@ -241,15 +305,31 @@ def test_what_a_model_was_compiled_with(place, value, form, module, tmp_path):
         if form == "keras":
             model = K.models.load_model(archive({**functional(dense()), "compile_config": told}, tmp_path))
         else:
-            training = {**told, "optimizer_config": told["optimizer"] if isinstance(told["optimizer"], dict) else {
-                "class_name": told["optimizer"], "config": {}}}
+            training = {
+                **told,
+                "optimizer_config": told["optimizer"]
+                if isinstance(told["optimizer"], dict)
+                else {"class_name": told["optimizer"], "config": {}},
+            }
             model = K.models.load_model(hdf5(older(functional(dense())), tmp_path, older(training)))
         model.fit(np.ones((1, 2)), np.ones((1, 1)), verbose=0)
 
 
 @pytest.mark.parametrize("value", EVIL)
-@pytest.mark.parametrize("kind", ["activations", "losses", "metrics", "initializers", "regularizers", "constraints", "optimizers", "layers",
-                                  "saving.deserialize_keras_object"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "activations",
+        "losses",
+        "metrics",
+        "initializers",
+        "regularizers",
+        "constraints",
+        "optimizers",
+        "layers",
+        "saving.deserialize_keras_object",
+    ],
+)
 def test_deserialize_and_get(kind, value, module):
     owner = K
     for part in kind.split(".")[:1]:
@@ -269,8 +349,10 @@ def test_wrapped_cells(wrapper):
     cls = {"DropoutWrapper": tf.nn.RNNCellDropoutWrapper, "ResidualWrapper": tf.nn.RNNCellResidualWrapper}[wrapper]
     what = {"DropoutWrapper": "dropout_fn", "ResidualWrapper": "residual_fn"}[wrapper]
     cell = {"class_name": "GRUCell", "config": {"units": 2}, "module": "keras.layers", "registered_name": None}
-    for about in ({what: [bytecode(HOSTILE), None, None], f"{what}_type": "lambda", f"{what}_module": "builtins"},
-                  {what: "system", f"{what}_type": "function", f"{what}_module": "os"}):
+    for about in (
+        {what: [bytecode(HOSTILE), None, None], f"{what}_type": "lambda", f"{what}_module": "builtins"},
+        {what: "system", f"{what}_type": "function", f"{what}_module": "os"},
+    ):
         with pytest.raises(ValueError, match="lambda|Unknown function"):
             cls.from_config({"cell": cell, **about})
 
@@ -297,12 +379,25 @@ def test_vocabularies_are_not_read_from_elsewhere(form, layer, tmp_path):
 
 @pytest.mark.parametrize("form", LOADERS)
 def test_columns_do_not_read_from_elsewhere(form, tmp_path):
-    column = {"class_name": "VocabularyFileCategoricalColumn", "config": {
-        "key": "i", "vocabulary_file": str(tmp_path / "secret"), "vocabulary_size": 2, "num_oov_buckets": 0, "default_value": -1,
-        "dtype": "string", "file_format": None}}
+    column = {
+        "class_name": "VocabularyFileCategoricalColumn",
+        "config": {
+            "key": "i",
+            "vocabulary_file": str(tmp_path / "secret"),
+            "vocabulary_size": 2,
+            "num_oov_buckets": 0,
+            "default_value": -1,
+            "dtype": "string",
+            "file_format": None,
+        },
+    }
     indicator = {"class_name": "IndicatorColumn", "config": {"categorical_column": column}}
-    config = functional({"class_name": "DenseFeatures", "config": {"name": "d", "feature_columns": [indicator], "partitioner": None}},
-                        [{"i": ["i", 0, 0, {}]}], shape=(1,), dtype="string")
+    config = functional(
+        {"class_name": "DenseFeatures", "config": {"name": "d", "feature_columns": [indicator], "partitioner": None}},
+        [{"i": ["i", 0, 0, {}]}],
+        shape=(1,),
+        dtype="string",
+    )
     if form == "from_config":
         pytest.skip("what the program itself builds may name its files")
     with pytest.raises(ValueError, match="names the file '.*secret' as its vocabulary_file"):
@@ -350,7 +445,7 @@ def test_values_are_not_read_from_other_files(form, kind, tmp_path):
     names = []
     with h5py.File(target, "r+") as f:
         f.visititems(lambda n, x: names.append(n) if isinstance(x, h5py.Dataset) and x.shape == (2, 1) else None)
-        name, = names
+        (name,) = names
         del f[name]
         if kind == "external link":
             f[name] = h5py.ExternalLink(str(secret), "x")

@@ -16,7 +16,12 @@ def test_whole_numbers_stay_whole():
 def test_greys_and_the_corners_of_the_circle():
     colours = tf.constant([[[0.5, 0.5, 0.5], [0.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 1.0], [1.0, 0.0, 1.0]]])
     assert tf.image.adjust_hue(colours, 0.25).numpy()[0].tolist() == [
-        [0.5, 0.5, 0.5], [0.0, 0.0, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0], [1.0, 0.5, 0.0]]
+        [0.5, 0.5, 0.5],
+        [0.0, 0.0, 0.0],
+        [0.0, 1.0, 0.5],
+        [0.5, 0.0, 1.0],
+        [1.0, 0.5, 0.0],
+    ]
     for turn in (-1.0, 1.0):
         assert tf.image.adjust_hue(colours, turn).numpy().tolist() == colours.numpy().tolist()
 

@@ -210,10 +210,7 @@ for pattern in PATTERNS:
 simple("glob_list", lambda g: sorted(g.glob(["*.txt", "sub/*"])))
 simple(
     "join",
-    lambda g: [
-        g.join(*parts)
-        for parts in (("a", "b"), ("a", "/b"), ("gs://x", "b"), ("gs://x/", "b", "c"), ("a/", "b"), (b"a", b"b"))
-    ],
+    lambda g: [g.join(*parts) for parts in (("a", "b"), ("a", "/b"), ("gs://x", "b"), ("gs://x/", "b", "c"), ("a/", "b"), (b"a", b"b"))],
 )
 simple("join_mixed", lambda g: g.join("a", b"b"))
 for action in ("exists", "listdir", "glob", "stat", "remove", "makedirs"):

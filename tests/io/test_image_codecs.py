@@ -145,9 +145,14 @@ def test_in_a_function():
     assert decode.get_concrete_function(tf.TensorSpec([], tf.string)).output_shapes.as_list() == [4, 4, 3]
 
 
-@pytest.mark.parametrize("encode, decode, dtype", [
-    (tf.io.encode_png, tf.io.decode_png, tf.uint8), (tf.io.encode_png, tf.io.decode_png, tf.uint16),
-    (tf.io.encode_jpeg, tf.io.decode_jpeg, tf.uint8)])
+@pytest.mark.parametrize(
+    "encode, decode, dtype",
+    [
+        (tf.io.encode_png, tf.io.decode_png, tf.uint8),
+        (tf.io.encode_png, tf.io.decode_png, tf.uint16),
+        (tf.io.encode_jpeg, tf.io.decode_jpeg, tf.uint8),
+    ],
+)
 def test_pictures_take_little_more_memory_than_their_pixels(encode, decode, dtype):
     import tracemalloc
 

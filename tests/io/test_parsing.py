@@ -19,13 +19,9 @@ def test_recorded(expression, expected):
 
 
 FEATURE = st.one_of(
-    st.lists(st.binary(max_size=200), max_size=3).map(
-        lambda v: tf.train.Feature(bytes_list=tf.train.BytesList(value=v))
-    ),
+    st.lists(st.binary(max_size=200), max_size=3).map(lambda v: tf.train.Feature(bytes_list=tf.train.BytesList(value=v))),
     st.lists(st.floats(width=32), max_size=4).map(lambda v: tf.train.Feature(float_list=tf.train.FloatList(value=v))),
-    st.lists(st.integers(-(2**63), 2**63 - 1), max_size=4).map(
-        lambda v: tf.train.Feature(int64_list=tf.train.Int64List(value=v))
-    ),
+    st.lists(st.integers(-(2**63), 2**63 - 1), max_size=4).map(lambda v: tf.train.Feature(int64_list=tf.train.Int64List(value=v))),
     st.just(tf.train.Feature()),
 )
 KEYS = ["a", "long key", "ü"]
@@ -67,8 +63,10 @@ def test_both_ways_of_reading_agree(rows):
 @given(st.data())
 def test_damaged_messages_never_crash(data):
     """Bytes changed or cut off are read as the protobuf runtime reads them, or refused as it refuses them."""
-    row = {"a": tf.train.Feature(int64_list=tf.train.Int64List(value=[1, 300, -5])),
-           "b": tf.train.Feature(bytes_list=tf.train.BytesList(value=[b"xy", b""]))}
+    row = {
+        "a": tf.train.Feature(int64_list=tf.train.Int64List(value=[1, 300, -5])),
+        "b": tf.train.Feature(bytes_list=tf.train.BytesList(value=[b"xy", b""])),
+    }
     records = [serialized(row)] * 9
     broken = bytearray(records[0])
     for _ in range(data.draw(st.integers(1, 4))):
@@ -116,8 +114,15 @@ def test_noise_is_refused_or_read(noise):
 
 
 def test_in_functions_and_datasets():
-    records = [serialized({"x": tf.train.Feature(float_list=tf.train.FloatList(value=[i, 2 * i])),
-                           "n": tf.train.Feature(int64_list=tf.train.Int64List(value=range(i)))}) for i in range(10)]
+    records = [
+        serialized(
+            {
+                "x": tf.train.Feature(float_list=tf.train.FloatList(value=[i, 2 * i])),
+                "n": tf.train.Feature(int64_list=tf.train.Int64List(value=range(i))),
+            }
+        )
+        for i in range(10)
+    ]
     spec = {"x": tf.io.FixedLenFeature([2], tf.float32), "n": tf.io.VarLenFeature(tf.int64), "r": tf.io.RaggedFeature(tf.int64, "n")}
     parse = tf.function(lambda s: tf.io.parse_example(s, spec))
     got, want = parse(tf.constant(records)), tf.io.parse_example(records, spec)

@@ -36,8 +36,15 @@ def jpeg(width, height):
 
 
 def wav(length):
-    return b"RIFF" + struct.pack("<I", 44) + b"WAVEfmt " + struct.pack("<IHHIIHH", 16, 1, 1, 8000, 16000, 2, 16) + b"data" + \
-        struct.pack("<I", length) + b"\0" * 8
+    return (
+        b"RIFF"
+        + struct.pack("<I", 44)
+        + b"WAVEfmt "
+        + struct.pack("<IHHIIHH", 16, 1, 1, 8000, 16000, 2, 16)
+        + b"data"
+        + struct.pack("<I", length)
+        + b"\0" * 8
+    )
 
 
 def record(length):
@@ -58,23 +65,26 @@ def message(dtype, dims, rest=b""):
     return b"\x08" + bytes([dtype]) + field(0x12, b"".join(field(0x12, b"\x08" + varint(d)) for d in dims)) + rest
 
 
-@pytest.mark.parametrize("decode, data, text", [
-    (tf.io.decode_png, png(100000, 100000), "PNG size too large for int: 100000 by 100000"),
-    (tf.io.decode_image, png(23171, 23171), "PNG size too large for int: 23171 by 23171"),
-    (tf.io.decode_png, png(23170, 23170), "Invalid PNG data, size 65"),
-    (tf.io.decode_png, png(1000001, 1), "Invalid PNG. Failed to initialize decoder."),
-    (tf.io.decode_png, png(0, 1), "Invalid PNG. Failed to initialize decoder."),
-    (tf.io.decode_bmp, bmp(100000, 100000), "Total possible pixel bytes must be less than 2^30"),
-    (tf.io.decode_image, bmp(2**31 - 1, -(2**31)), "Total possible pixel bytes must be less than 2^30"),
-    (tf.io.decode_bmp, bmp(2**14, 2**14, 32), "Total possible pixel bytes must be less than 2^30"),
-    (tf.io.decode_bmp, bmp(-5, 5), "Width must be positive"),
-    (tf.io.decode_bmp, bmp(5, 0), "Height must be nonzero"),
-    (tf.io.decode_jpeg, jpeg(65500, 65500), "jpeg::Uncompress failed. Invalid JPEG data or crop window."),
-    (tf.io.decode_image, jpeg(23171, 23171), "jpeg::Uncompress failed. Invalid JPEG data or crop window."),
-    (tf.io.decode_gif, gif(65535, 65535, side=65535), "Invalid GIF data (size 35)"),
-    (tf.audio.decode_wav, wav(2**32 - 1), "WAV data chunk 'data' is too large: 4294967295 bytes, but the limit is 2147483647"),
-    (tf.audio.decode_wav, wav(1000), "Data too short when trying to read string"),
-])
+@pytest.mark.parametrize(
+    "decode, data, text",
+    [
+        (tf.io.decode_png, png(100000, 100000), "PNG size too large for int: 100000 by 100000"),
+        (tf.io.decode_image, png(23171, 23171), "PNG size too large for int: 23171 by 23171"),
+        (tf.io.decode_png, png(23170, 23170), "Invalid PNG data, size 65"),
+        (tf.io.decode_png, png(1000001, 1), "Invalid PNG. Failed to initialize decoder."),
+        (tf.io.decode_png, png(0, 1), "Invalid PNG. Failed to initialize decoder."),
+        (tf.io.decode_bmp, bmp(100000, 100000), "Total possible pixel bytes must be less than 2^30"),
+        (tf.io.decode_image, bmp(2**31 - 1, -(2**31)), "Total possible pixel bytes must be less than 2^30"),
+        (tf.io.decode_bmp, bmp(2**14, 2**14, 32), "Total possible pixel bytes must be less than 2^30"),
+        (tf.io.decode_bmp, bmp(-5, 5), "Width must be positive"),
+        (tf.io.decode_bmp, bmp(5, 0), "Height must be nonzero"),
+        (tf.io.decode_jpeg, jpeg(65500, 65500), "jpeg::Uncompress failed. Invalid JPEG data or crop window."),
+        (tf.io.decode_image, jpeg(23171, 23171), "jpeg::Uncompress failed. Invalid JPEG data or crop window."),
+        (tf.io.decode_gif, gif(65535, 65535, side=65535), "Invalid GIF data (size 35)"),
+        (tf.audio.decode_wav, wav(2**32 - 1), "WAV data chunk 'data' is too large: 4294967295 bytes, but the limit is 2147483647"),
+        (tf.audio.decode_wav, wav(1000), "Data too short when trying to read string"),
+    ],
+)
 def test_headers(decode, data, text):
     with warnings.catch_warnings(), pytest.raises(Invalid) as failure:
         warnings.simplefilter("error")  # Pillow's of bombs
@@ -91,10 +101,14 @@ def test_sizes_that_are_not_needed():
         tf.io.encode_jpeg(tf.zeros([70000, 1, 3], tf.uint8))
 
 
-@pytest.mark.parametrize("length, text", [
-    (2**60, "truncated record at 0' failed with Read less bytes than requested"), (2**33, "truncated record at 0'"),
-    (2**64 - 1, "record size too large"),
-])
+@pytest.mark.parametrize(
+    "length, text",
+    [
+        (2**60, "truncated record at 0' failed with Read less bytes than requested"),
+        (2**33, "truncated record at 0'"),
+        (2**64 - 1, "record size too large"),
+    ],
+)
 def test_lengths_of_records(tmp_path, length, text):
     (tmp_path / "records").write_bytes(record(length))
     path = str(tmp_path / "records")
@@ -126,10 +140,18 @@ def test_compressed_zeros_are_unpacked_as_they_are_read(tmp_path, kind):
     assert [len(r) for r in tf.data.TFRecordDataset(path, kind).as_numpy_iterator()] == [0, 5_000_000, 1]
 
 
-@pytest.mark.parametrize("dtype, dims, rest", [
-    (1, [2**42], b""), (1, [2**42], b"\x2a\x04" + struct.pack("<f", 1.0)), (1, [2**40], b"\x22\x04\0\0\0\0"), (1, [2**32, 2**32], b""),
-    (1, [2**64 - 1], b""), (7, [2**45], b"\x42\x01a"), (1, [1] * 300, b""),
-])
+@pytest.mark.parametrize(
+    "dtype, dims, rest",
+    [
+        (1, [2**42], b""),
+        (1, [2**42], b"\x2a\x04" + struct.pack("<f", 1.0)),
+        (1, [2**40], b"\x22\x04\0\0\0\0"),
+        (1, [2**32, 2**32], b""),
+        (1, [2**64 - 1], b""),
+        (7, [2**45], b"\x42\x01a"),
+        (1, [1] * 300, b""),
+    ],
+)
 def test_shapes_of_messages(dtype, dims, rest):
     with pytest.raises(Invalid, match="Cannot parse tensor from proto: dtype: DT_"):
         tf.io.parse_tensor(message(dtype, dims, rest), tf.string if dtype == 7 else tf.float32)

@@ -67,8 +67,14 @@ def test_options_reach_zlib(tmp_path):
     assert sizes[0] > len(record) > max(sizes[1:])
     assert sizes[1] != sizes[2]
     small = TFRecordOptions(
-        "ZLIB", window_bits=9, mem_level=1, compression_strategy=2, flush_mode=2, compression_method=8,
-        input_buffer_size=10, output_buffer_size=100,
+        "ZLIB",
+        window_bits=9,
+        mem_level=1,
+        compression_strategy=2,
+        flush_mode=2,
+        compression_method=8,
+        input_buffer_size=10,
+        output_buffer_size=100,
     )
     raw = write(tmp_path / "a", [record], small)
     assert raw[0] == 0x18  # the header names a window of 9 bits

@@ -15,8 +15,10 @@ SMALL = (
 
 
 def _listing(model):
-    rows = [f"{layer.name} {type(layer).__name__} {layer.output_shape} {[tuple(w.shape.as_list()) for w in layer.weights]}"
-            for layer in model.layers]
+    rows = [
+        f"{layer.name} {type(layer).__name__} {layer.output_shape} {[tuple(w.shape.as_list()) for w in layer.weights]}"
+        for layer in model.layers
+    ]
     return hashlib.sha256("\n".join(rows).encode()).hexdigest()[:16]
 
 

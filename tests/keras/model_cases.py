@@ -28,14 +28,29 @@ def build(tf):
 
     def images():
         """A Sequential of convolutions."""
-        return K.Sequential([L.Conv2D(2, 3, padding="same", activation="relu", input_shape=(4, 4, 2), name="conv"),
-                             L.MaxPooling2D(name="pool"), L.BatchNormalization(name="norm"), L.Flatten(name="flat"),
-                             L.Dropout(0.3, name="drop"), L.Dense(3, "softmax", name="out")], name="images")
+        return K.Sequential(
+            [
+                L.Conv2D(2, 3, padding="same", activation="relu", input_shape=(4, 4, 2), name="conv"),
+                L.MaxPooling2D(name="pool"),
+                L.BatchNormalization(name="norm"),
+                L.Flatten(name="flat"),
+                L.Dropout(0.3, name="drop"),
+                L.Dense(3, "softmax", name="out"),
+            ],
+            name="images",
+        )
 
     def words():
         """A Sequential with a mask and recurrent layers."""
-        return K.Sequential([L.Embedding(9, 3, mask_zero=True, input_length=5, name="table"),
-                             L.LSTM(2, return_sequences=True, name="lstm"), L.GRU(2, name="gru"), L.Dense(1, name="out")], name="words")
+        return K.Sequential(
+            [
+                L.Embedding(9, 3, mask_zero=True, input_length=5, name="table"),
+                L.LSTM(2, return_sequences=True, name="lstm"),
+                L.GRU(2, name="gru"),
+                L.Dense(1, name="out"),
+            ],
+            name="words",
+        )
 
     return {"two": two, "nested": nested, "images": images, "words": words}
 
@@ -44,9 +59,12 @@ def data():
     """Inputs and targets for each model."""
     rng = np.random.RandomState(0)
     rand = lambda *shape: rng.rand(*shape).astype("float32")  # noqa: E731
-    return {"two": ([rand(8, 4), rand(8, 4)], {"o": rand(8, 1), "p": rand(8, 2)}), "nested": (rand(8, 6), rand(8, 4)),
-            "images": (rand(8, 4, 4, 2), np.eye(3, dtype="float32")[rng.randint(0, 3, 8)]),
-            "words": (rng.randint(0, 9, (8, 5)), rand(8, 1))}
+    return {
+        "two": ([rand(8, 4), rand(8, 4)], {"o": rand(8, 1), "p": rand(8, 2)}),
+        "nested": (rand(8, 6), rand(8, 4)),
+        "images": (rand(8, 4, 4, 2), np.eye(3, dtype="float32")[rng.randint(0, 3, 8)]),
+        "words": (rng.randint(0, 9, (8, 5)), rand(8, 1)),
+    }
 
 
 METRICS = {"two": None, "nested": ["mae"], "images": ["accuracy"], "words": ["mse"]}

@@ -45,16 +45,19 @@ def test_a_model_on_a_tensor_begins_with_that_tensors_input():
     assert model.inputs[0] is inputs
 
 
-@pytest.mark.parametrize("make, message", [
-    (lambda: A.VGG16(weights="nowhere"), "weights"),
-    (lambda: A.VGG16(weights="imagenet", classes=3), "classes"),
-    (lambda: A.VGG16(weights=None, input_shape=(16, 16, 3)), "at least 32x32"),
-    (lambda: A.VGG16(weights=None, input_shape=(None, None, 3)), "static"),
-    (lambda: A.MobileNet(weights="imagenet", alpha=0.3), "alpha"),
-    (lambda: A.ResNet50(weights=None, nothing=1), "nothing"),
-    (lambda: A.imagenet_utils.preprocess_input(np.zeros((2, 2, 3)), mode="x"), "mode"),
-    (lambda: A.imagenet_utils.decode_predictions(np.zeros((2, 3))), "1000"),
-])
+@pytest.mark.parametrize(
+    "make, message",
+    [
+        (lambda: A.VGG16(weights="nowhere"), "weights"),
+        (lambda: A.VGG16(weights="imagenet", classes=3), "classes"),
+        (lambda: A.VGG16(weights=None, input_shape=(16, 16, 3)), "at least 32x32"),
+        (lambda: A.VGG16(weights=None, input_shape=(None, None, 3)), "static"),
+        (lambda: A.MobileNet(weights="imagenet", alpha=0.3), "alpha"),
+        (lambda: A.ResNet50(weights=None, nothing=1), "nothing"),
+        (lambda: A.imagenet_utils.preprocess_input(np.zeros((2, 2, 3)), mode="x"), "mode"),
+        (lambda: A.imagenet_utils.decode_predictions(np.zeros((2, 3))), "1000"),
+    ],
+)
 def test_bad_arguments(make, message):
     with pytest.raises(ValueError, match=message):
         make()

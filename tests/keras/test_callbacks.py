@@ -51,7 +51,12 @@ def test_only_the_best_are_saved(tmp_path, capsys):
         def _write(self, path):
             saved.append(self._current_epoch)
 
-    fit([Recorder(path, monitor="lr", mode="max", save_best_only=True, save_weights_only=True, verbose=1), ], epochs=1)
+    fit(
+        [
+            Recorder(path, monitor="lr", mode="max", save_best_only=True, save_weights_only=True, verbose=1),
+        ],
+        epochs=1,
+    )
     assert saved == []  # no such metric
     rates = keras.callbacks.LearningRateScheduler(lambda epoch: [0.1, 0.05, 0.2, 0.15][epoch])
     best = Recorder(path, monitor="lr", mode="max", save_best_only=True, save_weights_only=True, verbose=1)
@@ -79,8 +84,13 @@ def test_training_goes_on_after_a_batch_where_it_was_interrupted(tmp_path):
     assert os.path.isdir(os.path.join(folder, "chief"))
     steps = []
     model = compiled()
-    _, history = fit([keras.callbacks.BackupAndRestore(folder, save_freq=2),
-                      keras.callbacks.LambdaCallback(on_batch_end=lambda batch, logs: steps.append(batch))], model)
+    _, history = fit(
+        [
+            keras.callbacks.BackupAndRestore(folder, save_freq=2),
+            keras.callbacks.LambdaCallback(on_batch_end=lambda batch, logs: steps.append(batch)),
+        ],
+        model,
+    )
     assert history.epoch == [1] and steps == [2, 3] and model.optimizer.iterations.numpy() == 8
     assert not os.path.isdir(os.path.join(folder, "chief"))
 
@@ -125,8 +135,12 @@ def test_tensorboard_describes_embeddings(tmp_path):
     assert 'metadata_path: "words.tsv"' in (tmp_path / "projector_config.pbtxt").read_text()
     assert any(n.startswith("keras_embedding.ckpt-0") for n in os.listdir(tmp_path / "train"))
     with pytest.raises(ValueError, match="Unrecognized `Embedding` layer names"):
-        model.fit(np.zeros([4, 3], "int32"), np.zeros([4, 1]), verbose=0, callbacks=[
-            keras.callbacks.TensorBoard(str(tmp_path), embeddings_freq=1, embeddings_metadata={"nope": "x"})])
+        model.fit(
+            np.zeros([4, 3], "int32"),
+            np.zeros([4, 1]),
+            verbose=0,
+            callbacks=[keras.callbacks.TensorBoard(str(tmp_path), embeddings_freq=1, embeddings_metadata={"nope": "x"})],
+        )
 
 
 def test_profiling_does_not_stop_a_training(tmp_path, monkeypatch):
@@ -166,8 +180,10 @@ def server():
 
 def test_a_server_is_told_of_every_epoch(server):
     root, posted = server
-    fit([keras.callbacks.RemoteMonitor(root, headers={"X-Key": "1"}), keras.callbacks.RemoteMonitor(root, path="/json", send_as_json=True)],
-        epochs=1)
+    fit(
+        [keras.callbacks.RemoteMonitor(root, headers={"X-Key": "1"}), keras.callbacks.RemoteMonitor(root, path="/json", send_as_json=True)],
+        epochs=1,
+    )
     form, plain = posted
     assert form[:3] == ("/publish/epoch/end/", "application/x-www-form-urlencoded", "1")
     told = json.loads(urllib.parse.parse_qs(form[3])["data"][0])

@@ -31,7 +31,8 @@ def test_endpoints(tmp_path, capsys):
         f"Saved artifact at '{tmp_path / 'out'}'. The following endpoints are available:\n\n* Endpoint 'serve'\n"
         f"  inputs (POSITIONAL_OR_KEYWORD): {spec(3)}\n  training (POSITIONAL_OR_KEYWORD): Literal[None]\n"
         f"  mask (POSITIONAL_OR_KEYWORD): Literal[None]\nOutput Type:\n  {spec(2)}\n{captures}\n* Endpoint 'train'\n"
-        f"  x (POSITIONAL_OR_KEYWORD): {spec(3)}\nOutput Type:\n  {spec(2)}\n{captures}")
+        f"  x (POSITIONAL_OR_KEYWORD): {spec(3)}\nOutput Type:\n  {spec(2)}\n{captures}"
+    )
     loaded = tf.saved_model.load(tmp_path / "out")
     x = tf.ones((2, 3))
     tf.debugging.assert_equal(loaded.serve(x), model(x))

@@ -34,7 +34,7 @@ class Batches(keras.utils.Sequence):
         self.threads.add(threading.get_ident())
         if self.wait is not None:
             self.wait.wait(600)
-        return X[4 * i: 4 * i + 4], Y[4 * i: 4 * i + 4]
+        return X[4 * i : 4 * i + 4], Y[4 * i : 4 * i + 4]
 
     def on_epoch_end(self):
         self.ends += 1
@@ -42,16 +42,24 @@ class Batches(keras.utils.Sequence):
 
 def generator():
     for i in range(5):
-        yield X[4 * i: 4 * i + 4], Y[4 * i: 4 * i + 4]
+        yield X[4 * i : 4 * i + 4], Y[4 * i : 4 * i + 4]
 
 
-@pytest.mark.parametrize("data", [
-    lambda: {"x": tf.constant(X), "y": tf.constant(Y), "batch_size": 4}, lambda: {"x": tf.data.Dataset.from_tensor_slices((X, Y)).batch(4)},
-    lambda: {"x": generator()}, lambda: {"x": Batches()}, lambda: {"x": Batches(), "workers": 3},
-    lambda: {"x": Batches(), "workers": 1, "use_multiprocessing": True}, lambda: {"x": generator(), "workers": 2},
-    lambda: {"x": iter(tf.data.Dataset.from_tensor_slices((X, Y)).batch(4))},
-    lambda: {"x": X.astype("float64"), "y": Y.tolist() and Y.astype("float64"), "batch_size": 4},
-], ids=["tensors", "dataset", "generator", "sequence", "threads", "processes", "generator in a thread", "iterator", "float64"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        lambda: {"x": tf.constant(X), "y": tf.constant(Y), "batch_size": 4},
+        lambda: {"x": tf.data.Dataset.from_tensor_slices((X, Y)).batch(4)},
+        lambda: {"x": generator()},
+        lambda: {"x": Batches()},
+        lambda: {"x": Batches(), "workers": 3},
+        lambda: {"x": Batches(), "workers": 1, "use_multiprocessing": True},
+        lambda: {"x": generator(), "workers": 2},
+        lambda: {"x": iter(tf.data.Dataset.from_tensor_slices((X, Y)).batch(4))},
+        lambda: {"x": X.astype("float64"), "y": Y.tolist() and Y.astype("float64"), "batch_size": 4},
+    ],
+    ids=["tensors", "dataset", "generator", "sequence", "threads", "processes", "generator in a thread", "iterator", "float64"],
+)
 def test_every_kind_of_data_gives_the_same_training(data):
     expected = losses(compiled(), X, Y, batch_size=4, shuffle=False)
     np.testing.assert_allclose(losses(compiled(), shuffle=False, **data()), expected, rtol=1e-6)
@@ -71,7 +79,7 @@ def test_workers_make_batches_at_the_same_time():
     enqueuer.start(workers=2, max_queue_size=4)
     batches = enqueuer.get()
     for i in range(4):
-        np.testing.assert_array_equal(next(batches)[0], X[4 * i: 4 * i + 4])
+        np.testing.assert_array_equal(next(batches)[0], X[4 * i : 4 * i + 4])
     first.abort()
     enqueuer.stop()
     assert not enqueuer.is_running() and len(data.threads) >= 2
@@ -171,8 +179,9 @@ def test_eager_steps_and_traced_steps_agree():
 
 
 def test_steps_per_execution_changes_nothing_but_the_hooks():
-    np.testing.assert_allclose(losses(compiled(steps_per_execution=3), X, Y, batch_size=3, epochs=2),
-                               losses(compiled(), X, Y, batch_size=3, epochs=2), rtol=1e-6)
+    np.testing.assert_allclose(
+        losses(compiled(steps_per_execution=3), X, Y, batch_size=3, epochs=2), losses(compiled(), X, Y, batch_size=3, epochs=2), rtol=1e-6
+    )
 
 
 def test_control_flow_of_a_call_becomes_part_of_the_trace():
@@ -281,8 +290,13 @@ def test_class_weights_scale_the_loss():
     classes = np.arange(20) % 2
 
     def loss(**kwargs):
-        return losses(compiled([L.Dense(2, activation="softmax", input_shape=(4,))], loss="sparse_categorical_crossentropy"), X, classes,
-                      batch_size=20, **kwargs)[0]
+        return losses(
+            compiled([L.Dense(2, activation="softmax", input_shape=(4,))], loss="sparse_categorical_crossentropy"),
+            X,
+            classes,
+            batch_size=20,
+            **kwargs,
+        )[0]
 
     np.testing.assert_allclose(loss(class_weight={0: 3.0, 1: 3.0}), 3 * loss(), rtol=1e-6)
     np.testing.assert_allclose(loss(class_weight={0: 2.0, 1: 0.5}), loss(sample_weight=np.where(classes, 0.5, 2.0)), rtol=1e-6)
@@ -341,8 +355,9 @@ def test_an_interrupted_training_leaves_nothing_to_the_next(tmp_path):
 
     model = compiled()
     with pytest.raises(KeyboardInterrupt):
-        model.fit(X, Y, validation_data=(X, Y), epochs=3, verbose=0,
-                  callbacks=[keras.callbacks.BackupAndRestore(str(tmp_path)), Interrupt()])
+        model.fit(
+            X, Y, validation_data=(X, Y), epochs=3, verbose=0, callbacks=[keras.callbacks.BackupAndRestore(str(tmp_path)), Interrupt()]
+        )
     history = model.fit(X, Y, validation_data=(X, Y + 10), epochs=2, verbose=0)
     assert history.epoch == [0, 1] and history.history["val_loss"][0] > 50
 

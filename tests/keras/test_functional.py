@@ -267,24 +267,33 @@ def test_checkpoints_find_layers_by_their_numbers(tmp_path):
 
 
 def test_names_in_the_way_of_properties():
-    with pytest.raises(AttributeError, match="Can't set the attribute \"output\""):
+    with pytest.raises(AttributeError, match='Can\'t set the attribute "output"'):
         L.Dense(2).output = 3
 
 
-@pytest.mark.parametrize("make, text", [
-    (lambda a, b: a + b, r'layer "tf.__operators__.add.*Dimensions must be equal, but are 3 and 4.*\[\?,3\], \[\?,4\]'),
-    (lambda a, b: tf.matmul(a, tf.ones((4, 2))), r'layer "tf.linalg.matmul.*Dimensions must be equal, but are 3 and 4'),
-    (lambda a, b: tf.matmul(tf.ones((2, 4)), a, transpose_b=True), "Dimensions must be equal, but are 4 and 3"),
-])
+@pytest.mark.parametrize(
+    "make, text",
+    [
+        (lambda a, b: a + b, r'layer "tf.__operators__.add.*Dimensions must be equal, but are 3 and 4.*\[\?,3\], \[\?,4\]'),
+        (lambda a, b: tf.matmul(a, tf.ones((4, 2))), r'layer "tf.linalg.matmul.*Dimensions must be equal, but are 3 and 4'),
+        (lambda a, b: tf.matmul(tf.ones((2, 4)), a, transpose_b=True), "Dimensions must be equal, but are 4 and 3"),
+    ],
+)
 def test_sizes_that_cannot_fit_are_told_at_once(make, text):
     with pytest.raises(ValueError, match=f"(?s)Exception encountered when calling {text}" if text.startswith("layer") else text):
         make(K.Input((3,)), K.Input((4,)))
 
 
-@pytest.mark.parametrize("call", [
-    lambda x: tf.function(lambda v: v + 1)(x).numpy(), lambda x: np.sum(x), lambda x: tf.map_fn(lambda v: v, x), lambda x: float(x),
-    lambda x: 1 if x > 0 else 2,
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: tf.function(lambda v: v + 1)(x).numpy(),
+        lambda x: np.sum(x),
+        lambda x: tf.map_fn(lambda v: v, x),
+        lambda x: float(x),
+        lambda x: 1 if x > 0 else 2,
+    ],
+)
 def test_values_that_are_not_there(call):
     with pytest.raises((TypeError, AttributeError)):
         call(K.Input((3,)))
@@ -348,8 +357,12 @@ def test_losses_and_metrics_of_keras_tensors_outlive_copies(tmp_path):
     model.add_loss(tf.abs(tf.reduce_mean(x)))
     model.compile("sgd", "mse")
     model.save(str(tmp_path / "m.keras"))
-    for made in (model, tf.keras.Model.from_config(model.get_config()), tf.keras.models.clone_model(model),
-                 tf.keras.models.load_model(str(tmp_path / "m.keras"))):
+    for made in (
+        model,
+        tf.keras.Model.from_config(model.get_config()),
+        tf.keras.models.clone_model(model),
+        tf.keras.models.load_model(str(tmp_path / "m.keras")),
+    ):
         made.compile("sgd", "mse")
         # Recorded from TensorFlow: 25 for outputs of 6 where 1 is wanted, and the penalty of 3.
         assert made.evaluate(tf.ones((4, 3)), tf.ones((4, 1)), verbose=0, return_dict=True) == {"loss": 28.0, "total": 24.0}

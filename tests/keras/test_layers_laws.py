@@ -116,9 +116,14 @@ def test_what_has_no_kernel_in_double_precision(name):
         type(layer)(dtype="float64")(tf.cast(inputs, "float64"))
 
 
-@pytest.mark.parametrize("name", [
-    n for n, e, s in CASES if n in STATELESS and not isinstance(s, str) and s[0] != "ints"
-    and not re.search("interpolation|Discretization", e)])
+@pytest.mark.parametrize(
+    "name",
+    [
+        n
+        for n, e, s in CASES
+        if n in STATELESS and not isinstance(s, str) and s[0] != "ints" and not re.search("interpolation|Discretization", e)
+    ],
+)
 def test_gradients_against_differences(name):
     floatx, sizes, close = ("float32", (1e-1, 3e-2), 3e-3) if name in SINGLE else ("float64", (1e-5, 1e-6), 1e-4)
     tf.keras.backend.set_floatx(floatx)
@@ -132,7 +137,7 @@ def test_gradients_against_differences(name):
     weights = [tf.constant(w.numpy()) for w in layer.trainable_weights]
 
     def total(step):
-        for w, start, d in zip(layer.trainable_weights, weights, directions[len(flat):]):
+        for w, start, d in zip(layer.trainable_weights, weights, directions[len(flat) :]):
             w.assign(start + step * d)
         moved = [x + step * d for x, d in zip(flat, directions)]
         y = layer(nest.pack_sequence_as(inputs, moved))
@@ -167,30 +172,33 @@ def test_mixed_precision_computes_in_half_and_keeps_weights_whole(name):
         np.testing.assert_allclose(tf.cast(a, tf.float32).numpy().ravel(), b["values"], rtol=0.1, atol=0.1)
 
 
-@pytest.mark.parametrize("make_one, bad, error, text", [
-    (lambda: L.Conv2D(2, 3), (2, 3, 4), ValueError, "expected min_ndim=4, found ndim=3"),
-    (lambda: L.Conv2D(0, 3), None, ValueError, "Expected a strictly positive value"),
-    (lambda: L.Conv2D(2, (3, 0)), None, ValueError, "does not satisfy the requirement `> 0`"),
-    (lambda: L.Conv2D(2, 3, padding="causal"), None, ValueError, "Causal padding is only supported"),
-    (lambda: L.Conv2D(2, 3, data_format="last"), None, ValueError, "must be one of"),
-    (lambda: L.Conv2DTranspose(2, 3, strides=2, output_padding=2), None, ValueError, "Strides must be greater than output padding"),
-    (lambda: L.MaxPooling2D(), (2, 3, 4), ValueError, "expected ndim=4, found ndim=3"),
-    (lambda: L.Cropping2D(3), (1, 5, 9, 1), ValueError, "must be greater than the input shape"),
-    (lambda: L.Add(), [(2, 3), (2, 4)], ValueError, "Inputs have incompatible shapes"),
-    (lambda: L.Concatenate(), [(2, 3), (3, 3)], ValueError, "requires inputs with matching shapes"),
-    (lambda: L.Subtract(), [(2, 3), (2, 3), (2, 3)], ValueError, "exactly 2 inputs"),
-    (lambda: L.Permute((0, 1)), None, ValueError, "Invalid permutation argument"),
-    (lambda: L.RepeatVector(1.5), None, TypeError, "Expected an integer value for `n`"),
-    (lambda: L.EinsumDense("ab,bc,cd->ad", 3), (2, 3), ValueError, "did not have a match|Invalid einsum equation"),
-    (lambda: L.LeakyReLU(None), None, ValueError, "cannot be None"),
-    (lambda: L.Attention(), (2, 3, 4), ValueError, "must be called on a list of inputs"),
-    (lambda: L.BatchNormalization(axis=5), (2, 3), ValueError, "Invalid value for `axis` argument"),
-    (lambda: L.GroupNormalization(3), (2, 4), ValueError, "must be a multiple of the number of channels"),
-    (lambda: L.LocallyConnected1D(2, 2, padding="same"), None, ValueError, "Invalid border mode"),
-    (lambda: L.Wrapper(3), None, ValueError, "not a supported layer type"),
-    (lambda: L.DenseFeatures([]), None, ValueError, "feature_columns"),
-    (lambda: L.Dense(3, units_=2), None, TypeError, "Keyword argument not understood"),
-])
+@pytest.mark.parametrize(
+    "make_one, bad, error, text",
+    [
+        (lambda: L.Conv2D(2, 3), (2, 3, 4), ValueError, "expected min_ndim=4, found ndim=3"),
+        (lambda: L.Conv2D(0, 3), None, ValueError, "Expected a strictly positive value"),
+        (lambda: L.Conv2D(2, (3, 0)), None, ValueError, "does not satisfy the requirement `> 0`"),
+        (lambda: L.Conv2D(2, 3, padding="causal"), None, ValueError, "Causal padding is only supported"),
+        (lambda: L.Conv2D(2, 3, data_format="last"), None, ValueError, "must be one of"),
+        (lambda: L.Conv2DTranspose(2, 3, strides=2, output_padding=2), None, ValueError, "Strides must be greater than output padding"),
+        (lambda: L.MaxPooling2D(), (2, 3, 4), ValueError, "expected ndim=4, found ndim=3"),
+        (lambda: L.Cropping2D(3), (1, 5, 9, 1), ValueError, "must be greater than the input shape"),
+        (lambda: L.Add(), [(2, 3), (2, 4)], ValueError, "Inputs have incompatible shapes"),
+        (lambda: L.Concatenate(), [(2, 3), (3, 3)], ValueError, "requires inputs with matching shapes"),
+        (lambda: L.Subtract(), [(2, 3), (2, 3), (2, 3)], ValueError, "exactly 2 inputs"),
+        (lambda: L.Permute((0, 1)), None, ValueError, "Invalid permutation argument"),
+        (lambda: L.RepeatVector(1.5), None, TypeError, "Expected an integer value for `n`"),
+        (lambda: L.EinsumDense("ab,bc,cd->ad", 3), (2, 3), ValueError, "did not have a match|Invalid einsum equation"),
+        (lambda: L.LeakyReLU(None), None, ValueError, "cannot be None"),
+        (lambda: L.Attention(), (2, 3, 4), ValueError, "must be called on a list of inputs"),
+        (lambda: L.BatchNormalization(axis=5), (2, 3), ValueError, "Invalid value for `axis` argument"),
+        (lambda: L.GroupNormalization(3), (2, 4), ValueError, "must be a multiple of the number of channels"),
+        (lambda: L.LocallyConnected1D(2, 2, padding="same"), None, ValueError, "Invalid border mode"),
+        (lambda: L.Wrapper(3), None, ValueError, "not a supported layer type"),
+        (lambda: L.DenseFeatures([]), None, ValueError, "feature_columns"),
+        (lambda: L.Dense(3, units_=2), None, TypeError, "Keyword argument not understood"),
+    ],
+)
 def test_bad_input(make_one, bad, error, text):
     with pytest.raises(error, match=text):
         layer = make_one()

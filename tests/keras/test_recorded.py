@@ -9,8 +9,7 @@ from tests.recorded_tensors import differs, parsed
 
 # Differences that are meant to be, with the reason.
 KNOWN = {}
-TOPICS = ("keras_losses", "keras_metrics", "keras_optimizers", "keras_backend", "keras_preprocessing",
-          "keras_mixed_precision")
+TOPICS = ("keras_losses", "keras_metrics", "keras_optimizers", "keras_backend", "keras_preprocessing", "keras_mixed_precision")
 _scopes = {}
 
 
@@ -20,8 +19,9 @@ def _scope(topic):
     return _scopes[topic]
 
 
-@pytest.mark.parametrize("topic, expression, want", [(t, *row) for t in TOPICS for row in recorded(t)],
-                         ids=lambda v: v[:60] if isinstance(v, str) else "")
+@pytest.mark.parametrize(
+    "topic, expression, want", [(t, *row) for t in TOPICS for row in recorded(t)], ids=lambda v: v[:60] if isinstance(v, str) else ""
+)
 def test_as_recorded(topic, expression, want):
     if expression in KNOWN:
         pytest.xfail(KNOWN[expression])

@@ -63,8 +63,13 @@ def test_configurations_of_keras(name):
 
 
 def test_weights_of_keras():
-    for file, arguments in (("two.weights.h5", {}), ("two_weights.h5", {}), ("two_weights.h5", {"by_name": True}), ("two.h5", {}),
-                            ("two.keras", {})):
+    for file, arguments in (
+        ("two.weights.h5", {}),
+        ("two_weights.h5", {}),
+        ("two_weights.h5", {"by_name": True}),
+        ("two.h5", {}),
+        ("two.keras", {}),
+    ):
         model = model_cases.build(tf)["two"]()
         model.load_weights(FOLDER / file, **arguments)
         close(model, "two", FACTS["two"]["before"])
@@ -297,8 +302,10 @@ def test_a_failing_save_leaves_what_was_there(tmp_path, monkeypatch):
 def test_arguments_that_contradict(tmp_path):
     model = trained("nested")
     for arguments, error, text in (
-            (("m.foo", True, "bar"), ValueError, "Expected one of 'keras', 'tf', or 'h5'"), (("m.h5", True, "keras"), ValueError, ".keras"),
-            (("m.keras", True, None, "options"), ValueError, "not supported with the native Keras format")):
+        (("m.foo", True, "bar"), ValueError, "Expected one of 'keras', 'tf', or 'h5'"),
+        (("m.h5", True, "keras"), ValueError, ".keras"),
+        (("m.keras", True, None, "options"), ValueError, "not supported with the native Keras format"),
+    ):
         kwargs = {"options": 1} if len(arguments) == 4 else {}
         with pytest.raises(error, match=text):
             model.save(tmp_path / arguments[0], *arguments[1:3], **kwargs)
@@ -373,8 +380,13 @@ def test_what_was_compiled(file, tmp_path):
     i = K.Input((3,))
     model = K.Model(i, [K.layers.Dense(1, name="x")(i), K.layers.Dense(2, name="y")(i)])
     schedule = K.optimizers.schedules.CosineDecay(0.1, 10)
-    model.compile(K.optimizers.SGD(schedule, momentum=0.9), [K.losses.Huber(2.0), "mae"], metrics=[["mae"], ["mse"]],
-                  weighted_metrics=[[], ["mse"]], loss_weights=[1.0, 0.5])
+    model.compile(
+        K.optimizers.SGD(schedule, momentum=0.9),
+        [K.losses.Huber(2.0), "mae"],
+        metrics=[["mae"], ["mse"]],
+        weighted_metrics=[[], ["mse"]],
+        loss_weights=[1.0, 0.5],
+    )
     x, y = np.ones((4, 3)), [np.ones((4, 1)), np.ones((4, 2))]
     model.fit(x, y, verbose=0)
     model.save(tmp_path / file)

@@ -29,8 +29,12 @@ def by_steps(layer, texts, standardize, length):
 
 
 @settings(deadline=None, max_examples=150)
-@given(st.lists(_text, min_size=1, max_size=6), st.sampled_from(["lower_and_strip_punctuation", "lower", "strip_punctuation", None]),
-       st.sampled_from([None, 1, 4]), st.booleans())
+@given(
+    st.lists(_text, min_size=1, max_size=6),
+    st.sampled_from(["lower_and_strip_punctuation", "lower", "strip_punctuation", None]),
+    st.sampled_from([None, 1, 4]),
+    st.booleans(),
+)
 def test_as_the_steps_one_by_one(texts, standardize, length, column):
     layer = tf.keras.layers.TextVectorization(standardize=standardize, output_sequence_length=length, vocabulary=VOCABULARY)
     made = tf.constant(texts)

@@ -11,8 +11,9 @@ keras = tf.keras
 def test_weights_of_a_seed_and_three_steps_of_adam():
     keras.utils.set_random_seed(123)
     model = keras.Sequential([keras.layers.Dense(4, input_shape=(3,)), keras.layers.Dense(2)])
-    np.testing.assert_array_equal(model.get_weights()[0][0],
-                                  np.float32([0.3037222623825073, 0.011126697063446045, 0.13946115970611572, 0.5133892297744751]))
+    np.testing.assert_array_equal(
+        model.get_weights()[0][0], np.float32([0.3037222623825073, 0.011126697063446045, 0.13946115970611572, 0.5133892297744751])
+    )
     optimizer, losses = keras.optimizers.Adam(), []
     for _ in range(3):
         with tf.GradientTape() as tape:
@@ -24,13 +25,20 @@ def test_weights_of_a_seed_and_three_steps_of_adam():
     assert optimizer.iterations.numpy() == 3
 
 
-@pytest.mark.parametrize("make, expected", [
-    (lambda o: o.RMSprop(), [1.0, 2.0073667]), (lambda o: o.Adagrad(0.1), [1.0, 2.214918]), (lambda o: o.Adadelta(), [1.0, 2.0000043]),
-    (lambda o: o.Adamax(), [1.0, 2.003001]), (lambda o: o.Nadam(), [1.0, 2.0025468]), (lambda o: o.AdamW(), [0.99988854, 2.0029757]),
-    (lambda o: o.Adam(amsgrad=True, clipnorm=0.5), [1.0, 2.0029998]),
-    (lambda o: o.SGD(o.schedules.ExponentialDecay(0.1, 2, 0.5), global_clipnorm=1.0), [1.0, 2.2207105]),
-    (lambda o: o.RMSprop(centered=True, momentum=0.5), [1.0, 2.0118876]),
-])
+@pytest.mark.parametrize(
+    "make, expected",
+    [
+        (lambda o: o.RMSprop(), [1.0, 2.0073667]),
+        (lambda o: o.Adagrad(0.1), [1.0, 2.214918]),
+        (lambda o: o.Adadelta(), [1.0, 2.0000043]),
+        (lambda o: o.Adamax(), [1.0, 2.003001]),
+        (lambda o: o.Nadam(), [1.0, 2.0025468]),
+        (lambda o: o.AdamW(), [0.99988854, 2.0029757]),
+        (lambda o: o.Adam(amsgrad=True, clipnorm=0.5), [1.0, 2.0029998]),
+        (lambda o: o.SGD(o.schedules.ExponentialDecay(0.1, 2, 0.5), global_clipnorm=1.0), [1.0, 2.2207105]),
+        (lambda o: o.RMSprop(centered=True, momentum=0.5), [1.0, 2.0118876]),
+    ],
+)
 def test_three_steps(make, expected):
     v = tf.Variable([1.0, 2.0])
     optimizer = make(keras.optimizers)
@@ -48,14 +56,14 @@ def test_an_optimizer_within_a_function_does_what_it_does_outside():
     @tf.function
     def step():
         with tf.GradientTape() as tape:
-            loss = tf.reduce_sum(inside ** 3)
+            loss = tf.reduce_sum(inside**3)
         a.apply_gradients([(tape.gradient(loss, inside), inside)])
         return inside.read_value()
 
     for _ in range(3):
         after = step()
         with tf.GradientTape() as tape:
-            loss = tf.reduce_sum(outside ** 3)
+            loss = tf.reduce_sum(outside**3)
         b.apply_gradients([(tape.gradient(loss, outside), outside)])
         np.testing.assert_allclose(after.numpy(), outside.numpy(), rtol=1e-6)
     assert a.iterations.numpy() == 3
@@ -110,8 +118,11 @@ def test_losses():
     sparse = keras.losses.SparseCategoricalCrossentropy
     np.testing.assert_allclose(sparse(ignore_class=1)([0, 1, 0], p).numpy(), 1.1575037, rtol=1e-6)
     np.testing.assert_allclose(sparse(ignore_class=1)([[0], [1], [1]], p, sample_weight=[1, 0, 2]).numpy(), 1.5040774, rtol=1e-6)
-    np.testing.assert_allclose(keras.losses.MeanSquaredLogarithmicError(reduction="none")(y, p, [1.0, 2.0, 0.5]).numpy(),
-                               [0.02982676, 0.07146593, 0.04899361], rtol=1e-6)
+    np.testing.assert_allclose(
+        keras.losses.MeanSquaredLogarithmicError(reduction="none")(y, p, [1.0, 2.0, 0.5]).numpy(),
+        [0.02982676, 0.07146593, 0.04899361],
+        rtol=1e-6,
+    )
 
 
 def test_a_mean_over_calls():

@@ -30,17 +30,20 @@ def slope(function, values, at, step=1e-6):
     return result
 
 
-@pytest.mark.parametrize("function, shapes", [
-    (lambda d, y: tf.linalg.tridiagonal_solve(d, y), [(3, 5), (5, 2)]),
-    (lambda d, y: tf.linalg.tridiagonal_solve(d, y, partial_pivoting=False), [(3, 5), (5, 2)]),
-    (lambda d, y: tf.linalg.tridiagonal_matmul(d, y), [(3, 5), (5, 2)]),
-    (lambda a, b: tf.linalg.eigh_tridiagonal(a, b) * [1.0, 2.0, -1.0], [(3,), (2,)]),
-    (lambda d: tf.linalg.diag(d, k=(-1, 1)) ** 2, [(3, 4)]),
-    (lambda x: tf.linalg.diag_part(x, k=(-1, 2), align="LEFT_RIGHT") ** 2, [(3, 4)]),
-    (lambda b, y: tf.linalg.banded_triangular_solve(b, y, lower=False), [(2, 4), (4, 1)]),
-    (lambda a, y: tf.linalg.lstsq(a, y, fast=False), [(4, 2), (4, 1)]),
-    (lambda a, y: tf.linalg.lstsq(a, y, l2_regularizer=0.3), [(2, 4), (2, 1)]),
-])
+@pytest.mark.parametrize(
+    "function, shapes",
+    [
+        (lambda d, y: tf.linalg.tridiagonal_solve(d, y), [(3, 5), (5, 2)]),
+        (lambda d, y: tf.linalg.tridiagonal_solve(d, y, partial_pivoting=False), [(3, 5), (5, 2)]),
+        (lambda d, y: tf.linalg.tridiagonal_matmul(d, y), [(3, 5), (5, 2)]),
+        (lambda a, b: tf.linalg.eigh_tridiagonal(a, b) * [1.0, 2.0, -1.0], [(3,), (2,)]),
+        (lambda d: tf.linalg.diag(d, k=(-1, 1)) ** 2, [(3, 4)]),
+        (lambda x: tf.linalg.diag_part(x, k=(-1, 2), align="LEFT_RIGHT") ** 2, [(3, 4)]),
+        (lambda b, y: tf.linalg.banded_triangular_solve(b, y, lower=False), [(2, 4), (4, 1)]),
+        (lambda a, y: tf.linalg.lstsq(a, y, fast=False), [(4, 2), (4, 1)]),
+        (lambda a, y: tf.linalg.lstsq(a, y, l2_regularizer=0.3), [(2, 4), (2, 1)]),
+    ],
+)
 def test_gradient_is_the_slope(function, shapes):
     values = [rng.uniform(0.5, 1.5, s) for s in shapes]
     if len(shapes) == 2 and shapes[0][0] == 3 and shapes[1] == (5, 2):
@@ -103,13 +106,16 @@ def test_sparse_hints_let_float_types_meet():
         tf.linalg.matmul(tf.ones([1, 2, 2]), b, a_is_sparse=True)
 
 
-@pytest.mark.parametrize("call, error, words", [
-    (lambda: tf.matmul(tf.ones([1, 2]), tf.ones([1, 2])), "InvalidArgumentError", r"In\[0\]: \[1,2\], In\[1\]: \[1,2\]"),
-    (lambda: tf.matmul(tf.ones([]), tf.ones([])), "InvalidArgumentError", "ndims must be == 2: 0"),
-    (lambda: tf.linalg.inv(tf.zeros([2, 2])), "InvalidArgumentError", "Input is not invertible"),
-    (lambda: tf.linalg.lstsq(tf.zeros([3, 2]), tf.ones([3, 1])), "InvalidArgumentError", "Cholesky decomposition was not"),
-    (lambda: tf.linalg.diag([[1.0, 2.0]], k=(0, 1)), "InvalidArgumentError", "number of diagonals"),
-])
+@pytest.mark.parametrize(
+    "call, error, words",
+    [
+        (lambda: tf.matmul(tf.ones([1, 2]), tf.ones([1, 2])), "InvalidArgumentError", r"In\[0\]: \[1,2\], In\[1\]: \[1,2\]"),
+        (lambda: tf.matmul(tf.ones([]), tf.ones([])), "InvalidArgumentError", "ndims must be == 2: 0"),
+        (lambda: tf.linalg.inv(tf.zeros([2, 2])), "InvalidArgumentError", "Input is not invertible"),
+        (lambda: tf.linalg.lstsq(tf.zeros([3, 2]), tf.ones([3, 1])), "InvalidArgumentError", "Cholesky decomposition was not"),
+        (lambda: tf.linalg.diag([[1.0, 2.0]], k=(0, 1)), "InvalidArgumentError", "number of diagonals"),
+    ],
+)
 def test_errors(call, error, words):
     with pytest.raises(getattr(tf.errors, error), match=words):
         call()

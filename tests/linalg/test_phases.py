@@ -171,12 +171,15 @@ def test_others_refuse_it(function):
         function(tf.constant([[NAN, 0.0], [0.0, 1.0]]))
 
 
-@pytest.mark.parametrize("call", [
-    lambda: tf.einsum("ij->ji", [[1.0]]),
-    lambda: tf.linalg.eig([[1.0]]),
-    lambda: tf.scalar_mul(2.0, [1.0]),
-    lambda: tf.linalg.tridiagonal_solve([[1.0], [1.0], [1.0]], tf.constant([1.0])),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: tf.einsum("ij->ji", [[1.0]]),
+        lambda: tf.linalg.eig([[1.0]]),
+        lambda: tf.scalar_mul(2.0, [1.0]),
+        lambda: tf.linalg.tridiagonal_solve([[1.0], [1.0], [1.0]], tf.constant([1.0])),
+    ],
+)
 def test_lists_where_tensors_are_read(call):
     with pytest.raises(AttributeError, match="'list' object has no attribute"):
         call()

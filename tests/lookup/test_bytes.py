@@ -25,19 +25,30 @@ def lines(path):
     return dict(zip(*[x.numpy().tolist() for x in table.export()], strict=True))
 
 
-@pytest.mark.parametrize("content, wanted", [
-    (WORDS, {b"caf\xe9": 0, b"b": 1}), (b"caf\xe9\nb", {b"caf\xe9": 0, b"b": 1}), (b"a\r\nb\r\n", {b"a": 0, b"b": 1}),
-    (b"\xef\xbb\xbfa\nb", {b"\xef\xbb\xbfa": 0, b"b": 1}), (b"a\x00b\nc", {b"a\x00b": 0, b"c": 1}), (b"a\rb\nc", {b"a\rb": 0, b"c": 1}),
-    (b"a\x0bb\x0cc\x85d\xe2\x80\xa8e\nf", {b"a\x0bb\x0cc\x85d\xe2\x80\xa8e": 0, b"f": 1}),
-])
+@pytest.mark.parametrize(
+    "content, wanted",
+    [
+        (WORDS, {b"caf\xe9": 0, b"b": 1}),
+        (b"caf\xe9\nb", {b"caf\xe9": 0, b"b": 1}),
+        (b"a\r\nb\r\n", {b"a": 0, b"b": 1}),
+        (b"\xef\xbb\xbfa\nb", {b"\xef\xbb\xbfa": 0, b"b": 1}),
+        (b"a\x00b\nc", {b"a\x00b": 0, b"c": 1}),
+        (b"a\rb\nc", {b"a\rb": 0, b"c": 1}),
+        (b"a\x0bb\x0cc\x85d\xe2\x80\xa8e\nf", {b"a\x0bb\x0cc\x85d\xe2\x80\xa8e": 0, b"f": 1}),
+    ],
+)
 def test_lines_of_tables(file, content, wanted):
     assert lines(file(content)) == wanted
 
 
-@pytest.mark.parametrize("content, kind, text", [
-    (b"a\n\nb\n", tf.errors.InvalidArgumentError, "empty line found at position 3."), (b"", tf.errors.OutOfRangeError, "Read less bytes"),
-    (b"\n", tf.errors.InvalidArgumentError, "empty line found at position 1."),
-])
+@pytest.mark.parametrize(
+    "content, kind, text",
+    [
+        (b"a\n\nb\n", tf.errors.InvalidArgumentError, "empty line found at position 3."),
+        (b"", tf.errors.OutOfRangeError, "Read less bytes"),
+        (b"\n", tf.errors.InvalidArgumentError, "empty line found at position 1."),
+    ],
+)
 def test_lines_that_are_refused(file, content, kind, text):
     with pytest.raises(kind) as failure:
         lines(file(content))

@@ -30,9 +30,7 @@ def _differs(got, want, factor):
         tolerance = _TOLERANCE.get(want[0], 5e-5) * factor
         a, b = (np.array(v[2], complex) for v in (got, want))
         scale = max(1.0, np.abs(b[np.isfinite(b)]).max(initial=0.0))
-        return (
-            None if np.allclose(a, b, tolerance, tolerance * scale, equal_nan=True) else f"{got[2]}, expected {want[2]}"
-        )
+        return None if np.allclose(a, b, tolerance, tolerance * scale, equal_nan=True) else f"{got[2]}, expected {want[2]}"
     if isinstance(want, (list, tuple)):
         if not isinstance(got, (list, tuple)) or len(got) != len(want):
             return f"{got}, expected {want}"

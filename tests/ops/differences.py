@@ -26,10 +26,14 @@ KNOWN = {
         "tf.image.ssim_multiscale(x, y, 1.0, power_factors=(0.5, 0.5)",
         "gradient",
     ): "TensorFlow multiplies zero by infinity where a scale has no similarity",
-    ("tf.linalg.eigh_tridiagonal(a, b) a=float64[3] b=float64[2]", "gradient"):
-        "TensorFlow's gradient disagrees with finite differences; ours agrees",
-    ("tf.extract_volume_patches(x, [1, 2, 2, 2, 1], [1, 1, 1, 1, 1], 'VALID') x=float32[1,2,3,2,1]", "function_unknown"):
-        "TensorFlow's static shape has one dimension too few",
+    (
+        "tf.linalg.eigh_tridiagonal(a, b) a=float64[3] b=float64[2]",
+        "gradient",
+    ): "TensorFlow's gradient disagrees with finite differences; ours agrees",
+    (
+        "tf.extract_volume_patches(x, [1, 2, 2, 2, 1], [1, 1, 1, 1, 1], 'VALID') x=float32[1,2,3,2,1]",
+        "function_unknown",
+    ): "TensorFlow's static shape has one dimension too few",
     ("tf.case([(x, 3)]) x=bool:True", "error"): "TensorFlow fails while it writes its message, which ours gives",
     ("tf.map_fn(5, x) x=float32[2]", "error"): "as above",
     ("tf.scan(3, x) x=float32[2]", "error"): "as above",

@@ -226,10 +226,7 @@ def main_part(message):
     return message[:200]
 
 
-LAWS = {
-    law.__name__: law
-    for law in (value, text, gradient, difference, function, function_unknown, function_gradient, error)
-}
+LAWS = {law.__name__: law for law in (value, text, gradient, difference, function, function_unknown, function_gradient, error)}
 _NEEDS = {
     "value": "out", "text": "repr", "gradient": "grad", "difference": "fd",
     "function": "fn", "function_unknown": "fnu", "function_gradient": "fng", "error": "error",

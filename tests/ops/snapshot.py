@@ -109,9 +109,7 @@ def compare(got, want, tol=1.0, where="result", poles=False):
     if "parts" in want:
         if len(got["parts"]) != len(want["parts"]):
             return f"{where}: {len(got['parts'])} parts, expected {len(want['parts'])}"
-        differences = (
-            compare(g, w, tol, f"{where}[{i}]", poles) for i, (g, w) in enumerate(zip(got["parts"], want["parts"]))
-        )
+        differences = (compare(g, w, tol, f"{where}[{i}]", poles) for i, (g, w) in enumerate(zip(got["parts"], want["parts"])))
         return next((d for d in differences if d), None)
     if "values" in want and got["values"] != want["values"]:
         return _values(got["values"], want["values"], want["dtype"], tol, where, poles)

@@ -176,8 +176,17 @@ class Session:
 
 def build(capacity=1):
     q = v1.FIFOQueue(capacity, tf.int32, shapes=[])
-    return {"put": q.enqueue(1), "get": q.dequeue(), "many": q.dequeue_many(4), "three": q.enqueue_many([[5, 6, 7]]), "size": q.size(),
-            "close": q.close(), "refuse": q.close(cancel_pending_enqueues=True), "closed": q.is_closed(), "queue": q.queue_ref}
+    return {
+        "put": q.enqueue(1),
+        "get": q.dequeue(),
+        "many": q.dequeue_many(4),
+        "three": q.enqueue_many([[5, 6, 7]]),
+        "size": q.size(),
+        "close": q.close(),
+        "refuse": q.close(cancel_pending_enqueues=True),
+        "closed": q.is_closed(),
+        "queue": q.queue_ref,
+    }
 
 
 def test_in_a_graph():
@@ -187,13 +196,22 @@ def test_in_a_graph():
     with v1.Session(graph=s.session.graph) as other:
         assert other.run(s.ops["size"]) == 0  # each session has its own elements
     s("close")
-    with pytest.raises(tf.errors.OutOfRangeError, match=r"FIFOQueue '_\d+_fifo_queue' is closed and has insufficient elements "
-                       r"\(requested 4, current size 3\)\n\t \[\[\{\{node fifo_queue_DequeueMany\}\}\]\]") as raised:
+    with pytest.raises(
+        tf.errors.OutOfRangeError,
+        match=r"FIFOQueue '_\d+_fifo_queue' is closed and has insufficient elements "
+        r"\(requested 4, current size 3\)\n\t \[\[\{\{node fifo_queue_DequeueMany\}\}\]\]",
+    ) as raised:
         s("many")
     assert raised.value.op is s.ops["many"].op and s("size") == 3 and s("closed")
     assert [s.ops[k].name for k in ("put", "three", "close", "refuse", "queue", "size", "closed")] == [
-        "fifo_queue_enqueue", "fifo_queue_EnqueueMany", "fifo_queue_Close", "fifo_queue_Close_1", "fifo_queue:0", "fifo_queue_Size:0",
-        "fifo_queue_Is_Closed:0"]
+        "fifo_queue_enqueue",
+        "fifo_queue_EnqueueMany",
+        "fifo_queue_Close",
+        "fifo_queue_Close_1",
+        "fifo_queue:0",
+        "fifo_queue_Size:0",
+        "fifo_queue_Is_Closed:0",
+    ]
 
 
 def test_runs_of_a_session_wait_for_each_other():

@@ -14,7 +14,8 @@ def scopes():
 
 
 @pytest.mark.parametrize(
-    "topic, expression, wanted", [(t, *item) for t in TOPICS for item in recorded(t)],
+    "topic, expression, wanted",
+    [(t, *item) for t in TOPICS for item in recorded(t)],
     ids=lambda v: v if isinstance(v, str) else "",
 )
 def test_as_recorded(scopes, topic, expression, wanted):

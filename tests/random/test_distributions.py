@@ -71,9 +71,7 @@ def test_single_precision_functions_are_the_c_librarys():
     library = ctypes.CDLL(name)
     u = np.arange(1, 2**23, 8101, dtype=np.int64).astype(np.float32) * np.float32(2.0**-23)
     v = (u.astype(np.float64) * 2 * math.pi).astype(np.float32)
-    for function, x, mine in zip(
-        ("logf", "sinf", "cosf"), (u, v, v), (single.log(single.NUMPY, u), *single.sincos(single.NUMPY, v))
-    ):
+    for function, x, mine in zip(("logf", "sinf", "cosf"), (u, v, v), (single.log(single.NUMPY, u), *single.sincos(single.NUMPY, v))):
         call = getattr(library, function)
         call.restype, call.argtypes = ctypes.c_float, [ctypes.c_float]
         assert np.array_equal(np.array([call(float(i)) for i in x], np.float32), mine)
@@ -110,9 +108,7 @@ def test_integers_stay_in_range(position, low, span):
 def test_full_range_types():
     for dtype in (torch.int32, torch.uint32, torch.int64, torch.uint64):
         assert uniform.full_range(1, 2, 5, dtype).dtype is dtype
-    assert uniform.full_range(1, 2, 5, torch.uint64).tolist() == [
-        v % 2**64 for v in uniform.full_range(1, 2, 5, torch.int64).tolist()
-    ]
+    assert uniform.full_range(1, 2, 5, torch.uint64).tolist() == [v % 2**64 for v in uniform.full_range(1, 2, 5, torch.int64).tolist()]
 
 
 @given(positions, st.integers(0, 200))

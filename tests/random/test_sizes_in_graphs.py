@@ -5,13 +5,17 @@ import pytest
 import tfshim as tf
 
 
-@pytest.mark.parametrize("draw", [
-    lambda shape: tf.random.uniform(shape),
-    lambda shape: tf.random.normal(shape),
-    lambda shape: tf.random.stateless_uniform(shape, [1, 2]),
-    lambda shape: tf.cast(tf.random.uniform(shape, 0, 9, dtype=tf.int32), tf.float32),
-    lambda shape: tf.random.shuffle(tf.zeros(shape)),
-], ids=["uniform", "normal", "stateless", "integers", "shuffle"])
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda shape: tf.random.uniform(shape),
+        lambda shape: tf.random.normal(shape),
+        lambda shape: tf.random.stateless_uniform(shape, [1, 2]),
+        lambda shape: tf.cast(tf.random.uniform(shape, 0, 9, dtype=tf.int32), tf.float32),
+        lambda shape: tf.random.shuffle(tf.zeros(shape)),
+    ],
+    ids=["uniform", "normal", "stateless", "integers", "shuffle"],
+)
 def test_noise_of_two_batches(draw):
     @tf.function(input_signature=[tf.TensorSpec([None, 3])])
     def losses(x):

@@ -75,9 +75,7 @@ print("equal")
 
 def run(code, *args):
     start = "import tfshim; tfshim.activate()\n"
-    done = subprocess.run(
-        [sys.executable, "-c", start + code, *args], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", start + code, *args], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

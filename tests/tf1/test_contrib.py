@@ -70,21 +70,41 @@ def test_variables_are_found_by_scope_and_name(session, tmp_path):
 # ---------------------------------------------------------------------- layers
 def test_layers_in_scopes(session):
     x = v1.placeholder(tf.float32, [None, 8, 8, 3])
-    with framework.arg_scope([layers.conv2d, layers.fully_connected], normalizer_fn=layers.batch_norm, outputs_collections="out",
-                             weights_regularizer=layers.l2_regularizer(0.1)):
+    with framework.arg_scope(
+        [layers.conv2d, layers.fully_connected],
+        normalizer_fn=layers.batch_norm,
+        outputs_collections="out",
+        weights_regularizer=layers.l2_regularizer(0.1),
+    ):
         net = layers.max_pool2d(layers.conv2d(x, 4, 3, variables_collections={"weights": ["kernels"]}), 2)
         net = layers.repeat(net, 2, layers.conv2d, 5, [3, 3], scope="block")
         net = layers.fully_connected(layers.flatten(layers.separable_conv2d(net, 6, 3)), 10)
     net = layers.stack(net, layers.fully_connected, [4, 5], scope="fc")
     assert [t.op.name for t in v1.get_collection("out")] == [
-        "Conv/Relu", "block/block_1/Relu", "block/block_2/Relu", "fully_connected/Relu"]
+        "Conv/Relu",
+        "block/block_1/Relu",
+        "block/block_2/Relu",
+        "fully_connected/Relu",
+    ]
     assert names(v1.get_collection("kernels")) == ["Conv/weights"]
     assert len(v1.get_collection("update_ops")) == 8 and len(v1.losses.get_regularization_losses()) == 4
     assert names(v1.trainable_variables()) == [
-        "Conv/weights", "Conv/BatchNorm/beta", "block/block_1/weights", "block/block_1/BatchNorm/beta", "block/block_2/weights",
-        "block/block_2/BatchNorm/beta", "SeparableConv2d/depthwise_weights", "SeparableConv2d/pointwise_weights",
-        "SeparableConv2d/biases", "fully_connected/weights", "fully_connected/BatchNorm/beta", "fc/fc_1/weights", "fc/fc_1/biases",
-        "fc/fc_2/weights", "fc/fc_2/biases"]
+        "Conv/weights",
+        "Conv/BatchNorm/beta",
+        "block/block_1/weights",
+        "block/block_1/BatchNorm/beta",
+        "block/block_2/weights",
+        "block/block_2/BatchNorm/beta",
+        "SeparableConv2d/depthwise_weights",
+        "SeparableConv2d/pointwise_weights",
+        "SeparableConv2d/biases",
+        "fully_connected/weights",
+        "fully_connected/BatchNorm/beta",
+        "fc/fc_1/weights",
+        "fc/fc_1/biases",
+        "fc/fc_2/weights",
+        "fc/fc_2/biases",
+    ]
     assert v1.model_variables() == v1.global_variables()
     session.run(v1.global_variables_initializer())
     assert session.run(net, {x: np.ones((2, 8, 8, 3))}).shape == (2, 5)
@@ -96,8 +116,16 @@ def test_values_of_layers(session):
     valid = layers.conv2d_transpose(x, 2, 3, stride=2, padding="VALID", weights_initializer=tenth)
     normed = layers.layer_norm(x)
     each = layers.instance_norm(x)
-    tensors = [up, valid, normed, each, layers.unit_norm(x, 3), layers.maxout(x, 2), layers.bias_add(x, initializer=tenth),
-               layers.fully_connected(x, 1, None, weights_initializer=tenth)]
+    tensors = [
+        up,
+        valid,
+        normed,
+        each,
+        layers.unit_norm(x, 3),
+        layers.maxout(x, 2),
+        layers.bias_add(x, initializer=tenth),
+        layers.fully_connected(x, 1, None, weights_initializer=tenth),
+    ]
     session.run(v1.global_variables_initializer())
     up, valid, normed, each, unit, most, biased, linear = session.run(tensors)
     assert up.shape == (1, 4, 6, 2) and valid.shape == (1, 5, 7, 2)
@@ -115,7 +143,7 @@ def test_batch_norm_may_update_before_its_result(session):
     y = layers.batch_norm(x, decay=0.5, updates_collections=None, center=False, scale=True)
     session.run(v1.global_variables_initializer())
     session.run(y, {x: [[2.0, 0.0], [4.0, 0.0]]})
-    mean, = framework.get_variables_by_name("moving_mean")
+    (mean,) = framework.get_variables_by_name("moving_mean")
     assert session.run(mean).tolist() == [1.5, 0.0]
     assert not v1.get_collection("update_ops") and names(v1.trainable_variables()) == ["BatchNorm/gamma"]
     with pytest.raises(NotImplementedError, match="batch_weights"):
@@ -141,8 +169,15 @@ def test_optimize_loss(session):
     v = v1.get_variable("v", initializer=[3.0, 4.0])
     step = v1.train.get_or_create_global_step()
     loss = tf.reduce_sum(v * v) / 2
-    train = layers.optimize_loss(loss, step, 1.0, "SGD", clip_gradients=1.0, gradient_multipliers={"v": 2.0},
-                                 learning_rate_decay_fn=lambda rate, n: v1.train.exponential_decay(rate, n, 1, 0.5))
+    train = layers.optimize_loss(
+        loss,
+        step,
+        1.0,
+        "SGD",
+        clip_gradients=1.0,
+        gradient_multipliers={"v": 2.0},
+        learning_rate_decay_fn=lambda rate, n: v1.train.exponential_decay(rate, n, 1, 0.5),
+    )
     session.run(v1.global_variables_initializer())
     assert session.run(train) == 12.5 and session.run(step) == 1
     np.testing.assert_allclose(session.run(v), [2.4, 3.2], rtol=1e-6)  # one step of length 1 down the gradient
@@ -150,8 +185,11 @@ def test_optimize_loss(session):
     np.testing.assert_allclose(session.run(v), [2.1, 2.8], rtol=1e-6)  # the rate has halved
     found = v1.Summary.FromString(session.run(v1.summary.merge_all()))
     assert {x.tag: round(x.simple_value, 3) for x in found.value}["OptimizeLoss/global_norm/clipped_gradient_norm"] == 1.0
-    for arguments, text in (((0.1, "Sgd"), "Optimizer name should be one of"), ((1, "SGD"), "0d Tensor or float"),
-                            ((-1.0, "SGD"), "Invalid learning_rate")):
+    for arguments, text in (
+        ((0.1, "Sgd"), "Optimizer name should be one of"),
+        ((1, "SGD"), "0d Tensor or float"),
+        ((-1.0, "SGD"), "Invalid learning_rate"),
+    ):
         with pytest.raises(ValueError, match=text):
             layers.optimize_loss(loss, step, *arguments)
 
@@ -178,9 +216,14 @@ def test_hparams():
     params.add_hparam("more", 1)
     params.set_hparam("more", 2.0)
     assert params.more == 2 and isinstance(params.more, int)
-    for change, text in ((lambda: params.set_hparam("more", 2.5), "Could not cast hparam 'more'"), (lambda: params.parse("x=1"), "Unknown"),
-                         (lambda: params.parse("rate=fast"), "Could not parse hparam 'rate'"), (lambda: params.parse("rate"), "Malformed"),
-                         (lambda: params.set_hparam("layers", 3), "Must pass a list"), (lambda: params.add_hparam("rate", 1), "reserved")):
+    for change, text in (
+        (lambda: params.set_hparam("more", 2.5), "Could not cast hparam 'more'"),
+        (lambda: params.parse("x=1"), "Unknown"),
+        (lambda: params.parse("rate=fast"), "Could not parse hparam 'rate'"),
+        (lambda: params.parse("rate"), "Malformed"),
+        (lambda: params.set_hparam("layers", 3), "Must pass a list"),
+        (lambda: params.add_hparam("rate", 1), "reserved"),
+    ):
         with pytest.raises(ValueError, match=text):
             change()
 
@@ -204,7 +247,7 @@ def test_summaries_of_a_graph_are_written_with_its_step(session, tmp_path):
             session.run([summary.all_summary_ops()], {x: i + 0.5})
             session.run(more)
         session.run(flush)
-    path, = glob.glob(str(tmp_path / "events*"))
+    (path,) = glob.glob(str(tmp_path / "events*"))
     events = list(v1.train.summary_iterator(path))
     assert [e.WhichOneof("what") for e in events[:2]] == ["file_version", "graph_def"]
     told = [(e.step, v.tag) for e in events for v in e.summary.value]
@@ -264,8 +307,7 @@ def test_recurrent_cells(session):
     assert [t.shape for t in session.run([outputs, words, both])] == [(2, 3, 3), (1, 2, 4), (2, 3, 4)]
     assert len(forward) == len(backward) == 2
     inside = "rnn/output_projection_wrapper/layer_norm_basic_lstm_cell"
-    wanted = {f"{inside}/{s}/{p}" for s in ("input", "transform", "forget", "output", "state")
-              for p in ("gamma", "beta")}
+    wanted = {f"{inside}/{s}/{p}" for s in ("input", "transform", "forget", "output", "state") for p in ("gamma", "beta")}
     assert wanted <= set(names(v1.trainable_variables()))
 
 

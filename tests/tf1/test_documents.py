@@ -21,7 +21,8 @@ def outcome(source, tmp_path, **environment):
 
 
 def test_a_script_for_tensorflow_1_builds_graphs(tmp_path):
-    printed = outcome("""
+    printed = outcome(
+        """
         import tensorflow as tf
         x = tf.placeholder(tf.float32, [None, 2])
         w = tf.Variable([[1.], [2.]])
@@ -30,13 +31,18 @@ def test_a_script_for_tensorflow_1_builds_graphs(tmp_path):
         with tf.Session() as sess:
             sess.run(tf.global_variables_initializer())
             print(sess.run(y, {x: [[1., 1.]]}))
-        """, tmp_path)
+        """,
+        tmp_path,
+    )
     assert printed.splitlines() == [
-        'Tensor("MatMul:0", shape=(?, 1), dtype=float32) 2 <tf.Variable \'Variable:0\' shape=(2, 1) dtype=float32_ref>', "[[3.]]"]
+        "Tensor(\"MatMul:0\", shape=(?, 1), dtype=float32) 2 <tf.Variable 'Variable:0' shape=(2, 1) dtype=float32_ref>",
+        "[[3.]]",
+    ]
 
 
 def test_contrib_and_eager_execution(tmp_path):
-    printed = outcome("""
+    printed = outcome(
+        """
         import tensorflow as tf
         import tensorflow.contrib.eager as tfe
         tf.enable_eager_execution()
@@ -54,7 +60,9 @@ def test_contrib_and_eager_execution(tmp_path):
             print("refused")
         with tf.Graph().as_default(), tf.Session() as sess:
             print(sess.run(tf.constant(1) + 1))
-        """, tmp_path)
+        """,
+        tmp_path,
+    )
     assert printed.splitlines() == ["6.0 2.0", "4.0 [(4.0, True)]", "3.0", "refused", "2"]
 
 
@@ -65,22 +73,31 @@ def test_version_by_environment(tmp_path):
 
 
 def test_tensorflow_2_has_no_contrib(tmp_path):
-    printed = outcome("""
+    printed = outcome(
+        """
         import tensorflow as tf
         print(hasattr(tf, "contrib"), hasattr(tf.compat.v1, "contrib"), hasattr(tf, "placeholder"))
-        """, tmp_path)
+        """,
+        tmp_path,
+    )
     assert printed == "False False False\n"
 
 
-@pytest.mark.parametrize("cells, expected", [
-    (["import tensorflow as tf", "with tf.Session() as s: print(s.run(tf.constant(1)))"], ["", "1\n"]),
-    (["import tensorflow as tf", "tf.enable_eager_execution()\nprint(tf.constant(1))"], ["", "tf.Tensor(1, shape=(), dtype=int32)\n"]),
-    (["import tensorflow as tf\nimport tensorflow.contrib.eager as tfe\nprint(tf.constant(1))"],
-     ['Tensor("Const:0", shape=(), dtype=int32)\n']),
-    (["import tensorflow as tf\nprint(tf.constant(1))"], ["tf.Tensor(1, shape=(), dtype=int32)\n"]),
-])
+@pytest.mark.parametrize(
+    "cells, expected",
+    [
+        (["import tensorflow as tf", "with tf.Session() as s: print(s.run(tf.constant(1)))"], ["", "1\n"]),
+        (["import tensorflow as tf", "tf.enable_eager_execution()\nprint(tf.constant(1))"], ["", "tf.Tensor(1, shape=(), dtype=int32)\n"]),
+        (
+            ["import tensorflow as tf\nimport tensorflow.contrib.eager as tfe\nprint(tf.constant(1))"],
+            ['Tensor("Const:0", shape=(), dtype=int32)\n'],
+        ),
+        (["import tensorflow as tf\nprint(tf.constant(1))"], ["tf.Tensor(1, shape=(), dtype=int32)\n"]),
+    ],
+)
 def test_cells_of_a_notebook(cells, expected, tmp_path):
-    printed = outcome(f"""
+    printed = outcome(
+        f"""
         import contextlib, io
         from IPython.core.interactiveshell import InteractiveShell
         shell = InteractiveShell.instance(colors="NoColor")
@@ -91,5 +108,8 @@ def test_cells_of_a_notebook(cells, expected, tmp_path):
                 shell.run_cell(cell).raise_error()
             said.append(out.getvalue())
         print(said)
-        """, tmp_path, HOME=str(tmp_path))
+        """,
+        tmp_path,
+        HOME=str(tmp_path),
+    )
     assert printed == f"{expected}\n"

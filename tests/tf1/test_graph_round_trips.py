@@ -14,8 +14,15 @@ from tests.ops.laws import applicable, missing_names
 
 v1 = tf.compat.v1
 # Python functions have no form in a message.
-_REFUSED = ("tf.strings.format", "tf.py_function", "tf.numpy_function", "tf.quantization.", "tf.grad_pass_through", "tf.custom_gradient",
-            "tf.recompute_grad")
+_REFUSED = (
+    "tf.strings.format",
+    "tf.py_function",
+    "tf.numpy_function",
+    "tf.quantization.",
+    "tf.grad_pass_through",
+    "tf.custom_gradient",
+    "tf.recompute_grad",
+)
 
 
 def _cases():

@@ -19,8 +19,15 @@ def test_recorded(name):
     assert outcome(PROGRAMS[name], "tf1_keras") == CASES[name]
 
 
-_PLAIN = [(n, e, s) for n, e, s in LAYERS if not n.startswith("random_") and n not in {p for p, _, _ in PREPROCESSING}
-          and not isinstance(s, str) and "time" not in n and "stateful" not in n]
+_PLAIN = [
+    (n, e, s)
+    for n, e, s in LAYERS
+    if not n.startswith("random_")
+    and n not in {p for p, _, _ in PREPROCESSING}
+    and not isinstance(s, str)
+    and "time" not in n
+    and "stateful" not in n
+]
 
 
 @pytest.mark.parametrize(("name", "expression", "spec"), _PLAIN[::5], ids=[n for n, _, _ in _PLAIN[::5]])

@@ -36,8 +36,9 @@ def test_monitored_training_goes_on_from_its_checkpoint(tmp_path):
         with tf.Graph().as_default():
             w, step, loss, train = model()
             hooks = [v1.train.StopAtStepHook(last_step=last), Note(), v1.train.NanTensorHook(loss)]
-            with v1.train.MonitoredTrainingSession(checkpoint_dir=str(tmp_path), hooks=hooks, save_checkpoint_steps=1,
-                                                   save_summaries_steps=1) as session:
+            with v1.train.MonitoredTrainingSession(
+                checkpoint_dir=str(tmp_path), hooks=hooks, save_checkpoint_steps=1, save_summaries_steps=1
+            ) as session:
                 while not session.should_stop():
                     session.run(train)
     assert tf.train.latest_checkpoint(str(tmp_path)) == str(tmp_path / "model.ckpt-4")
@@ -67,8 +68,13 @@ def test_services_of_a_supervisor(tmp_path, caplog):
                     break
                 time.sleep(0.01)
     said = {m.split(": ")[0] for m in caplog.messages}
-    assert {"Starting standard services.", "Starting queue runners.", "Recording summary at step 0.", "global_step/sec",
-            f"Saving checkpoint to path {sv.save_path}"} <= said
+    assert {
+        "Starting standard services.",
+        "Starting queue runners.",
+        "Recording summary at step 0.",
+        "global_step/sec",
+        f"Saving checkpoint to path {sv.save_path}",
+    } <= said
     assert tf.train.latest_checkpoint(str(tmp_path)) == str(tmp_path / "model.ckpt-0") and (tmp_path / "graph.pbtxt").exists()
     events = [e for path in tmp_path.glob("events*") for e in v1.train.summary_iterator(str(path))]
     assert [e.session_log.status for e in events if e.WhichOneof("what") == "session_log"] == [1, 3, 2]
@@ -309,7 +315,7 @@ def test_traced_functions_are_exported(tmp_path):
     value = next(v for e in v1.train.summary_iterator(str(path)) for v in e.summary.value)
     metadata = v1.RunMetadata.FromString(value.tensor.string_val[0])
     assert value.metadata.plugin_data.plugin_name == "graph_run_metadata_graph"
-    graph, = (g.pre_optimization_graph for g in metadata.function_graphs)
+    (graph,) = (g.pre_optimization_graph for g in metadata.function_graphs)
     assert [n.op for n in graph.node][:3] == ["Placeholder", "MatMul", "Relu"]
     with pytest.raises(ValueError, match="Must enable trace"):
         tf.summary.trace_export("trace", step=1)
@@ -322,13 +328,18 @@ def test_contrib_layers():
         x = tf.constant(np.arange(36, dtype=np.float32).reshape(1, 3, 4, 3))
         y = layers.conv2d(x, 2, 2, weights_initializer=v1.constant_initializer(0.1))
         y = layers.flatten(layers.max_pool2d(y, 2))
-        y = layers.fully_connected(y, 2, None, weights_initializer=v1.constant_initializer(0.1),
-                                   weights_regularizer=layers.l2_regularizer(0.5))
+        y = layers.fully_connected(
+            y, 2, None, weights_initializer=v1.constant_initializer(0.1), weights_regularizer=layers.l2_regularizer(0.5)
+        )
         session.run(v1.global_variables_initializer())
         np.testing.assert_allclose(session.run(y), [[12.0, 12.0]], rtol=1e-5)  # of four pooled sums of 28.2 and 31.8, twice each
         assert [v.name for v in v1.trainable_variables()] == [
-            "Conv/weights:0", "Conv/biases:0", "fully_connected/weights:0", "fully_connected/biases:0"]
-        penalty, = v1.get_collection("regularization_losses")
+            "Conv/weights:0",
+            "Conv/biases:0",
+            "fully_connected/weights:0",
+            "fully_connected/biases:0",
+        ]
+        (penalty,) = v1.get_collection("regularization_losses")
         assert session.run(penalty) == pytest.approx(0.5 * 0.5 * 0.01 * 8, rel=1e-5)
         with pytest.raises(ValueError, match="scale cannot be an integer"):
             layers.l1_regularizer(1)

@@ -8,7 +8,8 @@ from tests.threads.racing import race
 _SOURCES = {
     "parallel map": lambda n: tf.data.Dataset.range(n).map(lambda x: tf.math.add(x, 0), num_parallel_calls=3),
     "interleave": lambda n: tf.data.Dataset.range(2).interleave(
-        lambda i: tf.data.Dataset.range(i * (n // 2), (i + 1) * (n // 2)), num_parallel_calls=2),
+        lambda i: tf.data.Dataset.range(i * (n // 2), (i + 1) * (n // 2)), num_parallel_calls=2
+    ),
     "shuffle, batch": lambda n: tf.data.Dataset.range(n).shuffle(10).batch(2).unbatch(),
 }
 

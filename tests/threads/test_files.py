@@ -1,6 +1,5 @@
 """Tables, and files that several threads write."""
 
-
 import numpy as np
 
 import tfshim as tf

@@ -10,6 +10,7 @@ from tests.threads.racing import TIMEOUT, race
 
 def test_a_method_is_traced_once():
     for _ in range(10):
+
         class Model(tf.Module):
             traced = 0
             w = None

@@ -23,9 +23,16 @@ class _Slow(keras.layers.Layer):
         return inputs * self.w
 
 
-@pytest.mark.parametrize("make", [lambda: keras.layers.Dense(3, kernel_initializer="ones"), _Slow, lambda: keras.layers.LSTM(2),
-                                  lambda: keras.Sequential([_Slow(), keras.layers.Dense(2)]),
-                                  lambda: keras.layers.MultiHeadAttention(2, 2)])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: keras.layers.Dense(3, kernel_initializer="ones"),
+        _Slow,
+        lambda: keras.layers.LSTM(2),
+        lambda: keras.Sequential([_Slow(), keras.layers.Dense(2)]),
+        lambda: keras.layers.MultiHeadAttention(2, 2),
+    ],
+)
 def test_weights_are_made_once(make):
     x = tf.ones([2, 4, 3])
     alone = make()
@@ -74,9 +81,15 @@ def test_metrics_count_every_batch():
     assert (accuracy.count.numpy(), accuracy.result().numpy()) == (480, 0.5)  # of elements
 
 
-@pytest.mark.parametrize("make, states", [
-    (keras.metrics.MeanTensor, 2), (lambda: keras.metrics.AUC(multi_label=True, num_thresholds=5), 4), (keras.metrics.F1Score, 4),
-    (keras.metrics.R2Score, 5)])
+@pytest.mark.parametrize(
+    "make, states",
+    [
+        (keras.metrics.MeanTensor, 2),
+        (lambda: keras.metrics.AUC(multi_label=True, num_thresholds=5), 4),
+        (keras.metrics.F1Score, 4),
+        (keras.metrics.R2Score, 5),
+    ],
+)
 def test_metrics_whose_shape_the_first_update_tells(make, states):
     given = [tf.constant([[0.0, 1.0], [1.0, 0.0]])] * (1 if make is keras.metrics.MeanTensor else 2)
     for _ in range(5):

@@ -17,6 +17,7 @@ def _repeat(step):
     def run(_):
         for _ in range(_TIMES):
             step()
+
     return run
 
 

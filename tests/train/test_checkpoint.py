@@ -178,16 +178,22 @@ def test_what_finds_nothing_is_told():
         status.assert_consumed()
     assert str(e.value) == (
         'Unresolved object in checkpoint (root).w: attributes {\n  name: "VARIABLE_VALUE"\n  full_name: "Variable"\n'
-        '  checkpoint_key: "w/.ATTRIBUTES/VARIABLE_VALUE"\n}\nhas_checkpoint_values {\n  value: true\n}\n')
+        '  checkpoint_key: "w/.ATTRIBUTES/VARIABLE_VALUE"\n}\nhas_checkpoint_values {\n  value: true\n}\n'
+    )
     status = tf.train.Checkpoint(v=tf.Variable([0.0, 0.0]), q=tf.Variable(1), r=[tf.Variable(i) for i in range(11)]).restore(prefix)
     with pytest.raises(AssertionError) as e:  # first what the program has and the checkpoint has not
         status.assert_consumed()
-    assert str(e.value).startswith("Found 12 Python objects that were not bound to checkpointed values, likely due to changes in the "
-                                   "Python program. Showing 10 of 12 unmatched objects: [<tf.Variable 'Variable:0' shape=() ")
+    assert str(e.value).startswith(
+        "Found 12 Python objects that were not bound to checkpointed values, likely due to changes in the "
+        "Python program. Showing 10 of 12 unmatched objects: [<tf.Variable 'Variable:0' shape=() "
+    )
     # A saved object without values is not missed.
     tf.train.Checkpoint(v=tf.Variable([0.0, 0.0]), w=tf.Variable(0)).restore(prefix).assert_consumed()
-    with pytest.raises(tf.errors.InvalidArgumentError, match=r"tensor_name = v/.ATTRIBUTES/VARIABLE_VALUE; expected dtype int32 does not "
-                                                             r"equal original dtype float \[Op:RestoreV2\]"):
+    with pytest.raises(
+        tf.errors.InvalidArgumentError,
+        match=r"tensor_name = v/.ATTRIBUTES/VARIABLE_VALUE; expected dtype int32 does not "
+        r"equal original dtype float \[Op:RestoreV2\]",
+    ):
         tf.train.Checkpoint(v=tf.Variable([0, 0])).restore(prefix)
 
 
@@ -199,23 +205,28 @@ def test_missing_files_as_each_function_tells_it():
         assert str(e.value) == plain
     with pytest.raises(tf.errors.NotFoundError) as e:
         tf.train.Checkpoint().restore("nope")
-    assert str(e.value) == (f"Error when restoring from checkpoint or SavedModel at nope: {plain}\nPlease double-check that the path is "
-                            "correct. You may be missing the checkpoint suffix (e.g. the '-1' in 'path/to/ckpt-1').")
+    assert str(e.value) == (
+        f"Error when restoring from checkpoint or SavedModel at nope: {plain}\nPlease double-check that the path is "
+        "correct. You may be missing the checkpoint suffix (e.g. the '-1' in 'path/to/ckpt-1')."
+    )
 
 
 def test_the_object_graph_is_listed():
     prefix = tf.train.Checkpoint(v=tf.Variable([1.0, 2.0])).save("c")
-    assert tf.train.list_variables(prefix) == [("_CHECKPOINTABLE_OBJECT_GRAPH", []), ("save_counter/.ATTRIBUTES/VARIABLE_VALUE", []),
-                                               ("v/.ATTRIBUTES/VARIABLE_VALUE", [2])]
+    assert tf.train.list_variables(prefix) == [
+        ("_CHECKPOINTABLE_OBJECT_GRAPH", []),
+        ("save_counter/.ATTRIBUTES/VARIABLE_VALUE", []),
+        ("v/.ATTRIBUTES/VARIABLE_VALUE", [2]),
+    ]
     reader = tf.train.load_checkpoint(prefix)
     assert reader.get_variable_to_dtype_map()["_CHECKPOINTABLE_OBJECT_GRAPH"] == tf.string
     assert b"v/.ATTRIBUTES/VARIABLE_VALUE" in reader.get_tensor("_CHECKPOINTABLE_OBJECT_GRAPH")
     assert reader.debug_string() == (
         b"_CHECKPOINTABLE_OBJECT_GRAPH (DT_STRING) []\nsave_counter/.ATTRIBUTES/VARIABLE_VALUE (DT_INT64) []\n"
-        b"v/.ATTRIBUTES/VARIABLE_VALUE (DT_FLOAT) [2]\n")
+        b"v/.ATTRIBUTES/VARIABLE_VALUE (DT_FLOAT) [2]\n"
+    )
 
 
 def test_the_state_of_a_folder_is_shown_as_its_file_has_it():
     tf.train.Checkpoint(v=tf.Variable(1.0)).save("c/ck")
-    assert str(tf.train.get_checkpoint_state("c")) == (
-        'model_checkpoint_path: "c/ck-1"\nall_model_checkpoint_paths: "c/ck-1"\n')
+    assert str(tf.train.get_checkpoint_state("c")) == ('model_checkpoint_path: "c/ck-1"\nall_model_checkpoint_paths: "c/ck-1"\n')

@@ -20,8 +20,13 @@ KEY = "{}/.ATTRIBUTES/VARIABLE_VALUE"
 
 
 def variables():
-    return {"numbers": tf.Variable(tf.zeros([50])), "words": tf.Variable(["", ""]), "half": tf.Variable(tf.zeros([2], tf.bfloat16)),
-            "complex": tf.Variable([0j]), "none": tf.Variable(tf.zeros([0, 2]))}
+    return {
+        "numbers": tf.Variable(tf.zeros([50])),
+        "words": tf.Variable(["", ""]),
+        "half": tf.Variable(tf.zeros([2], tf.bfloat16)),
+        "complex": tf.Variable([0j]),
+        "none": tf.Variable(tf.zeros([0, 2])),
+    }
 
 
 @pytest.fixture
@@ -43,8 +48,19 @@ def changed(path, text, by=1):
 NUMBERS = np.arange(20, 30, dtype="float32").tobytes()
 
 
-@pytest.mark.parametrize("text", [NUMBERS, b"firstsecond", b'\\"children\\": [', b'\\"attributes\\": [', b'\\"half/.ATTRIBUTES',
-                                  b'"dtype":"BF16"', b'"algorithm', b"tfshim-checkpoint-2"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        NUMBERS,
+        b"firstsecond",
+        b'\\"children\\": [',
+        b'\\"attributes\\": [',
+        b'\\"half/.ATTRIBUTES',
+        b'"dtype":"BF16"',
+        b'"algorithm',
+        b"tfshim-checkpoint-2",
+    ],
+)
 def test_damage_is_noticed_and_changes_nothing(prefix, text):
     path = prefix + ".safetensors"
     raw = open(path, "rb").read()
@@ -117,8 +133,11 @@ def network():
 
 def test_damage_to_the_directory_of_a_model(tmp_path):
     model = network()
-    for name, what in (("model.weights.safetensors", model.get_weights()[0].tobytes()), ("config.json", b"tanh"),
-                       ("metadata.json", b"config.json")):
+    for name, what in (
+        ("model.weights.safetensors", model.get_weights()[0].tobytes()),
+        ("config.json", b"tanh"),
+        ("metadata.json", b"config.json"),
+    ):
         model.save(str(tmp_path / "m"))
         changed(tmp_path / "m" / name, what, 4)
         with pytest.raises(ValueError, match="damaged"):

@@ -30,8 +30,9 @@ class Values(tf.Module):
 
 
 def network():
-    return tf.keras.Sequential([tf.keras.layers.Dense(3, activation="relu", input_shape=(2,)), tf.keras.layers.BatchNormalization(),
-                                tf.keras.layers.Dense(1)])
+    return tf.keras.Sequential(
+        [tf.keras.layers.Dense(3, activation="relu", input_shape=(2,)), tf.keras.layers.BatchNormalization(), tf.keras.layers.Dense(1)]
+    )
 
 
 def test_values_of_every_kind():

@@ -97,9 +97,7 @@ def cast(x, dtype, name=None):
         values = getattr(x, "values", None)
         if values is not None and hasattr(x, "dense_shape"):
             changed = cast(values, base, name)
-            return (
-                type(x)(changed, x.indices, x.dense_shape) if not hasattr(x, "with_values") else x.with_values(changed)
-            )
+            return type(x)(changed, x.indices, x.dense_shape) if not hasattr(x, "with_values") else x.with_values(changed)
         if getattr(x, "dtype", None) is base and hasattr(type(x), "_tfshim_value") and hasattr(x, "_alias"):
             return x
         if not hasattr(type(x), "_tfshim_value"):
@@ -132,9 +130,7 @@ def saturate_cast(value, dtype, name=None):
         if source.torch.itemsize > dtype.torch.itemsize:
             from tfshim.math import real
 
-            return complex(
-                saturate_cast(real(value), dtype.real_dtype), saturate_cast(imag(value), dtype.real_dtype), name
-            )
+            return complex(saturate_cast(real(value), dtype.real_dtype), saturate_cast(imag(value), dtype.real_dtype), name)
         return cast(value, dtype, name)
     if source._kind == "c":
         from tfshim.math import real
@@ -208,9 +204,9 @@ def bitcast(input, type, name=None):
             )
     if type in _BORROWED:
         if type not in _bitcasts:
-            _bitcasts[type] = op(
-                "Bitcast", input="any", scope="", grad="missing", out=type, outline=outlines.bitcasted, register=False
-            )(_bitcast.__wrapped__)
+            _bitcasts[type] = op("Bitcast", input="any", scope="", grad="missing", out=type, outline=outlines.bitcasted, register=False)(
+                _bitcast.__wrapped__
+            )
         return _bitcasts[type](input, type, name)
     return _bitcast(input, type, name)
 

@@ -85,10 +85,7 @@ def _distances(
     if len(t_dims) < 2:
         raise invalid(f"Input SparseTensors must have rank at least 2, but truth_shape rank is: {len(t_dims)}")
     if len(h_dims) != len(t_dims):
-        raise invalid(
-            f"Expected truth and hypothesis to have matching ranks, but their shapes are: [{len(t_dims)}] and "
-            f"[{len(h_dims)}]"
-        )
+        raise invalid(f"Expected truth and hypothesis to have matching ranks, but their shapes are: [{len(t_dims)}] and [{len(h_dims)}]")
     dims = [max(h, t) for h, t in zip(h_dims[:-1], t_dims[:-1])]
     hypotheses = _groups(hypothesis_indices, hypothesis_values, len(dims))
     truths = _groups(truth_indices, truth_values, len(dims))

@@ -36,9 +36,7 @@ def eager_constant(value, dtype=None, shape=None):
             raise TypeError(f"Expected tensor {value} with dtype {dtype!r}, but got dtype {value.dtype!r}.")
         made = value
     elif isinstance(value, Tensor):
-        raise TypeError(
-            f"Expected any non-tensor type, but got the tensor {value}: use tf.identity or tf.convert_to_tensor."
-        )
+        raise TypeError(f"Expected any non-tensor type, but got the tensor {value}: use tf.identity or tf.convert_to_tensor.")
     elif isinstance(value, TensorShape):
         if not value.is_fully_defined():
             raise ValueError(f"Can't convert Python sequence with mixed types to Tensor: {value!r} is not fully known.")
@@ -226,11 +224,13 @@ _RANGE = dt.REALS | dt.SIGNED_INTS | dt.uint16.mask | dt.uint32.mask
 _RANK_OF = {d: i for i, d in enumerate((dt.int32, dt.int64, dt.float32, dt.float64))}
 
 
-@op("Range", start="Tidx", limit="Tidx", delta="Tidx", Tidx=_RANGE, grad=None, scope="", shape_fn=outlines.counted,
-    outline=outlines.numbers)
+@op(
+    "Range", start="Tidx", limit="Tidx", delta="Tidx", Tidx=_RANGE, grad=None, scope="", shape_fn=outlines.counted, outline=outlines.numbers
+)
 def _range(start, limit, delta, name=None):
-    start, limit, delta = (_scalar(f"{role} must be a scalar, not shape", t)
-                           for role, t in (("start", start), ("limit", limit), ("delta", delta)))
+    start, limit, delta = (
+        _scalar(f"{role} must be a scalar, not shape", t) for role, t in (("start", start), ("limit", limit), ("delta", delta))
+    )
     dtype = start.dtype
     a, b, d = start.item(), limit.item(), delta.item()
     if d == 0:

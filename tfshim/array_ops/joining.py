@@ -46,16 +46,14 @@ def _cannot_join(values, axis):
     """The error that says why the shapes do not go together; None if they do."""
     if not values:
         return invalid(
-            "OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '[N=0, Tidx=DT_INT32]': the list of values "
-            "is empty",
+            "OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '[N=0, Tidx=DT_INT32]': the list of values is empty",
         )
     first = values[0]
     rank = first.ndim
     for i, v in enumerate(values):
         if v.ndim != rank:
             return invalid(
-                f"ConcatOp : Ranks of all input tensors should match: shape[0] = {text(first.shape)} vs. "
-                f"shape[{i}] = {text(v.shape)}",
+                f"ConcatOp : Ranks of all input tensors should match: shape[0] = {text(first.shape)} vs. shape[{i}] = {text(v.shape)}",
             )
     if rank == 0:
         return invalid("ConcatOp : Can't concatenate scalars (use tf.stack instead)")
@@ -79,8 +77,7 @@ def _stacked(values, axis):
         for i, v in enumerate(values):
             if v.shape != values[0].shape:
                 raise invalid(
-                    f"Shapes of all inputs must match: values[0].shape = {text(values[0].shape)} != "
-                    f"values[{i}].shape = {text(v.shape)}",
+                    f"Shapes of all inputs must match: values[0].shape = {text(values[0].shape)} != values[{i}].shape = {text(v.shape)}",
                 ) from None
         raise
 
@@ -283,18 +280,13 @@ def split(value, num_or_size_splits, axis=0, num=None, name="split"):
     the dimension.
     """
     name = None if name == "split" else name
-    if (
-        isinstance(num_or_size_splits, int)
-        or hasattr(num_or_size_splits, "__index__")
-        and not hasattr(num_or_size_splits, "dtype")
-    ):
+    if isinstance(num_or_size_splits, int) or hasattr(num_or_size_splits, "__index__") and not hasattr(num_or_size_splits, "dtype"):
         return _split(value, int(num_or_size_splits), axis, name)
     sizes = convert_to_tensor(num_or_size_splits)
     known = sizes.shape
     if known.rank == 0:
         raise ValueError(
-            "Rank-0 tensors are not supported as the num_or_size_splits argument to split. Argument provided: "
-            f"{num_or_size_splits}"
+            f"Rank-0 tensors are not supported as the num_or_size_splits argument to split. Argument provided: {num_or_size_splits}"
         )
     if num is None:
         num = known[0] if known.rank is not None else None

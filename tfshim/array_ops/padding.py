@@ -19,9 +19,7 @@ def _checked(x, paddings):
     if any(len(p) != 2 for p in paddings):
         raise invalid(f"paddings must be a matrix with 2 columns: {text([len(paddings), len(paddings[0])])}")
     if len(paddings) != x.ndim:
-        raise invalid(
-            f"The first dimension of paddings must be the rank of inputs{text([len(paddings), 2])} {text(x.shape)}"
-        )
+        raise invalid(f"The first dimension of paddings must be the rank of inputs{text([len(paddings), 2])} {text(x.shape)}")
     for before, after in paddings:
         if before < 0 or after < 0:
             raise invalid(f"Paddings must be non-negative: {before} {after}")
@@ -85,10 +83,7 @@ def pad(tensor, paddings, mode="CONSTANT", constant_values=0, name=None):
     if mode in ("REFLECT", "SYMMETRIC"):
         return _mirror_pad(tensor, paddings, mode, name)
     if mode != "CONSTANT":
-        raise ValueError(
-            'Value of argument `mode` expected to be one of "CONSTANT", "REFLECT", or "SYMMETRIC". '
-            f"Received `mode` = {mode}"
-        )
+        raise ValueError(f'Value of argument `mode` expected to be one of "CONSTANT", "REFLECT", or "SYMMETRIC". Received `mode` = {mode}')
     if type(constant_values) in (int, float) and constant_values == 0:
         return _pad(tensor, paddings, name)
     return _pad_v2(tensor, paddings, constant_values, name)

@@ -121,7 +121,4 @@ def meshgrid(*args, **kwargs):
         sizes[order[i]] = x.shape[0] if x.shape.is_fully_defined() else size(x)
     if not all(isinstance(s, int) for s in sizes):
         sizes = stack(sizes)
-    return [
-        broadcast_to(reshape(x, [-1 if d == order[i] else 1 for d in range(count)]), sizes, name)
-        for i, x in enumerate(tensors)
-    ]
+    return [broadcast_to(reshape(x, [-1 if d == order[i] else 1 for d in range(count)]), sizes, name) for i, x in enumerate(tensors)]

@@ -111,9 +111,7 @@ def scatter_nd(indices, updates, shape, name=None):
     """
     _check_scatter(indices, updates, shape)
     if updates.dtype is torch.bool:
-        return _scattered(updates.new_zeros(shape, dtype=torch.uint8), indices, updates.to(torch.uint8), "amax").to(
-            torch.bool
-        )
+        return _scattered(updates.new_zeros(shape, dtype=torch.uint8), indices, updates.to(torch.uint8), "amax").to(torch.bool)
     return _scattered(updates.new_zeros(shape), indices, updates, "add")
 
 
@@ -134,8 +132,7 @@ def _tensor_scatter(tensor, indices, updates, how):
         raise invalid("Indices and updates specified for empty output shape")
     if tuple(indices.shape[:-1]) != tuple(updates.shape[:outer]):
         raise invalid(
-            f"Outer dimensions of indices and update must match. Indices shape: {text(indices.shape)}, updates "
-            f"shape:{text(updates.shape)}"
+            f"Outer dimensions of indices and update must match. Indices shape: {text(indices.shape)}, updates shape:{text(updates.shape)}"
         )
     if depth > len(dims) or len(dims) - depth != updates.ndim - outer:
         raise invalid(
@@ -259,8 +256,7 @@ def dynamic_partition(data, partitions, num_partitions, name=None):
     outer = partitions.ndim
     if tuple(data.shape[:outer]) != tuple(partitions.shape):
         raise invalid(
-            f"data.shape must start with partitions.shape, got data.shape = {text(data.shape)}, partitions.shape = "
-            f"{text(partitions.shape)}"
+            f"data.shape must start with partitions.shape, got data.shape = {text(data.shape)}, partitions.shape = {text(partitions.shape)}"
         )
     flat = partitions.reshape(-1).to(data.device)
     wrong = ((flat < 0) | (flat >= num_partitions)).nonzero()
@@ -288,9 +284,7 @@ def _dynamic_stitch(indices, data, name=None):
     for i, (index, part) in enumerate(zip(indices, data)):
         outer = index.ndim
         if tuple(part.shape[:outer]) != tuple(index.shape):
-            raise invalid(
-                f"data[{i}].shape = {text(part.shape)} does not start with indices[{i}].shape = {text(index.shape)}"
-            )
+            raise invalid(f"data[{i}].shape = {text(part.shape)} does not start with indices[{i}].shape = {text(index.shape)}")
         if tuple(part.shape[outer:]) != inner:
             raise invalid(
                 f"Need data[0].shape[{indices[0].ndim}:] = data[{i}].shape[{outer}:], got data[0].shape = "
@@ -318,9 +312,7 @@ def dynamic_stitch(indices, data, name=None):
     """
     if len(indices) != len(data):
         raise ValueError(
-            f"List argument 'data' to 'dynamic_stitch' Op with length {len(data)} must match length {len(indices)} of "
-            "argument "
-            "'indices'."
+            f"List argument 'data' to 'dynamic_stitch' Op with length {len(data)} must match length {len(indices)} of argument 'indices'."
         )
     indices = [convert_to_tensor(i, "int32") for i in indices]
     return _dynamic_stitch(indices, data, name)

@@ -50,8 +50,7 @@ def linspace(start, stop, num, name=None, axis=0):
         raise ValueError(f"stop: {e}") from None
     if isinstance(num, float) or getattr(num, "dtype", None) is not None and not as_dtype(num.dtype).is_integer:
         raise TypeError(
-            f"Argument `tensor` (name: num) must be of type integer. Received `tensor` = {num} of dtype: "
-            f"{convert_to_tensor(num).dtype}"
+            f"Argument `tensor` (name: num) must be of type integer. Received `tensor` = {num} of dtype: {convert_to_tensor(num).dtype}"
         )
     if isinstance(axis, (str, bytes)):
         raise invalid("Value for attr 'Tdim' of string is not in the list of allowed values: int32, int64: `axis` is an integer")
@@ -108,8 +107,10 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
     off = convert_to_tensor(0, dtype) if off is None else off
     if is_tensor(depth) and depth.dtype != dt.int32 or isinstance(depth, (list, tuple)):
         if is_tensor(indices) and is_tensor(depth):
-            raise invalid("cannot compute OneHot as input #1(zero-based) was expected to be a int32 tensor but is a "
-                          f"{depth.dtype.proto_name} tensor [Op:OneHot]")
+            raise invalid(
+                "cannot compute OneHot as input #1(zero-based) was expected to be a int32 tensor but is a "
+                f"{depth.dtype.proto_name} tensor [Op:OneHot]"
+            )
         depth = convert_to_tensor(depth, dt.int32)
         if depth.shape.rank:
             raise invalid(f"depth must be a scalar, but got: {text(depth.shape.as_list())}")
@@ -136,8 +137,7 @@ def sequence_mask(lengths, maxlen=None, dtype=dt.bool, name=None):
         maxlen = convert_to_tensor(maxlen)
     if maxlen.shape.rank not in (None, 0):
         raise ValueError(
-            f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {maxlen.numpy()} with shape "
-            f"'{maxlen.shape}' instead"
+            f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {maxlen.numpy()} with shape '{maxlen.shape}' instead"
         )
     row = _range(convert_to_tensor(0, maxlen.dtype), maxlen, convert_to_tensor(1, maxlen.dtype))
     made = less(row, cast(expand_dims(lengths, -1), maxlen.dtype), name=name)

@@ -62,12 +62,7 @@ def _out_type(out_type, name):
 
 
 def _sparse(x):
-    return (
-        hasattr(x, "dense_shape")
-        and hasattr(x, "indices")
-        and not hasattr(type(x), "_tfshim_value")
-        and x.dense_shape is not None
-    )
+    return hasattr(x, "dense_shape") and hasattr(x, "indices") and not hasattr(type(x), "_tfshim_value") and x.dense_shape is not None
 
 
 @composite
@@ -106,6 +101,7 @@ def size(input, out_type=None, name=None):
     """
     if _sparse(input):
         from tfshim.array_ops.casting import cast
+
         return reduce_prod(cast(input.dense_shape, dt.int32 if out_type is None else out_type), 0, name=name)
     if out_type is None:
         wanted = dt.int32
@@ -157,8 +153,7 @@ def _sizes(sizes, dims):
             known = count
         if product == 0 or known % product:
             raise invalid(
-                f"Input to reshape is a tensor with {count} values, but the requested shape requires a multiple of "
-                f"{product}",
+                f"Input to reshape is a tensor with {count} values, but the requested shape requires a multiple of {product}",
             )
         at = missing[0]
         return (*sizes[:at], known // product, *sizes[at + 1 :])
@@ -224,8 +219,7 @@ def identity_n(input, name=None):
     input = list(input)
     if not input:
         raise invalid(
-            "Length for attr 'T' of 0 must be at least minimum 1\n\t; NodeDef: {{node IdentityN}} [Op:IdentityN] "
-            "name: ",
+            "Length for attr 'T' of 0 must be at least minimum 1\n\t; NodeDef: {{node IdentityN}} [Op:IdentityN] name: ",
         )
     return [_identity(x, name) for x in input]
 

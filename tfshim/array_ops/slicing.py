@@ -68,9 +68,9 @@ def _resolve(dims, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new
                 raise invalid(f"slice index {at} of dimension {d} out of bounds.")
             index.append(at)
         else:
-            start, stop, step = _builtin_slice(
-                None if begin_mask & bit else begin[i], None if end_mask & bit else end[i], step
-            ).indices(size)
+            start, stop, step = _builtin_slice(None if begin_mask & bit else begin[i], None if end_mask & bit else end[i], step).indices(
+                size
+            )
             if step < 0:
                 # torch has no negative steps: the same elements upwards, then turned round.
                 taken = len(range(start, stop, step))
@@ -166,8 +166,10 @@ def _check_bounds(begin, end, strides):
     if strides is None and isinstance(end, Tensor) and end.dtype != first.dtype and first.dtype.is_integer:
         if isinstance(begin, (list, tuple)):
             raise mismatch(first, end.dtype)
-        raise invalid(f"cannot compute StridedSlice as input #2(zero-based) was expected to be a {first.dtype.proto_name} tensor "
-                      f"but is a {end.dtype.proto_name} tensor [Op:StridedSlice]")
+        raise invalid(
+            f"cannot compute StridedSlice as input #2(zero-based) was expected to be a {first.dtype.proto_name} tensor "
+            f"but is a {end.dtype.proto_name} tensor [Op:StridedSlice]"
+        )
 
 
 @composite
@@ -193,9 +195,7 @@ def strided_slice(
     """
     if TS.graph is None:
         _check_bounds(begin, end, strides)
-    made = _strided_slice(
-        input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask, name
-    )
+    made = _strided_slice(input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask, name)
     if isinstance(var, Variable):
         spec = (begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
         made.assign = _assigner(var, spec)
@@ -204,8 +204,7 @@ def strided_slice(
 
 # ---------------------------------------------------------------------- x[key]
 _WRONG_INDEX = (
-    "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are "
-    "valid indices, got {!r}"
+    "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are valid indices, got {!r}"
 )
 _INDEX_TYPES = dt.INDEX | dt.int16.mask
 
@@ -351,9 +350,7 @@ def _forget_cuts(made, x, specification):
     """
     known, told = made.shape.as_list(), outlines.masked_slice(x, *specification)[1]
     plan = outlines.slice_plan(x.shape.rank, outlines.count_of(specification[0]), *specification[5:])
-    dims = [
-        told[i] if source is not None and x.shape[source] is None else known[i] for i, (source, _) in enumerate(plan)
-    ]
+    dims = [told[i] if source is not None and x.shape[source] is None else known[i] for i, (source, _) in enumerate(plan)]
     if dims != known:
         made._shape = TensorShape(dims)
         made._a, made._b = infer.stand_ins(made._shape, made.dtype)
@@ -384,9 +381,7 @@ def _assign(
     name=None,
 ):
     with in_place(resource) as (t,):
-        _set_part(
-            t, (begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), value
-        )
+        _set_part(t, (begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), value)
     return resource._t
 
 

@@ -43,9 +43,7 @@ def _argsort(values, axis, direction, name=None):
 
 def _prepared(values, axis, direction):
     if direction not in ("ASCENDING", "DESCENDING"):
-        raise ValueError(
-            f"Argument `direction` should be one of ASCENDING, DESCENDING. Received: direction={direction}"
-        )
+        raise ValueError(f"Argument `direction` should be one of ASCENDING, DESCENDING. Received: direction={direction}")
     values = convert_to_tensor(values)
     if values.dtype._kind in "sb":
         raise not_allowed(_sort._tfshim_op, None, "T", values.dtype, dt.REAL_NUMBERS)

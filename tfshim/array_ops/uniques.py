@@ -62,9 +62,9 @@ def _counting_kernel(x, out_idx, name=None):
 
 _UNIQUE = dt.REAL_NUMBERS | dt.BOOL | dt.STRING
 _unique = op("Unique", x="T", T=_UNIQUE, grad="missing", objects=_unique_kernel, shape_fn=_shapes)(_unique_kernel)
-_unique_with_counts = op(
-    "UniqueWithCounts", x="T", T=_UNIQUE, grad="missing", objects=_counting_kernel, shape_fn=_shapes_with_counts
-)(_counting_kernel)
+_unique_with_counts = op("UniqueWithCounts", x="T", T=_UNIQUE, grad="missing", objects=_counting_kernel, shape_fn=_shapes_with_counts)(
+    _counting_kernel
+)
 
 
 def _index_type(operation, out_idx, name):
@@ -115,6 +115,11 @@ def _difference_kernel(x, y, out_idx, name=None):
 
 
 list_difference = op(
-    "ListDiff", x="T", y="T", T=_UNIQUE & ~dt.BOOL, grad="missing", objects=_difference_kernel,
-    shape_fn=lambda x, y, out_idx: ListDiff((x.dtype, [None]), (out_idx, [None]))
+    "ListDiff",
+    x="T",
+    y="T",
+    T=_UNIQUE & ~dt.BOOL,
+    grad="missing",
+    objects=_difference_kernel,
+    shape_fn=lambda x, y, out_idx: ListDiff((x.dtype, [None]), (out_idx, [None])),
 )(_difference_kernel)

@@ -159,7 +159,7 @@ def _kernel(rest, version):
         if "--tf" in rest:
             at = rest.index("--tf")
             version = _version_of(rest[at + 1])
-            rest = rest[:at] + rest[at + 2:]
+            rest = rest[:at] + rest[at + 2 :]
         jupyter.run_kernel(rest, version)
         return 0
     parser = _parser("kernel install")
@@ -198,8 +198,9 @@ def _decided(name, pieces, version):
 def _refuse_loaded(force):
     real = activation.real_loaded("tensorflow")
     if real is not None and not force:
-        raise documents.DocumentError(f"TensorFlow is already imported from {getattr(real, '__file__', '?')}; "
-                                      "--force makes new imports of tensorflow give tfshim")
+        raise documents.DocumentError(
+            f"TensorFlow is already imported from {getattr(real, '__file__', '?')}; --force makes new imports of tensorflow give tfshim"
+        )
 
 
 def _activate_for(name, pieces, version, force):

@@ -104,9 +104,12 @@ class _Watcher:
         self._turn(2, settled=False)
         if made:
             what = "has no value outside its graph" if values is None else "was made in a graph, and holds its value from now on"
-            warnings.warn(f"This notebook was taken for one for TensorFlow 1, by its header; {sign}, so it goes on as one for "
-                          f"TensorFlow 2: {', '.join(made)} {what}. `%tensorflow_version 2.x` before `import tensorflow` says "
-                          "it from the start.", stacklevel=2)
+            warnings.warn(
+                f"This notebook was taken for one for TensorFlow 1, by its header; {sign}, so it goes on as one for "
+                f"TensorFlow 2: {', '.join(made)} {what}. `%tensorflow_version 2.x` before `import tensorflow` says "
+                "it from the start.",
+                stacklevel=2,
+            )
             self.shell.user_ns.update(_as_eager(made, values) if values is not None else {})
 
 

@@ -62,8 +62,10 @@ def enable(force=False, out=print):
         raise EnvironmentProblem(f"{e.filename or site}: {e.strerror}") from None
     out(f"enabled: in {sys.prefix}, import tensorflow gives tfshim{', whatever else is installed' if force else ''}.")
     if made:
-        out(f"pip and libraries find {_listed(f'{name} {version}' for name, version in made.items())}: these stand for TensorFlow's, "
-            "so that what requires them can be installed; tfshim disable removes them.")
+        out(
+            f"pip and libraries find {_listed(f'{name} {version}' for name, version in made.items())}: these stand for TensorFlow's, "
+            "so that what requires them can be installed; tfshim disable removes them."
+        )
 
 
 def disable(out=print):

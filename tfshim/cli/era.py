@@ -14,11 +14,13 @@ _HEADER = {"absolute_import", "division", "print_function"}
 # Modules and functions that came with TensorFlow 2 or are mostly used there, directly below `tensorflow`...
 _V2_NAMES = frozenset("GradientTape autodiff config eig eigvals function get_current_name_scope inside_function keras optimizers".split())
 # ...and one level further down. Below `metrics` and `losses` TensorFlow 1 has functions only.
-_V2_MEMBERS = frozenset("""
+_V2_MEMBERS = frozenset(
+    """
     compat.v1 compat.v2 data.AUTOTUNE initializers.GlorotNormal initializers.GlorotUniform initializers.HeNormal initializers.HeUniform
     initializers.LecunNormal initializers.LecunUniform initializers.RandomNormal initializers.RandomUniform
     initializers.TruncatedNormal summary.create_file_writer summary.record_if summary.trace_export summary.trace_on
-    """.split())
+    """.split()
+)
 _PACKAGE = r"\bpip3?\b.*\b(?:tensorflow(?:[-_](?:cpu|gpu|intel|macos|rocm))?(?:\[[\w,-]*\])?\s*"
 _INSTALLS_V2 = re.compile(_PACKAGE + r"(?:[=~]=|>=?)\s*2|tf[-_]nightly(?:[-_]gpu)?-2)")
 _INSTALLS_V1 = re.compile(_PACKAGE + r"(?:[^\s'\"]*,\s*)?(?:[=~]==?\s*1\b|<\s*2|<=\s*1\b))")
@@ -108,5 +110,6 @@ def _calls_numpy(node):
 
 def _asks_for_v2(test):
     nodes = list(ast.walk(test))
-    return (any(isinstance(node, ast.Attribute) and node.attr in ("__version__", "VERSION") for node in nodes)
-            and any(isinstance(node, ast.Constant) and str(node.value).startswith("2") for node in nodes))
+    return any(isinstance(node, ast.Attribute) and node.attr in ("__version__", "VERSION") for node in nodes) and any(
+        isinstance(node, ast.Constant) and str(node.value).startswith("2") for node in nodes
+    )

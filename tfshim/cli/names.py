@@ -97,8 +97,7 @@ def short(name):
 
 _OF_DATASETS = re.compile(r"tensorflow\.(compat\.v1\.)?data\.(experimental\.)?\w*Dataset(\.\w+)?$")
 
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda,
-           ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 class _Scope:
@@ -203,9 +202,12 @@ class _Reader(ast.NodeVisitor):
                 if keyword.arg is not None:
                     keywords[keyword.arg] = value_of(keyword.value, self.scope)
                 elif isinstance(keyword.value, ast.Dict):
-                    keywords |= {k.value: value_of(v, self.scope) for k, v in zip(keyword.value.keys, keyword.value.values)
-                                 if isinstance(k, ast.Constant)}
-            values = tuple(value_of(a, self.scope) for a in arguments[:known[0] if known else None])
+                    keywords |= {
+                        k.value: value_of(v, self.scope)
+                        for k, v in zip(keyword.value.keys, keyword.value.values)
+                        if isinstance(k, ast.Constant)
+                    }
+            values = tuple(value_of(a, self.scope) for a in arguments[: known[0] if known else None])
             self.calls.append(Call(name, self.cell, node.lineno, self.guards > 0, self.caught, values, keywords))
         self.generic_visit(node)
 

@@ -118,9 +118,15 @@ def _execute_in_kernel(document, folder, version, show):
                 progress.done(cell.outputs, execute_reply["content"]["ename"])
 
         client = NotebookClient(
-            nb, kernel_manager_class=OwnKernel, kernel_name="python3", timeout=None,
-            resources={"metadata": {"path": folder}}, on_cell_execute=on_start, on_cell_error=on_error,
-            on_cell_executed=on_executed)
+            nb,
+            kernel_manager_class=OwnKernel,
+            kernel_name="python3",
+            timeout=None,
+            resources={"metadata": {"path": folder}},
+            on_cell_execute=on_start,
+            on_cell_error=on_error,
+            on_cell_executed=on_executed,
+        )
         try:
             client.execute(env=_kernel_environment())
         except CellExecutionError:

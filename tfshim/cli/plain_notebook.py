@@ -86,8 +86,7 @@ def _run_cell(source, number, namespace, outputs):
     # so that tracebacks show the lines of the cell
     linecache.cache[filename] = (len(source), None, [line + "\n" for line in piece.source.split("\n")], filename)
     try:
-        with (contextlib.redirect_stdout(_Stream("stdout", outputs)),
-              contextlib.redirect_stderr(_Stream("stderr", outputs))):
+        with contextlib.redirect_stdout(_Stream("stdout", outputs)), contextlib.redirect_stderr(_Stream("stderr", outputs)):
             _run_magics(piece.magics)
             tree = ast.parse(piece.source, filename)
             last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
@@ -96,14 +95,16 @@ def _run_cell(source, number, namespace, outputs):
                 value = eval(compile(ast.Expression(last.value), filename, "eval"), namespace)
                 if value is not None and not piece.source.rstrip().endswith(";"):
                     namespace["_"] = value
-                    outputs.append({"output_type": "execute_result", "execution_count": number, "metadata": {},
-                                    "data": {"text/plain": repr(value)}})
+                    outputs.append(
+                        {"output_type": "execute_result", "execution_count": number, "metadata": {}, "data": {"text/plain": repr(value)}}
+                    )
     except BaseException as e:
         tb = e.__traceback__
         while tb is not None and tb.tb_frame.f_code.co_filename == __file__:
             tb = tb.tb_next
-        outputs.append({"output_type": "error", "ename": type(e).__name__, "evalue": str(e),
-                        "traceback": traceback.format_exception(type(e), e, tb)})
+        outputs.append(
+            {"output_type": "error", "ename": type(e).__name__, "evalue": str(e), "traceback": traceback.format_exception(type(e), e, tb)}
+        )
         return e
     finally:
         outputs.extend(_figures())
@@ -128,7 +129,12 @@ def _figures():
     for number in plt.get_fignums():
         buffer = io.BytesIO()
         plt.figure(number).savefig(buffer, format="png", bbox_inches="tight")
-        outputs.append({"output_type": "display_data", "metadata": {},
-                        "data": {"image/png": base64.b64encode(buffer.getvalue()).decode(), "text/plain": "<Figure>"}})
+        outputs.append(
+            {
+                "output_type": "display_data",
+                "metadata": {},
+                "data": {"image/png": base64.b64encode(buffer.getvalue()).decode(), "text/plain": "<Figure>"},
+            }
+        )
     plt.close("all")
     return outputs

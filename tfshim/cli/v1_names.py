@@ -1,7 +1,8 @@
 """Names of TensorFlow that only TensorFlow 1 has: a document that uses one is written for it."""
 
 # At the top of `tensorflow`: what `tf.compat.v1` has and `tf` of TensorFlow 2.15 has not, and what went with TensorFlow 1.
-TOP = frozenset("""
+TOP = frozenset(
+    """
     AUTO_REUSE AttrValue COMPILER_VERSION CXX11_ABI_FLAG CXX_VERSION ConditionalAccumulator ConditionalAccumulatorBase ConfigProto
     Dimension Event FIFOQueue FixedLenFeature FixedLenSequenceFeature FixedLengthRecordReader GIT_VERSION GPUOptions
     GRAPH_DEF_VERSION GRAPH_DEF_VERSION_MIN_CONSUMER GRAPH_DEF_VERSION_MIN_PRODUCER GraphDef GraphKeys GraphOptions HistogramProto
@@ -50,9 +51,11 @@ TOP = frozenset("""
     unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum user_ops variable_axis_size_partitioner
     variable_op_scope variable_scope variables_initializer variance_scaling_initializer verify_tensor_all_finite where_v2
     wrap_function write_file zeta
-    """.split())
+    """.split()
+)
 # One level further down.
-MEMBERS = frozenset("""
+MEMBERS = frozenset(
+    """
     data.get_output_classes data.get_output_shapes data.get_output_types data.make_initializable_iterator
     data.make_one_shot_iterator image.extract_image_patches image.resize_area image.resize_bicubic image.resize_bilinear
     image.resize_image_with_crop_or_pad image.resize_image_with_pad image.resize_images image.resize_nearest_neighbor
@@ -101,7 +104,8 @@ MEMBERS = frozenset("""
     train.sdca_fprint train.sdca_optimizer train.sdca_shrink_l1 train.shuffle_batch train.shuffle_batch_join
     train.slice_input_producer train.start_queue_runners train.string_input_producer train.summary_iterator
     train.update_checkpoint_state train.warm_start train.write_graph
-    """.split())
+    """.split()
+)
 
 
 def only_v1(name):

@@ -56,17 +56,22 @@ def of_call(call, version):
     target, is_method = _target(call.name, version)
     if target is None:
         return []
-    found = [e for e in refusals.entries() if (e.is_argument or is_method and not e.about)
-             and _concerns(e, call.name.replace("()", ""), target, version)]
+    found = [
+        e
+        for e in refusals.entries()
+        if (e.is_argument or is_method and not e.about) and _concerns(e, call.name.replace("()", ""), target, version)
+    ]
     whole = next((e for e in found if not e.about), None)
     if whole is not None:
         return [Verdict(LEFT_OUT if whole.goes_on else REFUSED, short(call.name).replace("()", ""), whole.advice(), whole.error)]
     parameters = _parameters(target, is_method)
     given = dict(zip(parameters, call.arguments)) | call.keywords
     shown = short(call.name).replace("()", "")
-    return [Verdict(LEFT_OUT if entry.goes_on else REFUSED, f"{shown}({entry.about}={_text(given[entry.about])})", entry.advice(),
-                    entry.error)
-            for entry in found if _refuses(entry, given.get(entry.about, _UNKNOWN_ARGUMENT), parameters.get(entry.about))]
+    return [
+        Verdict(LEFT_OUT if entry.goes_on else REFUSED, f"{shown}({entry.about}={_text(given[entry.about])})", entry.advice(), entry.error)
+        for entry in found
+        if _refuses(entry, given.get(entry.about, _UNKNOWN_ARGUMENT), parameters.get(entry.about))
+    ]
 
 
 def _refuses(entry, value, default):
@@ -160,7 +165,7 @@ def _parameters(target, is_method):
     except (TypeError, ValueError):
         return {}
     usual = [p for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
-    return {p.name: p.default for p in usual[1 if is_method else 0:]}
+    return {p.name: p.default for p in usual[1 if is_method else 0 :]}
 
 
 def _defined(kind):

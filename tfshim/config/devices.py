@@ -177,8 +177,9 @@ def set_logical_device_configuration(device, logical_devices):
                 raise ValueError("Setting experimental_device_ordinal on CPU virtual  devices is currently not supported")
     elif State.growth.get(device):
         raise ValueError("Cannot configure virtual devices on device when memory growth is set")
-    elif len(logical_devices) > 1 or any(c.experimental_priority is not None or c.experimental_device_ordinal is not None
-                                         for c in logical_devices):
+    elif len(logical_devices) > 1 or any(
+        c.experimental_priority is not None or c.experimental_device_ordinal is not None for c in logical_devices
+    ):
         raise refused("tf.config.set_logical_device_configuration", "GPU")
     if State.initialized:
         if State.logical.get(device) == logical_devices:
@@ -199,8 +200,10 @@ def _cuda_device(name):
     except ValueError:
         spec = None
     if spec is None or spec.device_type is None or spec.device_index is None:
-        raise ValueError(f"Failed parsing device name: '{name}'. Note a valid device string should at least contain a device type "
-                         'and a device index, like "GPU:0".')
+        raise ValueError(
+            f"Failed parsing device name: '{name}'. Note a valid device string should at least contain a device type "
+            'and a device index, like "GPU:0".'
+        )
     if spec.device_type == "CPU" and spec.device_index == 0:
         return None
     gpus = device_names.gpu_devices()

@@ -90,8 +90,14 @@ def disable_mlir_bridge():
     _Settings.mlir = False
 
 
-def connect_to_cluster(cluster_spec_or_resolver, job_name="localhost", task_index=0, protocol=None, make_master_device_default=True,
-                       cluster_device_filters=None):
+def connect_to_cluster(
+    cluster_spec_or_resolver,
+    job_name="localhost",
+    task_index=0,
+    protocol=None,
+    make_master_device_default=True,
+    cluster_device_filters=None,
+):
     """Not supported: raises NotImplementedError. Mirrors `tf.config.experimental_connect_to_cluster`."""
     raise refused("tf.config.experimental_connect_to_cluster")
 

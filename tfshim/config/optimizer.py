@@ -5,10 +5,12 @@ from tfshim._listing import listing
 __all__ = ["get_experimental_options", "get_jit", "set_experimental_options", "set_jit"]
 __dir__ = listing(globals())
 
-_BOOLEANS = frozenset("""layout_optimizer constant_folding shape_optimization remapping arithmetic_optimization dependency_optimization
+_BOOLEANS = frozenset(
+    """layout_optimizer constant_folding shape_optimization remapping arithmetic_optimization dependency_optimization
     loop_optimization function_optimization debug_stripper disable_model_pruning scoped_allocator_optimization
     pin_to_host_optimization implementation_selector auto_mixed_precision auto_mixed_precision_onednn_bfloat16
-    auto_mixed_precision_mkl disable_meta_optimizer use_plugin_optimizers""".split())
+    auto_mixed_precision_mkl disable_meta_optimizer use_plugin_optimizers""".split()
+)
 _OPTIONS = _BOOLEANS | {"min_graph_nodes"}
 _UNSET = {"disable_model_pruning": False, "disable_meta_optimizer": False}
 
@@ -19,7 +21,7 @@ class _Settings:
 
 
 def get_jit():
-    """"autoclustering" where `set_jit` asked for it, else "". Mirrors `tf.config.optimizer.get_jit`."""
+    """ "autoclustering" where `set_jit` asked for it, else "". Mirrors `tf.config.optimizer.get_jit`."""
     return _Settings.jit
 
 
@@ -45,6 +47,7 @@ def set_experimental_options(options):
     """
     for name in options:
         if name not in _OPTIONS:
-            raise ValueError(f"tf.config.optimizer.set_experimental_options: unknown option '{name}'. Options are "
-                             f"{', '.join(sorted(_OPTIONS))}.")
+            raise ValueError(
+                f"tf.config.optimizer.set_experimental_options: unknown option '{name}'. Options are {', '.join(sorted(_OPTIONS))}."
+            )
     _Settings.options.update({k: bool(v) if k in _BOOLEANS else v for k, v in options.items()})

@@ -2,17 +2,32 @@
 
 import importlib
 
-_MODULES = frozenset("""
+_MODULES = frozenset(
+    """
     data eager framework image layers lookup losses metrics rnn seq2seq slim summary tensorboard training util
-    """.split())
+    """.split()
+)
 _ELSEWHERE = {"keras": "keras", "autograph": "autograph", "distribute": "distribute"}  # of `tf`
 _INSTEAD = {
-    "estimator": "tf.keras", "learn": "tf.keras, and tf.keras.datasets or scikit-learn for its data sets", "tpu": "torch_xla",
-    "distributions": "torch.distributions", "crf": "a CRF package for torch", "cudnn_rnn": "tf.keras.layers.LSTM and GRU",
-    "opt": "tf.train and tf.keras.optimizers", "ffmpeg": "torchaudio", "tfprof": "torch.profiler", "tensorrt": "torch_tensorrt",
-    "lite": "torch.export", "quantize": "torch.ao.quantization", "saved_model": "tf.saved_model", "predictor": "tf.saved_model.load",
-    "checkpoint": "tf.train.Checkpoint", "stateless": "tf.random.stateless_normal and its kin", "signal": "tf.signal",
-    "feature_column": "tf.feature_column", "cluster_resolver": "tf.distribute.cluster_resolver",
+    "estimator": "tf.keras",
+    "learn": "tf.keras, and tf.keras.datasets or scikit-learn for its data sets",
+    "tpu": "torch_xla",
+    "distributions": "torch.distributions",
+    "crf": "a CRF package for torch",
+    "cudnn_rnn": "tf.keras.layers.LSTM and GRU",
+    "opt": "tf.train and tf.keras.optimizers",
+    "ffmpeg": "torchaudio",
+    "tfprof": "torch.profiler",
+    "tensorrt": "torch_tensorrt",
+    "lite": "torch.export",
+    "quantize": "torch.ao.quantization",
+    "saved_model": "tf.saved_model",
+    "predictor": "tf.saved_model.load",
+    "checkpoint": "tf.train.Checkpoint",
+    "stateless": "tf.random.stateless_normal and its kin",
+    "signal": "tf.signal",
+    "feature_column": "tf.feature_column",
+    "cluster_resolver": "tf.distribute.cluster_resolver",
 }
 
 

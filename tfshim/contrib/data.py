@@ -3,13 +3,15 @@
 from tfshim.compat.v1 import data
 from tfshim.data import experimental
 
-_HERE = frozenset("""
+_HERE = frozenset(
+    """
     Counter Reducer assert_element_shape bucket_by_sequence_length choose_from_datasets copy_to_device dense_to_sparse_batch
     enumerate_dataset get_single_element group_by_reducer group_by_window ignore_errors make_batched_features_dataset make_csv_dataset
     make_saveable_from_iterator map_and_batch parallel_interleave parse_example_dataset prefetch_to_device rejection_resample
     sample_from_datasets scan shuffle_and_repeat sliding_window_batch unbatch unique CsvDataset RandomDataset SqlDataset TFRecordWriter
     CheckpointInputPipelineHook Optional AUTOTUNE
-    """.split())
+    """.split()
+)
 _V1 = frozenset("Dataset FixedLengthRecordDataset Iterator TFRecordDataset TextLineDataset".split())
 
 
@@ -22,8 +24,15 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted({"batch_and_drop_remainder", "padded_batch_and_drop_remainder", "reduce_dataset", *_V1,
-                   *(name for name in _HERE if hasattr(experimental, name))})
+    return sorted(
+        {
+            "batch_and_drop_remainder",
+            "padded_batch_and_drop_remainder",
+            "reduce_dataset",
+            *_V1,
+            *(name for name in _HERE if hasattr(experimental, name)),
+        }
+    )
 
 
 def batch_and_drop_remainder(batch_size):

@@ -2,8 +2,16 @@
 
 import tfshim as tf
 
-__all__ = ["angles_to_projective_transforms", "compose_transforms", "matrices_to_flat_transforms", "flat_transforms_to_matrices", "rotate",
-           "transform", "translate", "translations_to_projective_transforms"]
+__all__ = [
+    "angles_to_projective_transforms",
+    "compose_transforms",
+    "matrices_to_flat_transforms",
+    "flat_transforms_to_matrices",
+    "rotate",
+    "transform",
+    "translate",
+    "translations_to_projective_transforms",
+]
 
 
 def _batch(images, what):
@@ -39,8 +47,13 @@ def transform(images, transforms, interpolation="NEAREST", output_shape=None, na
         static = batch.shape.as_list()[1:3]
     with tf.name_scope(name or "transform"):
         made = tf.raw_ops.ImageProjectiveTransformV3(
-            images=batch, transforms=transforms, output_shape=shape if static is None else [int(n) for n in static], fill_value=0.0,
-            interpolation=interpolation.upper(), fill_mode="CONSTANT")
+            images=batch,
+            transforms=transforms,
+            output_shape=shape if static is None else [int(n) for n in static],
+            fill_value=0.0,
+            interpolation=interpolation.upper(),
+            fill_mode="CONSTANT",
+        )
     return back(made)
 
 

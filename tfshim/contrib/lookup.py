@@ -9,9 +9,20 @@ from tfshim.lookup.experimental import MutableHashTable
 from tfshim.refusals import refused
 
 __all__ = [
-    "HashTable", "IdTableWithHashBuckets", "KeyValueTensorInitializer", "MutableDenseHashTable", "MutableHashTable",
-    "TextFileIdTableInitializer", "TextFileIndex", "TextFileInitializer", "TextFileStringTableInitializer", "index_table_from_file",
-    "index_table_from_tensor", "index_to_string_table_from_file", "index_to_string_table_from_tensor", "string_to_index_table_from_tensor",
+    "HashTable",
+    "IdTableWithHashBuckets",
+    "KeyValueTensorInitializer",
+    "MutableDenseHashTable",
+    "MutableHashTable",
+    "TextFileIdTableInitializer",
+    "TextFileIndex",
+    "TextFileInitializer",
+    "TextFileStringTableInitializer",
+    "index_table_from_file",
+    "index_table_from_tensor",
+    "index_to_string_table_from_file",
+    "index_to_string_table_from_tensor",
+    "string_to_index_table_from_tensor",
 ]
 IdTableWithHashBuckets = StaticVocabularyTable
 
@@ -50,14 +61,24 @@ def index_table_from_tensor(mapping, num_oov_buckets=0, default_value=-1, hasher
     return _indexed(KeyValueTensorInitializer(keys, values, None, dtypes.int64), num_oov_buckets, default_value, hasher_spec)
 
 
-def index_table_from_file(vocabulary_file=None, num_oov_buckets=0, vocab_size=None, default_value=-1, hasher_spec=None,
-                          key_dtype=dtypes.string, name=None, key_column_index=TextFileIndex.WHOLE_LINE,
-                          value_column_index=TextFileIndex.LINE_NUMBER, delimiter="\t"):
+def index_table_from_file(
+    vocabulary_file=None,
+    num_oov_buckets=0,
+    vocab_size=None,
+    default_value=-1,
+    hasher_spec=None,
+    key_dtype=dtypes.string,
+    name=None,
+    key_column_index=TextFileIndex.WHOLE_LINE,
+    value_column_index=TextFileIndex.LINE_NUMBER,
+    delimiter="\t",
+):
     """A table from the lines of a file to their numbers, int64; see `index_table_from_tensor`."""
     if not vocabulary_file:
         raise ValueError("vocabulary_file must be specified and must not be empty.")
-    initializer = TextFileInitializer(vocabulary_file, _text_type(key_dtype), key_column_index, dtypes.int64, value_column_index,
-                                      vocab_size, delimiter)
+    initializer = TextFileInitializer(
+        vocabulary_file, _text_type(key_dtype), key_column_index, dtypes.int64, value_column_index, vocab_size, delimiter
+    )
     return _indexed(initializer, num_oov_buckets, default_value, hasher_spec)
 
 
@@ -70,14 +91,21 @@ def index_to_string_table_from_tensor(mapping, default_value="UNK", name=None):
     return HashTable(KeyValueTensorInitializer(keys, values, dtypes.int64), default_value)
 
 
-def index_to_string_table_from_file(vocabulary_file, vocab_size=None, default_value="UNK", name=None,
-                                    key_column_index=TextFileIndex.LINE_NUMBER, value_column_index=TextFileIndex.WHOLE_LINE,
-                                    delimiter="\t"):
+def index_to_string_table_from_file(
+    vocabulary_file,
+    vocab_size=None,
+    default_value="UNK",
+    name=None,
+    key_column_index=TextFileIndex.LINE_NUMBER,
+    value_column_index=TextFileIndex.WHOLE_LINE,
+    delimiter="\t",
+):
     """A table from line numbers, int64, to the lines of a file; other keys give `default_value`."""
     if not vocabulary_file:
         raise ValueError("vocabulary_file must be specified and must not be empty.")
-    initializer = TextFileInitializer(vocabulary_file, dtypes.int64, key_column_index, dtypes.string, value_column_index, vocab_size,
-                                      delimiter)
+    initializer = TextFileInitializer(
+        vocabulary_file, dtypes.int64, key_column_index, dtypes.string, value_column_index, vocab_size, delimiter
+    )
     return HashTable(initializer, default_value)
 
 
@@ -86,13 +114,26 @@ def string_to_index_table_from_tensor(mapping, num_oov_buckets=0, default_value=
     return index_table_from_tensor(mapping, num_oov_buckets, default_value, hasher_spec, name=name)
 
 
-def TextFileIdTableInitializer(filename, key_column_index=TextFileIndex.WHOLE_LINE, value_column_index=TextFileIndex.LINE_NUMBER,  # noqa: N802
-                               vocab_size=None, delimiter="\t", name=None, key_dtype=dtypes.string):
+def TextFileIdTableInitializer(
+    filename,
+    key_column_index=TextFileIndex.WHOLE_LINE,
+    value_column_index=TextFileIndex.LINE_NUMBER,  # noqa: N802
+    vocab_size=None,
+    delimiter="\t",
+    name=None,
+    key_dtype=dtypes.string,
+):
     """A `TextFileInitializer` from lines to their numbers."""
     return TextFileInitializer(filename, key_dtype, key_column_index, dtypes.int64, value_column_index, vocab_size, delimiter)
 
 
-def TextFileStringTableInitializer(filename, key_column_index=TextFileIndex.LINE_NUMBER,  # noqa: N802
-                                   value_column_index=TextFileIndex.WHOLE_LINE, vocab_size=None, delimiter="\t", name=None):
+def TextFileStringTableInitializer(
+    filename,
+    key_column_index=TextFileIndex.LINE_NUMBER,  # noqa: N802
+    value_column_index=TextFileIndex.WHOLE_LINE,
+    vocab_size=None,
+    delimiter="\t",
+    name=None,
+):
     """A `TextFileInitializer` from numbers to lines."""
     return TextFileInitializer(filename, dtypes.int64, key_column_index, dtypes.string, value_column_index, vocab_size, delimiter)

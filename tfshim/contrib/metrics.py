@@ -3,14 +3,21 @@
 import tfshim as tf
 from tfshim.compat.v1 import metrics
 
-_PAIRS = frozenset("""
+_PAIRS = frozenset(
+    """
     accuracy auc false_negatives false_negatives_at_thresholds false_positives false_positives_at_thresholds mean_absolute_error
     mean_cosine_distance mean_iou mean_relative_error mean_squared_error precision precision_at_thresholds recall recall_at_k
     recall_at_thresholds root_mean_squared_error sensitivity_at_specificity specificity_at_sensitivity true_negatives true_positives
-    """.split())
-_OTHERS = {"mean": "mean", "mean_tensor": "mean_tensor", "percentage_less": "percentage_below",
-           "sparse_precision_at_k": "precision_at_k", "sparse_recall_at_k": "recall_at_k",
-           "sparse_average_precision_at_k": "average_precision_at_k"}
+    """.split()
+)
+_OTHERS = {
+    "mean": "mean",
+    "mean_tensor": "mean_tensor",
+    "percentage_less": "percentage_below",
+    "sparse_precision_at_k": "precision_at_k",
+    "sparse_recall_at_k": "recall_at_k",
+    "sparse_average_precision_at_k": "average_precision_at_k",
+}
 
 
 def __getattr__(name):
@@ -24,8 +31,9 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted({"accuracy", "aggregate_metric_map", "aggregate_metrics", "confusion_matrix",
-                   *("streaming_" + n for n in (*_PAIRS, *_OTHERS))})
+    return sorted(
+        {"accuracy", "aggregate_metric_map", "aggregate_metrics", "confusion_matrix", *("streaming_" + n for n in (*_PAIRS, *_OTHERS))}
+    )
 
 
 def _swapped(name, metric):
@@ -46,8 +54,9 @@ def accuracy(predictions, labels, weights=None, name=None):
     if not (labels.dtype.is_integer or labels.dtype in (tf.bool, tf.string)):
         raise ValueError(f"Labels should have bool, integer, or string dtype, not {labels.dtype}")
     if labels.dtype != predictions.dtype:
-        raise ValueError("Dtypes of predictions and labels should match. Given: predictions "
-                         f"({predictions.dtype}) and labels ({labels.dtype})")
+        raise ValueError(
+            f"Dtypes of predictions and labels should match. Given: predictions ({predictions.dtype}) and labels ({labels.dtype})"
+        )
     with tf.name_scope(name or "accuracy"):
         hits = tf.cast(tf.equal(predictions, labels), tf.float32)
         if weights is None:

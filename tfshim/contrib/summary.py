@@ -22,9 +22,22 @@ from tfshim.summary.writers import create_file_writer as _create
 from tfshim.tensor_protos import make_tensor_proto
 
 __all__ = [
-    "SummaryWriter", "all_summary_ops", "always_record_summaries", "audio", "create_file_writer", "flush", "generic", "graph",
-    "histogram", "image", "initialize", "never_record_summaries", "record_summaries_every_n_global_steps", "scalar",
-    "should_record_summaries", "summary_writer_initializer_op",
+    "SummaryWriter",
+    "all_summary_ops",
+    "always_record_summaries",
+    "audio",
+    "create_file_writer",
+    "flush",
+    "generic",
+    "graph",
+    "histogram",
+    "image",
+    "initialize",
+    "never_record_summaries",
+    "record_summaries_every_n_global_steps",
+    "scalar",
+    "should_record_summaries",
+    "summary_writer_initializer_op",
 ]
 
 
@@ -117,6 +130,7 @@ def scalar(name, tensor, family=None, step=None):
 
 def histogram(name, tensor, family=None, step=None):
     """Write the distribution of `tensor`."""
+
     def fill(summary, tag, array):
         summary.value.add(tag=tag).histo.CopyFrom(histogram_message(array, tag))
 
@@ -147,6 +161,7 @@ def audio(name, tensor, sample_rate, max_outputs, family=None, step=None):
 
 def generic(name, tensor, metadata=None, family=None, step=None):
     """Write `tensor` as it is, with the SummaryMetadata `metadata`."""
+
     def fill(summary, tag, array):
         value = summary.value.add(tag=tag)
         value.tensor.ParseFromString(make_tensor_proto(array).SerializeToString())

@@ -47,10 +47,14 @@ def stacked_slots(specs, elements, copying=False):
         for i, part in enumerate(parts):
             if part.shape != first:
                 if copying:
-                    _fail("Cannot add tensor to the batch: number of elements does not match. Shapes are: [tensor]: "
-                          f"{shape_text(part.shape)}, [batch]: {shape_text(first)}")
-                _fail(f"Cannot batch tensors with different shapes in component {k}. First element had shape {shape_text(first)} and "
-                      f"element {i} had shape {shape_text(part.shape)}.")
+                    _fail(
+                        "Cannot add tensor to the batch: number of elements does not match. Shapes are: [tensor]: "
+                        f"{shape_text(part.shape)}, [batch]: {shape_text(first)}"
+                    )
+                _fail(
+                    f"Cannot batch tensors with different shapes in component {k}. First element had shape {shape_text(first)} and "
+                    f"element {i} had shape {shape_text(part.shape)}."
+                )
         made.append(stack(parts))
     return made
 
@@ -79,12 +83,14 @@ class _DatasetBatch:
 
 
 def _ragged(spec, values):
-    values = [v if isinstance(v, RaggedTensor) else v if not isinstance(v, (torch.Tensor, np.ndarray)) else wrap(v, spec.dtype)
-              for v in values]
+    values = [
+        v if isinstance(v, RaggedTensor) else v if not isinstance(v, (torch.Tensor, np.ndarray)) else wrap(v, spec.dtype) for v in values
+    ]
     if len(values) == 1 and not isinstance(values[0], RaggedTensor):
         rows = values[0].shape[0]
-        return RaggedTensor.from_row_splits(values[0], wrap(torch.tensor([0, rows], dtype=spec.row_splits_dtype.torch),
-                                                           spec.row_splits_dtype))
+        return RaggedTensor.from_row_splits(
+            values[0], wrap(torch.tensor([0, rows], dtype=spec.row_splits_dtype.torch), spec.row_splits_dtype)
+        )
     made = stack_tensors(list(values))
     return made.with_row_splits_dtype(spec.row_splits_dtype)
 
@@ -93,8 +99,10 @@ def _sparse(values):
     shapes = torch.stack([v.dense_shape._t for v in values])
     if not bool((shapes == shapes[0]).all()):
         bad = next(i for i in range(len(values)) if not torch.equal(shapes[i], shapes[0]))
-        _fail(f"Cannot batch sparse tensors with different shapes: element 0 has shape {shapes[0].tolist()}, element {bad} "
-              f"{shapes[bad].tolist()}.")
+        _fail(
+            f"Cannot batch sparse tensors with different shapes: element 0 has shape {shapes[0].tolist()}, element {bad} "
+            f"{shapes[bad].tolist()}."
+        )
     indices = [torch.cat([torch.full((v.indices._t.shape[0], 1), i, dtype=torch.int64), v.indices._t], 1) for i, v in enumerate(values)]
     parts = [v.values._t for v in values]
     joined = np.concatenate(parts) if type(parts[0]) is np.ndarray else torch.cat(parts)
@@ -107,8 +115,7 @@ def _composed(spec, values):
     specs = nest.flatten(spec._component_specs)
     rows = [nest.flatten_up_to(spec._component_specs, spec._to_components(v), check_types=False) for v in values]
     batch = spec._batch(len(values))
-    made = [wrap(stack([r[k]._t for r in rows]), s.dtype) if is_dense(s) else stacked(s, [r[k] for r in rows])
-            for k, s in enumerate(specs)]
+    made = [wrap(stack([r[k]._t for r in rows]), s.dtype) if is_dense(s) else stacked(s, [r[k] for r in rows]) for k, s in enumerate(specs)]
     return batch._from_components(nest.pack_sequence_as(batch._component_specs, made))
 
 

@@ -26,8 +26,15 @@ def interleave(dataset, map_func, cycle_length, block_length, num_parallel_calls
     program = Program(map_func, dataset._spec, "Dataset.interleave()")
     if num_parallel_calls is None:
         return _make("InterleaveDataset", dataset, program, _integer(cycle_length), _integer(block_length))
-    return _make("ParallelInterleaveDataset", dataset, program, _integer(cycle_length), _integer(block_length),
-                 _integer(num_parallel_calls), deterministic)
+    return _make(
+        "ParallelInterleaveDataset",
+        dataset,
+        program,
+        _integer(cycle_length),
+        _integer(block_length),
+        _integer(num_parallel_calls),
+        deterministic,
+    )
 
 
 def scan(dataset, initial_state, scan_func):
@@ -38,8 +45,10 @@ def scan(dataset, initial_state, scan_func):
         program = Program(scan_func, (spec, dataset._spec), "scan()", spread=False)
         made = program.element_spec
         if not (type(made) is tuple and len(made) == 2):
-            raise TypeError("Invalid `scan_func`. `scan_func` should return a pair consisting of new state and the output value but its "
-                            f"return type is {made}.")
+            raise TypeError(
+                "Invalid `scan_func`. `scan_func` should return a pair consisting of new state and the output value but its "
+                f"return type is {made}."
+            )
         return program, made[0]
 
     def words(what, before, after):
@@ -64,12 +73,16 @@ def group_by_window(dataset, key_func, reduce_func, window_size, window_size_fun
     _check_key(keys)
     sizes = Program(_as_int64(window_size_func), (scalar,), "Dataset.group_by_window()", spread=False)
     if not _is_scalar(sizes.element_spec, int64):
-        raise ValueError("Invalid `window_size_func`. `window_size_func` must return a single `tf.int64` scalar tensor but its return "
-                         f"type is {sizes.element_spec}.")
+        raise ValueError(
+            "Invalid `window_size_func`. `window_size_func` must return a single `tf.int64` scalar tensor but its return "
+            f"type is {sizes.element_spec}."
+        )
     reduced = Program(reduce_func, (scalar, DatasetSpec(dataset._spec)), "Dataset.group_by_window()", spread=False)
     if not isinstance(reduced.element_spec, DatasetSpec):
-        raise TypeError("Invalid `reduce_func`. `reduce_func` must return a single `tf.data.Dataset` object but its return type is "
-                        f"{reduced.element_spec}.")
+        raise TypeError(
+            "Invalid `reduce_func`. `reduce_func` must return a single `tf.data.Dataset` object but its return type is "
+            f"{reduced.element_spec}."
+        )
     return _make("GroupByWindowDataset", dataset, keys, reduced, sizes)
 
 
@@ -80,8 +93,9 @@ def _as_int64(function):
 
 def _check_key(program):
     if not _is_scalar(program.element_spec, int64):
-        raise ValueError("Invalid `key_func`. `key_func` must return a single `tf.int64` scalar tensor but its return type is "
-                         f"{program.element_spec}.")
+        raise ValueError(
+            f"Invalid `key_func`. `key_func` must return a single `tf.int64` scalar tensor but its return type is {program.element_spec}."
+        )
 
 
 def _is_scalar(spec, dtype):
@@ -99,18 +113,24 @@ def group_by_reducer(dataset, key_func, reducer):
         program = Program(reducer.reduce_func, (spec, dataset._spec), what, spread=False)
         return program, program.element_spec
 
-    step, spec = reducing.settled(start.element_spec, trace, lambda what, a, b: (
-        f"The element {what} for the new state must match the initial state. Expected {a}; got {b}."))
+    step, spec = reducing.settled(
+        start.element_spec,
+        trace,
+        lambda what, a, b: f"The element {what} for the new state must match the initial state. Expected {a}; got {b}.",
+    )
     last = Program(reducer.finalize_func, spec, what)
     return _make("GroupByReducerDataset", dataset, keys, start, step, last)
 
 
-def bucket_by_sequence_length(dataset, length_func, boundaries, sizes, padded_shapes, padding_values, pad_to_boundary, no_padding,
-                              drop_remainder):
+def bucket_by_sequence_length(
+    dataset, length_func, boundaries, sizes, padded_shapes, padding_values, pad_to_boundary, no_padding, drop_remainder
+):
     """`Dataset.bucket_by_sequence_length`."""
     if len(sizes) != len(boundaries) + 1:
-        raise ValueError("`len(bucket_batch_sizes)` must equal `len(bucket_boundaries) + 1` but "
-                         f"`len(bucket_batch_sizes)={len(sizes)}` and `len(bucket_boundaries)={len(boundaries)}`.")
+        raise ValueError(
+            "`len(bucket_batch_sizes)` must equal `len(bucket_boundaries) + 1` but "
+            f"`len(bucket_batch_sizes)={len(sizes)}` and `len(bucket_boundaries)={len(boundaries)}`."
+        )
     batch_sizes = array_ops.constant(sizes, dtype=int64)
     edges = list(boundaries)
     least, most = [np.iinfo(np.int32).min, *edges], [*edges, np.iinfo(np.int32).max]
@@ -149,6 +169,7 @@ def bucket_by_sequence_length(dataset, length_func, boundaries, sizes, padded_sh
 
 def ragged_batch(dataset, batch_size, drop_remainder, row_splits_dtype):
     """`Dataset.ragged_batch`."""
+
     def ragged(spec):
         return isinstance(spec, TensorSpec) and spec.shape.rank is not None and not spec.shape.is_fully_defined()
 

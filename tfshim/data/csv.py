@@ -100,8 +100,9 @@ def column_names(paths, delimiter, quoting, compression):
         if names is None:
             names = found
         elif found != names:
-            raise ValueError(f"All input CSV files must have the same column names in the header. File {path} has other ones than the "
-                             "first.")
+            raise ValueError(
+                f"All input CSV files must have the same column names in the header. File {path} has other ones than the first."
+            )
     return names
 
 

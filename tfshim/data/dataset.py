@@ -55,8 +55,9 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
     def _at(self, index):
         """The slots of element number `index`, where that can be had without the ones before."""
-        raise errors.op_error(errors.UnimplementedError, "Random access is not implemented for this dataset.", "GetElementAtIndex",
-                              counts={"output_types": 1})
+        raise errors.op_error(
+            errors.UnimplementedError, "Random access is not implemented for this dataset.", "GetElementAtIndex", counts={"output_types": 1}
+        )
 
     # ------------------------------------------------------------------ as a value
     @property
@@ -333,8 +334,18 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
         return composing.group_by_window(self, key_func, reduce_func, window_size, window_size_func)
 
-    def bucket_by_sequence_length(self, element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes=None,
-                                  padding_values=None, pad_to_bucket_boundary=False, no_padding=False, drop_remainder=False, name=None):
+    def bucket_by_sequence_length(
+        self,
+        element_length_func,
+        bucket_boundaries,
+        bucket_batch_sizes,
+        padded_shapes=None,
+        padding_values=None,
+        pad_to_bucket_boundary=False,
+        no_padding=False,
+        drop_remainder=False,
+        name=None,
+    ):
         """Padded batches of elements of similar length.
 
         `element_length_func` gives an int32 scalar; lengths below `bucket_boundaries[i]` go into bucket i, which is
@@ -342,8 +353,17 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
         """
         from tfshim.data import composing
 
-        return composing.bucket_by_sequence_length(self, element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes,
-                                                   padding_values, pad_to_bucket_boundary, no_padding, drop_remainder)
+        return composing.bucket_by_sequence_length(
+            self,
+            element_length_func,
+            bucket_boundaries,
+            bucket_batch_sizes,
+            padded_shapes,
+            padding_values,
+            pad_to_bucket_boundary,
+            no_padding,
+            drop_remainder,
+        )
 
     # ------------------------------------------------------------------ functions
     def map(self, map_func, num_parallel_calls=None, deterministic=None, name=None):
@@ -354,8 +374,9 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
         """
         if num_parallel_calls is None:
             return _make("MapDataset", self, _program(map_func, self._spec, "Dataset.map()"))
-        return _make("ParallelMapDataset", self, _program(map_func, self._spec, "Dataset.map()"), _integer(num_parallel_calls),
-                     deterministic)
+        return _make(
+            "ParallelMapDataset", self, _program(map_func, self._spec, "Dataset.map()"), _integer(num_parallel_calls), deterministic
+        )
 
     def filter(self, predicate, name=None):
         """The elements for which `predicate` gives a true `tf.bool` scalar; ValueError if it gives anything else."""

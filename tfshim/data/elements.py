@@ -64,8 +64,7 @@ class Codec:
 def _take_tensor(data, at, dtype):
     kind, rank = struct.unpack_from("<ib", data, at)
     if kind != dtype.as_datatype_enum:
-        raise errors.InvalidArgumentError(None, None, f"Data type mismatch at component: expected {dtype.name} but got "
-                                          f"type number {kind}.")
+        raise errors.InvalidArgumentError(None, None, f"Data type mismatch at component: expected {dtype.name} but got type number {kind}.")
     shape = struct.unpack_from(f"<{rank}q", data, at + 5)
     at += 5 + 8 * rank
     count = 1

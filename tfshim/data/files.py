@@ -28,14 +28,19 @@ def piece(buffer_size):
 def list_files(file_pattern, shuffle, seed):
     """`Dataset.list_files`."""
     from tfshim.data.dataset import Dataset
+
     patterns = convert_to_tensor(file_pattern, string)
     if isinstance(patterns, SymbolicTensor):
         raise refused("tf.data.Dataset.list_files", "graph")
     given = [as_path(p) for p in np.atleast_1d(patterns.numpy()).tolist()]
     found = sorted(f for p in given for f in gfile.glob(p) if not gfile.isdir(f))
     if not found:
-        raise errors.InvalidArgumentError(None, None, "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "
-                                          f"b'No files matched pattern: {', '.join(given)}'")
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "
+            f"b'No files matched pattern: {', '.join(given)}'",
+        )
     if shuffle is None:
         shuffle = True
     dataset = Dataset.from_tensor_slices(convert_to_tensor([os.fsencode(f) for f in found], string))
@@ -70,7 +75,7 @@ def checked_compression(compression_type, what):
     kind = kind.numpy() if hasattr(kind, "numpy") else kind
     kind = kind.decode() if isinstance(kind, bytes) else kind
     if kind not in ("", "GZIP", "ZLIB"):
-        raise errors.InvalidArgumentError(None, None, f"{what}: unsupported `compression_type` {kind!r}; use \"\", \"GZIP\" or \"ZLIB\".")
+        raise errors.InvalidArgumentError(None, None, f'{what}: unsupported `compression_type` {kind!r}; use "", "GZIP" or "ZLIB".')
     return kind
 
 
@@ -136,8 +141,11 @@ def fixed_records_of(path, compression_type, buffer_size, record, header, footer
         body = size - header - footer
         if body < 0 or body % record:
             raise errors.InvalidArgumentError(
-                None, None, f"Excluding the header ({header} bytes) and footer ({footer} bytes), input file \"{path}\" has body length "
-                f"{body} bytes, which is not an exact multiple of the record length ({record} bytes).")
+                None,
+                None,
+                f'Excluding the header ({header} bytes) and footer ({footer} bytes), input file "{path}" has body length '
+                f"{body} bytes, which is not an exact multiple of the record length ({record} bytes).",
+            )
         if data is None:
             source.read(header)
         at, left = header, body // record

@@ -33,8 +33,13 @@ def variant_of(dataset):
     known = dataset.__dict__.setdefault("_variants", {})
     made = known.get(id(graph))
     if made is None:
-        (tensor,) = add_node(type(dataset).__name__.lstrip("_"), _made_anew, ("dataset", "leaves", "inputs"),
-                             [_Holder(dataset), tuple(id(x) for x in leaves), leaves], [infer.leaf(dtypes.variant, [])])
+        (tensor,) = add_node(
+            type(dataset).__name__.lstrip("_"),
+            _made_anew,
+            ("dataset", "leaves", "inputs"),
+            [_Holder(dataset), tuple(id(x) for x in leaves), leaves],
+            [infer.leaf(dtypes.variant, [])],
+        )
         made = known[id(graph)] = graph, tensor
     return made[1]
 
@@ -144,8 +149,7 @@ def _cardinality(variant):
 
 def cardinality(dataset):
     """The number of elements, as a tensor of the graph."""
-    return add_node("DatasetCardinality", _cardinality, ("input_dataset",), [dataset._variant_tensor],
-                    [infer.leaf(dtypes.int64, [])])[0]
+    return add_node("DatasetCardinality", _cardinality, ("input_dataset",), [dataset._variant_tensor], [infer.leaf(dtypes.int64, [])])[0]
 
 
 def over_dataset(kind, function, dataset, spec):
@@ -166,9 +170,15 @@ def reduce(dataset, flat_state, state_spec, program, fold):
         bound = program.bound([wrap(c, t.dtype) for c, t in zip(captures, program.captures)])
         return component_storages(specs, fold(variant[()], list(states), bound))
 
-    made = add_node("ReduceDataset", kernel, ("input_dataset", "initial_state", "other_arguments"),
-                    [dataset._variant_tensor, flat_state, list(program.captures)], element_leaves(state_spec), stateful=True,
-                    graphs=(program.graph,))
+    made = add_node(
+        "ReduceDataset",
+        kernel,
+        ("input_dataset", "initial_state", "other_arguments"),
+        [dataset._variant_tensor, flat_state, list(program.captures)],
+        element_leaves(state_spec),
+        stateful=True,
+        graphs=(program.graph,),
+    )
     return packed(state_spec, made)
 
 
@@ -179,8 +189,9 @@ def _make_iterator(variant):
 
 def make_iterator(dataset):
     """A variant tensor that holds an iteration, begun with each run of the graph."""
-    return add_node("MakeIterator", _make_iterator, ("dataset",), [dataset._variant_tensor], [infer.leaf(dtypes.variant, [])],
-                    stateful=True)[0]
+    return add_node(
+        "MakeIterator", _make_iterator, ("dataset",), [dataset._variant_tensor], [infer.leaf(dtypes.variant, [])], stateful=True
+    )[0]
 
 
 def _next(width, specs):
@@ -197,20 +208,26 @@ def get_next(iterator):
     """The next element, as tensors of the graph."""
     spec = iterator.element_spec
     specs = nest.flatten(spec)
-    return packed(spec, add_node("IteratorGetNext", _next(max(1, len(specs)), specs), ("iterator",), [iterator._handle],
-                                 element_leaves(spec), stateful=True))
+    return packed(
+        spec,
+        add_node(
+            "IteratorGetNext", _next(max(1, len(specs)), specs), ("iterator",), [iterator._handle], element_leaves(spec), stateful=True
+        ),
+    )
 
 
 def get_next_as_optional(iterator):
     """The next element in an Optional, as a tensor of the graph."""
+
     def kernel(handle):
         try:
             return [box(optional.Held(handle[()].next()))]
         except StopIteration:
             return [box(optional.Held(None))]
 
-    variant = add_node("IteratorGetNextAsOptional", kernel, ("iterator",), [iterator._handle], [infer.leaf(dtypes.variant, [])],
-                       stateful=True)[0]
+    variant = add_node(
+        "IteratorGetNextAsOptional", kernel, ("iterator",), [iterator._handle], [infer.leaf(dtypes.variant, [])], stateful=True
+    )[0]
     return optional.OptionalImpl(variant, iterator.element_spec)
 
 
@@ -242,8 +259,9 @@ def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
     def run(prelude):
         spec = iterator.element_spec
         specs = nest.flatten(spec)
-        flat = add_node("IteratorGetNext", _next(max(1, len(specs)), specs), ("iterator",), [prelude[0]], element_leaves(spec),
-                        stateful=True)
+        flat = add_node(
+            "IteratorGetNext", _next(max(1, len(specs)), specs), ("iterator",), [prelude[0]], element_leaves(spec), stateful=True
+        )
         body(packed(spec, flat))
         return [prelude[0]]
 
@@ -271,5 +289,7 @@ def _changing_shapes(iterator, body, get_state, set_state):
 def _stand_in(iterator):
     """An element in a graph that never runs."""
     spec = iterator.element_spec
-    return packed(spec, add_node("IteratorGetNext", _next(1, nest.flatten(spec)), ("iterator",), [iterator._handle],
-                                 element_leaves(spec), stateful=True))
+    return packed(
+        spec,
+        add_node("IteratorGetNext", _next(1, nest.flatten(spec)), ("iterator",), [iterator._handle], element_leaves(spec), stateful=True),
+    )

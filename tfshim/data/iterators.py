@@ -122,8 +122,12 @@ class Cursor:
         self.close()
         nodes = list(seeds_of(self.dataset))
         if len(nodes) != len(seeds):
-            raise errors.InvalidArgumentError(None, None, "The saved state belongs to an iterator over another dataset: it has "
-                                              f"{len(seeds)} shuffling stages, this one {len(nodes)}.")
+            raise errors.InvalidArgumentError(
+                None,
+                None,
+                "The saved state belongs to an iterator over another dataset: it has "
+                f"{len(seeds)} shuffling stages, this one {len(nodes)}.",
+            )
         for node, known in zip(nodes, seeds):
             node.set_state(known)
         self._peeked = []
@@ -157,8 +161,11 @@ def walk(dataset):
         stack.extend(reversed(d._inputs))
         for p in programs_of(d):
             stack.extend(reversed(p.datasets))
-            stack.extend(c._t[()] for c in p.captures if type(c) is EagerTensor and c._dt is dtypes.variant
-                         and isinstance(c._t, np.ndarray) and isinstance(c._t[()], Dataset))
+            stack.extend(
+                c._t[()]
+                for c in p.captures
+                if type(c) is EagerTensor and c._dt is dtypes.variant and isinstance(c._t, np.ndarray) and isinstance(c._t[()], Dataset)
+            )
 
 
 def programs_of(dataset):
@@ -306,8 +313,9 @@ class NumpyIterator(Trackable):
             raise RuntimeError("`tf.data.Dataset.as_numpy_iterator()` is only supported in eager mode.")
         for spec in nest.flatten(dataset.element_spec):
             if type(spec).__name__ not in ("TensorSpec", "BoundedTensorSpec", "RaggedTensorSpec", "SparseTensorSpec", "NoneTensorSpec"):
-                raise TypeError("`tf.data.Dataset.as_numpy_iterator()` is not supported for datasets that produce values of type "
-                                f"{spec.value_type}")
+                raise TypeError(
+                    f"`tf.data.Dataset.as_numpy_iterator()` is not supported for datasets that produce values of type {spec.value_type}"
+                )
         self._iterator = OwnedIterator(dataset)
 
     def __iter__(self):

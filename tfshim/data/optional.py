@@ -65,8 +65,9 @@ def _made(flat, spec, present):
 
     if TS.graph is None:
         return OptionalImpl(Held(compose([x._t for x in flat]) if present else None), spec)
-    variant = add_node("OptionalFromValue" if present else "OptionalNone", kernel, ("components",), [list(flat)],
-                       [infer.leaf(dtypes.variant, [])])[0]
+    variant = add_node(
+        "OptionalFromValue" if present else "OptionalNone", kernel, ("components",), [list(flat)], [infer.leaf(dtypes.variant, [])]
+    )[0]
     return OptionalImpl(variant, spec)
 
 
@@ -109,15 +110,23 @@ class OptionalImpl(Optional):
 
         def slots_of(held):
             if held.slots is None:
-                raise errors.op_error(errors.InvalidArgumentError, "The given optional does not have a value.", "OptionalGetValue",
-                                      counts={"output_types": max(1, len(specs))})
+                raise errors.op_error(
+                    errors.InvalidArgumentError,
+                    "The given optional does not have a value.",
+                    "OptionalGetValue",
+                    counts={"output_types": max(1, len(specs))},
+                )
             return held.slots
 
         if self._eager():
             return Packer(self._spec)(slots_of(self._content))
-        flat = add_node("OptionalGetValue", lambda variant: component_storages(specs, slots_of(variant[()])), ("optional",),
-                        [self._variant_tensor],
-                        [infer.leaf(s.dtype, s.shape) for s in nest.flatten(self._spec, expand_composites=True)])
+        flat = add_node(
+            "OptionalGetValue",
+            lambda variant: component_storages(specs, slots_of(variant[()])),
+            ("optional",),
+            [self._variant_tensor],
+            [infer.leaf(s.dtype, s.shape) for s in nest.flatten(self._spec, expand_composites=True)],
+        )
         return nest.pack_sequence_as(self._spec, list(flat), expand_composites=True)
 
 

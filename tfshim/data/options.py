@@ -81,8 +81,10 @@ class OptionsBase:
         if not isinstance(getattr(type(self), name, None), property):
             raise AttributeError(f"Cannot set the property {name} on {type(self).__name__}.")
         if self._frozen:
-            raise ValueError("Mutating `tf.data.Options()` returned by `tf.data.Dataset.options()` has no effect. Use "
-                             "`tf.data.Dataset.with_options(options)` to set or update dataset options.")
+            raise ValueError(
+                "Mutating `tf.data.Options()` returned by `tf.data.Dataset.options()` has no effect. Use "
+                "`tf.data.Dataset.with_options(options)` to set or update dataset options."
+            )
         object.__setattr__(self, name, value)
 
     def _set_mutable(self, mutable):
@@ -174,8 +176,9 @@ class Options(OptionsBase):
     autotune = _Property("autotune", AutotuneOptions, AutotuneOptions, "Tuning.")
     deterministic = _Property("deterministic", bool, None, "Whether parallel stages keep the order.")
     experimental_distribute = _Property("experimental_distribute", DistributeOptions, DistributeOptions, "Distribution.")
-    experimental_external_state_policy = _Property("experimental_external_state_policy", ExternalStatePolicy, None,
-                                                   "What to do about state that cannot be saved.")
+    experimental_external_state_policy = _Property(
+        "experimental_external_state_policy", ExternalStatePolicy, None, "What to do about state that cannot be saved."
+    )
     experimental_optimization = _Property("experimental_optimization", OptimizationOptions, OptimizationOptions, "Rewritings.")
     experimental_slack = _Property("experimental_slack", bool, None, "Whether the last prefetch leaves time.")
     experimental_symbolic_checkpoint = _Property("experimental_symbolic_checkpoint", bool, None, "How iterators are saved.")

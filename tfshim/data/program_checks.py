@@ -17,6 +17,8 @@ def check_predicate(program, message):
 def check_dataset(program, function_name="map_func"):
     """The spec of the elements of the dataset that `program` gives. Raises TypeError where it gives anything else."""
     if not isinstance(program.element_spec, DatasetSpec):
-        raise TypeError(f"Invalid `{function_name}`. `{function_name}` must return a `tf.data.Dataset` object but its return type is "
-                        f"{program.element_spec}.")
+        raise TypeError(
+            f"Invalid `{function_name}`. `{function_name}` must return a `tf.data.Dataset` object but its return type is "
+            f"{program.element_spec}."
+        )
     return program.element_spec.element_spec

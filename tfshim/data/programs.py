@@ -123,8 +123,10 @@ class Program:
         return run
 
     def _has_randomness(self):
-        return any(n.rng is not None or any(hasattr(a, "_operations") or hasattr(a, "run_in_frame") or type(a) is tuple
-                                            for a in n.arguments) for n in self.graph._operations)
+        return any(
+            n.rng is not None or any(hasattr(a, "_operations") or hasattr(a, "run_in_frame") or type(a) is tuple for a in n.arguments)
+            for n in self.graph._operations
+        )
 
     def _eagerly(self):
         python, specs, dtypes = self._python, self._specs, self._dtypes_in

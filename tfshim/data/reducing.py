@@ -69,9 +69,12 @@ def reduce(dataset, initial_state, function):
         made = program.element_spec
         if len(nest.flatten(made)) != len(nest.flatten(spec)):
             raise errors.op_error(
-                errors.InvalidArgumentError, "The number of components of the initial state and the reduce function output does not "
-                f"match. (initial_state={len(nest.flatten(spec))}, output={len(nest.flatten(made))}).", "ReduceDataset",
-                counts={"Targuments": len(program.captures), "Tstate": len(nest.flatten(spec)), "output_types": len(nest.flatten(spec))})
+                errors.InvalidArgumentError,
+                "The number of components of the initial state and the reduce function output does not "
+                f"match. (initial_state={len(nest.flatten(spec))}, output={len(nest.flatten(made))}).",
+                "ReduceDataset",
+                counts={"Targuments": len(program.captures), "Tstate": len(nest.flatten(spec)), "output_types": len(nest.flatten(spec))},
+            )
         return program, made
 
     program, spec = settled(spec_of(state), trace, _words)
@@ -106,8 +109,12 @@ def _only(dataset):
         found = next(items, None)
         more = found is not None and next(items, None) is not None
     if found is None or more:
-        raise errors.op_error(errors.InvalidArgumentError, "Dataset had more than one element." if more else "Dataset was empty.",
-                              "DatasetToSingleElement", counts={"output_types": max(1, len(nest.flatten(dataset._spec)))})
+        raise errors.op_error(
+            errors.InvalidArgumentError,
+            "Dataset had more than one element." if more else "Dataset was empty.",
+            "DatasetToSingleElement",
+            counts={"output_types": max(1, len(nest.flatten(dataset._spec)))},
+        )
     return found
 
 
@@ -116,6 +123,10 @@ def element_at(dataset, index):
     index = int(index)
     count = dataset._count()
     if index < 0 or 0 <= count <= index:
-        raise errors.op_error(errors.OutOfRangeError, f"Index out of range [0, {count}):{index}", "GetElementAtIndex",
-                              counts={"output_types": max(1, len(nest.flatten(dataset._spec)))})
+        raise errors.op_error(
+            errors.OutOfRangeError,
+            f"Index out of range [0, {count}):{index}",
+            "GetElementAtIndex",
+            counts={"output_types": max(1, len(nest.flatten(dataset._spec)))},
+        )
     return Packer(dataset._spec)(dataset._at(index))

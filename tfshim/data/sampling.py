@@ -22,8 +22,10 @@ def _interleaved(selector, datasets, stop_on_empty_dataset):
     first = datasets[0].element_spec
     for i, d in enumerate(datasets[1:], 1):
         if not _compatible(first, d.element_spec):
-            raise TypeError("Invalid `datasets`. `datasets` must have compatible element specs.\n Dataset 0 "
-                            f"element_spec={first}.\nDataset {i} element_spec={d.element_spec}.")
+            raise TypeError(
+                "Invalid `datasets`. `datasets` must have compatible element specs.\n Dataset 0 "
+                f"element_spec={first}.\nDataset {i} element_spec={d.element_spec}."
+            )
     return _make("DirectedInterleaveDataset", selector, tuple(datasets), stop_on_empty_dataset)
 
 
@@ -63,11 +65,14 @@ def sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset, rerando
         else:
             if isinstance(weights, Tensor):
                 if not weights.shape.is_compatible_with([len(datasets)]):
-                    raise ValueError(f"Invalid `weights`. The shape of `weights` should be compatible with `[len(datasets)]` but is "
-                                     f"{weights.shape}.")
+                    raise ValueError(
+                        f"Invalid `weights`. The shape of `weights` should be compatible with `[len(datasets)]` but is {weights.shape}."
+                    )
             elif len(datasets) != len(weights):
-                raise ValueError(f"Invalid `weights`. `weights` should have the same length as `datasets` but got "
-                                 f"`len(weights)={len(weights)}` vs. `len(datasets)={len(datasets)}`.")
+                raise ValueError(
+                    f"Invalid `weights`. `weights` should have the same length as `datasets` but got "
+                    f"`len(weights)={len(weights)}` vs. `len(datasets)={len(datasets)}`."
+                )
             made = convert_to_tensor(weights)
             if made.dtype not in (float32, float64):
                 raise TypeError(f"Invalid `weights`. `weights` type must be either `tf.float32` or `tf.float64` but is {made.dtype}.")
@@ -78,7 +83,8 @@ def sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset, rerando
         selector = chance.map(lambda numbers: pick(logits, numbers))
     else:
         selector = Dataset.zip((weights.map(lambda *p: math.log(p[0] if len(p) == 1 else p)), chance)).map(
-            lambda logits, numbers: pick(logits if logits.shape.rank == 2 else array_ops.expand_dims(logits, 0), numbers))
+            lambda logits, numbers: pick(logits if logits.shape.rank == 2 else array_ops.expand_dims(logits, 0), numbers)
+        )
     return _interleaved(selector, datasets, stop_on_empty_dataset)
 
 
@@ -104,8 +110,9 @@ def rejection_resample(dataset, class_func, target_dist, initial_dist, seed):
         return dataset.map(with_class)
     if known is not None and known == 0:
         return filtered
-    return Dataset.sample_from_datasets([dataset.map(with_class), filtered], weights=originals.map(lambda p: [(p, 1.0 - p)]), seed=seed,
-                                        stop_on_empty_dataset=True)
+    return Dataset.sample_from_datasets(
+        [dataset.map(with_class), filtered], weights=originals.map(lambda p: [(p, 1.0 - p)]), seed=seed, stop_on_empty_dataset=True
+    )
 
 
 def _acceptance(initial, target):
@@ -146,6 +153,9 @@ def _filtered(dataset, acceptances, initials, class_func, seed):
         return c, array_ops.gather(acceptance, c), data
 
     chances = Dataset.zip((acceptances, initials)).map(warned)
-    kept = Dataset.zip((chances, dataset)).map(classified).filter(
-        lambda _, p, data: math.less(random_ops.uniform([], seed=seed, dtype=p.dtype), p))
+    kept = (
+        Dataset.zip((chances, dataset))
+        .map(classified)
+        .filter(lambda _, p, data: math.less(random_ops.uniform([], seed=seed, dtype=p.dtype), p))
+    )
     return kept.map(lambda c, _, data: (c, data))

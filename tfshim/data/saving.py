@@ -38,7 +38,7 @@ def _path(path):
 
 def _compression(compression, what):
     if compression not in _COMPRESSIONS:
-        raise errors.InvalidArgumentError(None, None, f"{what}: unsupported `compression` {compression!r}; use \"GZIP\" or None.")
+        raise errors.InvalidArgumentError(None, None, f'{what}: unsupported `compression` {compression!r}; use "GZIP" or None.')
     return _COMPRESSIONS[compression]
 
 
@@ -236,8 +236,9 @@ class LoadDataset(Kind):
         self._spec, self._codec = spec, Codec(spec)
         self._paths, kind, self._saved = _saved_run(path)
         if kind != compression:
-            raise errors.DataLossError(None, None, f"Dataset.load: {path} was saved with `compression` {kind or None!r}, not "
-                                       f"{compression or None!r}.")
+            raise errors.DataLossError(
+                None, None, f"Dataset.load: {path} was saved with `compression` {kind or None!r}, not {compression or None!r}."
+            )
         self._through = None if reader_func is None else _through(reader_func, self._paths, spec, compression)
 
     def _count(self):
@@ -285,8 +286,11 @@ def _described(x):
     if hasattr(x, "_t") and hasattr(x, "_dt"):
         inner = x._t
         if hasattr(inner, "numpy"):
-            return f"{x._dt.name}{list(inner.shape)}{hashlib.sha256(inner.detach().cpu().contiguous().numpy().tobytes()).hexdigest()}" \
-                if x._dt.name != "bfloat16" else f"{inner.tolist()}"
+            return (
+                f"{x._dt.name}{list(inner.shape)}{hashlib.sha256(inner.detach().cpu().contiguous().numpy().tobytes()).hexdigest()}"
+                if x._dt.name != "bfloat16"
+                else f"{inner.tolist()}"
+            )
         return _described(inner[()]) if x._dt.name == "variant" else f"{inner.tolist()}"
     if callable(x):
         code = getattr(x, "__code__", None)
@@ -369,8 +373,10 @@ class SnapshotDataset(Derived):
             writer.discard()  # another iteration was first
             return
         writer.finish()
-        _write_json(os.path.join(self._place, _METADATA),
-                    {"run": os.path.basename(writer.folder), "count": writer.count, "compression": self._args[2]})
+        _write_json(
+            os.path.join(self._place, _METADATA),
+            {"run": os.path.basename(writer.folder), "count": writer.count, "compression": self._args[2]},
+        )
 
 
 # ---------------------------------------------------------------------- caches
@@ -391,9 +397,12 @@ class _CacheLock:
                 told = file.read()
             with abandoned(path) as left:
                 if not (left and told.endswith(self._OURS)):
-                    fail(f"There appears to be a concurrent caching iterator running - cache lockfile already exists ('{path}'). If you "
-                         "are sure no other running TF computations are using this cache prefix, delete the lockfile and re-initialize "
-                         f"the iterator. Lockfile contents: {told}", errors.AlreadyExistsError)
+                    fail(
+                        f"There appears to be a concurrent caching iterator running - cache lockfile already exists ('{path}'). If you "
+                        "are sure no other running TF computations are using this cache prefix, delete the lockfile and re-initialize "
+                        f"the iterator. Lockfile contents: {told}",
+                        errors.AlreadyExistsError,
+                    )
                 os.unlink(path)
                 self._file = open(path, "x")  # noqa: SIM115 - as above
         self._path = path
@@ -480,5 +489,3 @@ def cached(dataset, prefix, run):
         return run.track(_Caching(dataset._source._open(run), prefix, codec))
 
     return _Lazily(opened)
-
-

@@ -161,8 +161,10 @@ class Composer:
     """Makes slots of the storages of all tensors that elements of `spec` are made of."""
 
     def __init__(self, spec):
-        self._plan = [(s, None if is_dense(s) else () if is_dataset_spec(s) else
-                       [c.dtype for c in nest.flatten(s, expand_composites=True)]) for s in nest.flatten(spec)]
+        self._plan = [
+            (s, None if is_dense(s) else () if is_dataset_spec(s) else [c.dtype for c in nest.flatten(s, expand_composites=True)])
+            for s in nest.flatten(spec)
+        ]
 
     def __call__(self, storages):
         at, made = iter(storages), []

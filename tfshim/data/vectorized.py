@@ -15,10 +15,12 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
 
 # Operations that do to each number what they do to a single one, bit for bit.
-_ELEMENTWISE = frozenset("""
+_ELEMENTWISE = frozenset(
+    """
     Const Identity AddV2 Add Sub Mul Neg Abs Square Maximum Minimum FloorMod FloorDiv Equal NotEqual Less LessEqual Greater
     GreaterEqual LogicalAnd LogicalOr LogicalNot Cast Sign RealDiv SelectV2 BitwiseAnd BitwiseOr BitwiseXor
-""".split())
+""".split()
+)
 _NUMBERS = sum(d.mask for d in (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64, dtypes.bool, dtypes.uint8))
 _PIECE, _BYTES = 256, 1 << 20
 

@@ -33,8 +33,7 @@ def _difference_text(sign, condition, x, y, summarize, message):
         wrong = wrong if limit < 0 else wrong[:limit]
         at = tuple(wrong.T)
         lines += [f"Indices of first {len(wrong)} different values:", str(wrong)]
-        lines += ["Corresponding x values:", str(np.asarray(x.numpy())[at]), "Corresponding y values:",
-                  str(np.asarray(y.numpy())[at])]
+        lines += ["Corresponding x values:", str(np.asarray(x.numpy())[at]), "Corresponding y values:", str(np.asarray(y.numpy())[at])]
     for which, tensor in (("x", x), ("y", y)):
         first = _first_elements(tensor, limit)
         lines += [f"First {len(first)} elements of {which}:", str(first)]
@@ -61,12 +60,17 @@ def _compare(sign, function, x, y, message, summarize, name, default_name, data=
         if _is_eager(x, y):
             if bool(np.asarray(condition.numpy()).all()):
                 return None
-            text = _list_text(data, summarize) if data is not None else _difference_text(
-                sign, condition, x, y, summarize, message)
+            text = _list_text(data, summarize) if data is not None else _difference_text(sign, condition, x, y, summarize, message)
             raise errors.InvalidArgumentError(None, None, text)
         if data is None:
-            data = [*([message] if message else []), f"Condition x {sign} y did not hold element-wise:", f"x ({label(x)}) = ", x,
-                    f"y ({label(y)}) = ", y]
+            data = [
+                *([message] if message else []),
+                f"Condition x {sign} y did not hold element-wise:",
+                f"x ({label(x)}) = ",
+                x,
+                f"y ({label(y)}) = ",
+                y,
+            ]
         if all(static_value(t) is not None for t in (x, y)):
             with eager_mode():
                 known = [convert_to_tensor(static_value(t), dtype=t.dtype) for t in (x, y)]
@@ -87,9 +91,11 @@ Gives None, in a graph the operation that checks when the graph runs. Mirrors `t
 
 def _comparison(name, sign, function):
     if name == "assert_none_equal":
+
         def check(x, y, summarize=None, message=None, name=None):
             return _compare(sign, function, x, y, message, summarize, name, check.__name__)
     else:
+
         def check(x, y, message=None, summarize=None, name=None):
             return _compare(sign, function, x, y, message, summarize, name, check.__name__)
 

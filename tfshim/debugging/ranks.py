@@ -14,8 +14,11 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 def _shaped(x):
     """`x` itself where it has a static shape, else as a tensor."""
-    return x if isinstance(x, Tensor) or hasattr(x, "shape") and hasattr(x, "dtype") and not isinstance(x, np.ndarray) \
+    return (
+        x
+        if isinstance(x, Tensor) or hasattr(x, "shape") and hasattr(x, "dtype") and not isinstance(x, np.ndarray)
         else convert_to_tensor(x)
+    )
 
 
 def _named(x):
@@ -43,8 +46,10 @@ def _check(x, ranks, holds, text, condition, message, name):
             if holds(have, known):
                 return None
             wanted = f"({shown})" if text == "in" else shown
-            raise ValueError(f"{prefix(message)}Tensor {_named(x)} must have rank {text + ' ' if text else ''}{wanted}.  "
-                             f"Received rank {have}, shape {x.shape}")
+            raise ValueError(
+                f"{prefix(message)}Tensor {_named(x)} must have rank {text + ' ' if text else ''}{wanted}.  "
+                f"Received rank {have}, shape {x.shape}"
+            )
         what = f"Tensor {label(x)} must have rank{' ' + text if text else ''}"
         data = [prefix(message), what, *(r for r, _ in ranks), "Received shape: ", array_ops.shape(x)]
         return graph_assert(condition(array_ops.rank(x), [r for r, _ in ranks]), data, None, "Assert")
@@ -57,8 +62,7 @@ def assert_rank(x, rank, message=None, name=None):
     rank: one int32; message: text to put before ours. Gives None, or in a graph the operation that checks.
     Mirrors `tf.debugging.assert_rank`.
     """
-    return _check(x, [rank], lambda have, r: have == r[0], "", lambda have, r: math.equal(have, r[0]), message,
-                  name or "assert_rank")
+    return _check(x, [rank], lambda have, r: have == r[0], "", lambda have, r: math.equal(have, r[0]), message, name or "assert_rank")
 
 
 def assert_rank_at_least(x, rank, message=None, name=None):
@@ -68,8 +72,15 @@ def assert_rank_at_least(x, rank, message=None, name=None):
     rank: one int32; message: text to put before ours. Gives None, or in a graph the operation that checks.
     Mirrors `tf.debugging.assert_rank_at_least`.
     """
-    return _check(x, [rank], lambda have, r: have >= r[0], "at least", lambda have, r: math.greater_equal(have, r[0]), message,
-                  name or "assert_rank_at_least")
+    return _check(
+        x,
+        [rank],
+        lambda have, r: have >= r[0],
+        "at least",
+        lambda have, r: math.greater_equal(have, r[0]),
+        message,
+        name or "assert_rank_at_least",
+    )
 
 
 def assert_rank_in(x, ranks, message=None, name=None):
@@ -79,8 +90,15 @@ def assert_rank_in(x, ranks, message=None, name=None):
     ranks: an iterable of int32 scalars; message: text to put before ours. Gives None, or in a graph the operation
     that checks. Mirrors `tf.debugging.assert_rank_in`.
     """
-    return _check(x, list(ranks), lambda have, r: have in r, "in",
-                  lambda have, r: math.reduce_any(math.equal(have, array_ops.stack(r))), message, name or "assert_rank_in")
+    return _check(
+        x,
+        list(ranks),
+        lambda have, r: have in r,
+        "in",
+        lambda have, r: math.reduce_any(math.equal(have, array_ops.stack(r))),
+        message,
+        name or "assert_rank_in",
+    )
 
 
 def assert_scalar(tensor, message=None, name=None):
@@ -92,6 +110,5 @@ def assert_scalar(tensor, message=None, name=None):
         tensor = _shaped(tensor)
         if tensor.shape.rank != 0:
             called = _named(tensor)
-            raise ValueError(f"{prefix(message)}Expected scalar shape{' for ' + called if called else ''}, "
-                             f"saw shape: {tensor.shape}.")
+            raise ValueError(f"{prefix(message)}Expected scalar shape{' for ' + called if called else ''}, saw shape: {tensor.shape}.")
         return None if isinstance(tensor, EagerTensor) else tensor

@@ -98,9 +98,22 @@ def _check_size(x, axis, entry, found, data, summarize, message):
     if isinstance(size, int) and isinstance(wanted, int):
         if size == wanted:
             return None
-        raise ValueError(f"{prefix(message)}{origin}.  Tensor {_called(x)} dimension {axis} must have size {wanted}.  "
-                         f"Received size {size}, shape {x.shape}")
-    shown = data if data is not None else [
-        prefix(message), origin, f"Tensor {_called(x)} dimension", axis, "must have size", wanted, "Received shape: ",
-        array_ops.shape(x)]
+        raise ValueError(
+            f"{prefix(message)}{origin}.  Tensor {_called(x)} dimension {axis} must have size {wanted}.  "
+            f"Received size {size}, shape {x.shape}"
+        )
+    shown = (
+        data
+        if data is not None
+        else [
+            prefix(message),
+            origin,
+            f"Tensor {_called(x)} dimension",
+            axis,
+            "must have size",
+            wanted,
+            "Received shape: ",
+            array_ops.shape(x),
+        ]
+    )
     return graph_assert(math.equal(size, wanted), shown, summarize, "Assert")

@@ -1,6 +1,5 @@
 """Settings of `tf.debugging`."""
 
-
 from tfshim.engine.ops import result_checks
 from tfshim.engine.runtime.tracebacks import Filtering
 

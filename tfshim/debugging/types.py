@@ -38,8 +38,9 @@ def assert_type(tensor, tf_type, message=None, name=None):
     with name_scope(name or "assert_type"):
         tensor = _typed(tensor)
         if tensor.dtype.base_dtype != tf_type:
-            raise TypeError(f"{prefix(message)}{_named(tensor) or 'tensor '}must be of type {_public(tf_type)}; "
-                            f"got {_public(tensor.dtype)}")
+            raise TypeError(
+                f"{prefix(message)}{_named(tensor) or 'tensor '}must be of type {_public(tf_type)}; got {_public(tensor.dtype)}"
+            )
 
 
 def _public(dtype):

@@ -16,7 +16,9 @@ _SUBMODULES = "cluster_resolver coordinator experimental".split()
 __all__ = names(_MODULES, (*_SUBMODULES, "Server"))
 
 Server = _refusing_class(
-    "tf.distribute.Server", parameters="server_or_cluster_def, job_name=None, task_index=None, protocol=None, config=None, start=True",
-    members="join server_def start target", static="create_local_server",
+    "tf.distribute.Server",
+    parameters="server_or_cluster_def, job_name=None, task_index=None, protocol=None, config=None, start=True",
+    members="join server_def start target",
+    static="create_local_server",
 )
 __getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)

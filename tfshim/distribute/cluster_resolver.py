@@ -180,20 +180,28 @@ class UnionResolver(ClusterResolver):
 
 _MEMBERS = "cluster_spec master num_accelerators"
 GCEClusterResolver = refusing_class(
-    "tf.distribute.cluster_resolver.GCEClusterResolver", ClusterResolver,
+    "tf.distribute.cluster_resolver.GCEClusterResolver",
+    ClusterResolver,
     "project, zone, instance_group, port, task_type='worker', task_id=0, rpc_layer='grpc', credentials='default', service=None",
-    _MEMBERS + " rpc_layer")
+    _MEMBERS + " rpc_layer",
+)
 KubernetesClusterResolver = refusing_class(
-    "tf.distribute.cluster_resolver.KubernetesClusterResolver", ClusterResolver,
-    "job_to_label_mapping=None, tf_server_port=8470, rpc_layer='grpc', override_client=None", _MEMBERS)
+    "tf.distribute.cluster_resolver.KubernetesClusterResolver",
+    ClusterResolver,
+    "job_to_label_mapping=None, tf_server_port=8470, rpc_layer='grpc', override_client=None",
+    _MEMBERS,
+)
 SlurmClusterResolver = refusing_class(
-    "tf.distribute.cluster_resolver.SlurmClusterResolver", ClusterResolver,
+    "tf.distribute.cluster_resolver.SlurmClusterResolver",
+    ClusterResolver,
     "jobs=None, port_base=8888, gpus_per_node=None, gpus_per_task=None, tasks_per_node=None, auto_set_gpu=True, rpc_layer='grpc'",
-    _MEMBERS + " get_task_info")
+    _MEMBERS + " get_task_info",
+)
 TPUClusterResolver = refusing_class(
-    "tf.distribute.cluster_resolver.TPUClusterResolver", ClusterResolver,
+    "tf.distribute.cluster_resolver.TPUClusterResolver",
+    ClusterResolver,
     "tpu=None, zone=None, project=None, job_name='worker', coordinator_name=None, coordinator_address=None, credentials='default', "
     "service=None, discovery_url=None",
-    _MEMBERS + " get_coordination_service_leader get_job_name get_master get_tpu_system_metadata set_tpu_topology "
-    "tpu_hardware_feature",
-    static="connect")
+    _MEMBERS + " get_coordination_service_leader get_job_name get_master get_tpu_system_metadata set_tpu_topology tpu_hardware_feature",
+    static="connect",
+)

@@ -8,8 +8,11 @@ __all__ = """
 """.split()
 __dir__ = listing(globals())
 
-ClusterCoordinator = refusing_class("tf.distribute.coordinator.ClusterCoordinator", parameters="strategy",
-                                    members="create_per_worker_dataset done fetch join schedule strategy")
+ClusterCoordinator = refusing_class(
+    "tf.distribute.coordinator.ClusterCoordinator",
+    parameters="strategy",
+    members="create_per_worker_dataset done fetch join schedule strategy",
+)
 
 
 class RemoteValue:
@@ -36,5 +39,7 @@ def experimental_get_current_worker_index():
 
     Mirrors `tf.distribute.coordinator.experimental_get_current_worker_index`.
     """
-    raise RuntimeError("Cannot retrieve the worker index. `get_worker_idx_and_total_workers` should be called from within a "
-                       "tf.function being executed on a worker.")
+    raise RuntimeError(
+        "Cannot retrieve the worker index. `get_worker_idx_and_total_workers` should be called from within a "
+        "tf.function being executed on a worker."
+    )

@@ -7,8 +7,9 @@ from tfshim.engine.runtime.device_names import DeviceSpec
 def full_name(device):
     """`/job:localhost/replica:0/task:0/device:CPU:0` for a short name."""
     spec = DeviceSpec.from_string(str(device))
-    return spec.replace(job=spec.job or "localhost", replica=spec.replica or 0, task=spec.task or 0,
-                        device_index=spec.device_index or 0).to_string()
+    return spec.replace(
+        job=spec.job or "localhost", replica=spec.replica or 0, task=spec.task or 0, device_index=spec.device_index or 0
+    ).to_string()
 
 
 class CrossDeviceOps:

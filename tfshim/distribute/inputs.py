@@ -22,6 +22,7 @@ def split(element, count):
 
     Raises IndexError for scalars, which have no rows.
     """
+
     def parts(x):
         if x is None:
             return None
@@ -31,7 +32,7 @@ def split(element, count):
             raise IndexError("A strategy with several replicas divides batches between them: call `batch` on the dataset first.")
         total = array_ops.shape(x)[0] if x.shape[0] is None else x.shape[0]
         size = -(-total // count)
-        return PerReplica([x[i * size:(i + 1) * size] for i in range(count)])
+        return PerReplica([x[i * size : (i + 1) * size] for i in range(count)])
 
     return nest.map_structure(parts, element)
 

@@ -118,6 +118,7 @@ def run_replicas(strategy, fn, args, kwargs, entered):
 
     `entered(strategy, number)`: a context that makes a replica, or None for the time between them, the current one.
     """
+
     def body(number):
         with entered(strategy, number):
             return fn(*select(number, tuple(args)), **select(number, dict(kwargs)))

@@ -68,8 +68,10 @@ def experimental_set_strategy(strategy):
 def _entered(strategy, replica):
     """The scope of a strategy: of one of its replicas by number, or (None) between them."""
     if replica is None and _state.stack and _state.stack[-1][0] not in (strategy, default_strategy()):
-        raise RuntimeError("Mixing different tf.distribute.Strategy objects: "
-                           f"{_state.stack[-1][0]} is not {strategy}. Leave the scope of one before entering that of the other.")
+        raise RuntimeError(
+            "Mixing different tf.distribute.Strategy objects: "
+            f"{_state.stack[-1][0]} is not {strategy}. Leave the scope of one before entering that of the other."
+        )
     extended = strategy.extended
     _state.stack.append((strategy, replica))
     creators = TS.creators
@@ -113,6 +115,7 @@ class ReplicaContext:
 
     def _reduce_all(self, reduce, value):
         """`reduce` of the PerReplica of each leaf of `value`, for all replicas."""
+
         def merge(strategy, leaves):
             return [reduce(x if isinstance(x, PerReplica) else PerReplica([x] * self.num_replicas_in_sync)) for x in leaves]
 
@@ -511,6 +514,8 @@ class MultiWorkerMirroredStrategy(_Placed):
 
 ParameterServerStrategy = refusing_class("tf.distribute.ParameterServerStrategy", Strategy, "cluster_resolver, variable_partitioner=None")
 TPUStrategy = refusing_class(
-    "tf.distribute.TPUStrategy", Strategy,
+    "tf.distribute.TPUStrategy",
+    Strategy,
     "tpu_cluster_resolver=None, experimental_device_assignment=None, experimental_spmd_xla_partitioning=False",
-    "experimental_assign_to_logical_device experimental_replicate_to_logical_devices experimental_split_to_logical_devices")
+    "experimental_assign_to_logical_device experimental_replicate_to_logical_devices experimental_split_to_logical_devices",
+)

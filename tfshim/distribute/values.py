@@ -31,10 +31,20 @@ class InputOptions(collections.namedtuple("InputOptions", [
 
     __slots__ = ()
 
-    def __new__(cls, experimental_fetch_to_device=None, experimental_replication_mode=InputReplicationMode.PER_WORKER,
-                experimental_place_dataset_on_device=False, experimental_per_replica_buffer_size=1):
-        return super().__new__(cls, experimental_fetch_to_device, experimental_replication_mode, experimental_place_dataset_on_device,
-                               experimental_per_replica_buffer_size)
+    def __new__(
+        cls,
+        experimental_fetch_to_device=None,
+        experimental_replication_mode=InputReplicationMode.PER_WORKER,
+        experimental_place_dataset_on_device=False,
+        experimental_per_replica_buffer_size=1,
+    ):
+        return super().__new__(
+            cls,
+            experimental_fetch_to_device,
+            experimental_replication_mode,
+            experimental_place_dataset_on_device,
+            experimental_per_replica_buffer_size,
+        )
 
 
 class RunOptions(collections.namedtuple("RunOptions", [
@@ -44,10 +54,12 @@ class RunOptions(collections.namedtuple("RunOptions", [
 
     __slots__ = ()
 
-    def __new__(cls, experimental_enable_dynamic_batch_size=True, experimental_bucketizing_dynamic_shape=False,
-                experimental_xla_options=None):
-        return super().__new__(cls, experimental_enable_dynamic_batch_size, experimental_bucketizing_dynamic_shape,
-                               experimental_xla_options)
+    def __new__(
+        cls, experimental_enable_dynamic_batch_size=True, experimental_bucketizing_dynamic_shape=False, experimental_xla_options=None
+    ):
+        return super().__new__(
+            cls, experimental_enable_dynamic_batch_size, experimental_bucketizing_dynamic_shape, experimental_xla_options
+        )
 
 
 class InputContext:
@@ -74,8 +86,9 @@ class InputContext:
     def get_per_replica_batch_size(self, global_batch_size):
         """The part of a batch that one replica gets. Raises ValueError unless it divides evenly."""
         if global_batch_size % self._replicas:
-            raise ValueError(f"The `global_batch_size` {global_batch_size!r} is not divisible by `num_replicas_in_sync` "
-                             f"{self._replicas!r} ")
+            raise ValueError(
+                f"The `global_batch_size` {global_batch_size!r} is not divisible by `num_replicas_in_sync` {self._replicas!r} "
+            )
         return global_batch_size // self._replicas
 
     def __repr__(self):

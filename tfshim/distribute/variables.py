@@ -48,6 +48,7 @@ class _Distributed(ResourceVariable):
 
     def _merged(self, what, value):
         """Do `what` with the values of all replicas by the variable's aggregation, between replicas."""
+
         def merge(strategy, value):
             if self._aggregation is VariableAggregation.SUM and not isinstance(value, DistributedValues):
                 value = not_reduced(value)
@@ -62,10 +63,12 @@ class _Distributed(ResourceVariable):
             return value.values[0]
         if self._aggregation is VariableAggregation.NONE:
             kind = type(self).__name__
-            raise ValueError(f"You must specify an aggregation method to update a {kind} in Replica Context. You can do so by passing an "
-                             "explicit value for argument `aggregation` to tf.Variable(..), e.g. `tf.Variable(..., "
-                             "aggregation=tf.VariableAggregation.SUM)`: the values of the replicas must become one. Or update it "
-                             "between replicas, in `tf.distribute.get_replica_context().merge_call(...)`.")
+            raise ValueError(
+                f"You must specify an aggregation method to update a {kind} in Replica Context. You can do so by passing an "
+                "explicit value for argument `aggregation` to tf.Variable(..), e.g. `tf.Variable(..., "
+                "aggregation=tf.VariableAggregation.SUM)`: the values of the replicas must become one. Or update it "
+                "between replicas, in `tf.distribute.get_replica_context().merge_call(...)`."
+            )
         return reduced(_KIND[self._aggregation], value)
 
 
@@ -175,8 +178,10 @@ class _SyncOnReadParts(SyncOnReadVariable):
         if number is not None:
             return getattr(self._parts[number], what)(delta, name=name, read_value=read_value)
         if self._aggregation is VariableAggregation.SUM:
-            raise ValueError(f"SyncOnReadVariable does not support `{what}` in cross-replica context when aggregation is set to "
-                             "`tf.VariableAggregation.SUM`.")
+            raise ValueError(
+                f"SyncOnReadVariable does not support `{what}` in cross-replica context when aggregation is set to "
+                "`tf.VariableAggregation.SUM`."
+            )
         return self.assign(self._together() + sign * self._assignable(delta), read_value=read_value)
 
     def assign_add(self, delta, use_locking=False, name=None, read_value=True):
@@ -196,6 +201,7 @@ _SyncOnReadParts.__name__ = "SyncOnReadVariable"
 
 def creator(strategy):
     """A variable creator that makes variables of the strategy."""
+
     def make(next_creator, **kwargs):
         if TS.graph is not None and not TS.graph.building_function:
             return next_creator(**kwargs)  # variables of TF 1 graphs stay what they are
@@ -207,8 +213,10 @@ def creator(strategy):
 def _made(strategy, next_creator, kwargs):
     wanted = kwargs.get("synchronization") or VariableSynchronization.AUTO
     if wanted is VariableSynchronization.NONE:
-        raise ValueError("`NONE` variable synchronization mode is not supported with tf.distribute strategy. Please change the "
-                         f"`synchronization` for variable: {kwargs.get('name')}")
+        raise ValueError(
+            "`NONE` variable synchronization mode is not supported with tf.distribute strategy. Please change the "
+            f"`synchronization` for variable: {kwargs.get('name')}"
+        )
     made = next_creator(**kwargs)
     if type(made) is not ResourceVariable:
         return made
@@ -219,8 +227,10 @@ def _made(strategy, next_creator, kwargs):
     elif count == 1:
         made.__class__ = SyncOnReadVariable
     else:
-        parts = [ResourceVariable(array_ops.identity(made.value()), trainable=made.trainable, name="part", dtype=made.dtype)
-                 for _ in range(count)]
+        parts = [
+            ResourceVariable(array_ops.identity(made.value()), trainable=made.trainable, name="part", dtype=made.dtype)
+            for _ in range(count)
+        ]
         for i, part in enumerate(parts):
             part._handle_name = made._handle_name + (f"/replica_{i}" if i else "")
         made.__dict__["_parts"] = tuple(parts)

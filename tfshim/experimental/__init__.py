@@ -17,4 +17,5 @@ _MODULES = {
 _SUBMODULES = "dtensor numpy extension_type dlpack tensorrt".split()
 __all__ = names(_MODULES, _SUBMODULES)
 __getattr__, __dir__ = lazily(
-    globals(), _MODULES, _SUBMODULES, "tf.experimental.{name} is not part of tfshim (it may be part of TensorFlow 2.15: see README.md).")
+    globals(), _MODULES, _SUBMODULES, "tf.experimental.{name} is not part of tfshim (it may be part of TensorFlow 2.15: see README.md)."
+)

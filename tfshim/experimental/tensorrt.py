@@ -15,15 +15,31 @@ _FIELDS = {"max_workspace_size_bytes": 1 << 30, "precision_mode": "FP32", "minim
 class ConversionParams(collections.namedtuple("ConversionParams", list(_FIELDS))):
     """Parameters of a conversion, a plain record. Mirrors `tf.experimental.tensorrt.ConversionParams`."""
 
-    def __new__(cls, max_workspace_size_bytes=1 << 30, precision_mode="FP32", minimum_segment_size=3, maximum_cached_engines=1,
-                use_calibration=True, allow_build_at_runtime=True):
-        return super().__new__(cls, max_workspace_size_bytes, precision_mode, minimum_segment_size, maximum_cached_engines,
-                               use_calibration, allow_build_at_runtime)
+    def __new__(
+        cls,
+        max_workspace_size_bytes=1 << 30,
+        precision_mode="FP32",
+        minimum_segment_size=3,
+        maximum_cached_engines=1,
+        use_calibration=True,
+        allow_build_at_runtime=True,
+    ):
+        return super().__new__(
+            cls,
+            max_workspace_size_bytes,
+            precision_mode,
+            minimum_segment_size,
+            maximum_cached_engines,
+            use_calibration,
+            allow_build_at_runtime,
+        )
 
 
 Converter = refusing_class(
-    "tf.experimental.tensorrt.Converter", object,
+    "tf.experimental.tensorrt.Converter",
+    object,
     "input_saved_model_dir=None, input_saved_model_tags=None, input_saved_model_signature_key=None, use_dynamic_shape=None, "
     "dynamic_shape_profile_strategy=None, max_workspace_size_bytes=1 << 30, precision_mode='FP32', minimum_segment_size=3, "
     "maximum_cached_engines=1, use_calibration=True, allow_build_at_runtime=True, conversion_params=None",
-    "build convert save summary")
+    "build convert save summary",
+)

@@ -26,7 +26,8 @@ class ExtensionTypeBatchEncoder(TypeSpecBatchEncoder):
     def encode(self, spec, value, minimum_rank=0):
         """The list of tensors, of at least `minimum_rank`, that stands for `value`."""
         return [
-            t for s, part in zip(spec._component_specs, spec._to_components(value), strict=True)
+            t
+            for s, part in zip(spec._component_specs, spec._to_components(value), strict=True)
             for t in nest.flatten(s.__batch_encoder__.encode(s, part, minimum_rank))
         ]
 

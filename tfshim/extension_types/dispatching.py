@@ -125,8 +125,10 @@ def dispatch_for_api(api, *signatures):
             hints = typing.get_type_hints(target)
             hints.pop("return", None)
             if not hints:
-                raise ValueError("The dispatch_for_api decorator must be called with at least one signature, or applied to a function "
-                                 "that has type annotations on its parameters.")
+                raise ValueError(
+                    "The dispatch_for_api decorator must be called with at least one signature, or applied to a function "
+                    "that has type annotations on its parameters."
+                )
             found = [_pattern(hints, parameters, api)]
         for pattern in found:
             _BY_API.setdefault(elementwise_apis.key(api), []).append((pattern, target))
@@ -150,8 +152,10 @@ def _pattern(given, parameters, api):
         if name not in parameters:
             raise ValueError(f"signature includes annotation for unknown parameter {name!r}.")
         if _classes(kind) is None:
-            raise ValueError(f"Type annotation {kind} is not currently supported by dispatch. Supported annotations: type "
-                             "objects, List[...], and Union[...]")
+            raise ValueError(
+                f"Type annotation {kind} is not currently supported by dispatch. Supported annotations: type "
+                "objects, List[...], and Union[...]"
+            )
         made[name] = kind
     if not made or all(issubclass(c, Tensor) for kind in made.values() for c in _classes(kind)):
         raise ValueError("signature must include at least one type that is not a Tensor.")

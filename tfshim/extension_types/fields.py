@@ -129,8 +129,10 @@ def _is_open(annotation):
 
 
 def _is_value_class(annotation):
-    return isinstance(annotation, type) and not isinstance(annotation, types.GenericAlias) and (
-        issubclass(annotation, (Tensor, TensorShape, dt.DType, TypeSpec)) or hasattr(annotation, "_type_spec")
+    return (
+        isinstance(annotation, type)
+        and not isinstance(annotation, types.GenericAlias)
+        and (issubclass(annotation, (Tensor, TensorShape, dt.DType, TypeSpec)) or hasattr(annotation, "_type_spec"))
     )
 
 
@@ -200,9 +202,9 @@ def convert(value, annotation, path, specs):
     if not isinstance(value, collections.abc.Mapping):
         raise wrong()
     key, item = arguments
-    return ImmutableDict({
-        convert(k, key, f"{path}.keys[{k!r}]", specs): convert(v, item, f"{path}[{k!r}]", specs) for k, v in value.items()
-    })
+    return ImmutableDict(
+        {convert(k, key, f"{path}.keys[{k!r}]", specs): convert(v, item, f"{path}[{k!r}]", specs) for k, v in value.items()}
+    )
 
 
 def _has_tensors(annotation):

@@ -189,8 +189,10 @@ def check_dtype_kind(dtype, key):
 def check_same_kind(column_dtype, tensor_dtype, key):
     """Raise ValueError where a column of integers gets strings, or the other way round."""
     if column_dtype.is_integer != tensor_dtype.is_integer:
-        raise ValueError(f"Column dtype and SparseTensors dtype must be compatible. key: {key}, column dtype: {column_dtype}, "
-                         f"tensor dtype: {tensor_dtype}")
+        raise ValueError(
+            f"Column dtype and SparseTensors dtype must be compatible. key: {key}, column dtype: {column_dtype}, "
+            f"tensor dtype: {tensor_dtype}"
+        )
 
 
 def sequence_length(ids, elements=1):

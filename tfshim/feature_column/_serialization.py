@@ -84,9 +84,11 @@ def column_from_config(cls, config, custom_objects=None, columns_by_name=None):
     for name in cls._fields:
         value = config[name]
         if value and name in ("vocabulary_file", "ckpt_to_load_from") and in_safe_mode():
-            raise ValueError(f"The saved feature column {cls.__name__} names the file {value!r} as its {name}, and no file may name "
-                             "another file to be opened. If you trust the source of the saved model, pass `safe_mode=False` to the loading "
-                             "function.")
+            raise ValueError(
+                f"The saved feature column {cls.__name__} names the file {value!r} as its {name}, and no file may name "
+                "another file to be opened. If you trust the source of the saved model, pass `safe_mode=False` to the loading "
+                "function."
+            )
         if name in ("shape", "boundaries", "vocabulary_list", "default_value") and isinstance(value, list):
             value = _tuples(value)
         if name == "keys":

@@ -119,8 +119,8 @@ class _Vocabulary(_OneFeature):
 
 
 class VocabularyListCategoricalColumn(
-    _Vocabulary, collections.namedtuple("VocabularyListCategoricalColumn",
-                                        ("key", "vocabulary_list", "dtype", "default_value", "num_oov_buckets"))
+    _Vocabulary,
+    collections.namedtuple("VocabularyListCategoricalColumn", ("key", "vocabulary_list", "dtype", "default_value", "num_oov_buckets")),
 ):
     """Strings or integers by their place in a list; see `categorical_column_with_vocabulary_list`."""
 
@@ -131,8 +131,9 @@ class VocabularyListCategoricalColumn(
 
     def _initializer(self):
         kind = "int64" if self.dtype.is_integer else "string"
-        return lookup.KeyValueTensorInitializer(array_ops.constant(list(self.vocabulary_list), kind),
-                                                array_ops.range(len(self.vocabulary_list), dtype="int64"))
+        return lookup.KeyValueTensorInitializer(
+            array_ops.constant(list(self.vocabulary_list), kind), array_ops.range(len(self.vocabulary_list), dtype="int64")
+        )
 
 
 def _check_unknown(key, default_value, num_oov_buckets):
@@ -169,9 +170,11 @@ def categorical_column_with_vocabulary_list(key, vocabulary_list, dtype=None, de
 
 
 class VocabularyFileCategoricalColumn(
-    _Vocabulary, collections.namedtuple("VocabularyFileCategoricalColumn",
-                                        ("key", "vocabulary_file", "vocabulary_size", "num_oov_buckets", "dtype", "default_value",
-                                         "file_format"))
+    _Vocabulary,
+    collections.namedtuple(
+        "VocabularyFileCategoricalColumn",
+        ("key", "vocabulary_file", "vocabulary_size", "num_oov_buckets", "dtype", "default_value", "file_format"),
+    ),
 ):
     """Strings or integers by their place in a file; see `categorical_column_with_vocabulary_file`."""
 
@@ -188,12 +191,19 @@ class VocabularyFileCategoricalColumn(
             return lookup.KeyValueTensorInitializer(array_ops.constant(keys, kind), array_ops.range(len(keys), dtype="int64"))
         if self.file_format not in (None, "text"):
             raise ValueError(f"column_name: {self.key} file_format must be 'text' or 'tfrecord_gzip', got {self.file_format!r}.")
-        return lookup.TextFileInitializer(self.vocabulary_file, kind, lookup.TextFileIndex.WHOLE_LINE, dtypes.int64,
-                                          lookup.TextFileIndex.LINE_NUMBER, vocab_size=self.vocabulary_size)
+        return lookup.TextFileInitializer(
+            self.vocabulary_file,
+            kind,
+            lookup.TextFileIndex.WHOLE_LINE,
+            dtypes.int64,
+            lookup.TextFileIndex.LINE_NUMBER,
+            vocab_size=self.vocabulary_size,
+        )
 
 
-def categorical_column_with_vocabulary_file(key, vocabulary_file, vocabulary_size=None, dtype=dtypes.string, default_value=None,
-                                            num_oov_buckets=0, file_format=None):
+def categorical_column_with_vocabulary_file(
+    key, vocabulary_file, vocabulary_size=None, dtype=dtypes.string, default_value=None, num_oov_buckets=0, file_format=None
+):
     """Strings or integers as categories by the line of `vocabulary_file` they stand in, the first `vocabulary_size` lines of it.
 
     Others are `default_value` (None: -1, nothing), or one of `num_oov_buckets` categories of their own. `file_format`: None or
@@ -213,8 +223,9 @@ def categorical_column_with_vocabulary_file(key, vocabulary_file, vocabulary_siz
     dtype = dtypes.as_dtype(dtype)
     _base.check_dtype_kind(dtype, key)
     _base.check_key(key)
-    return VocabularyFileCategoricalColumn(key, vocabulary_file, vocabulary_size, num_oov_buckets, dtype,
-                                           -1 if default_value is None else default_value, file_format)
+    return VocabularyFileCategoricalColumn(
+        key, vocabulary_file, vocabulary_size, num_oov_buckets, dtype, -1 if default_value is None else default_value, file_format
+    )
 
 
 class WeightedCategoricalColumn(
@@ -270,8 +281,9 @@ def sparse_of(column, cache, state):
     """The ids of a column that crossing may use; ValueError where they have weights."""
     pair = column.get_sparse_tensors(cache, state)
     if pair.weight_tensor is not None:
-        raise ValueError("crossed_column does not support weight_tensor, but the given column populates weight_tensor. "
-                         f"Given column: {column.name}")
+        raise ValueError(
+            f"crossed_column does not support weight_tensor, but the given column populates weight_tensor. Given column: {column.name}"
+        )
     if isinstance(pair.id_tensor, SparseTensor):
         return pair.id_tensor
     return _base.as_sparse(pair.id_tensor)

@@ -19,11 +19,15 @@ def sorted_columns(columns, kind):
     for column in columns:
         other = by_name.setdefault(column.name, column)
         if other is not column:
-            raise ValueError(f"Duplicate feature column name found for columns: {column} and {other}. This usually means that these "
-                             "columns refer to same base feature. Either one must be discarded or a duplicated but renamed item must be "
-                             "inserted in features dict.")
+            raise ValueError(
+                f"Duplicate feature column name found for columns: {column} and {other}. This usually means that these "
+                "columns refer to same base feature. Either one must be discarded or a duplicated but renamed item must be "
+                "inserted in features dict."
+            )
     for column in columns:
         if not isinstance(column, kind):
-            raise ValueError(f"Items of feature_columns must be a {kind}. You can wrap a categorical column with an embedding_column or "
-                             f"indicator_column. Given: {column}")
+            raise ValueError(
+                f"Items of feature_columns must be a {kind}. You can wrap a categorical column with an embedding_column or "
+                f"indicator_column. Given: {column}"
+            )
     return sorted(columns, key=lambda c: c.name)

@@ -65,9 +65,12 @@ def crossed_column(keys, hash_bucket_size, hash_key=None):
         raise ValueError(f"keys must be a list with length > 1. Given: {keys}")
     for key in keys:
         if not isinstance(key, (str, _base.CategoricalColumn)):
-            raise ValueError("Unsupported key type. All keys must be either string, or categorical column except HashedCategoricalColumn. "
-                             f"Given: {key}")
+            raise ValueError(
+                f"Unsupported key type. All keys must be either string, or categorical column except HashedCategoricalColumn. Given: {key}"
+            )
         if isinstance(key, HashedCategoricalColumn):
-            raise ValueError("categorical_column_with_hash_bucket is not supported for crossing. Hashing before crossing will increase "
-                             f"probability of collision. Instead, use the feature name as a string. Given: {key}")
+            raise ValueError(
+                "categorical_column_with_hash_bucket is not supported for crossing. Hashing before crossing will increase "
+                f"probability of collision. Instead, use the feature name as a string. Given: {key}"
+            )
     return CrossedColumn(tuple(keys), hash_bucket_size, hash_key)

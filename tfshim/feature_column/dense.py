@@ -16,23 +16,25 @@ def _refuse_sequence(column, kind):
     """Raise ValueError where a sequence is to be one row."""
     given = column.categorical_column
     if isinstance(given, SequenceCategoricalColumn):
-        raise ValueError(f"In {kind}: {column.name}. categorical_column must not be of type SequenceCategoricalColumn. Suggested fix A: If "
-                         "you wish to use DenseFeatures, use a non-sequence categorical_column_with_*. Suggested fix B: If you wish to "
-                         f"create sequence input, use SequenceFeatures instead of DenseFeatures. Given (type {type(given)}): {given}")
+        raise ValueError(
+            f"In {kind}: {column.name}. categorical_column must not be of type SequenceCategoricalColumn. Suggested fix A: If "
+            "you wish to use DenseFeatures, use a non-sequence categorical_column_with_*. Suggested fix B: If you wish to "
+            f"create sequence input, use SequenceFeatures instead of DenseFeatures. Given (type {type(given)}): {given}"
+        )
 
 
 def _need_sequence(column, kind):
     """Raise ValueError where a row is to be a sequence."""
     given = column.categorical_column
     if not isinstance(given, SequenceCategoricalColumn):
-        raise ValueError(f"In {kind}: {column.name}. categorical_column must be of type SequenceCategoricalColumn to use SequenceFeatures. "
-                         "Suggested fix: Use one of sequence_categorical_column_with_*. "
-                         f"Given (type {type(given)}): {given}")
+        raise ValueError(
+            f"In {kind}: {column.name}. categorical_column must be of type SequenceCategoricalColumn to use SequenceFeatures. "
+            "Suggested fix: Use one of sequence_categorical_column_with_*. "
+            f"Given (type {type(given)}): {given}"
+        )
 
 
-class IndicatorColumn(
-    _base.DenseColumn, _base.SequenceDenseColumn, collections.namedtuple("IndicatorColumn", ("categorical_column",))
-):
+class IndicatorColumn(_base.DenseColumn, _base.SequenceDenseColumn, collections.namedtuple("IndicatorColumn", ("categorical_column",))):
     """How often each category occurs; see `indicator_column`."""
 
     __module__ = _base._MODULE
@@ -76,8 +78,7 @@ def indicator_column(categorical_column):
     Mirrors `tf.feature_column.indicator_column`. Raises ValueError for a column that is not of categories.
     """
     if not isinstance(categorical_column, _base.CategoricalColumn):
-        raise ValueError("Unsupported input type. Input must be a CategoricalColumn. "
-                         f"Given: {categorical_column}")
+        raise ValueError(f"Unsupported input type. Input must be a CategoricalColumn. Given: {categorical_column}")
     return IndicatorColumn(categorical_column)
 
 
@@ -122,9 +123,21 @@ def _initializer(options):
 
 
 class EmbeddingColumn(
-    _Embedded, collections.namedtuple("EmbeddingColumn",
-                                      ("categorical_column", "dimension", "combiner", "initializer", "ckpt_to_load_from",
-                                       "tensor_name_in_ckpt", "max_norm", "trainable", "use_safe_embedding_lookup"))
+    _Embedded,
+    collections.namedtuple(
+        "EmbeddingColumn",
+        (
+            "categorical_column",
+            "dimension",
+            "combiner",
+            "initializer",
+            "ckpt_to_load_from",
+            "tensor_name_in_ckpt",
+            "max_norm",
+            "trainable",
+            "use_safe_embedding_lookup",
+        ),
+    ),
 ):
     """The combined vectors of the categories of a row; see `embedding_column`."""
 
@@ -142,8 +155,9 @@ class EmbeddingColumn(
 
     def create_state(self, state_manager):
         rows = getattr(self.categorical_column, "num_buckets", None)
-        state_manager.create_variable(self, name="embedding_weights", shape=(rows, self.dimension), trainable=self.trainable,
-                                      initializer=_initializer(self))
+        state_manager.create_variable(
+            self, name="embedding_weights", shape=(rows, self.dimension), trainable=self.trainable, initializer=_initializer(self)
+        )
 
     def _weights(self, state):
         return state.get_variable(self, "embedding_weights")
@@ -159,8 +173,17 @@ def _check_embedding(dimension, initializer, ckpt_to_load_from, tensor_name_in_c
     return TruncatedNormal(mean=0.0, stddev=1 / _math.sqrt(dimension)) if initializer is None else initializer
 
 
-def embedding_column(categorical_column, dimension, combiner="mean", initializer=None, ckpt_to_load_from=None, tensor_name_in_ckpt=None,
-                     max_norm=None, trainable=True, use_safe_embedding_lookup=True):
+def embedding_column(
+    categorical_column,
+    dimension,
+    combiner="mean",
+    initializer=None,
+    ckpt_to_load_from=None,
+    tensor_name_in_ckpt=None,
+    max_norm=None,
+    trainable=True,
+    use_safe_embedding_lookup=True,
+):
     """Vectors of `dimension` numbers for the categories of a column, those of a row combined: [batch, dimension].
 
     `combiner`: "mean", "sum" or "sqrtn"; `initializer` of the variable [categories, dimension], or a tensor of a checkpoint to
@@ -168,10 +191,24 @@ def embedding_column(categorical_column, dimension, combiner="mean", initializer
     without categories are zeros, and ids that are no category are left out. Mirrors `tf.feature_column.embedding_column`.
     Raises ValueError for other arguments.
     """
-    initializer = _check_embedding(dimension, initializer, ckpt_to_load_from, tensor_name_in_ckpt,
-                                   f"Embedding of column_name: {getattr(categorical_column, 'name', categorical_column)}")
-    return EmbeddingColumn(categorical_column, dimension, combiner, initializer, ckpt_to_load_from, tensor_name_in_ckpt, max_norm,
-                           trainable, use_safe_embedding_lookup)
+    initializer = _check_embedding(
+        dimension,
+        initializer,
+        ckpt_to_load_from,
+        tensor_name_in_ckpt,
+        f"Embedding of column_name: {getattr(categorical_column, 'name', categorical_column)}",
+    )
+    return EmbeddingColumn(
+        categorical_column,
+        dimension,
+        combiner,
+        initializer,
+        ckpt_to_load_from,
+        tensor_name_in_ckpt,
+        max_norm,
+        trainable,
+        use_safe_embedding_lookup,
+    )
 
 
 class SharedEmbeddingColumnCreator:
@@ -179,8 +216,19 @@ class SharedEmbeddingColumnCreator:
 
     __module__ = _base._MODULE
 
-    def __init__(self, dimension, initializer, ckpt_to_load_from, tensor_name_in_ckpt, num_buckets, trainable, name, combiner, max_norm,
-                 use_safe_embedding_lookup):
+    def __init__(
+        self,
+        dimension,
+        initializer,
+        ckpt_to_load_from,
+        tensor_name_in_ckpt,
+        num_buckets,
+        trainable,
+        name,
+        combiner,
+        max_norm,
+        use_safe_embedding_lookup,
+    ):
         self.dimension, self.initializer, self.num_buckets, self.trainable, self.name = dimension, initializer, num_buckets, trainable, name
         self.ckpt_to_load_from, self.tensor_name_in_ckpt = ckpt_to_load_from, tensor_name_in_ckpt
         self.combiner, self.max_norm, self.use_safe_embedding_lookup = combiner, max_norm, use_safe_embedding_lookup
@@ -197,9 +245,11 @@ class SharedEmbeddingColumnCreator:
 
 
 class SharedEmbeddingColumn(
-    _Embedded, collections.namedtuple("SharedEmbeddingColumn",
-                                      ("categorical_column", "shared_embedding_column_creator", "combiner", "max_norm",
-                                       "use_safe_embedding_lookup"))
+    _Embedded,
+    collections.namedtuple(
+        "SharedEmbeddingColumn",
+        ("categorical_column", "shared_embedding_column_creator", "combiner", "max_norm", "use_safe_embedding_lookup"),
+    ),
 ):
     """One of the columns that share a variable; see `shared_embeddings`."""
 
@@ -223,8 +273,18 @@ class SharedEmbeddingColumn(
         return state.shared(creator, _initializer(creator)) if hasattr(state, "shared") else creator.embedding_weights
 
 
-def shared_embeddings(categorical_columns, dimension, combiner="mean", initializer=None, shared_embedding_collection_name=None,
-                      ckpt_to_load_from=None, tensor_name_in_ckpt=None, max_norm=None, trainable=True, use_safe_embedding_lookup=True):
+def shared_embeddings(
+    categorical_columns,
+    dimension,
+    combiner="mean",
+    initializer=None,
+    shared_embedding_collection_name=None,
+    ckpt_to_load_from=None,
+    tensor_name_in_ckpt=None,
+    max_norm=None,
+    trainable=True,
+    use_safe_embedding_lookup=True,
+):
     """A list of columns as `embedding_column` makes them, which look their vectors up in one variable; for graphs.
 
     The columns must have the same number of categories. `shared_embedding_collection_name`: the name of the variable.
@@ -240,14 +300,28 @@ def shared_embeddings(categorical_columns, dimension, combiner="mean", initializ
         if not isinstance(column, _base.CategoricalColumn):
             raise ValueError(f"All categorical_columns must be of type CategoricalColumn. Given: {column}")
         if type(other) is not type(first):
-            raise ValueError("To use shared_embedding_column, all categorical_columns must have the same type, or be "
-                             f"weighted_categorical_column or sequence column of the same type. Given column: {first} of type: "
-                             f"{type(first)} does not match given column: {other} of type: {type(other)}")
+            raise ValueError(
+                "To use shared_embedding_column, all categorical_columns must have the same type, or be "
+                f"weighted_categorical_column or sequence column of the same type. Given column: {first} of type: "
+                f"{type(first)} does not match given column: {other} of type: {type(other)}"
+            )
         if other.num_buckets != first.num_buckets:
-            raise ValueError("To use shared_embedding_column, all categorical_columns must have the same number of buckets. "
-                             f"Given column: {first} with buckets: {first.num_buckets} does not match column: {other} with buckets: "
-                             f"{other.num_buckets}")
+            raise ValueError(
+                "To use shared_embedding_column, all categorical_columns must have the same number of buckets. "
+                f"Given column: {first} with buckets: {first.num_buckets} does not match column: {other} with buckets: "
+                f"{other.num_buckets}"
+            )
     name = shared_embedding_collection_name or "_".join(sorted(c.name for c in categorical_columns)) + "_shared_embedding"
-    shared = SharedEmbeddingColumnCreator(dimension, initializer, ckpt_to_load_from, tensor_name_in_ckpt, first.num_buckets, trainable,
-                                          name, combiner, max_norm, use_safe_embedding_lookup)
+    shared = SharedEmbeddingColumnCreator(
+        dimension,
+        initializer,
+        ckpt_to_load_from,
+        tensor_name_in_ckpt,
+        first.num_buckets,
+        trainable,
+        name,
+        combiner,
+        max_norm,
+        use_safe_embedding_lookup,
+    )
     return [SharedEmbeddingColumn(c, shared, combiner, max_norm, use_safe_embedding_lookup) for c in categorical_columns]

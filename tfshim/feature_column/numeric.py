@@ -57,8 +57,9 @@ def _checked_default(default, shape, dtype, key):
 
 
 class NumericColumn(
-    _base.OneFeature, _base.DenseColumn,
-    collections.namedtuple("NumericColumn", ("key", "shape", "default_value", "dtype", "normalizer_fn"))
+    _base.OneFeature,
+    _base.DenseColumn,
+    collections.namedtuple("NumericColumn", ("key", "shape", "default_value", "dtype", "normalizer_fn")),
 ):
     """Numbers as they are; see `numeric_column`."""
 
@@ -75,8 +76,9 @@ class NumericColumn(
     def transform_feature(self, transformation_cache, state_manager):
         x = transformation_cache.get(self.key, state_manager)
         if isinstance(x, SparseTensor):
-            raise ValueError("The corresponding Tensor of numerical column must be a Tensor. SparseTensor is not supported. "
-                             f"key: {self.key}")
+            raise ValueError(
+                f"The corresponding Tensor of numerical column must be a Tensor. SparseTensor is not supported. key: {self.key}"
+            )
         if self.normalizer_fn is not None:
             x = self.normalizer_fn(x)
         return array_ops.cast(x, "float32")

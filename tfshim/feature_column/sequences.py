@@ -57,19 +57,23 @@ def sequence_categorical_column_with_hash_bucket(key, hash_bucket_size, dtype=dt
 def sequence_categorical_column_with_vocabulary_list(key, vocabulary_list, dtype=None, default_value=-1, num_oov_buckets=0):
     """`categorical_column_with_vocabulary_list` for sequences. Mirrors the function of that name in `tf.feature_column`."""
     return SequenceCategoricalColumn(
-        categorical.categorical_column_with_vocabulary_list(key, vocabulary_list, dtype, default_value, num_oov_buckets))
+        categorical.categorical_column_with_vocabulary_list(key, vocabulary_list, dtype, default_value, num_oov_buckets)
+    )
 
 
-def sequence_categorical_column_with_vocabulary_file(key, vocabulary_file, vocabulary_size=None, num_oov_buckets=0, default_value=None,
-                                                     dtype=dtypes.string):
+def sequence_categorical_column_with_vocabulary_file(
+    key, vocabulary_file, vocabulary_size=None, num_oov_buckets=0, default_value=None, dtype=dtypes.string
+):
     """`categorical_column_with_vocabulary_file` for sequences. Mirrors the function of that name in `tf.feature_column`."""
-    return SequenceCategoricalColumn(categorical.categorical_column_with_vocabulary_file(
-        key, vocabulary_file, vocabulary_size, dtype, default_value, num_oov_buckets))
+    return SequenceCategoricalColumn(
+        categorical.categorical_column_with_vocabulary_file(key, vocabulary_file, vocabulary_size, dtype, default_value, num_oov_buckets)
+    )
 
 
 class SequenceNumericColumn(
-    _base.OneFeature, _base.SequenceDenseColumn,
-    collections.namedtuple("SequenceNumericColumn", ("key", "shape", "default_value", "dtype", "normalizer_fn"))
+    _base.OneFeature,
+    _base.SequenceDenseColumn,
+    collections.namedtuple("SequenceNumericColumn", ("key", "shape", "default_value", "dtype", "normalizer_fn")),
 ):
     """Numbers at each step; see `sequence_numeric_column`."""
 

@@ -15,8 +15,7 @@ def _adjust_contrast(images, contrast_factor, name=None):
     if images.ndim < 3:
         raise errors.InvalidArgumentError(None, None, f"input must be at least 3-D, got shape[{','.join(map(str, images.shape))}]")
     if contrast_factor.ndim:
-        raise errors.InvalidArgumentError(
-            None, None, f"contrast_factor must be scalar: [{','.join(map(str, contrast_factor.shape))}]")
+        raise errors.InvalidArgumentError(None, None, f"contrast_factor must be scalar: [{','.join(map(str, contrast_factor.shape))}]")
     wide = images.float()
     mean = wide.mean((-3, -2), keepdim=True)
     return ((wide - mean) * contrast_factor + mean).to(images.dtype)
@@ -81,5 +80,3 @@ def convert_image_dtype(image, dtype, saturate=False, name=None):
         return cast(image, dtype) * (1.0 / int(image.dtype.max))
     # Half a step more than the greatest value, so that rounding down reaches it.
     return to(image * (int(dtype.max) + 0.5), dtype)
-
-

@@ -17,8 +17,18 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.image._layout import dims_text, invalid
 
 # Red, green, blue, opacity: the colours that boxes take in turn where none are given.
-_COLOURS = ((1, 1, 0, 1), (0, 0, 1, 1), (1, 0, 0, 1), (0, 1, 0, 1), (0.5, 0, 0.5, 1), (0.5, 0.5, 0, 1), (0.5, 0, 0, 1),
-            (0, 0, 0.5, 1), (0, 1, 1, 1), (1, 0, 1, 1))
+_COLOURS = (
+    (1, 1, 0, 1),
+    (0, 0, 1, 1),
+    (1, 0, 0, 1),
+    (0, 1, 0, 1),
+    (0.5, 0, 0.5, 1),
+    (0.5, 0.5, 0, 1),
+    (0.5, 0, 0, 1),
+    (0, 0, 0.5, 1),
+    (0, 1, 1, 1),
+    (1, 0, 1, 1),
+)
 
 
 def _same(images, *_):
@@ -183,8 +193,9 @@ def _sample(image_size, bounding_boxes, min_object_covered, aspect_ratio_range, 
     top, left, rows, columns = part
     kind = image_size.dtype
     box = np.array([top / height, left / width, (top + rows) / height, (left + columns) / width], np.float32)
-    return cls(torch.tensor([top, left, 0], dtype=kind), torch.tensor([rows, columns, -1], dtype=kind),
-               torch.from_numpy(box).reshape(1, 1, 4))
+    return cls(
+        torch.tensor([top, left, 0], dtype=kind), torch.tensor([rows, columns, -1], dtype=kind), torch.from_numpy(box).reshape(1, 1, 4)
+    )
 
 
 def _sample_shapes(cls):
@@ -217,32 +228,96 @@ def _options(aspect_ratio_range, area_range, max_attempts):
     return aspect, area, attempts
 
 
-@op("SampleDistortedBoundingBoxV2", image_size="T", bounding_boxes="float32", min_object_covered="float32", T=_SIZES, grad=None,
-    stateful=True, scope="", shape_fn=_sample_shapes(SampleDistortedBoundingBox))
-def _sample_stateful(image_size, bounding_boxes, min_object_covered, seed=0, seed2=0, aspect_ratio_range=None, area_range=None,
-                     max_attempts=None, use_image_if_no_bounding_boxes=None, name=None):
+@op(
+    "SampleDistortedBoundingBoxV2",
+    image_size="T",
+    bounding_boxes="float32",
+    min_object_covered="float32",
+    T=_SIZES,
+    grad=None,
+    stateful=True,
+    scope="",
+    shape_fn=_sample_shapes(SampleDistortedBoundingBox),
+)
+def _sample_stateful(
+    image_size,
+    bounding_boxes,
+    min_object_covered,
+    seed=0,
+    seed2=0,
+    aspect_ratio_range=None,
+    area_range=None,
+    max_attempts=None,
+    use_image_if_no_bounding_boxes=None,
+    name=None,
+):
     """A random part of a picture, from the stream of an op seed."""
     aspect, area, attempts = _options(aspect_ratio_range, area_range, max_attempts)
     position = seeds.reserve("SampleDistortedBoundingBoxV2", (aspect, area, attempts), seed, seed2, 4 * attempts)
-    return _sample(image_size, bounding_boxes, float(min_object_covered), aspect, area, attempts,
-                   use_image_if_no_bounding_boxes, WordStream(*position), SampleDistortedBoundingBox)
+    return _sample(
+        image_size,
+        bounding_boxes,
+        float(min_object_covered),
+        aspect,
+        area,
+        attempts,
+        use_image_if_no_bounding_boxes,
+        WordStream(*position),
+        SampleDistortedBoundingBox,
+    )
 
 
-@op("StatelessSampleDistortedBoundingBox", image_size="T", bounding_boxes="float32", min_object_covered="float32", seed="S",
-    T=_SIZES, S=dt.INDEX, grad=None, shape_fn=_sample_shapes(StatelessSampleDistortedBoundingBox))
-def _sample_stateless(image_size, bounding_boxes, min_object_covered, seed, aspect_ratio_range=None, area_range=None,
-                      max_attempts=None, use_image_if_no_bounding_boxes=None, name=None):
+@op(
+    "StatelessSampleDistortedBoundingBox",
+    image_size="T",
+    bounding_boxes="float32",
+    min_object_covered="float32",
+    seed="S",
+    T=_SIZES,
+    S=dt.INDEX,
+    grad=None,
+    shape_fn=_sample_shapes(StatelessSampleDistortedBoundingBox),
+)
+def _sample_stateless(
+    image_size,
+    bounding_boxes,
+    min_object_covered,
+    seed,
+    aspect_ratio_range=None,
+    area_range=None,
+    max_attempts=None,
+    use_image_if_no_bounding_boxes=None,
+    name=None,
+):
     """A random part of a picture, a function of the seed."""
     aspect, area, attempts = _options(aspect_ratio_range, area_range, max_attempts)
     if seed.shape != (2,):
         raise invalid(f"seed must have shape [2], not {dims_text(seed.shape)}")
-    return _sample(image_size, bounding_boxes, float(min_object_covered), aspect, area, attempts,
-                   use_image_if_no_bounding_boxes, WordStream(*scramble(*seed.tolist())), StatelessSampleDistortedBoundingBox)
+    return _sample(
+        image_size,
+        bounding_boxes,
+        float(min_object_covered),
+        aspect,
+        area,
+        attempts,
+        use_image_if_no_bounding_boxes,
+        WordStream(*scramble(*seed.tolist())),
+        StatelessSampleDistortedBoundingBox,
+    )
 
 
 @composite
-def sample_distorted_bounding_box(image_size, bounding_boxes, seed=0, min_object_covered=0.1, aspect_ratio_range=None,
-                                  area_range=None, max_attempts=None, use_image_if_no_bounding_boxes=None, name=None):
+def sample_distorted_bounding_box(
+    image_size,
+    bounding_boxes,
+    seed=0,
+    min_object_covered=0.1,
+    aspect_ratio_range=None,
+    area_range=None,
+    max_attempts=None,
+    use_image_if_no_bounding_boxes=None,
+    name=None,
+):
     """A random part of a picture that keeps enough of an object: (begin, size, box) for `tf.slice` and for drawing.
 
     `image_size`: integers [height, width, channels]. `bounding_boxes`: float32 [batch, boxes, 4], the objects as fractions
@@ -252,16 +327,43 @@ def sample_distorted_bounding_box(image_size, bounding_boxes, seed=0, min_object
     whole. Mirrors `tf.image.sample_distorted_bounding_box`. Raises InvalidArgumentError for other boxes and limits.
     """
     pair = seeds.op_pair(seed) if seed else (0, 0)
-    return _sample_stateful(image_size, bounding_boxes, min_object_covered, *pair, aspect_ratio_range, area_range, max_attempts,
-                            bool(use_image_if_no_bounding_boxes), name=name)
+    return _sample_stateful(
+        image_size,
+        bounding_boxes,
+        min_object_covered,
+        *pair,
+        aspect_ratio_range,
+        area_range,
+        max_attempts,
+        bool(use_image_if_no_bounding_boxes),
+        name=name,
+    )
 
 
 @composite
-def stateless_sample_distorted_bounding_box(image_size, bounding_boxes, seed, min_object_covered=0.1, aspect_ratio_range=None,
-                                            area_range=None, max_attempts=None, use_image_if_no_bounding_boxes=None, name=None):
+def stateless_sample_distorted_bounding_box(
+    image_size,
+    bounding_boxes,
+    seed,
+    min_object_covered=0.1,
+    aspect_ratio_range=None,
+    area_range=None,
+    max_attempts=None,
+    use_image_if_no_bounding_boxes=None,
+    name=None,
+):
     """As `sample_distorted_bounding_box`, a function of `seed`, two integers.
 
     Mirrors `tf.image.stateless_sample_distorted_bounding_box`. Raises InvalidArgumentError for other boxes and limits.
     """
-    return _sample_stateless(image_size, bounding_boxes, min_object_covered, convert_to_tensor(seed), aspect_ratio_range,
-                             area_range, max_attempts, bool(use_image_if_no_bounding_boxes), name=name)
+    return _sample_stateless(
+        image_size,
+        bounding_boxes,
+        min_object_covered,
+        convert_to_tensor(seed),
+        aspect_ratio_range,
+        area_range,
+        max_attempts,
+        bool(use_image_if_no_bounding_boxes),
+        name=name,
+    )

@@ -208,7 +208,8 @@ def _hue_and_parts(red, green, blue):
     sixth = torch.where(
         red < green,
         torch.where(blue < red, 1, torch.where(blue > green, 3, 2)),
-        torch.where(blue < green, 0, torch.where(blue > red, 4, 5)))
+        torch.where(blue < green, 0, torch.where(blue > red, 4, 5)),
+    )
     places = torch.tensor(_PARTS, device=red.device)[sixth]
     low, middle, high = torch.stack((red, green, blue), -1).gather(-1, places).unbind(-1)
     along = (middle - low) / (high - low)
@@ -241,8 +242,9 @@ def _saturated(images, scale, name=None):
     saturation = torch.where(value > 0, span / value, torch.zeros_like(value)) * scale
     saturation = torch.where(saturation > 0, saturation, torch.zeros_like(saturation)).clamp(max=1)
     norm = 1 / (6 * span)
-    hue = torch.where(red == value, norm * (green - blue), torch.where(
-        green == value, norm * (blue - red) + 2 / 6, norm * (red - green) + 4 / 6))
+    hue = torch.where(
+        red == value, norm * (green - blue), torch.where(green == value, norm * (blue - red) + 2 / 6, norm * (red - green) + 4 / 6)
+    )
     hue = torch.where(span <= 0, torch.zeros_like(hue), hue)
     hue = torch.where(hue < 0, hue + 1, hue) * 6
     chroma = saturation * value

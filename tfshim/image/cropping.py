@@ -33,8 +33,11 @@ def crop_to_bounding_box(image, offset_height, offset_width, target_height, targ
     if not any(isinstance(n, EagerTensor) for n in (top, left, rows, columns)):
         made = image[:, top : top + rows, left : left + columns, :]
     else:
-        made = array_ops.slice(image, array_ops.stack([0, top, left, 0]),
-                               array_ops.stack([array_ops.shape(image)[0], rows, columns, array_ops.shape(image)[3]]))
+        made = array_ops.slice(
+            image,
+            array_ops.stack([0, top, left, 0]),
+            array_ops.stack([array_ops.shape(image)[0], rows, columns, array_ops.shape(image)[3]]),
+        )
     made.set_shape([r if isinstance(r, int) else None for r in (batch, rows, columns, depth)])
     return array_ops.squeeze(made, axis=[0]) if single else made
 
@@ -170,8 +173,15 @@ def _away(x):
     return torch.where(x >= 0, (x + 0.5).floor(), (x - 0.5).ceil())
 
 
-@op("CropAndResize", image="T", boxes="float32", box_indices="int32", crop_size="ints", shape_fn=_crop_shape,
-    T=dt.REAL_NUMBERS & ~(dt.uint32.mask | dt.uint64.mask | dt.bfloat16.mask))
+@op(
+    "CropAndResize",
+    image="T",
+    boxes="float32",
+    box_indices="int32",
+    crop_size="ints",
+    shape_fn=_crop_shape,
+    T=dt.REAL_NUMBERS & ~(dt.uint32.mask | dt.uint64.mask | dt.bfloat16.mask),
+)
 def crop_and_resize(image, boxes, box_indices, crop_size, method="bilinear", extrapolation_value=0.0, name=None):
     """Parts of pictures, each resampled to one size: float32 [boxes, *crop_size, channels].
 
@@ -280,9 +290,7 @@ def extract_patches(images, sizes, strides, rates, padding, name=None):
     for label, value in given.items():
         count = len(value) if isinstance(value, tuple) else 0
         if count < 4:
-            raise invalid(
-                f"Length for attr '{label}' of {count} must be at least minimum 4\n\t; NodeDef: {{{{node ExtractImagePatches}}}}"
-            )
+            raise invalid(f"Length for attr '{label}' of {count} must be at least minimum 4\n\t; NodeDef: {{{{node ExtractImagePatches}}}}")
     if padding not in ("SAME", "VALID"):
         raise not_in_list("ExtractImagePatches", "padding", padding, ("SAME", "VALID"))
     for label, value in given.items():
@@ -313,5 +321,3 @@ def extract_patches(images, sizes, strides, rates, padding, name=None):
     x = x[..., :: rate[0], :: rate[1]]
     # [batch, rows, columns, channels, *window] with the channels moved to the end of each patch
     return x.movedim(3, -1).flatten(3)
-
-

@@ -53,8 +53,9 @@ def sobel_edges(image):
     padded = array_ops.pad(image, [[0, 0], [1, 1], [1, 1], [0, 0]], mode="REFLECT")
     depth = shape.as_list()[3]
     if depth is None:
-        filters = array_ops.tile(convert_to_tensor(kernels.transpose(1, 2, 0)[:, :, None, :], image.dtype),
-                                 array_ops.stack([1, 1, array_ops.shape(image)[3], 1]))
+        filters = array_ops.tile(
+            convert_to_tensor(kernels.transpose(1, 2, 0)[:, :, None, :], image.dtype), array_ops.stack([1, 1, array_ops.shape(image)[3], 1])
+        )
     else:
         filters = convert_to_tensor(np.tile(kernels.transpose(1, 2, 0)[:, :, None, :], [1, 1, depth, 1]), image.dtype)
     made = nn.depthwise_conv2d(padded, filters, [1, 1, 1, 1], "VALID")

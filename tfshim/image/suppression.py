@@ -87,8 +87,10 @@ def _soft(overlap, scores, limit, score_threshold, sigma):
 
 def _check(boxes, scores, max_output_size, iou_threshold, what="boxes"):
     if max_output_size.ndim:
-        raise invalid(f"max_output_size must be 0-D, got shape {dims_text(max_output_size.shape)} "
-                      f"(Shape must be rank 0 but is rank {max_output_size.ndim})")
+        raise invalid(
+            f"max_output_size must be 0-D, got shape {dims_text(max_output_size.shape)} "
+            f"(Shape must be rank 0 but is rank {max_output_size.ndim})"
+        )
     if not 0 <= float(iou_threshold) <= 1:
         raise invalid("iou_threshold must be in [0, 1]")
     if boxes.ndim != 2:
@@ -116,8 +118,17 @@ def _places_and_scores_shape(boxes, *_):
 _THRESHOLDS = {"iou_threshold": "T_threshold", "score_threshold": "T_threshold", "T_threshold": _FLOATS}
 
 
-@op("NonMaxSuppressionV3", boxes="T", scores="T", max_output_size="int32", T=_FLOATS, grad=None, shape_fn=_places_shape, scope="",
-    **_THRESHOLDS)
+@op(
+    "NonMaxSuppressionV3",
+    boxes="T",
+    scores="T",
+    max_output_size="int32",
+    T=_FLOATS,
+    grad=None,
+    shape_fn=_places_shape,
+    scope="",
+    **_THRESHOLDS,
+)
 def _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=None):
     """The places of the boxes that remain."""
     _check(boxes, scores, max_output_size, iou_threshold)
@@ -125,8 +136,19 @@ def _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=N
     return torch.tensor(_greedy(_Boxes(boxes).overlap, order, int(max_output_size), float(iou_threshold)), dtype=torch.int32)
 
 
-@op("NonMaxSuppressionV5", boxes="T", scores="T", max_output_size="int32", iou_threshold="T", score_threshold="T",
-    soft_nms_sigma="T", T=_FLOATS, grad=None, shape_fn=_places_and_scores_shape, scope="")
+@op(
+    "NonMaxSuppressionV5",
+    boxes="T",
+    scores="T",
+    max_output_size="int32",
+    iou_threshold="T",
+    score_threshold="T",
+    soft_nms_sigma="T",
+    T=_FLOATS,
+    grad=None,
+    shape_fn=_places_and_scores_shape,
+    scope="",
+)
 def _best_with_scores(boxes, scores, max_output_size, iou_threshold, score_threshold, soft_nms_sigma, name=None):
     """The places of the boxes that remain, and what their scores are then."""
     _check(boxes, scores, max_output_size, iou_threshold)
@@ -141,8 +163,17 @@ def _best_with_scores(boxes, scores, max_output_size, iou_threshold, score_thres
     return NonMaxSuppressionWithScores(torch.tensor(places, dtype=torch.int32), torch.tensor(kept, dtype=scores.dtype))
 
 
-@op("NonMaxSuppressionWithOverlaps", overlaps="float32", scores="float32", max_output_size="int32", overlap_threshold="float32",
-    score_threshold="float32", grad=None, shape_fn=_places_shape, scope="")
+@op(
+    "NonMaxSuppressionWithOverlaps",
+    overlaps="float32",
+    scores="float32",
+    max_output_size="int32",
+    overlap_threshold="float32",
+    score_threshold="float32",
+    grad=None,
+    shape_fn=_places_shape,
+    scope="",
+)
 def _best_by_overlaps(overlaps, scores, max_output_size, overlap_threshold, score_threshold, name=None):
     """The places that remain where overlaps are given."""
     _check(overlaps, scores, max_output_size, 0, "overlaps")
@@ -159,15 +190,26 @@ def _combined_shape(boxes, scores, per_class, total, iou_threshold, score_thresh
         classes = scores.shape.as_list()[2] if scores.shape.rank == 3 else None
         per_class = known_int(per_class)
         width = None if classes is None or per_class is None else min(width, per_class * classes)
-    return CombinedNonMaxSuppression((dt.float32, [batch, width, 4]), (dt.float32, [batch, width]), (dt.float32, [batch, width]),
-                                     (dt.int32, [batch]))
+    return CombinedNonMaxSuppression(
+        (dt.float32, [batch, width, 4]), (dt.float32, [batch, width]), (dt.float32, [batch, width]), (dt.int32, [batch])
+    )
 
 
-@op("CombinedNonMaxSuppression", boxes="float32", scores="float32", max_output_size_per_class="int32", max_total_size="int32",
-    iou_threshold="float32", score_threshold="float32", grad=None, scope="",
-    shape_fn=_combined_shape)
-def _combined(boxes, scores, max_output_size_per_class, max_total_size, iou_threshold, score_threshold, pad_per_class, clip_boxes,
-              name=None):
+@op(
+    "CombinedNonMaxSuppression",
+    boxes="float32",
+    scores="float32",
+    max_output_size_per_class="int32",
+    max_total_size="int32",
+    iou_threshold="float32",
+    score_threshold="float32",
+    grad=None,
+    scope="",
+    shape_fn=_combined_shape,
+)
+def _combined(
+    boxes, scores, max_output_size_per_class, max_total_size, iou_threshold, score_threshold, pad_per_class, clip_boxes, name=None
+):
     """The best boxes of all classes of each picture."""
     if boxes.ndim != 4:
         raise invalid(f"boxes must be 4-D{dims_text(boxes.shape)}")
@@ -192,8 +234,9 @@ def _combined(boxes, scores, max_output_size_per_class, max_total_size, iou_thre
     if not 0 <= threshold <= 1:
         raise invalid("iou_threshold must be in [0, 1]")
     width = min(total, per_class * classes) if pad_per_class else total
-    out = CombinedNonMaxSuppression(torch.zeros(batch, width, 4), torch.zeros(batch, width), torch.zeros(batch, width),
-                                    torch.zeros(batch, dtype=torch.int32))
+    out = CombinedNonMaxSuppression(
+        torch.zeros(batch, width, 4), torch.zeros(batch, width), torch.zeros(batch, width), torch.zeros(batch, dtype=torch.int32)
+    )
     values = scores.detach().cpu().numpy()
     for b in range(batch):
         found = []
@@ -223,13 +266,15 @@ def non_max_suppression(boxes, scores, max_output_size, iou_threshold=0.5, score
     """
     # Integers stay what they are, which the operation then refuses.
     iou_threshold, score_threshold = (
-        convert_to_tensor(v, dtype_hint=None if type(v) is int else dt.float32) for v in (iou_threshold, score_threshold))
+        convert_to_tensor(v, dtype_hint=None if type(v) is int else dt.float32) for v in (iou_threshold, score_threshold)
+    )
     return _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=name)
 
 
 @composite
-def non_max_suppression_with_scores(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"),
-                                    soft_nms_sigma=0.0, name=None):
+def non_max_suppression_with_scores(
+    boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"), soft_nms_sigma=0.0, name=None
+):
     """As `non_max_suppression`, with the scores: (places, scores).
 
     With a positive `soft_nms_sigma` boxes are not dropped for their overlap, but lose score by it. Mirrors
@@ -237,8 +282,9 @@ def non_max_suppression_with_scores(boxes, scores, max_output_size, iou_threshol
     """
     scores = convert_to_tensor(scores)
     as_scores = lambda x: array_ops.cast(x, scores.dtype)  # noqa: E731
-    made = _best_with_scores(boxes, scores, max_output_size, as_scores(iou_threshold), as_scores(score_threshold),
-                             as_scores(soft_nms_sigma), name=name)
+    made = _best_with_scores(
+        boxes, scores, max_output_size, as_scores(iou_threshold), as_scores(score_threshold), as_scores(soft_nms_sigma), name=name
+    )
     return tuple(made)
 
 
@@ -249,8 +295,17 @@ def non_max_suppression_overlaps(overlaps, scores, max_output_size, overlap_thre
 
 
 @composite
-def combined_non_max_suppression(boxes, scores, max_output_size_per_class, max_total_size, iou_threshold=0.5,
-                                 score_threshold=float("-inf"), pad_per_class=False, clip_boxes=True, name=None):
+def combined_non_max_suppression(
+    boxes,
+    scores,
+    max_output_size_per_class,
+    max_total_size,
+    iou_threshold=0.5,
+    score_threshold=float("-inf"),
+    pad_per_class=False,
+    clip_boxes=True,
+    name=None,
+):
     """The best boxes of each picture over all classes: (boxes, scores, classes, how many are valid), filled with zeros.
 
     `boxes`: float32 [batch, boxes, 1 or classes, 4]. `scores`: float32 [batch, boxes, classes]. The two maxima limit what is
@@ -258,13 +313,32 @@ def combined_non_max_suppression(boxes, scores, max_output_size_per_class, max_t
     Mirrors `tf.image.combined_non_max_suppression`. Raises InvalidArgumentError for shapes that do not fit.
     """
     max_total_size = convert_to_tensor(max_total_size)
-    return _combined(boxes, scores, max_output_size_per_class, max_total_size, convert_to_tensor(iou_threshold, dt.float32),
-                     convert_to_tensor(score_threshold, dt.float32), pad_per_class, clip_boxes, name=name)
+    return _combined(
+        boxes,
+        scores,
+        max_output_size_per_class,
+        max_total_size,
+        convert_to_tensor(iou_threshold, dt.float32),
+        convert_to_tensor(score_threshold, dt.float32),
+        pad_per_class,
+        clip_boxes,
+        name=name,
+    )
 
 
-@op("_NonMaxSuppressionPadded", boxes="T", scores="T", max_output_size="int", T=dt.REALS, grad=None, register=False,
-    shape_fn=lambda boxes, scores, size, *_: ((dt.int32, [*boxes.shape[:-2], size if isinstance(size, int) else None]),
-                                              (dt.int32, boxes.shape[:-2])))
+@op(
+    "_NonMaxSuppressionPadded",
+    boxes="T",
+    scores="T",
+    max_output_size="int",
+    T=dt.REALS,
+    grad=None,
+    register=False,
+    shape_fn=lambda boxes, scores, size, *_: (
+        (dt.int32, [*boxes.shape[:-2], size if isinstance(size, int) else None]),
+        (dt.int32, boxes.shape[:-2]),
+    ),
+)
 def _padded(boxes, scores, max_output_size, iou_threshold, score_threshold, sorted_input, name=None):
     """(places filled with zeros, how many are valid) for batches of boxes."""
     lead, count = boxes.shape[:-2], boxes.shape[-2]
@@ -283,9 +357,18 @@ def _padded(boxes, scores, max_output_size, iou_threshold, score_threshold, sort
 
 
 @composite
-def non_max_suppression_padded(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"),
-                               pad_to_max_output_size=False, name=None, sorted_input=False, canonicalized_coordinates=False,
-                               tile_size=512):
+def non_max_suppression_padded(
+    boxes,
+    scores,
+    max_output_size,
+    iou_threshold=0.5,
+    score_threshold=float("-inf"),
+    pad_to_max_output_size=False,
+    name=None,
+    sorted_input=False,
+    canonicalized_coordinates=False,
+    tile_size=512,
+):
     """As `non_max_suppression` for batches, [..., boxes, 4]: (places, int32; how many of them are valid, int32).
 
     `pad_to_max_output_size`: zeros fill the places to `max_output_size`; required for batches. `sorted_input`: the scores
@@ -299,7 +382,8 @@ def non_max_suppression_padded(boxes, scores, max_output_size, iou_threshold=0.5
     return (places if pad_to_max_output_size else places[:valid]), valid
 
 
-def generate_bounding_box_proposals(scores, bbox_deltas, image_info, anchors, nms_threshold=0.7, pre_nms_topn=6000, min_size=16,
-                                    post_nms_topn=300, name=None):
+def generate_bounding_box_proposals(
+    scores, bbox_deltas, image_info, anchors, nms_threshold=0.7, pre_nms_topn=6000, min_size=16, post_nms_topn=300, name=None
+):
     """Not there: TensorFlow has it for GPUs only, and raises on a CPU too. Mirrors `tf.image.generate_bounding_box_proposals`."""
     raise refused("tf.image.generate_bounding_box_proposals")

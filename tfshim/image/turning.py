@@ -80,6 +80,7 @@ def rot90(image, k=1, name=None):
         turns = int(convert_to_tensor(k)) % 4
         return (lambda: array_ops.identity(image), once, twice, thrice)[turns]()
     turns = math.floormod(array_ops.cast(convert_to_tensor(k), dt.int32), 4)
-    made = case([(math.equal(turns, 1), once), (math.equal(turns, 2), twice), (math.equal(turns, 3), thrice)],
-                default=lambda: image, exclusive=True)
+    made = case(
+        [(math.equal(turns, 1), once), (math.equal(turns, 2), twice), (math.equal(turns, 3), thrice)], default=lambda: image, exclusive=True
+    )
     return array_ops.ensure_shape(made, [*image.shape.as_list()[:rows], None, None, image.shape.as_list()[-1]])

@@ -177,5 +177,4 @@ def random_crop(value, size, seed=None, name=None):
 @composite
 def stateless_random_crop(value, size, seed, name=None):
     """As `random_crop`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_crop`."""
-    return _cropped_at_random(
-        value, size, lambda shape, dtype: random.stateless_uniform(shape, seed, maxval=dtype.max, dtype=dtype))
+    return _cropped_at_random(value, size, lambda shape, dtype: random.stateless_uniform(shape, seed, maxval=dtype.max, dtype=dtype))

@@ -22,7 +22,9 @@ def _dtype(name, value):
     dtype = dt.as_dtype(value)
     if dtype not in _ALLOWED:
         raise InvalidArgumentError(
-            None, None, f"Value for attr 'Tdense' of {dtype.proto_name} is not in the list of allowed values: float, int64, string"
+            None,
+            None,
+            f"Value for attr 'Tdense' of {dtype.proto_name} is not in the list of allowed values: float, int64, string"
             "\n\t; NodeDef: {{node ParseExampleV2}}; Op<name=ParseExampleV2>",
         )
     return dtype
@@ -44,16 +46,25 @@ def plan(features, allowed, sequence=False):
         elif kind is config.RaggedFeature:
             if sequence and any(not isinstance(p, config.RaggedFeature.UniformRowLength) for p in feature.partitions):
                 raise refused("tf.io.parse_sequence_example", "partitions", feature=name)
-            items.append(base._replace(
-                form="ragged", key=name if feature.value_key is None else feature.value_key, partitions=tuple(feature.partitions),
-                splits=feature.row_splits_dtype, validate=feature.validate))
+            items.append(
+                base._replace(
+                    form="ragged",
+                    key=name if feature.value_key is None else feature.value_key,
+                    partitions=tuple(feature.partitions),
+                    splits=feature.row_splits_dtype,
+                    validate=feature.validate,
+                )
+            )
         elif kind is config.SparseFeature:
             keys = [feature.index_key] if isinstance(feature.index_key, str) else list(feature.index_key)
             size = list(feature.size) if isinstance(feature.size, (list, tuple)) else [feature.size]
             if len(keys) != len(size):
                 raise ValueError(f"index_key and size must have the same length, got {keys} and {size} for key '{name}'")
-            items.append(base._replace(form="indexed", key=feature.value_key, index_keys=tuple(keys), size=tuple(size),
-                                       sorted=feature.already_sorted))
+            items.append(
+                base._replace(
+                    form="indexed", key=feature.value_key, index_keys=tuple(keys), size=tuple(size), sorted=feature.already_sorted
+                )
+            )
         else:
             items.append(_dense(base, feature, name, kind is config.FixedLenSequenceFeature, sequence))
     rank = {"sparse": 0, "indexed": 0, "dense": 1, "sequence": 1, "ragged": 2}
@@ -75,8 +86,9 @@ def _dense(base, feature, name, many, sequence):
             default = convert_to_tensor(feature.default_value, base.dtype)
         return base._replace(form="sequence", shape=tuple(shape.as_list()), default=default, allow_missing=feature.allow_missing)
     if shape.rank and shape.as_list()[0] is None:
-        raise ValueError(f"First dimension of shape for feature {name} unknown. Consider using FixedLenSequenceFeature. "
-                         f"Received feature={feature}.")
+        raise ValueError(
+            f"First dimension of shape for feature {name} unknown. Consider using FixedLenSequenceFeature. Received feature={feature}."
+        )
     if not shape.is_fully_defined():
         raise ValueError(f"All dimensions of shape for feature {name} need to be known but received {shape}.")
     default = None
@@ -104,4 +116,3 @@ def assembled(items, results, single=False):
                 made = RaggedTensor.from_row_splits(made, results.pop(0), validate=item.validate)
             out[item.name] = made
     return out
-

@@ -55,9 +55,7 @@ class FileStatistics:
         self.length, self.mtime_nsec, self.is_directory = length, mtime_nsec, is_directory
 
     def __repr__(self):
-        return (
-            f"FileStatistics(length={self.length}, mtime_nsec={self.mtime_nsec}, is_directory={self.is_directory})"
-        )
+        return f"FileStatistics(length={self.length}, mtime_nsec={self.mtime_nsec}, is_directory={self.is_directory})"
 
 
 class LocalFiles:

@@ -107,9 +107,7 @@ class GFile:
             raise TypeError("seek(): offset and position may not be set simultaneously.")
         offset = position if offset is None else offset
         if whence not in (0, 1, 2):
-            raise errors.InvalidArgumentError(
-                None, None, f"Invalid whence argument: {whence}. Valid values are 0, 1, or 2."
-            )
+            raise errors.InvalidArgumentError(None, None, f"Invalid whence argument: {whence}. Valid values are 0, 1, or 2.")
         size = self.size()
         target = offset + (0, reader.tell(), size)[whence]
         if target < 0:

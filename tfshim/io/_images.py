@@ -25,7 +25,7 @@ def pillow():
 
 
 def kind_of(data):
-    """"jpeg", "png", "gif", "bmp" or None, by the first bytes."""
+    """ "jpeg", "png", "gif", "bmp" or None, by the first bytes."""
     if data.startswith(b"\xff\xd8\xff"):
         return "jpeg"
     if data.startswith(b"\x89PNG\r\n\x1a\n") or data.startswith(b"\x89PNG"):
@@ -304,8 +304,7 @@ def read_bmp(data, channels=0):
     """The pixels [height, width, 1, 3 or 4] of an uncompressed BMP file, uint8."""
     if len(data) < 32:
         raise invalid(
-            "Incomplete bmp content, requires at least 32 bytes to find the header size, width, height, and bpp, got "
-            f"{len(data)} bytes"
+            f"Incomplete bmp content, requires at least 32 bytes to find the header size, width, height, and bpp, got {len(data)} bytes"
         )
     offset, width, height = (struct.unpack_from("<i", data, at)[0] for at in (10, 18, 22))
     depth = struct.unpack_from("<H", data, 28)[0]

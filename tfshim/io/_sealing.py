@@ -31,8 +31,11 @@ def _checksum(value):
 
 def sealed(tensors, texts):
     """The metadata for a file of `tensors` by name and `texts` by name: the texts, and the checksums of all."""
-    sums = {"algorithm": _ALGORITHM, "tensors": {name: _checksum(x) for name, x in tensors.items()},
-            "texts": {name: zlib.crc32(text.encode()) for name, text in texts.items()}}
+    sums = {
+        "algorithm": _ALGORITHM,
+        "tensors": {name: _checksum(x) for name, x in tensors.items()},
+        "texts": {name: zlib.crc32(text.encode()) for name, text in texts.items()},
+    }
     return {**texts, _KEY: json.dumps(sums)}
 
 

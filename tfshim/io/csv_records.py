@@ -128,5 +128,6 @@ def decode_csv(records, record_defaults, field_delim=",", use_quote_delim=True, 
             for d in _TYPES:
                 mask |= d.mask
             raise not_allowed(_decode._tfshim_op, None, "OUT_TYPE", default.dtype, mask)
-    return _decode(records, defaults, field_delim, use_quote_delim, na_value, tuple(select_cols or ()),
-                   tuple(d.dtype for d in defaults), name=name)
+    return _decode(
+        records, defaults, field_delim, use_quote_delim, na_value, tuple(select_cols or ()), tuple(d.dtype for d in defaults), name=name
+    )

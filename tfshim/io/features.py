@@ -35,13 +35,12 @@ class RaggedFeature(collections.namedtuple("RaggedFeature", "dtype value_key par
         if value_key is not None and not isinstance(value_key, str):
             raise ValueError(f"Argument `value_key` must be a string; got {value_key}")
         if not isinstance(partitions, (list, tuple)):
-            raise TypeError("Argument `partitions` must be a list or tuple. Received"
-                            f"partitions={partitions} of type {type(partitions).__name__}.")
+            raise TypeError(
+                f"Argument `partitions` must be a list or tuple. Receivedpartitions={partitions} of type {type(partitions).__name__}."
+            )
         for partition in partitions:
             if not isinstance(partition, _PARTITIONS):
-                raise TypeError(
-                    f"Argument `partitions` must be a list of partition objects {_PARTITIONS}; got: {partition}"
-                )
+                raise TypeError(f"Argument `partitions` must be a list of partition objects {_PARTITIONS}; got: {partition}")
         dtype, row_splits_dtype = dt.as_dtype(dtype), dt.as_dtype(row_splits_dtype)
         if row_splits_dtype not in (dt.int32, dt.int64):
             raise ValueError(f"Argument `row_splits_dtype` must be int32 or int64; got{row_splits_dtype!r}")

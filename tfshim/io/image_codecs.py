@@ -37,9 +37,7 @@ def _decoded(op_type, data, channels, dtype, expand_animations=True, **jpeg):
         if channels == 1 and op_type != "DecodeBmp":
             raise invalid("`channels` must be 0, 3 or 4 for BMP, but got 1")
         if op_type not in ("DecodeBmp", "DecodeImage"):
-            raise invalid(
-                f"Trying to decode BMP format using a wrong op. Use `decode_bmp` or `decode_image` instead. Op used: {op_type}"
-            )
+            raise invalid(f"Trying to decode BMP format using a wrong op. Use `decode_bmp` or `decode_image` instead. Op used: {op_type}")
         pixels = _images.read_bmp(data, 0 if channels == 4 else channels)
         return _images._with_channels(pixels, channels)
     if kind == "jpeg":
@@ -87,8 +85,9 @@ def _known(channels):
 
 
 @op("DecodeJpeg", contents="string", grad=None, shape_fn=_shape(lambda channels=0, *_: (dt.uint8, [None, None, _known(channels)])))
-def decode_jpeg(contents, channels=0, ratio=1, fancy_upscaling=True, try_recover_truncated=False, acceptable_fraction=1,
-                dct_method="", name=None):
+def decode_jpeg(
+    contents, channels=0, ratio=1, fancy_upscaling=True, try_recover_truncated=False, acceptable_fraction=1, dct_method="", name=None
+):
     """The pixels, uint8 [height, width, channels], of the JPEG file in the scalar string `contents`.
 
     `channels`: 0 for what the file has, 1 or 3. `ratio`: 1, 2, 4 or 8, by which the size shrinks. `dct_method` is a hint: ""
@@ -99,8 +98,9 @@ def decode_jpeg(contents, channels=0, ratio=1, fancy_upscaling=True, try_recover
     _jpeg_options(ratio, dct_method)
     data = _contents(contents)
     _channels(channels)
-    pixels = _decoded("DecodeJpeg", data, channels, dt.uint8, ratio=ratio, fancy_upscaling=fancy_upscaling,
-                      try_recover_truncated=try_recover_truncated)
+    pixels = _decoded(
+        "DecodeJpeg", data, channels, dt.uint8, ratio=ratio, fancy_upscaling=fancy_upscaling, try_recover_truncated=try_recover_truncated
+    )
     return torch.from_numpy(np.array(pixels))
 
 
@@ -116,10 +116,18 @@ def _crop_shape(contents, crop_window, channels=0, *_):
     return dt.uint8, [*(crop_window[2:] if known else (None, None)), _known(channels)]
 
 
-@op("DecodeAndCropJpeg", contents="string", crop_window="ints", grad=None,
-    shape_fn=_crop_shape)
-def decode_and_crop_jpeg(contents, crop_window, channels=0, ratio=1, fancy_upscaling=True, try_recover_truncated=False,
-                         acceptable_fraction=1, dct_method="", name=None):
+@op("DecodeAndCropJpeg", contents="string", crop_window="ints", grad=None, shape_fn=_crop_shape)
+def decode_and_crop_jpeg(
+    contents,
+    crop_window,
+    channels=0,
+    ratio=1,
+    fancy_upscaling=True,
+    try_recover_truncated=False,
+    acceptable_fraction=1,
+    dct_method="",
+    name=None,
+):
     """A part of a JPEG file: `crop_window` is [top, left, height, width] in pixels. The rest is as in `decode_jpeg`.
 
     Mirrors `tf.io.decode_and_crop_jpeg`. Raises InvalidArgumentError for other data and parts that lie outside.
@@ -136,8 +144,13 @@ def decode_and_crop_jpeg(contents, crop_window, channels=0, ratio=1, fancy_upsca
     return torch.from_numpy(np.array(_images.read_jpeg(data, channels, ratio, crop_window, fancy_upscaling, try_recover_truncated)))
 
 
-@op("DecodePng", contents="string", dtype="dtype", grad=None,
-    shape_fn=_shape(lambda channels=0, dtype=dt.uint8, *_: (dtype, [None, None, _known(channels)])))
+@op(
+    "DecodePng",
+    contents="string",
+    dtype="dtype",
+    grad=None,
+    shape_fn=_shape(lambda channels=0, dtype=dt.uint8, *_: (dtype, [None, None, _known(channels)])),
+)
 def decode_png(contents, channels=0, dtype=dt.uint8, name=None):
     """The pixels [height, width, channels] of the PNG file in the scalar string `contents`.
 
@@ -145,8 +158,10 @@ def decode_png(contents, channels=0, dtype=dt.uint8, name=None):
     as well. Mirrors `tf.io.decode_png`. Raises InvalidArgumentError for other data.
     """
     if dtype not in (dt.uint8, dt.uint16):
-        raise invalid(f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: uint8, uint16\n"
-                      "\t; NodeDef: {{node DecodePng}}; Op<name=DecodePng>")
+        raise invalid(
+            f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: uint8, uint16\n"
+            "\t; NodeDef: {{node DecodePng}}; Op<name=DecodePng>"
+        )
     data = _contents(contents)
     _channels(channels)
     return _tensor(_decoded("DecodePng", data, channels, dtype), dtype)
@@ -221,8 +236,10 @@ def _one_string(*_):
 def _attribute(op_type, name, value, allowed):
     if value not in allowed:
         listed = ", ".join(f'"{a}"' for a in allowed)
-        raise invalid(f"Value for attr '{name}' of \"{value}\" is not in the list of allowed values: {listed}\n"
-                      f"\t; NodeDef: {{{{node {op_type}}}}}; Op<name={op_type}>")
+        raise invalid(
+            f"Value for attr '{name}' of \"{value}\" is not in the list of allowed values: {listed}\n"
+            f"\t; NodeDef: {{{{node {op_type}}}}}; Op<name={op_type}>"
+        )
 
 
 def _jpeg_pixels(image):
@@ -238,8 +255,19 @@ def _quality(quality):
 
 
 @op("EncodeJpeg", image="uint8", grad=None, out=dt.string, shape_fn=_one_string, scope="")
-def encode_jpeg(image, format="", quality=95, progressive=False, optimize_size=False, chroma_downsampling=True, density_unit="in",
-                x_density=300, y_density=300, xmp_metadata="", name=None):
+def encode_jpeg(
+    image,
+    format="",
+    quality=95,
+    progressive=False,
+    optimize_size=False,
+    chroma_downsampling=True,
+    density_unit="in",
+    x_density=300,
+    y_density=300,
+    xmp_metadata="",
+    name=None,
+):
     """A scalar string with the JPEG file of `image`, uint8 [height, width, 1 or 3].
 
     `format`: "" , "grayscale" or "rgb", which must fit. `quality`: 0 to 100. `progressive`, `optimize_size` (smaller, slower)
@@ -254,8 +282,11 @@ def encode_jpeg(image, format="", quality=95, progressive=False, optimize_size=F
     if pixels.shape[2] not in wanted:
         expected = f"format {format} expects {wanted[0]} channels" if format else "image must have 1 or 3 channels"
         raise invalid(f"{expected}, got {shape_text(pixels)}")
-    return boxed(_images.jpeg_bytes(pixels, quality, progressive, optimize_size, chroma_downsampling, density_unit, x_density,
-                                    y_density, xmp_metadata))
+    return boxed(
+        _images.jpeg_bytes(
+            pixels, quality, progressive, optimize_size, chroma_downsampling, density_unit, x_density, y_density, xmp_metadata
+        )
+    )
 
 
 @op("EncodeJpegVariableQuality", images="uint8", quality="int32", grad=None, out=dt.string, shape_fn=_one_string, scope="")
@@ -267,8 +298,15 @@ def encode_jpeg_variable_quality(images, quality, name=None):
     return boxed(_images.jpeg_bytes(pixels, _quality(int(quality)), False, False, True, "in", 300, 300, ""))
 
 
-@op("EncodePng", image="T", T=dt.uint8.mask | dt.uint16.mask, grad=None, out=dt.string, scope="",
-    shape_fn=lambda image, *_: (dt.string, None if image.shape.rank is None else image.shape[:-3]))
+@op(
+    "EncodePng",
+    image="T",
+    T=dt.uint8.mask | dt.uint16.mask,
+    grad=None,
+    out=dt.string,
+    scope="",
+    shape_fn=lambda image, *_: (dt.string, None if image.shape.rank is None else image.shape[:-3]),
+)
 def encode_png(image, compression=-1, name=None):
     """Strings with the PNG files of pictures, uint8 or uint16 [..., height, width, 1 to 4 channels].
 

@@ -24,8 +24,16 @@ def decode_json_example(json_examples, name=None):
     return mapped(convert, json_examples)
 
 
-def decode_proto(bytes, message_type, field_names, output_types, descriptor_source="local://", message_format="binary",  # noqa: A002
-                 sanitize=False, name=None):
+def decode_proto(
+    bytes,
+    message_type,
+    field_names,
+    output_types,
+    descriptor_source="local://",
+    message_format="binary",  # noqa: A002
+    sanitize=False,
+    name=None,
+):
     """Not there: it needs descriptions of the message types. Mirrors `tf.io.decode_proto`."""
     raise refused("tf.io.decode_proto")
 

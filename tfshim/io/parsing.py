@@ -14,8 +14,13 @@ from tfshim.io._strings import invalid, shape_text
 
 KINDS = {dt.string: BYTES, dt.float32: FLOAT, dt.int64: INT}
 _KIND_NAMES = {0: "float", BYTES: "string", FLOAT: "float", INT: "int64"}
-_EXAMPLE_FEATURES = (config.VarLenFeature, config.FixedLenFeature, config.FixedLenSequenceFeature, config.SparseFeature,
-                     config.RaggedFeature)
+_EXAMPLE_FEATURES = (
+    config.VarLenFeature,
+    config.FixedLenFeature,
+    config.FixedLenSequenceFeature,
+    config.SparseFeature,
+    config.RaggedFeature,
+)
 
 
 class Reader:

@@ -93,8 +93,10 @@ def _lists(lists, items):
             continue
         for partition in reversed(item.partitions):
             if (counts % partition.length).any() if partition.length else counts.any():
-                raise invalid(f"Input to reshape is a tensor with {len(values)} values, but the requested shape requires a multiple of "
-                              f"{partition.length}")
+                raise invalid(
+                    f"Input to reshape is a tensor with {len(values)} values, but the requested shape requires a multiple of "
+                    f"{partition.length}"
+                )
             counts = counts // partition.length
             storage = storage.reshape((int(counts.sum()), partition.length, *storage.shape[1:]))
         kind = item.splits.torch

@@ -45,7 +45,11 @@ def parse_tensor(serialized, out_type, name=None):
 
 
 @op(
-    "ParseTensor", serialized="string", out_type="dtype", scope="", grad=None,
+    "ParseTensor",
+    serialized="string",
+    out_type="dtype",
+    scope="",
+    grad=None,
     shape_fn=lambda serialized, out_type: (out_type, None),
 )
 def _parse_tensor(serialized, out_type, name=None):
@@ -67,9 +71,7 @@ def _parse_tensor(serialized, out_type, name=None):
     except TypeError as error:
         raise invalid(f"Cannot parse tensor from proto: {message}") from error
     if found != out_type:
-        raise invalid(
-            f"Type mismatch between parsed tensor ({found.proto_name}) and dtype ({out_type.proto_name})"
-        )
+        raise invalid(f"Type mismatch between parsed tensor ({found.proto_name}) and dtype ({out_type.proto_name})")
     try:
         return tensor_of(message)._t
     except (ValueError, RuntimeError, TypeError, errors.ResourceExhaustedError) as error:
@@ -110,7 +112,10 @@ def _padded_shape(strings, length, out_type):
 
 
 @op(
-    "DecodeRaw", input_bytes="string", out_type="dtype", grad=None,
+    "DecodeRaw",
+    input_bytes="string",
+    out_type="dtype",
+    grad=None,
     shape_fn=lambda strings, out_type, *_: (out_type, _raw_shape(strings)),
 )
 def _decode_raw(input_bytes, out_type, little_endian, name=None):
@@ -118,27 +123,23 @@ def _decode_raw(input_bytes, out_type, little_endian, name=None):
     size = len(flat[0]) if flat else 0
     for i, item in enumerate(flat):
         if len(item) != size:
-            raise invalid(
-                "DecodeRaw requires input strings to all be the same size, "
-                f"but element {i} has size {size} != {len(item)}"
-            )
+            raise invalid(f"DecodeRaw requires input strings to all be the same size, but element {i} has size {size} != {len(item)}")
     if size % out_type.size:
-        raise invalid(
-            f"Input to DecodeRaw has length {size} that is not a multiple of {out_type.size}, "
-            f"the size of {out_type.proto_name}"
-        )
+        raise invalid(f"Input to DecodeRaw has length {size} that is not a multiple of {out_type.size}, the size of {out_type.proto_name}")
     return _numbers(flat, input_bytes.shape, size, out_type, little_endian)
 
 
 @op(
-    "DecodePaddedRaw", input_bytes="string", fixed_length="int", out_type="dtype", grad=None,
+    "DecodePaddedRaw",
+    input_bytes="string",
+    fixed_length="int",
+    out_type="dtype",
+    grad=None,
     shape_fn=lambda strings, length, out_type, *_: (out_type, _padded_shape(strings, length, out_type)),
 )
 def _decode_padded(input_bytes, fixed_length, out_type, little_endian, name=None):
     if fixed_length <= 0 or fixed_length % out_type.size:
-        raise invalid(
-            f"fixed_length ({fixed_length}) must be a multiple of the size of out_type ({out_type.size})"
-        )
+        raise invalid(f"fixed_length ({fixed_length}) must be a multiple of the size of out_type ({out_type.size})")
     flat = [item[:fixed_length].ljust(fixed_length, b"\0") for item in input_bytes.reshape(-1)]
     return _numbers(flat, input_bytes.shape, fixed_length, out_type, little_endian)
 

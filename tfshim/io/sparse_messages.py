@@ -38,8 +38,15 @@ def serialize_sparse(sp_input, out_type=dt.string, name=None):
     return array_ops.stack([serialize_tensor(part) for part in parts], name=name)
 
 
-@op("SerializeManySparse", sparse_indices="int64", sparse_values="any", sparse_shape="int64", grad=None, out=dt.string,
-    shape_fn=lambda *_: (dt.string, [None, 3]))
+@op(
+    "SerializeManySparse",
+    sparse_indices="int64",
+    sparse_values="any",
+    sparse_shape="int64",
+    grad=None,
+    out=dt.string,
+    shape_fn=lambda *_: (dt.string, [None, 3]),
+)
 def _serialize_many(sparse_indices, sparse_values, sparse_shape, name=None):
     """The serialized rows of a sparse tensor."""
     if sparse_shape.numel() < 2:
@@ -64,8 +71,14 @@ def serialize_many_sparse(sp_input, out_type=dt.string, name=None):
     return _serialize_many(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
 
 
-@op("DeserializeManySparse", serialized_sparse="string", dtype="dtype", grad=None, scope="",
-    shape_fn=lambda s, dtype, *_: ((dt.int64, [None, None]), (dtype, [None]), (dt.int64, [None])))
+@op(
+    "DeserializeManySparse",
+    serialized_sparse="string",
+    dtype="dtype",
+    grad=None,
+    scope="",
+    shape_fn=lambda s, dtype, *_: ((dt.int64, [None, None]), (dtype, [None]), (dt.int64, [None])),
+)
 def _deserialize_many(serialized_sparse, dtype, name=None):
     """(indices, values, shape) of the rows put together."""
     if serialized_sparse.ndim != 2 or serialized_sparse.shape[1] != 3:

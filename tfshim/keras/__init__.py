@@ -10,8 +10,10 @@ from tfshim._listing import listing
 
 __version__ = _version.KERAS
 
-_MODULES = frozenset("""__internal__ activations applications backend callbacks config constraints datasets dtensor estimator experimental
-    export initializers layers losses metrics mixed_precision models optimizers preprocessing regularizers saving src utils""".split())
+_MODULES = frozenset(
+    """__internal__ activations applications backend callbacks config constraints datasets dtensor estimator experimental
+    export initializers layers losses metrics mixed_precision models optimizers preprocessing regularizers saving src utils""".split()
+)
 _NAMES = {"Model": "models", "Sequential": "models", "Input": "layers.input_layer"}
 # Not Keras 2.15's: `src` is where programs look for its code, `config` came later.
 __all__ = sorted({*_MODULES, *_NAMES} - {"__internal__", "config", "src"})

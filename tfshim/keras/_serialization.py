@@ -50,9 +50,11 @@ class Kind:
     def _named(self, name, custom_objects=None):
         found = self._found(name, custom_objects) or self._found(name.rpartition(">")[2], custom_objects)
         if found is None:
-            raise ValueError(f"Unknown {self.what}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that "
-                             "this object is included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize"
-                             "#registering_the_custom_object for details.")
+            raise ValueError(
+                f"Unknown {self.what}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that "
+                "this object is included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize"
+                "#registering_the_custom_object for details."
+            )
         return found
 
     def get(self, identifier):

@@ -17,8 +17,9 @@ def spread_weights(weights, values):
     if of_weights.rank == 0 or of_values.rank is None or of_weights.rank is None:
         return weights * array_ops.ones_like(values)
     if of_weights.rank != of_values.rank:
-        raise ValueError(f"{_PREFIX} values.rank={of_values.rank}. weights.rank={of_weights.rank}. values.shape={of_values}. "
-                         f"weights.shape={of_weights}.")
+        raise ValueError(
+            f"{_PREFIX} values.rank={of_values.rank}. weights.rank={of_weights.rank}. values.shape={of_values}. weights.shape={of_weights}."
+        )
     same = True
     for i, (w, v) in enumerate(zip(of_weights, of_values)):
         if w != 1 and w is not None and v is not None and w != v:
@@ -50,4 +51,4 @@ def flat_values(values, mask=None):
         for a, b in zip(splits[0], other):
             assert_equal(a, b, message=message)
     flat = [array_ops.expand_dims(v.flat_values, -1) for v in everything]
-    return flat[:len(values)], flat[-1] if mask is not None else None
+    return flat[: len(values)], flat[-1] if mask is not None else None

@@ -103,8 +103,15 @@ def mish(x):
     return x * math.tanh(nn.softplus(x))
 
 
-_KIND = Kind("activation function", "keras.activations", {f.__name__: f for f in (
-    linear, relu, sigmoid, tanh, softmax, elu, selu, softplus, softsign, swish, gelu, exponential, hard_sigmoid, mish)} | {"silu": swish})
+_KIND = Kind(
+    "activation function",
+    "keras.activations",
+    {
+        f.__name__: f
+        for f in (linear, relu, sigmoid, tanh, softmax, elu, selu, softplus, softsign, swish, gelu, exponential, hard_sigmoid, mish)
+    }
+    | {"silu": swish},
+)
 
 
 def deserialize(name, custom_objects=None, use_legacy_format=False):

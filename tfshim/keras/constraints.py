@@ -116,8 +116,9 @@ class RadialConstraint(Constraint):
 
 
 max_norm, non_neg, unit_norm, min_max_norm, radial_constraint = MaxNorm, NonNeg, UnitNorm, MinMaxNorm, RadialConstraint
-_KIND = Kind("constraint", "keras.constraints", {n: v for n, v in dict(globals()).items() if isinstance(v, type) and
-                                                  issubclass(v, Constraint)})
+_KIND = Kind(
+    "constraint", "keras.constraints", {n: v for n, v in dict(globals()).items() if isinstance(v, type) and issubclass(v, Constraint)}
+)
 get = _KIND.get
 
 

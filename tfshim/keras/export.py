@@ -47,8 +47,10 @@ class ExportArchive(AutoTrackable):
         Raises ValueError for other objects, and for layers that are not built.
         """
         if not isinstance(resource, Trackable):
-            raise ValueError("Invalid resource type. Expected an instance of a TensorFlow `Trackable` (such as a Keras `Layer` or "
-                             f"`Model`). Received instead an object of type '{type(resource)}'. Object received: {resource}")
+            raise ValueError(
+                "Invalid resource type. Expected an instance of a TensorFlow `Trackable` (such as a Keras `Layer` or "
+                f"`Model`). Received instead an object of type '{type(resource)}'. Object received: {resource}"
+            )
         if isinstance(resource, Layer):
             if not resource.built:
                 raise ValueError("The layer provided has not yet been built. It must be built before export.")
@@ -69,16 +71,20 @@ class ExportArchive(AutoTrackable):
             fn = function(fn, input_signature=input_signature)
             fn.get_concrete_function()
         elif not isinstance(fn, Function):
-            raise ValueError("If the `fn` argument provided is not a `tf.function`, you must provide an `input_signature` argument to "
-                             "specify the shape and dtype of the function arguments. Example:\n\nexport_archive.add_endpoint(\n"
-                             "    name='call',\n    fn=model.call,\n"
-                             "    input_signature=[tf.TensorSpec(shape=(None, 3), dtype=tf.float32)],\n)")
+            raise ValueError(
+                "If the `fn` argument provided is not a `tf.function`, you must provide an `input_signature` argument to "
+                "specify the shape and dtype of the function arguments. Example:\n\nexport_archive.add_endpoint(\n"
+                "    name='call',\n    fn=model.call,\n"
+                "    input_signature=[tf.TensorSpec(shape=(None, 3), dtype=tf.float32)],\n)"
+            )
         elif fn.input_signature is not None:
             fn.get_concrete_function()
         elif not fn._concrete:
-            raise ValueError(f"The provided tf.function '{fn}' has never been called. To specify the expected shape and dtype of the "
-                             "function's arguments, you must either provide a function that has been called at least once, or "
-                             "alternatively pass an `input_signature` argument in `add_endpoint()`.")
+            raise ValueError(
+                f"The provided tf.function '{fn}' has never been called. To specify the expected shape and dtype of the "
+                "function's arguments, you must either provide a function that has been called at least once, or "
+                "alternatively pass an `input_signature` argument in `add_endpoint()`."
+            )
         setattr(self, name, fn)
         self._endpoint_names.append(name)
 
@@ -87,8 +93,10 @@ class ExportArchive(AutoTrackable):
         if not isinstance(variables, (list, tuple, set)):
             raise ValueError(f"Expected `variables` to be a list/tuple/set. Received instead object of type '{type(variables)}'.")
         if not all(isinstance(v, Variable) for v in variables):
-            raise ValueError("Expected all elements in `variables` to be `tf.Variable` instances. Found instead the following types: "
-                             f"{list({type(v) for v in variables})}")
+            raise ValueError(
+                "Expected all elements in `variables` to be `tf.Variable` instances. Found instead the following types: "
+                f"{list({type(v) for v in variables})}"
+            )
         setattr(self, name, list(variables))
 
     def write_out(self, filepath, options=None):

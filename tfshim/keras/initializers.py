@@ -56,8 +56,9 @@ def _shape(initializer, shape, dtype, kwargs, number=False):
         raise refused("tf.keras.initializers.Initializer", "part", argument=given[0], kind=type(initializer).__name__)
     dtype = dtypes.as_dtype(dtype or floatx())
     if number and not (dtype.is_floating or dtype.is_complex):
-        raise ValueError(f"Expected float or integer dtype, got {dtype}." if not dtype.is_integer else
-                         f"Expected float dtype, got {dtype}.")
+        raise ValueError(
+            f"Expected float or integer dtype, got {dtype}." if not dtype.is_integer else f"Expected float dtype, got {dtype}."
+        )
     return shape, dtype
 
 
@@ -186,8 +187,10 @@ class VarianceScaling(_Seeded):
         if distribution == "normal":
             distribution = "truncated_normal"
         if distribution not in {"uniform", "truncated_normal", "untruncated_normal"}:
-            raise ValueError(f"Invalid `distribution` argument: {distribution}. Allowed distributions: "
-                             "{'uniform', 'truncated_normal', 'untruncated_normal'}.")
+            raise ValueError(
+                f"Invalid `distribution` argument: {distribution}. Allowed distributions: "
+                "{'uniform', 'truncated_normal', 'untruncated_normal'}."
+            )
         self.scale, self.mode, self.distribution = scale, mode, distribution
         super().__init__(seed)
 
@@ -212,8 +215,11 @@ def _scaled(name, scale, mode, distribution, doc):
     def __init__(self, seed=None):
         VarianceScaling.__init__(self, scale, mode, distribution, seed)
 
-    return type(name, (VarianceScaling,), {
-        "__init__": __init__, "__doc__": doc, "__module__": Initializer.__module__, "get_config": lambda self: {"seed": self.seed}})
+    return type(
+        name,
+        (VarianceScaling,),
+        {"__init__": __init__, "__doc__": doc, "__module__": Initializer.__module__, "get_config": lambda self: {"seed": self.seed}},
+    )
 
 
 GlorotUniform = _scaled("GlorotUniform", 1.0, "fan_avg", "uniform", "Uniform, variance 2 / (fan_in + fan_out).")
@@ -267,8 +273,7 @@ class Identity(Initializer):
     def __call__(self, shape, dtype=None, **kwargs):
         shape, dtype = _shape(self, shape, dtype, kwargs, number=True)
         if len(shape) != 2:
-            raise ValueError("Identity matrix initializer can only be used for 2D matrices. "
-                             f"Received: shape={shape} of rank {len(shape)}.")
+            raise ValueError(f"Identity matrix initializer can only be used for 2D matrices. Received: shape={shape} of rank {len(shape)}.")
         try:
             made = self.gain * np.eye(*(int(d) for d in shape))
         except (MemoryError, ValueError) as e:  # NumPy's ValueError is of sizes that it cannot count
@@ -285,8 +290,11 @@ variance_scaling, orthogonal, identity = VarianceScaling, Orthogonal, Identity
 glorot_uniform, glorot_normal, he_uniform, he_normal = GlorotUniform, GlorotNormal, HeUniform, HeNormal
 lecun_uniform, lecun_normal = LecunUniform, LecunNormal
 
-_KIND = Kind("initializer", "keras.initializers", {n: v for n, v in dict(globals()).items() if isinstance(v, type) and
-                                                    issubclass(v, Initializer) and not n.startswith("_")})
+_KIND = Kind(
+    "initializer",
+    "keras.initializers",
+    {n: v for n, v in dict(globals()).items() if isinstance(v, type) and issubclass(v, Initializer) and not n.startswith("_")},
+)
 _KIND.names.update(uniform=RandomUniform, normal=RandomNormal, one=Ones, zero=Zeros)
 get = _KIND.get
 

@@ -133,9 +133,20 @@ def l1_l2(l1=0.01, l2=0.01):
 
 
 l1, l2, orthogonal_regularizer = L1, L2, OrthogonalRegularizer
-_KIND = Kind("regularizer", "keras.regularizers", {"L1": L1, "L2": L2, "L1L2": L1L2, "l1": L1, "l2": L2, "l1_l2": L1L2,
-                                               "OrthogonalRegularizer": OrthogonalRegularizer,
-                                               "orthogonal_regularizer": OrthogonalRegularizer})
+_KIND = Kind(
+    "regularizer",
+    "keras.regularizers",
+    {
+        "L1": L1,
+        "L2": L2,
+        "L1L2": L1L2,
+        "l1": L1,
+        "l2": L2,
+        "l1_l2": L1L2,
+        "OrthogonalRegularizer": OrthogonalRegularizer,
+        "orthogonal_regularizer": OrthogonalRegularizer,
+    },
+)
 
 
 def serialize(regularizer, use_legacy_format=False):

@@ -20,8 +20,9 @@ def _batch(first, second):
     """Leading dimensions that broadcast."""
     longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
     shorter = [1] * (len(longer) - len(shorter)) + shorter
-    return [m if n == 1 else n if m == 1 else None if m is None and n is None else _either(m, n)
-            for m, n in zip(longer, shorter, strict=True)]
+    return [
+        m if n == 1 else n if m == 1 else None if m is None and n is None else _either(m, n) for m, n in zip(longer, shorter, strict=True)
+    ]
 
 
 def batched_product(a, b, adjoint_a=False, adjoint_b=False, *rest):

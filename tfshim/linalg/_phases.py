@@ -258,8 +258,10 @@ def _real_tridiagonal(a, largest, tiny):
 def _complex_tridiagonal(a, largest, tiny):
     """The same of a complex matrix."""
     n = len(a)
-    a = [[y / largest for y in row[:i]] + [row[i].real / largest] + [a[j][i].conjugate() / largest for j in range(i + 1, n)]
-         for i, row in enumerate(a)]
+    a = [
+        [y / largest for y in row[:i]] + [row[i].real / largest] + [a[j][i].conjugate() / largest for j in range(i + 1, n)]
+        for i, row in enumerate(a)
+    ]
     d, e, reflections = [], [], []
     while n > 1:
         d.append(a[0][0].real)

@@ -155,10 +155,12 @@ class LinearOperatorBlockDiag(_Blocks):
     def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=True, name=None):
         self._operators = _checked(operators)
         what = "The direct sum"
-        hints = (_all(self._operators, "is_non_singular", is_non_singular, what),
-                 _all(self._operators, "is_self_adjoint", is_self_adjoint, what),
-                 _all(self._operators, "is_positive_definite", is_positive_definite, what),
-                 None if is_square and any(o.is_square is False for o in self._operators) else is_square)
+        hints = (
+            _all(self._operators, "is_non_singular", is_non_singular, what),
+            _all(self._operators, "is_self_adjoint", is_self_adjoint, what),
+            _all(self._operators, "is_positive_definite", is_positive_definite, what),
+            None if is_square and any(o.is_square is False for o in self._operators) else is_square,
+        )
         super().__init__(self._operators, hints, name or "_ds_".join(o.name for o in self._operators))
 
     operators = property(lambda self: self._operators, doc="The blocks.")
@@ -232,14 +234,14 @@ class LinearOperatorBlockDiag(_Blocks):
         """The adjoint operator: the blocks' adjoints."""
         if self.is_self_adjoint:
             return self
-        return LinearOperatorBlockDiag([o.adjoint() for o in self._operators], self.is_non_singular, self.is_self_adjoint,
-                                       self.is_positive_definite, True)
+        return LinearOperatorBlockDiag(
+            [o.adjoint() for o in self._operators], self.is_non_singular, self.is_self_adjoint, self.is_positive_definite, True
+        )
 
     def inverse(self, name="inverse"):
         """The inverse operator: the blocks' inverses. Raises ValueError where it is known that there is none."""
         super().inverse()
-        return LinearOperatorBlockDiag([o.inverse() for o in self._operators], True, self.is_self_adjoint,
-                                       self.is_positive_definite, True)
+        return LinearOperatorBlockDiag([o.inverse() for o in self._operators], True, self.is_self_adjoint, self.is_positive_definite, True)
 
     def cholesky(self, name="cholesky"):
         """The Cholesky factor: the blocks' factors. Raises ValueError unless it is said to be positive definite."""
@@ -258,8 +260,15 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_block_lower_triangular"
 
-    def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
-                 name="LinearOperatorBlockLowerTriangular"):
+    def __init__(
+        self,
+        operators,
+        is_non_singular=None,
+        is_self_adjoint=None,
+        is_positive_definite=None,
+        is_square=None,
+        name="LinearOperatorBlockLowerTriangular",
+    ):
         rows = [list(row) for row in operators]
         flat = _checked([o for row in rows for o in row])
         for i, row in enumerate(rows):
@@ -271,8 +280,10 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
                 for what, where, axis in (("range_dimension", i, -2), ("domain_dimension", j, -1)):
                     found, wanted = o.shape[axis], rows[where][where].shape[axis]
                     if None not in (found, wanted) and found != wanted:
-                        raise ValueError(f"Argument `operators[{i}][{j}].{what}` ({found}) must be the same as "
-                                         f"`operators[{where}][{where}].{what}` ({wanted}).")
+                        raise ValueError(
+                            f"Argument `operators[{i}][{j}].{what}` ({found}) must be the same as "
+                            f"`operators[{where}][{where}].{what}` ({wanted})."
+                        )
         self._operators, self._diagonal = rows, [row[-1] for row in rows]
         if all(o.is_non_singular for o in self._diagonal):
             if is_non_singular is False:
@@ -387,9 +398,15 @@ class LinearOperatorKronecker(_Made):
     def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name=None):
         self._operators = _checked(operators)
         what = "The Kronecker product"
-        hints = tuple(_all(self._operators, hint, given, what) for hint, given in (
-            ("is_non_singular", is_non_singular), ("is_self_adjoint", is_self_adjoint),
-            ("is_positive_definite", is_positive_definite), ("is_square", is_square)))
+        hints = tuple(
+            _all(self._operators, hint, given, what)
+            for hint, given in (
+                ("is_non_singular", is_non_singular),
+                ("is_self_adjoint", is_self_adjoint),
+                ("is_positive_definite", is_positive_definite),
+                ("is_square", is_square),
+            )
+        )
         super().__init__(self._operators, hints, name or "_x_".join(o.name for o in self._operators))
 
     operators = property(lambda self: self._operators, doc="The factors.")
@@ -490,16 +507,16 @@ class LinearOperatorKronecker(_Made):
         """The adjoint operator: the factors' adjoints."""
         if self.is_self_adjoint:
             return self
-        return LinearOperatorKronecker([o.adjoint() for o in self._operators], self.is_non_singular, self.is_self_adjoint,
-                                       self.is_positive_definite, self.is_square)
+        return LinearOperatorKronecker(
+            [o.adjoint() for o in self._operators], self.is_non_singular, self.is_self_adjoint, self.is_positive_definite, self.is_square
+        )
 
     def inverse(self, name="inverse"):
         """The inverse operator: the factors' inverses. Raises ValueError where it is known that there is none."""
         made = super().inverse()
         if not self._squares():
             return made
-        return LinearOperatorKronecker([o.inverse() for o in self._operators], True, self.is_self_adjoint,
-                                       self.is_positive_definite, True)
+        return LinearOperatorKronecker([o.inverse() for o in self._operators], True, self.is_self_adjoint, self.is_positive_definite, True)
 
     def cholesky(self, name="cholesky"):
         """The Cholesky factor: the factors' own. Raises ValueError unless it is said to be positive definite."""

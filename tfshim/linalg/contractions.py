@@ -28,16 +28,16 @@ def _einsum(inputs, equation, name=None):
         plain = labels.replace("...", "")
         if x.dim() != len(plain) if "..." not in labels else x.dim() < len(plain):
             least = "at least " if "..." in labels else ""
-            raise errors.InvalidArgumentError(
-                None, None, f"Expected input {i} to have rank {least}{len(plain)} but got: {x.dim()}"
-            )
+            raise errors.InvalidArgumentError(None, None, f"Expected input {i} to have rank {least}{len(plain)} but got: {x.dim()}")
         head, _, tail = labels.partition("...")
         pairs = [*zip(head, range(len(head))), *zip(tail, range(x.dim() - len(tail), x.dim()))]
         for label, d in pairs:
             if sizes.setdefault(label, x.shape[d]) != x.shape[d]:
                 raise errors.InvalidArgumentError(
-                    None, None, f"Expected dimension {sizes[label]} at axis {d} of the input shaped "
-                    f"[{','.join(str(n) for n in x.shape)}] but got dimension {x.shape[d]}"
+                    None,
+                    None,
+                    f"Expected dimension {sizes[label]} at axis {d} of the input shaped "
+                    f"[{','.join(str(n) for n in x.shape)}] but got dimension {x.shape[d]}",
                 )
     made = torch.einsum(equation, inputs)
     return made if made.dtype == inputs[0].dtype else made.to(inputs[0].dtype)  # torch's sums of small integers are wider
@@ -80,9 +80,7 @@ def einsum(equation, *inputs, **kwargs):
     name = kwargs.pop("name", None)
     kwargs.pop("optimize", None)
     if kwargs:
-        raise TypeError(
-            f"Invalid keyword arguments for einsum: {', '.join(kwargs)}. Valid arguments: name, optimize, greedy."
-        )
+        raise TypeError(f"Invalid keyword arguments for einsum: {', '.join(kwargs)}. Valid arguments: name, optimize, greedy.")
     for x in inputs:
         x.shape  # noqa: B018 - the inputs are arrays or tensors; a list is none
     return _einsum(list(inputs), _parsed(equation, inputs), name=name)
@@ -97,8 +95,7 @@ def _contracted(a, axes):
         rank = a.shape.rank
         if rank is not None and axes > rank:
             raise ValueError(
-                f"`axes` must not be larger than the number of dimensions of tensor {a}.  Received {axes}, vs tensor "
-                f"dimensions {rank}."
+                f"`axes` must not be larger than the number of dimensions of tensor {a}.  Received {axes}, vs tensor dimensions {rank}."
             )
         return list(range(-axes, 0)), list(range(axes))
     if is_tensor(axes):

@@ -41,8 +41,10 @@ def _range(k):
 def _check_align(o, align):
     if align not in _ALIGN:
         allowed = ", ".join(f'"{a}"' for a in _ALIGN)
-        raise _invalid(f'Value for attr \'align\' of "{align}" is not in the list of allowed values: {allowed}\n\t; '
-                       f"NodeDef: {{{{node {o}}}}}; Op<name={o}>")
+        raise _invalid(
+            f"Value for attr 'align' of \"{align}\" is not in the list of allowed values: {allowed}\n\t; "
+            f"NodeDef: {{{{node {o}}}}}; Op<name={o}>"
+        )
 
 
 def _check_bounds(lower, upper, rows, cols, end):
@@ -90,16 +92,16 @@ def _spread(diagonal, lower, upper, rows, cols, longest, align, rest):
     return torch.where(inside, flat[..., slot].reshape(*batch, rows, cols), rest)
 
 
-@op("MatrixDiagV3", diagonal="T", k="ints", num_rows="int", num_cols="int", padding_value="T", moves=True,
-    outline=_outlines.diagonal_matrix)
+@op(
+    "MatrixDiagV3", diagonal="T", k="ints", num_rows="int", num_cols="int", padding_value="T", moves=True, outline=_outlines.diagonal_matrix
+)
 def _matrix_diag(diagonal, k, num_rows, num_cols, padding_value, align="RIGHT_LEFT", name=None):
     _check_align("MatrixDiagV3", align)
     if not diagonal.dim():
         raise _invalid("diagonal must be at least 1-dim, received shape: []")
     lower, upper = _range(k)
     if lower != upper and (diagonal.dim() < 2 or diagonal.shape[-2] != upper - lower + 1):
-        raise _invalid("The number of diagonals provided in the input does not match the lower_diag_index and "
-                       "upper_diag_index range.")
+        raise _invalid("The number of diagonals provided in the input does not match the lower_diag_index and upper_diag_index range.")
     longest = diagonal.shape[-1]
     least_rows, least_cols = longest - min(upper, 0), longest + max(lower, 0)
     if num_rows == -1 and num_cols == -1:
@@ -221,8 +223,9 @@ def tensor_diag_part(input, name=None):
     """
     rank = input.dim()
     if not rank or rank % 2:
-        raise _invalid("The rank of the tensor should be                                          even and positive, "
-                       f"got shape {text(input.shape)}")
+        raise _invalid(
+            f"The rank of the tensor should be                                          even and positive, got shape {text(input.shape)}"
+        )
     half = rank // 2
     for d in range(half):
         if input.shape[d] != input.shape[d + half]:
@@ -275,8 +278,9 @@ def eye(num_rows, num_columns=None, batch_shape=None, dtype=dt.float32, name=Non
     columns = num_rows if square else num_columns
     known = not is_tensor(num_rows) and not is_tensor(columns)
     if known and not all(isinstance(n, numbers.Integral) or hasattr(n, "_tfshim_value") for n in (num_rows, columns)):
-        raise TypeError("Arguments `num_rows` and `num_columns` must be positive integer values. Received: "
-                        f"num_rows={num_rows}, num_columns={columns}")
+        raise TypeError(
+            f"Arguments `num_rows` and `num_columns` must be positive integer values. Received: num_rows={num_rows}, num_columns={columns}"
+        )
     least = num_rows if square else min(num_rows, columns) if known else minimum(num_rows, columns)
     batch = () if batch_shape is None else batch_shape
 

@@ -28,8 +28,17 @@ class LinearOperator(Module):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator"
 
-    def __init__(self, dtype, graph_parents=None, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
-                 is_square=None, name=None, parameters=None):
+    def __init__(
+        self,
+        dtype,
+        graph_parents=None,
+        is_non_singular=None,
+        is_self_adjoint=None,
+        is_positive_definite=None,
+        is_square=None,
+        name=None,
+        parameters=None,
+    ):
         if is_positive_definite:
             if is_non_singular is False:
                 raise ValueError("A positive definite matrix is always non-singular.")
@@ -54,9 +63,7 @@ class LinearOperator(Module):
     parameters = property(lambda self: dict(self._parameters or {}), doc="The arguments it was made with.")
     is_non_singular = property(lambda self: self._is_non_singular, doc="Whether it is invertible; None if unknown.")
     is_self_adjoint = property(lambda self: self._is_self_adjoint, doc="Whether it is self-adjoint; None if unknown.")
-    is_positive_definite = property(
-        lambda self: self._is_positive_definite, doc="Whether it is positive definite; None if unknown."
-    )
+    is_positive_definite = property(lambda self: self._is_positive_definite, doc="Whether it is positive definite; None if unknown.")
 
     @property
     def is_square(self):

@@ -26,8 +26,9 @@ class LinearOperatorFullMatrix(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_full_matrix"
 
-    def __init__(self, matrix, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
-                 name="LinearOperatorFullMatrix"):
+    def __init__(
+        self, matrix, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name="LinearOperatorFullMatrix"
+    ):
         self._matrix = _matrix(matrix, "matrix", 2)
         super().__init__(self._matrix.dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name)
 
@@ -42,8 +43,9 @@ class LinearOperatorDiag(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_diag"
 
-    def __init__(self, diag, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
-                 name="LinearOperatorDiag"):
+    def __init__(
+        self, diag, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name="LinearOperatorDiag"
+    ):
         if is_square is False:
             raise ValueError("Only square diagonal operators currently supported.")
         self._diag = _matrix(diag, "diag", 1)
@@ -100,8 +102,15 @@ class LinearOperatorLowerTriangular(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_lower_triangular"
 
-    def __init__(self, tril, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
-                 name="LinearOperatorLowerTriangular"):
+    def __init__(
+        self,
+        tril,
+        is_non_singular=None,
+        is_self_adjoint=None,
+        is_positive_definite=None,
+        is_square=None,
+        name="LinearOperatorLowerTriangular",
+    ):
         if is_square is False:
             raise ValueError("Only square lower triangular operators supported at this time.")
         self._tril = _matrix(tril, "tril", 2)
@@ -143,8 +152,7 @@ class LinearOperatorComposition(_Made):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_composition"
 
-    def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
-                 name=None):
+    def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name=None):
         if not operators:
             raise ValueError(f"Expected a non-empty list of operators. Found: {operators}")
         self._operators = list(operators)
@@ -177,8 +185,7 @@ class LinearOperatorAdjoint(_Made):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_adjoint"
 
-    def __init__(self, operator, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
-                 name=None):
+    def __init__(self, operator, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name=None):
         self._operator = operator
         given = is_non_singular, is_self_adjoint, is_positive_definite, is_square
         own = operator.is_non_singular, operator.is_self_adjoint, operator.is_positive_definite, operator.is_square
@@ -206,8 +213,7 @@ class LinearOperatorInversion(_Made):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_inversion"
 
-    def __init__(self, operator, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
-                 name=None):
+    def __init__(self, operator, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name=None):
         if operator.is_non_singular is False or is_non_singular is False:
             raise ValueError("operator and supplied hints must have `is_non_singular` equal to `True` or `None`.")
         self._operator = operator
@@ -235,5 +241,3 @@ class LinearOperatorInversion(_Made):
     def inverse(self, name="inverse"):
         """The operator this is the inverse of."""
         return self._operator
-
-

@@ -96,5 +96,3 @@ def normalize(tensor, ord="euclidean", axis=None, name=None):
     tensor = convert_to_tensor(tensor)
     size = cast(norm(tensor, ord, axis=axis, keepdims=True), tensor.dtype)
     return tensor / size, size
-
-

@@ -52,8 +52,10 @@ def _misfit(a, b, inner_a, inner_b, batch):
                 )
     if a.shape[inner_a] != b.shape[inner_b]:
         raise errors.InvalidArgumentError(
-            None, None, f"Matrix size-incompatible: In[0]: {_text(a)}, In[1]: {_text(b)}"
-            + (f" {int(inner_a == -2)} {int(inner_b == -1)}" if batch else "")
+            None,
+            None,
+            f"Matrix size-incompatible: In[0]: {_text(a)}, In[1]: {_text(b)}"
+            + (f" {int(inner_a == -2)} {int(inner_b == -1)}" if batch else ""),
         )
 
 
@@ -88,17 +90,22 @@ def _batch_mat_mul_v3(x, y, Tout=None, adj_x=False, adj_y=False, name=None):
     if x.dtype == y.dtype == wanted:
         return _batched(x, y, adj_x, adj_y)
     small = x.dtype in _BYTES, y.dtype in _BYTES
-    known = all(small) and wanted == torch.int32 or wanted == torch.bfloat16 and (
-        small[0] and y.dtype == torch.bfloat16 or small[1] and x.dtype == torch.bfloat16)
+    known = (
+        all(small)
+        and wanted == torch.int32
+        or wanted == torch.bfloat16
+        and (small[0] and y.dtype == torch.bfloat16 or small[1] and x.dtype == torch.bfloat16)
+    )
     if not known:
         types = ", ".join(
-            f"{label}=DT_{dt.FROM_TORCH[t].proto_name.upper()}"
-            for label, t in (("Ta", x.dtype), ("Tb", y.dtype), ("Tout", wanted))
+            f"{label}=DT_{dt.FROM_TORCH[t].proto_name.upper()}" for label, t in (("Ta", x.dtype), ("Tb", y.dtype), ("Tout", wanted))
         )
         raise errors.NotFoundError(
-            None, None, f"Could not find device for node: {{{{node BatchMatMulV3}}}} = BatchMatMulV3[{types}, "
+            None,
+            None,
+            f"Could not find device for node: {{{{node BatchMatMulV3}}}} = BatchMatMulV3[{types}, "
             f"adj_x={str(bool(adj_x)).lower()}, adj_y={str(bool(adj_y)).lower()}]: there is no product of these types "
-            "with this `output_type`; cast `a` and `b` first"
+            "with this `output_type`; cast `a` and `b` first",
         )
     return _batched(x.to(wanted), y.to(wanted), adj_x, adj_y)
 
@@ -111,9 +118,7 @@ def _sparse_mat_mul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=Fals
     a, b = a.float(), b.float()
     a, b = a.t() if transpose_a else a, b.t() if transpose_b else b
     if a.shape[1] != b.shape[0]:
-        raise errors.InvalidArgumentError(
-            None, None, f"Matrix size incompatible: a: {_text(a)}, b: {_text(b)}"
-        )
+        raise errors.InvalidArgumentError(None, None, f"Matrix size incompatible: a: {_text(a)}, b: {_text(b)}")
     return torch.mm(a, b)
 
 
@@ -135,8 +140,18 @@ def _flag(own, other, argument):
 
 
 @composite
-def matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False,
-           b_is_sparse=False, output_type=None, name=None):
+def matmul(
+    a,
+    b,
+    transpose_a=False,
+    transpose_b=False,
+    adjoint_a=False,
+    adjoint_b=False,
+    a_is_sparse=False,
+    b_is_sparse=False,
+    output_type=None,
+    name=None,
+):
     """The product of the matrices in the last two dimensions of `a` and `b`. Mirrors `tf.linalg.matmul`.
 
     `a`: `[..., m, k]`, `b`: `[..., k, n]`, of one float, complex or integer dtype; leading dimensions broadcast.
@@ -203,6 +218,6 @@ def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_spa
         b = convert_to_tensor(b, dtype_hint=a.dtype.base_dtype if is_tensor(a) else None)
     column = expand_dims(b, axis=-1)
     return squeeze(
-        matmul(a, column, transpose_a=transpose_a, adjoint_a=adjoint_a, a_is_sparse=a_is_sparse,
-               b_is_sparse=b_is_sparse, name=name), axis=-1
+        matmul(a, column, transpose_a=transpose_a, adjoint_a=adjoint_a, a_is_sparse=a_is_sparse, b_is_sparse=b_is_sparse, name=name),
+        axis=-1,
     )

@@ -41,8 +41,18 @@ class LinearOperatorIdentity(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_identity"
 
-    def __init__(self, num_rows, batch_shape=None, dtype=None, is_non_singular=True, is_self_adjoint=True,
-                 is_positive_definite=True, is_square=True, assert_proper_shapes=False, name="LinearOperatorIdentity"):
+    def __init__(
+        self,
+        num_rows,
+        batch_shape=None,
+        dtype=None,
+        is_non_singular=True,
+        is_self_adjoint=True,
+        is_positive_definite=True,
+        is_square=True,
+        assert_proper_shapes=False,
+        name="LinearOperatorIdentity",
+    ):
         if not is_self_adjoint:
             raise ValueError("An identity operator is always self adjoint.")
         if not is_non_singular:
@@ -54,9 +64,7 @@ class LinearOperatorIdentity(LinearOperator):
         self._rows, self._batch = _size(num_rows, "num_rows"), _batch(batch_shape)
         super().__init__(dtype or dt.float32, None, True, True, True, True, name)
 
-    shape = property(
-        lambda self: TensorShape([*self._batch, self._rows, self._rows]), doc="The static shape `[..., n, n]`."
-    )
+    shape = property(lambda self: TensorShape([*self._batch, self._rows, self._rows]), doc="The static shape `[..., n, n]`.")
 
     def _dense(self):
         return eye(self._rows, batch_shape=self._batch or None, dtype=self.dtype)
@@ -74,8 +82,17 @@ class LinearOperatorScaledIdentity(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_identity"
 
-    def __init__(self, num_rows, multiplier, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
-                 is_square=True, assert_proper_shapes=False, name="LinearOperatorScaledIdentity"):
+    def __init__(
+        self,
+        num_rows,
+        multiplier,
+        is_non_singular=None,
+        is_self_adjoint=None,
+        is_positive_definite=None,
+        is_square=True,
+        assert_proper_shapes=False,
+        name="LinearOperatorScaledIdentity",
+    ):
         if not is_square:
             raise ValueError("A ScaledIdentity operator is always square.")
         self._rows = _size(num_rows, "num_rows")
@@ -85,9 +102,7 @@ class LinearOperatorScaledIdentity(LinearOperator):
         super().__init__(self._multiplier.dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name)
 
     multiplier = property(lambda self: self._multiplier, doc="The factors.")
-    shape = property(
-        lambda self: self._multiplier.shape.concatenate([self._rows, self._rows]), doc="The static shape `[..., n, n]`."
-    )
+    shape = property(lambda self: self._multiplier.shape.concatenate([self._rows, self._rows]), doc="The static shape `[..., n, n]`.")
 
     def _factor(self, adjoint):
         factor = conj(self._multiplier) if adjoint else convert_to_tensor(self._multiplier)
@@ -112,9 +127,19 @@ class LinearOperatorZeros(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_zeros"
 
-    def __init__(self, num_rows, num_columns=None, batch_shape=None, dtype=None, is_non_singular=False,
-                 is_self_adjoint=True, is_positive_definite=False, is_square=True, assert_proper_shapes=False,
-                 name="LinearOperatorZeros"):
+    def __init__(
+        self,
+        num_rows,
+        num_columns=None,
+        batch_shape=None,
+        dtype=None,
+        is_non_singular=False,
+        is_self_adjoint=True,
+        is_positive_definite=False,
+        is_square=True,
+        assert_proper_shapes=False,
+        name="LinearOperatorZeros",
+    ):
         if is_non_singular:
             raise ValueError("A zeros operator is always non-invertible.")
         if is_positive_definite:
@@ -122,13 +147,12 @@ class LinearOperatorZeros(LinearOperator):
         self._rows, self._batch = _size(num_rows, "num_rows"), _batch(batch_shape)
         self._columns = self._rows if num_columns is None else _size(num_columns, "num_columns")
         if is_square and self._rows != self._columns:
-            raise ValueError(f"LinearOperatorZeros initialized as is_square=True, but got num_rows({self._rows}) != "
-                             f"num_columns({self._columns})")
+            raise ValueError(
+                f"LinearOperatorZeros initialized as is_square=True, but got num_rows({self._rows}) != num_columns({self._columns})"
+            )
         super().__init__(dtype or dt.float32, None, False, is_self_adjoint, False, is_square, name)
 
-    shape = property(
-        lambda self: TensorShape([*self._batch, self._rows, self._columns]), doc="The static shape `[..., m, n]`."
-    )
+    shape = property(lambda self: TensorShape([*self._batch, self._rows, self._columns]), doc="The static shape `[..., m, n]`.")
 
     def _dense(self):
         return zeros(self.shape.as_list(), self.dtype)

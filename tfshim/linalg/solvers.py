@@ -155,8 +155,10 @@ def triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None):
     if rows != cols:
         raise invalid(f"In[0] matrices in the last dimensions must be square ({rows} =/= {cols})")
     if cols != rhs.shape[-2]:
-        raise invalid(f"In[0] mismatch In[1] shape: {cols} vs. {rhs.shape[-2]}: {text(matrix.shape)} {text(rhs.shape)} "
-                      f"{int(bool(lower))} {int(bool(adjoint))}")
+        raise invalid(
+            f"In[0] mismatch In[1] shape: {cols} vs. {rhs.shape[-2]}: {text(matrix.shape)} {text(rhs.shape)} "
+            f"{int(bool(lower))} {int(bool(adjoint))}"
+        )
     matrix, lower = (matrix.mH, not lower) if adjoint else (matrix, lower)
     return torch.linalg.solve_triangular(matrix, rhs, upper=not lower)
 

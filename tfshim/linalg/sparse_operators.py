@@ -17,8 +17,16 @@ class LinearOperatorPermutation(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_permutation"
 
-    def __init__(self, perm, dtype=dt.float32, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
-                 is_square=None, name="LinearOperatorPermutation"):
+    def __init__(
+        self,
+        perm,
+        dtype=dt.float32,
+        is_non_singular=None,
+        is_self_adjoint=None,
+        is_positive_definite=None,
+        is_square=None,
+        name="LinearOperatorPermutation",
+    ):
         if is_non_singular is False or is_square is False:
             raise ValueError("A Permutation operator is always non-singular and square.")
         self._perm = convert_to_tensor(perm)
@@ -41,8 +49,15 @@ class LinearOperatorHouseholder(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_householder"
 
-    def __init__(self, reflection_axis, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
-                 is_square=None, name="LinearOperatorHouseholder"):
+    def __init__(
+        self,
+        reflection_axis,
+        is_non_singular=None,
+        is_self_adjoint=None,
+        is_positive_definite=None,
+        is_square=None,
+        name="LinearOperatorHouseholder",
+    ):
         if is_self_adjoint is False:
             raise ValueError("A Householder operator is always self adjoint.")
         if is_positive_definite:
@@ -67,8 +82,16 @@ class LinearOperatorTridiag(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_tridiag"
 
-    def __init__(self, diagonals, diagonals_format="compact", is_non_singular=None, is_self_adjoint=None,
-                 is_positive_definite=None, is_square=None, name="LinearOperatorTridiag"):
+    def __init__(
+        self,
+        diagonals,
+        diagonals_format="compact",
+        is_non_singular=None,
+        is_self_adjoint=None,
+        is_positive_definite=None,
+        is_square=None,
+        name="LinearOperatorTridiag",
+    ):
         if is_square is False:
             raise ValueError("Expected a square operator.")
         self._diagonals, self._format = diagonals, diagonals_format

@@ -48,14 +48,29 @@ class _Circulant(LinearOperator):
 
     _depth = 1
 
-    def __init__(self, spectrum, input_output_dtype=dt.complex64, is_non_singular=None, is_self_adjoint=None,
-                 is_positive_definite=None, is_square=True, name=None):
+    def __init__(
+        self,
+        spectrum,
+        input_output_dtype=dt.complex64,
+        is_non_singular=None,
+        is_self_adjoint=None,
+        is_positive_definite=None,
+        is_square=True,
+        name=None,
+    ):
         if is_square is False:
-            raise ValueError("A [[nested] block] circulant operator is always square. Expected argument `is_square` "
-                             f"to be True. Received: {is_square}.")
-        parameters = {"spectrum": spectrum, "input_output_dtype": input_output_dtype,
-                      "is_non_singular": is_non_singular, "is_self_adjoint": is_self_adjoint,
-                      "is_positive_definite": is_positive_definite, "is_square": is_square, "name": name}
+            raise ValueError(
+                f"A [[nested] block] circulant operator is always square. Expected argument `is_square` to be True. Received: {is_square}."
+            )
+        parameters = {
+            "spectrum": spectrum,
+            "input_output_dtype": input_output_dtype,
+            "is_non_singular": is_non_singular,
+            "is_self_adjoint": is_self_adjoint,
+            "is_positive_definite": is_positive_definite,
+            "is_square": is_square,
+            "name": name,
+        }
         self._spectrum = _matrix(spectrum, "spectrum", 0)
         rank = self._spectrum.shape.rank
         if rank is None:
@@ -64,11 +79,12 @@ class _Circulant(LinearOperator):
             raise ValueError(f"Argument `spectrum` must have at least {self._depth} dimensions. Received: {spectrum}.")
         if not self._spectrum.dtype.is_complex:
             if is_self_adjoint is False:
-                raise ValueError("A real spectrum always corresponds to a self-adjoint operator. Expected argument "
-                                 f"`is_self_adjoint` to be True. Received: {is_self_adjoint}.")
+                raise ValueError(
+                    "A real spectrum always corresponds to a self-adjoint operator. Expected argument "
+                    f"`is_self_adjoint` to be True. Received: {is_self_adjoint}."
+                )
             is_self_adjoint = True
-        super().__init__(input_output_dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name,
-                         parameters)
+        super().__init__(input_output_dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name, parameters)
 
     spectrum = property(lambda self: self._spectrum, doc="The eigenvalues, `[..., n]` or one dimension for each block.")
     block_depth = property(lambda self: self._depth, doc="How many dimensions of the spectrum make one matrix.")
@@ -123,8 +139,7 @@ class _Circulant(LinearOperator):
 
     def adjoint(self, name="adjoint"):
         """The adjoint, of the conjugate spectrum."""
-        return self._with(conj(convert_to_tensor(self._spectrum)), self.is_non_singular, self.is_self_adjoint,
-                          self.is_positive_definite)
+        return self._with(conj(convert_to_tensor(self._spectrum)), self.is_non_singular, self.is_self_adjoint, self.is_positive_definite)
 
     def inverse(self, name="inverse"):
         """The inverse, of the reciprocal spectrum. Raises ValueError for operators known to be singular."""
@@ -166,26 +181,30 @@ class _Circulant(LinearOperator):
         size = reduce_max(tf_abs(self._flat()), axis=-1, keepdims=True)
         eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7
         kernel = _fourier(self._eigen(), self._depth, inverse=True)
-        _assure(reduce_max(tf_abs(imag(kernel))) <= 5 * eps * reduce_max(size), "Spectrum was not Hermitian",
-                "assert_hermitian_spectrum")
+        _assure(reduce_max(tf_abs(imag(kernel))) <= 5 * eps * reduce_max(size), "Spectrum was not Hermitian", "assert_hermitian_spectrum")
 
     def assert_self_adjoint(self, name="assert_self_adjoint"):
         """Raise InvalidArgumentError if the spectrum is not real."""
         if self._spectrum.dtype.is_complex:
-            _assure(equal(imag(self._spectrum), 0.0), "Not self-adjoint:  The spectrum contained non-zero imaginary part.",
-                    "assert_self_adjoint")
+            _assure(
+                equal(imag(self._spectrum), 0.0),
+                "Not self-adjoint:  The spectrum contained non-zero imaginary part.",
+                "assert_self_adjoint",
+            )
 
     def assert_positive_definite(self, name="assert_positive_definite"):
         """Raise InvalidArgumentError if a real part of the spectrum is not positive."""
-        _assure(real(self._flat()) > 0.0, "Not positive definite:  Real part of spectrum was not all positive.",
-                "assert_positive_definite")
+        _assure(real(self._flat()) > 0.0, "Not positive definite:  Real part of spectrum was not all positive.", "assert_positive_definite")
 
     def assert_non_singular(self, name="assert_non_singular"):
         """Raise InvalidArgumentError if the spectrum contains zero up to rounding."""
         size = tf_abs(self._flat())
         eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7
-        _assure(size > eps * reduce_max(size, axis=-1, keepdims=True),
-                "Singular operator:  Spectrum contained zero values.", "assert_non_singular")
+        _assure(
+            size > eps * reduce_max(size, axis=-1, keepdims=True),
+            "Singular operator:  Spectrum contained zero values.",
+            "assert_non_singular",
+        )
 
 
 class LinearOperatorCirculant(_Circulant):
@@ -199,10 +218,17 @@ class LinearOperatorCirculant(_Circulant):
     __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
     _depth = 1
 
-    def __init__(self, spectrum, input_output_dtype=dt.complex64, is_non_singular=None, is_self_adjoint=None,
-                 is_positive_definite=None, is_square=True, name="LinearOperatorCirculant"):
-        super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square,
-                         name)
+    def __init__(
+        self,
+        spectrum,
+        input_output_dtype=dt.complex64,
+        is_non_singular=None,
+        is_self_adjoint=None,
+        is_positive_definite=None,
+        is_square=True,
+        name="LinearOperatorCirculant",
+    ):
+        super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name)
 
 
 class LinearOperatorCirculant2D(_Circulant):
@@ -216,10 +242,17 @@ class LinearOperatorCirculant2D(_Circulant):
     __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
     _depth = 2
 
-    def __init__(self, spectrum, input_output_dtype=dt.complex64, is_non_singular=None, is_self_adjoint=None,
-                 is_positive_definite=None, is_square=True, name="LinearOperatorCirculant2D"):
-        super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square,
-                         name)
+    def __init__(
+        self,
+        spectrum,
+        input_output_dtype=dt.complex64,
+        is_non_singular=None,
+        is_self_adjoint=None,
+        is_positive_definite=None,
+        is_square=True,
+        name="LinearOperatorCirculant2D",
+    ):
+        super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name)
 
 
 class LinearOperatorCirculant3D(_Circulant):
@@ -233,10 +266,17 @@ class LinearOperatorCirculant3D(_Circulant):
     __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
     _depth = 3
 
-    def __init__(self, spectrum, input_output_dtype=dt.complex64, is_non_singular=None, is_self_adjoint=None,
-                 is_positive_definite=None, is_square=True, name="LinearOperatorCirculant3D"):
-        super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square,
-                         name)
+    def __init__(
+        self,
+        spectrum,
+        input_output_dtype=dt.complex64,
+        is_non_singular=None,
+        is_self_adjoint=None,
+        is_positive_definite=None,
+        is_square=True,
+        name="LinearOperatorCirculant3D",
+    ):
+        super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name)
 
 
 class LinearOperatorToeplitz(LinearOperator):
@@ -248,8 +288,9 @@ class LinearOperatorToeplitz(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_toeplitz"
 
-    def __init__(self, col, row, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
-                 name="LinearOperatorToeplitz"):
+    def __init__(
+        self, col, row, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name="LinearOperatorToeplitz"
+    ):
         if is_square is False:
             raise ValueError("Only square Toeplitz operators currently supported.")
         self._col, self._row = _matrix(col, "col", 1), _matrix(row, "row", 1)
@@ -257,10 +298,16 @@ class LinearOperatorToeplitz(LinearOperator):
             raise ValueError("Expected square matrix, got row and col with mismatched dimensions.")
         if self._col.dtype != self._row.dtype:
             raise TypeError(f"Expected `col` and `row` of one dtype. Found: {self._col.dtype} and {self._row.dtype}")
-        parameters = {"col": col, "row": row, "is_non_singular": is_non_singular, "is_self_adjoint": is_self_adjoint,
-                      "is_positive_definite": is_positive_definite, "is_square": is_square, "name": name}
-        super().__init__(self._col.dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name,
-                         parameters)
+        parameters = {
+            "col": col,
+            "row": row,
+            "is_non_singular": is_non_singular,
+            "is_self_adjoint": is_self_adjoint,
+            "is_positive_definite": is_positive_definite,
+            "is_square": is_square,
+            "name": name,
+        }
+        super().__init__(self._col.dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name, parameters)
 
     col = property(lambda self: self._col, doc="The first columns.")
     row = property(lambda self: self._row, doc="The first rows, of which the first elements do not count.")
@@ -322,12 +369,31 @@ class LinearOperatorLowRankUpdate(LinearOperator):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_low_rank_update"
 
-    def __init__(self, base_operator, u, diag_update=None, v=None, is_diag_update_positive=None, is_non_singular=None,
-                 is_self_adjoint=None, is_positive_definite=None, is_square=None, name="LinearOperatorLowRankUpdate"):
-        parameters = {"base_operator": base_operator, "u": u, "diag_update": diag_update, "v": v,
-                      "is_diag_update_positive": is_diag_update_positive, "is_non_singular": is_non_singular,
-                      "is_self_adjoint": is_self_adjoint, "is_positive_definite": is_positive_definite,
-                      "is_square": is_square, "name": name}
+    def __init__(
+        self,
+        base_operator,
+        u,
+        diag_update=None,
+        v=None,
+        is_diag_update_positive=None,
+        is_non_singular=None,
+        is_self_adjoint=None,
+        is_positive_definite=None,
+        is_square=None,
+        name="LinearOperatorLowRankUpdate",
+    ):
+        parameters = {
+            "base_operator": base_operator,
+            "u": u,
+            "diag_update": diag_update,
+            "v": v,
+            "is_diag_update_positive": is_diag_update_positive,
+            "is_non_singular": is_non_singular,
+            "is_self_adjoint": is_self_adjoint,
+            "is_positive_definite": is_positive_definite,
+            "is_square": is_square,
+            "name": name,
+        }
         dtype = base_operator.dtype
         self._base, self._u = base_operator, _typed(u, dtype)
         self._v = self._u if v is None else _typed(v, dtype)
@@ -337,21 +403,27 @@ class LinearOperatorLowRankUpdate(LinearOperator):
                 raise ValueError("The default diagonal update is the identity, so `is_diag_update_positive` cannot be False.")
             is_diag_update_positive = True
         self._positive = is_diag_update_positive
-        for a, b in ((base_operator.shape[-2], self._u.shape[-2]), (base_operator.shape[-1], self._v.shape[-2]),
-                     (self._u.shape[-1], self._v.shape[-1]),
-                     (self._u.shape[-1], self._u.shape[-1] if diag_update is None else self._update.shape[-1])):
+        for a, b in (
+            (base_operator.shape[-2], self._u.shape[-2]),
+            (base_operator.shape[-1], self._v.shape[-2]),
+            (self._u.shape[-1], self._v.shape[-1]),
+            (self._u.shape[-1], self._u.shape[-1] if diag_update is None else self._update.shape[-1]),
+        ):
             if None not in (a, b) and a != b:
                 raise ValueError(f"Dimensions {a} and {b} are not compatible")
         real = self._positive or not dtype.is_complex
         if v is None and base_operator.is_self_adjoint and real:
             if is_self_adjoint is False:
-                raise ValueError("A self-adjoint base operator with a real update of `u` alone is self-adjoint; "
-                                 "`is_self_adjoint` cannot be False.")
+                raise ValueError(
+                    "A self-adjoint base operator with a real update of `u` alone is self-adjoint; `is_self_adjoint` cannot be False."
+                )
             is_self_adjoint = True
         if v is None and base_operator.is_positive_definite and self._positive:
             if is_positive_definite is False:
-                raise ValueError("A positive definite base operator with a positive update of `u` alone is positive "
-                                 "definite; `is_positive_definite` cannot be False.")
+                raise ValueError(
+                    "A positive definite base operator with a positive update of `u` alone is positive "
+                    "definite; `is_positive_definite` cannot be False."
+                )
             is_positive_definite = True
         super().__init__(dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name, parameters)
 

@@ -19,9 +19,7 @@ def matrix_transpose(a, name="matrix_transpose", conjugate=False):
     count = a.shape.rank
     if count is not None:
         if count < 2:
-            raise ValueError(
-                f"Argument `a` should be a (batch) matrix with rank >= 2.  Received `a` = {a} with shape: {a.shape}"
-            )
+            raise ValueError(f"Argument `a` should be a (batch) matrix with rank >= 2.  Received `a` = {a} with shape: {a.shape}")
         order = [*_count(count - 2), count - 1, count - 2]
     else:
         dims = rank(a)

@@ -135,8 +135,16 @@ def _compact(diagonals, form):
 
 
 @composite
-def tridiagonal_solve(diagonals, rhs, diagonals_format="compact", transpose_rhs=False, conjugate_rhs=False, name=None,
-                      partial_pivoting=True, perturb_singular=False):
+def tridiagonal_solve(
+    diagonals,
+    rhs,
+    diagonals_format="compact",
+    transpose_rhs=False,
+    conjugate_rhs=False,
+    name=None,
+    partial_pivoting=True,
+    perturb_singular=False,
+):
     """The solutions `x` of `a @ x = rhs` with tridiagonal matrices `a`. Mirrors `tf.linalg.tridiagonal_solve`.
 
     `diagonals`: "compact" `[..., 3, n]` (superdiagonal, whose last element does not count, diagonal, subdiagonal, whose
@@ -246,8 +254,7 @@ def eigh_tridiagonal(alpha, beta, eigvals_only=True, select="a", select_range=No
     if select != "a":
         first, last = select_range[0], select_range[1]
         if select == "i" and first > last or select == "v" and first >= last:
-            raise ValueError("Got empty index range in select_range." if select == "i"
-                             else "Got empty interval in select_range.")
+            raise ValueError("Got empty index range in select_range." if select == "i" else "Got empty interval in select_range.")
     if alpha.dtype.is_complex:
         alpha = cast(real(alpha), alpha.dtype)
     matrix = diag(alpha)
@@ -261,5 +268,3 @@ def eigh_tridiagonal(alpha, beta, eigvals_only=True, select="a", select_range=No
         inside = logical_and(e > first, e <= last)
         e, v = boolean_mask(e, inside), None if v is None else boolean_mask(v, inside, axis=1)
     return e if eigvals_only else (e, v)
-
-

@@ -29,12 +29,21 @@ def python_keys(keys):
 
 def raised(op_type, kind, message):
     """An error of an operation of that type."""
-    return kind(None, None, f"{{{{function_node __wrapped__{op_type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} "
-                f"{message} [Op:{op_type}] name: ")
+    return kind(
+        None,
+        None,
+        f"{{{{function_node __wrapped__{op_type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} {message} [Op:{op_type}] name: ",
+    )
 
 
-@op("LookupTableFindV2", keys="any", default="any", grad=None, stateful=True,
-    shape_fn=lambda keys, default, table, *_: (table._value_dtype, table._result_shape(keys.shape)))
+@op(
+    "LookupTableFindV2",
+    keys="any",
+    default="any",
+    grad=None,
+    stateful=True,
+    shape_fn=lambda keys, default, table, *_: (table._value_dtype, table._result_shape(keys.shape)),
+)
 def find(keys, default, table, name=None):
     """The values of `keys` in `table`, `default` where there is none."""
     table._check_keys(keys, "LookupTableFindV2")
@@ -60,8 +69,12 @@ def size(table, name=None):
     return torch.tensor(len(table._held))
 
 
-@op("LookupTableExportV2", grad=None, stateful=True,
-    shape_fn=lambda table, *_: ((table._key_dtype, [None]), (table._value_dtype, [None, *table._value_shape])))
+@op(
+    "LookupTableExportV2",
+    grad=None,
+    stateful=True,
+    shape_fn=lambda table, *_: ((table._key_dtype, [None]), (table._value_dtype, [None, *table._value_shape])),
+)
 def export(table, name=None):
     """All keys and values of `table`."""
     with LOCK:
@@ -81,8 +94,9 @@ def insert(keys, values, table, name=None):
     shape = (*keys.shape, *table._value_shape)
     if tuple(values.shape) != shape:
         text = lambda s: "[" + ",".join(map(str, s)) + "]"  # noqa: E731
-        raise raised("LookupTableInsertV2", errors.InvalidArgumentError,
-                     f"Expected shape {text(shape)} for value, got {text(values.shape)}")
+        raise raised(
+            "LookupTableInsertV2", errors.InvalidArgumentError, f"Expected shape {text(shape)} for value, got {text(values.shape)}"
+        )
     rows = values if isinstance(values, np.ndarray) else values.detach().cpu().numpy()
     rows = rows.reshape((-1, *table._value_shape))
     made = {key: value.copy() if table._value_shape else value for key, value in zip(python_keys(keys), rows, strict=True)}

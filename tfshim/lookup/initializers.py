@@ -20,8 +20,9 @@ _FROM_FILE = "InitializeTableFromTextFileV2"
 def invalid_from(op_type, message):
     """The InvalidArgumentError of an operation of that type."""
     return type(invalid(""))(
-        None, None, f"{{{{function_node __wrapped__{op_type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} {message} "
-        f"[Op:{op_type}] name: ",
+        None,
+        None,
+        f"{{{{function_node __wrapped__{op_type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} {message} [Op:{op_type}] name: ",
     )
 
 
@@ -94,8 +95,9 @@ class TextFileInitializer(TableInitializerBase):
 
     __module__ = "tensorflow.python.ops.lookup_ops"
 
-    def __init__(self, filename, key_dtype, key_index, value_dtype, value_index, vocab_size=None, delimiter="\t", name=None,
-                 value_index_offset=0):
+    def __init__(
+        self, filename, key_dtype, key_index, value_dtype, value_index, vocab_size=None, delimiter="\t", name=None, value_index_offset=0
+    ):
         key_dtype, value_dtype = dt.as_dtype(key_dtype), dt.as_dtype(value_dtype)
         if not isinstance(filename, (str, bytes)) and not hasattr(filename, "numpy") and not hasattr(filename, "__fspath__"):
             raise ValueError(f"`filename` argument required for {type(self).__name__}")
@@ -130,8 +132,7 @@ class TextFileInitializer(TableInitializerBase):
             raise invalid_from(_FROM_FILE, f"Invalid content in {self._filename}: empty line found at position {at + 1}.")
         if self._size is not None:
             if len(lines) < self._size:
-                raise invalid_from(_FROM_FILE,
-                                   f"Invalid vocab_size in {self._filename}: expected {self._size} but got {len(lines)}")
+                raise invalid_from(_FROM_FILE, f"Invalid vocab_size in {self._filename}: expected {self._size} but got {len(lines)}")
             lines = lines[: self._size]
         keys = self._column(lines, self._indices[0], self._key_dtype, 0)
         return keys, self._column(lines, self._indices[1], self._value_dtype, self._offset)
@@ -146,9 +147,11 @@ class TextFileInitializer(TableInitializerBase):
                 parts = line.split(delimiter)
                 if len(parts) <= index:
                     shown = line.decode(errors="replace")
-                    raise invalid_from(_FROM_FILE,
-                                       f"Invalid number of columns in {self._filename} line {number} ({shown}) : expected at least "
-                                       f"{index + 1} got {len(parts)}")
+                    raise invalid_from(
+                        _FROM_FILE,
+                        f"Invalid number of columns in {self._filename} line {number} ({shown}) : expected at least "
+                        f"{index + 1} got {len(parts)}",
+                    )
                 texts.append(parts[index])
         if dtype == dt.string:
             out = np.empty(len(texts), object)

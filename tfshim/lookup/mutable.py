@@ -24,8 +24,7 @@ class MutableHashTable(_tables.Table):
 
     __module__ = "tensorflow.python.ops.lookup_ops"
 
-    def __init__(self, key_dtype, value_dtype, default_value, name="MutableHashTable", checkpoint=True,
-                 experimental_is_anonymous=False):
+    def __init__(self, key_dtype, value_dtype, default_value, name="MutableHashTable", checkpoint=True, experimental_is_anonymous=False):
         super().__init__(dt.as_dtype(key_dtype), dt.as_dtype(value_dtype), name)
         self._default_value = convert_to_tensor(default_value, self._value_dtype)
         self._value_shape = tuple(self._default_value.shape.as_list())
@@ -79,14 +78,26 @@ class DenseHashTable(MutableHashTable):
 
     __module__ = "tensorflow.python.ops.lookup_ops"
 
-    def __init__(self, key_dtype, value_dtype, default_value, empty_key, deleted_key, initial_num_buckets=None,
-                 name="MutableDenseHashTable", checkpoint=True, experimental_is_anonymous=False):
+    def __init__(
+        self,
+        key_dtype,
+        value_dtype,
+        default_value,
+        empty_key,
+        deleted_key,
+        initial_num_buckets=None,
+        name="MutableDenseHashTable",
+        checkpoint=True,
+        experimental_is_anonymous=False,
+    ):
         super().__init__(key_dtype, value_dtype, default_value, name, checkpoint)
         self._marks = [convert_to_tensor(k, self._key_dtype).numpy() for k in (empty_key, deleted_key)]
         self._marks = [m.item() if isinstance(m, (np.ndarray, np.generic)) else m for m in self._marks]
         if self._marks[0] == self._marks[1]:
             raise errors.InvalidArgumentError(
-                None, None, "{{function_node __wrapped__MutableDenseHashTableV2_device_/job:localhost/replica:0/task:0/device:CPU:0}} "
+                None,
+                None,
+                "{{function_node __wrapped__MutableDenseHashTableV2_device_/job:localhost/replica:0/task:0/device:CPU:0}} "
                 f"Empty and deleted keys cannot be equal [Op:MutableDenseHashTableV2] name: {name}",
             )
 

@@ -49,9 +49,9 @@ class StaticHashTable(_tables.Table):
             if before is not value and before != value:
                 text = lambda x: x.decode(errors="replace") if isinstance(x, bytes) else x  # noqa: E731
                 raise _tables.raised(
-                    "LookupTableImportV2", errors.FailedPreconditionError,
-                    f"HashTable has different value for same key. Key {text(key)} has {text(before)} and trying to add value "
-                    f"{text(value)}",
+                    "LookupTableImportV2",
+                    errors.FailedPreconditionError,
+                    f"HashTable has different value for same key. Key {text(key)} has {text(before)} and trying to add value {text(value)}",
                 )
 
     def lookup(self, keys, name=None):

@@ -27,7 +27,9 @@ _MODULES = {
     "trigonometric": "acos acosh asin asinh atan atan2 atanh cos cosh sin sinh tan tanh",
 }
 # Names of the `tf` namespace itself that belong with these.
-_TOP_LEVEL = frozenset("""clip_by_global_norm clip_by_norm clip_by_value histogram_fixed_width histogram_fixed_width_bins realdiv
-    truncatediv truncatemod""".split())
+_TOP_LEVEL = frozenset(
+    """clip_by_global_norm clip_by_norm clip_by_value histogram_fixed_width histogram_fixed_width_bins realdiv
+    truncatediv truncatemod""".split()
+)
 __all__ = sorted({*names(_MODULES), "special"} - _TOP_LEVEL)
 __getattr__, __dir__ = lazily(globals(), _MODULES, ("special",))

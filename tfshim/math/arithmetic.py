@@ -80,9 +80,7 @@ def _squared_modulus(x, y):
     return torch.mul(d.conj(), d).resolve_conj()
 
 
-_complex_squared_difference = with_derivatives(
-    _squared_modulus, lambda x, y, z: 2 * (x - y), lambda x, y, z: -2 * (x - y), conjugate=False
-)
+_complex_squared_difference = with_derivatives(_squared_modulus, lambda x, y, z: 2 * (x - y), lambda x, y, z: -2 * (x - y), conjugate=False)
 
 
 @op("Pow", x="T", y="T", T=POWERS, scope="", scalar="y")
@@ -140,7 +138,8 @@ def _add_n(inputs, name=None):
     for i, other in enumerate(inputs):
         if other.shape != first.shape:
             raise errors.InvalidArgumentError(
-                None, None,
+                None,
+                None,
                 "Inputs to operation AddN of type AddN must have the same size and shape.  "
                 f"Input 0: {list(first.shape)} != input {i}: {list(other.shape)}".replace(", ", ","),
             )
@@ -159,9 +158,7 @@ def add_n(inputs, name=None):
     """
     listed = list(inputs)
     if not listed or any(x is None for x in listed):
-        raise ValueError(
-            "Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape."
-        )
+        raise ValueError("Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape.")
     tensors = [convert_to_tensor(x) for x in listed]
     if len(tensors) == 1:
         if name is None:

@@ -99,6 +99,8 @@ def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
     scale = multiply(minimum(truediv(one, norm), truediv(one, clip_norm)), clip_norm)
     # 0 for a finite norm, NaN for any other: then every result is NaN, which does not pass unnoticed.
     scale = scale + (norm - norm)
-    made = [None if v is None else _like(t, identity(multiply(v, scale), name=name and f"{name}_{i}"))
-            for i, (t, v) in enumerate(zip(t_list, values))]
+    made = [
+        None if v is None else _like(t, identity(multiply(v, scale), name=name and f"{name}_{i}"))
+        for i, (t, v) in enumerate(zip(t_list, values))
+    ]
     return made, norm

@@ -136,9 +136,7 @@ def minimum(x, y, name=None):
     return _minimum(x, y)
 
 
-_nextafter = with_derivatives(
-    torch.nextafter, lambda x1, x2, z: torch.ones_like(z), lambda x1, x2, z: torch.zeros_like(z)
-)
+_nextafter = with_derivatives(torch.nextafter, lambda x1, x2, z: torch.ones_like(z), lambda x1, x2, z: torch.zeros_like(z))
 
 
 @op("NextAfter", x1="T=float32", x2="T=float32", T=dt.float32.mask | dt.float64.mask)

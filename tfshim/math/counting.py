@@ -30,16 +30,28 @@ def _bincount_shape(arr, weights, minlength, maxlength, dtype, binary_output):
     return result, None if rank is None else [arr.shape[0], None] if rank == 2 else [None]
 
 
-@op("DenseBincount", arr="Tidx=int32", weights="T?", minlength="int?", maxlength="int?", Tidx=dt.INDEX,
-    T=sum(d.mask for d in _COUNTS), grad="missing", outline=_bincount_shape, scope="")
+@op(
+    "DenseBincount",
+    arr="Tidx=int32",
+    weights="T?",
+    minlength="int?",
+    maxlength="int?",
+    Tidx=dt.INDEX,
+    T=sum(d.mask for d in _COUNTS),
+    grad="missing",
+    outline=_bincount_shape,
+    scope="",
+)
 def _dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, name=None):
     if arr.dim() > 2:
         raise _bad(f"Shape must be at most rank 2 but is rank {arr.dim()}")
     if weights is not None and weights.numel() == 0:
         weights = None
     if weights is not None and weights.shape != arr.shape:
-        raise _bad("`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it acts as all "
-                   f"weights equal to 1. Received {_text(weights.shape)}")
+        raise _bad(
+            "`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it acts as all "
+            f"weights equal to 1. Received {_text(weights.shape)}"
+        )
     if arr.numel() and int(arr.min()) < 0:
         raise _bad("Input arr must be non-negative!")
     size = int(arr.max()) + 1 if arr.numel() else 0
@@ -59,9 +71,7 @@ def _dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, na
 
 
 @composite
-def bincount(
-    arr, weights=None, minlength=None, maxlength=None, dtype=dt.int32, name=None, axis=None, binary_output=False
-):
+def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dt.int32, name=None, axis=None, binary_output=False):
     """How often each number from 0 on occurs in `arr`, or the sum of its weights. Mirrors `tf.math.bincount`.
 
     `arr`: non-negative int32 or int64; floats are truncated. `weights`: a tensor of the same shape (int32, int64,
@@ -86,8 +96,11 @@ def bincount(
     dtype = dt.as_dtype(dtype)
     if weights is None and dtype not in _COUNTS:
         raise errors.InvalidArgumentError(
-            None, None, f"Value for attr 'T' of {dtype.proto_name} is not in the list of allowed values: "
-            f"int32, int64, float, double\n\t; NodeDef: {{{{node DenseBincount}}}} [Op:DenseBincount]")
+            None,
+            None,
+            f"Value for attr 'T' of {dtype.proto_name} is not in the list of allowed values: "
+            f"int32, int64, float, double\n\t; NodeDef: {{{{node DenseBincount}}}} [Op:DenseBincount]",
+        )
     return _dense_bincount(arr, weights, minlength, maxlength, dtype, bool(binary_output), name=name)
 
 
@@ -99,19 +112,23 @@ def _matrix_shape(labels, predictions, weights, num_classes, dtype):
 def _within(x, what, size):
     if x.numel() and bool((x < 0).any()):
         listed = [str(v) for v in x.tolist()]
-        raise _bad(f"`{what}` contains negative values.  \nCondition x >= 0 did not hold element-wise:\n"
-                   f"x (shape=({x.numel()},) dtype=int64) = \n{listed}")
+        raise _bad(
+            f"`{what}` contains negative values.  \nCondition x >= 0 did not hold element-wise:\n"
+            f"x (shape=({x.numel()},) dtype=int64) = \n{listed}"
+        )
     if size is not None and x.numel() and bool((x >= size).any()):
-        raise _bad(f"`{what}` out of bound\nCondition x < y did not hold.\nFirst {min(x.numel(), 3)} elements of x:\n"
-                   f"{x.reshape(-1)[:3].numpy()}\nFirst 1 elements of y:\n[{size}]")
+        raise _bad(
+            f"`{what}` out of bound\nCondition x < y did not hold.\nFirst {min(x.numel(), 3)} elements of x:\n"
+            f"{x.reshape(-1)[:3].numpy()}\nFirst 1 elements of y:\n[{size}]"
+        )
 
 
-@op("ConfusionMatrix", labels="int64", predictions="int64", weights="any?", num_classes="int?", register=False,
-    outline=_matrix_shape)
+@op("ConfusionMatrix", labels="int64", predictions="int64", weights="any?", num_classes="int?", register=False, outline=_matrix_shape)
 def _confusion_matrix(labels, predictions, weights, num_classes, dtype, name=None):
     if labels.shape != predictions.shape:
-        raise _bad("Shapes of all inputs must match: values[0].shape = "
-                   f"{_text(labels.shape)} != values[1].shape = {_text(predictions.shape)}")
+        raise _bad(
+            f"Shapes of all inputs must match: values[0].shape = {_text(labels.shape)} != values[1].shape = {_text(predictions.shape)}"
+        )
     _within(labels, "labels", None)
     _within(predictions, "predictions", None)
     if num_classes is None:
@@ -146,15 +163,22 @@ def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=
     if weights is not None:
         weights = convert_to_tensor(weights)
         predictions.shape.assert_is_compatible_with(weights.shape)
-    return _confusion_matrix(cast(labels, dt.int64), cast(predictions, dt.int64), weights, num_classes,
-                             dt.as_dtype(dtype), name=name)
+    return _confusion_matrix(cast(labels, dt.int64), cast(predictions, dt.int64), weights, num_classes, dt.as_dtype(dtype), name=name)
 
 
 _HISTOGRAM = dt.INDEX | dt.float32.mask | dt.float64.mask
 
 
-@op("HistogramFixedWidth", values="T", value_range="T", nbins="int", dtype="dtype", T=_HISTOGRAM, grad=None,
-    outline=lambda values, value_range, nbins, dtype: (dtype, [nbins if isinstance(nbins, int) else None]))
+@op(
+    "HistogramFixedWidth",
+    values="T",
+    value_range="T",
+    nbins="int",
+    dtype="dtype",
+    T=_HISTOGRAM,
+    grad=None,
+    outline=lambda values, value_range, nbins, dtype: (dtype, [nbins if isinstance(nbins, int) else None]),
+)
 def histogram_fixed_width(values, value_range, nbins=100, dtype=dt.int32, name=None):
     """How many of `values` fall into each of `nbins` bins of equal width. Mirrors `tf.histogram_fixed_width`.
 
@@ -199,5 +223,4 @@ def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=dt.int32, n
 
 def _positive(nbins):
     if is_eager(nbins) and int(nbins) <= 0:
-        raise _bad("Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. "
-                   f"Summarized data: b'nbins {nbins} must > 0'")
+        raise _bad(f"Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'nbins {nbins} must > 0'")

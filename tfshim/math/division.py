@@ -12,10 +12,22 @@ from tfshim.math._gradients import with_derivatives
 from tfshim.math._unsigned import floor_divide_unsigned, remainder_unsigned
 
 # What integers turn into before they are divided.
-_TRUE_DIVISION = {dt.uint8: dt.float32, dt.int8: dt.float32, dt.uint16: dt.float32, dt.int16: dt.float32,
-                  dt.uint32: dt.float64, dt.int32: dt.float64, dt.uint64: dt.float64, dt.int64: dt.float64,
-                  dt.bfloat16: None, dt.float16: None, dt.float32: None, dt.float64: None, dt.complex64: None,
-                  dt.complex128: None}
+_TRUE_DIVISION = {
+    dt.uint8: dt.float32,
+    dt.int8: dt.float32,
+    dt.uint16: dt.float32,
+    dt.int16: dt.float32,
+    dt.uint32: dt.float64,
+    dt.int32: dt.float64,
+    dt.uint64: dt.float64,
+    dt.int64: dt.float64,
+    dt.bfloat16: None,
+    dt.float16: None,
+    dt.float32: None,
+    dt.float64: None,
+    dt.complex64: None,
+    dt.complex128: None,
+}
 
 
 @op("RealDiv", x="T", y="T", T=dt.INEXACT, scope="", scalar="y", direct=torch.div)
@@ -104,9 +116,7 @@ def _nonzero(y):
     return y
 
 
-_remainder = with_derivatives(
-    torch.remainder, lambda x, y, z: torch.ones_like(z), lambda x, y, z: -torch.floor(torch.div(x, y))
-)
+_remainder = with_derivatives(torch.remainder, lambda x, y, z: torch.ones_like(z), lambda x, y, z: -torch.floor(torch.div(x, y)))
 
 
 @op("FloorMod", x="T", y="T", T=dt.REAL_NUMBERS, scalar="y")

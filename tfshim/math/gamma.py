@@ -60,9 +60,7 @@ def _positive(function):
     return lambda a, x: torch.where(a > 0, function(a, x), float("nan"))
 
 
-_igamma = with_derivatives(
-    _positive(torch.special.gammainc), lambda a, x, z: _incomplete.gamma_by_a(a, x), lambda a, x, z: _density(a, x)
-)
+_igamma = with_derivatives(_positive(torch.special.gammainc), lambda a, x, z: _incomplete.gamma_by_a(a, x), lambda a, x, z: _density(a, x))
 _igammac = with_derivatives(
     _positive(torch.special.gammaincc), lambda a, x, z: -_incomplete.gamma_by_a(a, x), lambda a, x, z: -_density(a, x)
 )
@@ -86,9 +84,7 @@ def igammac(a, x, name=None):
     return _igammac(a, x)
 
 
-_betainc = with_derivatives(
-    _incomplete.beta, None, None, lambda a, b, x, z: _incomplete.beta_by_x(a, b, x)
-)
+_betainc = with_derivatives(_incomplete.beta, None, None, lambda a, b, x, z: _incomplete.beta_by_x(a, b, x))
 
 
 @op("Betainc", a="T", b="T", x="T", T=_SINGLE_OR_DOUBLE, still=("a", "b"))

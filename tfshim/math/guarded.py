@@ -27,14 +27,18 @@ _xlogy_values = _unless_zero(lambda x, y: x * torch.log(y))
 _xlog1py_values = _unless_zero(lambda x, y: x * torch.log1p(y))
 
 _xdivy = with_derivatives(
-    _xdivy_values, lambda x, y, z: _xdivy_values(_not_zero(x), y), lambda x, y, z: _xdivy_values(-x, y * y),
+    _xdivy_values,
+    lambda x, y, z: _xdivy_values(_not_zero(x), y),
+    lambda x, y, z: _xdivy_values(-x, y * y),
     conjugate=False,
 )
 _xlogy = with_derivatives(
     _xlogy_values, lambda x, y, z: _xlogy_values(_not_zero(x), y), lambda x, y, z: _xdivy_values(x, y), conjugate=False
 )
 _xlog1py = with_derivatives(
-    _xlog1py_values, lambda x, y, z: _xlog1py_values(_not_zero(x), y), lambda x, y, z: _xdivy_values(x, y + 1),
+    _xlog1py_values,
+    lambda x, y, z: _xlog1py_values(_not_zero(x), y),
+    lambda x, y, z: _xdivy_values(x, y + 1),
     conjugate=False,
 )
 

@@ -85,17 +85,28 @@ def _xor(x, y):
 
 
 _ARITHMETIC = {
-    "add": arithmetic.add, "sub": arithmetic.subtract, "mul": arithmetic.multiply, "truediv": _true_division,
-    "floordiv": division.floordiv, "mod": division.floormod, "pow": arithmetic.pow, "matmul": _matmul,
-    "and": _logic_or_bits(logical.logical_and, "bitwise_and"), "or": _logic_or_bits(logical.logical_or, "bitwise_or"),
+    "add": arithmetic.add,
+    "sub": arithmetic.subtract,
+    "mul": arithmetic.multiply,
+    "truediv": _true_division,
+    "floordiv": division.floordiv,
+    "mod": division.floormod,
+    "pow": arithmetic.pow,
+    "matmul": _matmul,
+    "and": _logic_or_bits(logical.logical_and, "bitwise_and"),
+    "or": _logic_or_bits(logical.logical_or, "bitwise_or"),
     "xor": _logic_or_bits(_xor, "bitwise_xor"),
 }
 for _symbol, _function in _ARITHMETIC.items():
     install_operator(f"__{_symbol}__", _binary(_function, _symbol))
     install_operator(f"__r{_symbol}__", _reflected(_function, _symbol), reflected=True)
 
-for _symbol, _function in {"lt": comparison.less, "le": comparison.less_equal, "gt": comparison.greater,
-                           "ge": comparison.greater_equal}.items():
+for _symbol, _function in {
+    "lt": comparison.less,
+    "le": comparison.less_equal,
+    "gt": comparison.greater,
+    "ge": comparison.greater_equal,
+}.items():
     install_operator(f"__{_symbol}__", _comparison(_function, _symbol))
 
 
@@ -143,9 +154,16 @@ for _symbol, _function, _differ in (("eq", comparison.equal, False), ("ne", comp
 # ---------------------------------------------------------------------- names in graphs
 # What an operator calls its operation in a graph: `x + y` makes `add`, where tf.add makes `Add`.
 _NAMES = {
-    "add": ("add", ("AddV2",)), "sub": ("sub", ("Sub",)), "mul": ("mul", ("Mul",)), "truediv": ("truediv", ("RealDiv",)),
-    "floordiv": ("floordiv", ("FloorDiv",)), "mod": ("mod", ("FloorMod",)), "pow": ("pow", ("Pow",)),
-    "matmul": ("matmul", ("MatMul", "BatchMatMulV2", "BatchMatMulV3")), "and": ("and", ("LogicalAnd",)), "or": ("or", ("LogicalOr",)),
+    "add": ("add", ("AddV2",)),
+    "sub": ("sub", ("Sub",)),
+    "mul": ("mul", ("Mul",)),
+    "truediv": ("truediv", ("RealDiv",)),
+    "floordiv": ("floordiv", ("FloorDiv",)),
+    "mod": ("mod", ("FloorMod",)),
+    "pow": ("pow", ("Pow",)),
+    "matmul": ("matmul", ("MatMul", "BatchMatMulV2", "BatchMatMulV3")),
+    "and": ("and", ("LogicalAnd",)),
+    "or": ("or", ("LogicalOr",)),
 }
 
 

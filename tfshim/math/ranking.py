@@ -64,8 +64,7 @@ def _arg(x, axis, output_type, find, worst, allowed):
     return find(x, d).to(target)
 
 
-@op("ArgMax", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None,
-    outline=_arg_shape)
+@op("ArgMax", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None, outline=_arg_shape)
 def argmax(input, axis=None, output_type=dt.int64, name=None):
     """The position of the greatest element along `axis`, the first of equal ones. Mirrors `tf.math.argmax`.
 
@@ -75,8 +74,7 @@ def argmax(input, axis=None, output_type=dt.int64, name=None):
     return _arg(input, axis, output_type, torch.argmax, -_INF, _PLACES)
 
 
-@op("ArgMin", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None,
-    outline=_arg_shape)
+@op("ArgMin", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None, outline=_arg_shape)
 def argmin(input, axis=None, output_type=dt.int64, name=None):
     """The position of the least element along `axis`, the first of equal ones. Mirrors `tf.math.argmin`.
 
@@ -156,8 +154,9 @@ _APPROXIMATE = {"operand": "T", "k": "int", "reduction_dimension": "int", "T": _
 
 
 @op("ApproxTopK", register=False, **_APPROXIMATE)
-def approx_max_k(operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1,
-                 aggregate_to_topk=True, name=None):
+def approx_max_k(
+    operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1, aggregate_to_topk=True, name=None
+):
     """The `k` greatest elements along `reduction_dimension` and their positions. Mirrors `tf.math.approx_max_k`.
 
     `operand`: a float tensor (up to float32); `k`: at most the size of that axis. The result here is exact, which meets
@@ -169,8 +168,9 @@ def approx_max_k(operand, k, reduction_dimension=-1, recall_target=0.95, reducti
 
 
 @op("ApproxTopK", **_APPROXIMATE)
-def approx_min_k(operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1,
-                 aggregate_to_topk=True, name=None):
+def approx_min_k(
+    operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1, aggregate_to_topk=True, name=None
+):
     """The `k` least elements along `reduction_dimension` and their positions, ascending.
 
     Mirrors `tf.math.approx_min_k`.

@@ -192,8 +192,10 @@ def reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
     if not input_tensor.is_floating_point():
         # Where TensorFlow, which makes this of several operations, stops for integers.
         raise errors.InvalidArgumentError(
-            None, None, f"Value for attr 'T' of {str(input_tensor.dtype).removeprefix('torch.')} is not in the list of "
-            "allowed values: bfloat16, half, float, double\n\t; NodeDef: {{node IsFinite}}; Op<name=IsFinite>"
+            None,
+            None,
+            f"Value for attr 'T' of {str(input_tensor.dtype).removeprefix('torch.')} is not in the list of "
+            "allowed values: bfloat16, half, float, double\n\t; NodeDef: {{node IsFinite}}; Op<name=IsFinite>",
         )
     dims = reduced_dims(input_tensor, axis)
     return torch.logsumexp(input_tensor, dims, True if keepdims else False) if dims else input_tensor.clone()
@@ -281,6 +283,7 @@ def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
     """
     from tfshim.array_ops import complex as make_complex
     from tfshim.math.comparison import maximum
+
     if dim is not None:
         if axis is not None:
             raise ValueError("Cannot specify both 'dim' and 'axis'.")

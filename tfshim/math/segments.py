@@ -189,7 +189,7 @@ def _unsorted_shape(data, segment_ids, num_segments):
     if data.shape.rank is None or segment_ids.shape.rank is None:
         return data.dtype, None
     rows = num_segments if isinstance(num_segments, int) else size_of(num_segments)
-    return data.dtype, [rows, *data.shape.as_list()[segment_ids.shape.rank:]]
+    return data.dtype, [rows, *data.shape.as_list()[segment_ids.shape.rank :]]
 
 
 def _number_shape(data, segment_ids, num_segments):

@@ -49,9 +49,7 @@ def atan(x, name=None):
     return torch.atan(x)
 
 
-atan2_values = with_derivatives(
-    torch.atan2, lambda y, x, z: x / (x * x + y * y), lambda y, x, z: -y / (x * x + y * y)
-)
+atan2_values = with_derivatives(torch.atan2, lambda y, x, z: x / (x * x + y * y), lambda y, x, z: -y / (x * x + y * y))
 
 
 @op("Atan2", y="T", x="T", T=dt.REALS)

@@ -59,9 +59,7 @@ def plan(op_type, n, strides, padding, data_format, dilations, explicit=True):
             "Current implementation does not yet support strides in the batch and depth dimensions."
         )
     if min(strides) <= 0:
-        raise invalid(
-            "Row and column strides should be larger than 0." if n == 2 else "Spatial strides should be larger than 0."
-        )
+        raise invalid("Row and column strides should be larger than 0." if n == 2 else "Spatial strides should be larger than 0.")
     dilations, others = spatial(dilations, first)
     if others != (1, 1):
         raise (unimplemented if lenient else invalid)(

@@ -109,9 +109,7 @@ def pool3d(op_type):
 
         if input.shape.rank is not None and not _vague(input.shape.as_list()):
             return None
-        first, window, s, p, depth = pool_plan(
-            op_type, 3, as_key(ksize), as_key(strides), as_key(padding), data_format, False
-        )
+        first, window, s, p, depth = pool_plan(op_type, 3, as_key(ksize), as_key(strides), as_key(padding), data_format, False)
         if depth != 1:
             return None
         return _windowed(input, window, _SAME, s, (1, 1, 1), p, first)

@@ -52,9 +52,7 @@ def sequence(value, n, channels_first, name):
     if len(given) == 1:
         given = given * n
     elif len(given) != n:
-        raise ValueError(
-            f"{name} should be of length 1, {n} or {n + 2}. Received: {name}={list(given)} of length {len(given)}"
-        )
+        raise ValueError(f"{name} should be of length 1, {n} or {n + 2}. Received: {name}={list(given)} of length {len(given)}")
     return (1, 1, *given) if channels_first else (1, *given, 1)
 
 
@@ -92,8 +90,7 @@ def out_size(size, window, stride, pads=0):
     n = room // stride if room >= 0 else -(-room // stride)
     if n < 0:
         raise invalid(
-            f"Computed output size would be negative: {n} [input_size: {size}, effective_filter_size: {window}, "
-            f"stride: {stride}]"
+            f"Computed output size would be negative: {n} [input_size: {size}, effective_filter_size: {window}, stride: {stride}]"
         )
     return n
 

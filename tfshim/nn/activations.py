@@ -102,9 +102,7 @@ def gelu(features, approximate=False, name=None):
     for tensors that are not of floating point.
     """
     if not features.is_floating_point():
-        raise ValueError(
-            f"`features.dtype` must be a floating point tensor.Received:features.dtype={FROM_TORCH[features.dtype]}"
-        )
+        raise ValueError(f"`features.dtype` must be a floating point tensor.Received:features.dtype={FROM_TORCH[features.dtype]}")
     if features.dtype is torch.float64:
         return _wide_gelu(features, approximate)
     return F.gelu(features, approximate="tanh" if approximate else "none")
@@ -182,8 +180,7 @@ def _last_axis(logits, axis):
         raise errors.InvalidArgumentError(
             None,
             None,
-            f"`dim` must be in the range [{-rank}, {rank}) where {rank} is the number of dimensions in the input. "
-            f"Received: dim={axis}",
+            f"`dim` must be in the range [{-rank}, {rank}) where {rank} is the number of dimensions in the input. Received: dim={axis}",
         )
     return axis
 

@@ -93,9 +93,7 @@ def convolve(x, filters, strides, padding, first, dilations, grouped=True):
     if first:
         return correlate(x, torch_filters(filters), strides, dilations, padding, groups)
     if axes == 4:
-        return correlate(x.permute(0, 3, 1, 2), torch_filters(filters), strides, dilations, padding, groups).permute(
-            0, 2, 3, 1
-        )
+        return correlate(x.permute(0, 3, 1, 2), torch_filters(filters), strides, dilations, padding, groups).permute(0, 2, 3, 1)
     x = x.permute(TO_FIRST[axes])
     return correlate(x, torch_filters(filters), strides, dilations, padding, groups).permute(TO_LAST[axes])
 
@@ -110,9 +108,7 @@ def group_count(depth, within, filters, grouped):
     if within == 0:
         raise invalid("filter depth must be stricly positive, got 0")  # spelt as TensorFlow does
     if depth % within:
-        raise invalid(
-            f"{'input' if grouped else 'Input'} depth must be evenly divisible by filter depth: {depth} vs {within}"
-        )
+        raise invalid(f"{'input' if grouped else 'Input'} depth must be evenly divisible by filter depth: {depth} vs {within}")
     if not grouped:
         raise invalid(f"Number of channels in filter ({within}) must match last dimension of input ({depth})")
     groups = depth // within
@@ -209,9 +205,7 @@ def per_axis(value, n, name):
     if len(given) == 1:
         given = given * n
     if len(given) != n:
-        raise ValueError(
-            f"`{name}` must have 1 or {n} entries, one for each spatial axis. Received: {name}={list(given)}"
-        )
+        raise ValueError(f"`{name}` must have 1 or {n} entries, one for each spatial axis. Received: {name}={list(given)}")
     return list(given)
 
 

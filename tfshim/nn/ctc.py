@@ -134,9 +134,7 @@ def _ctc_loss_dense(logits, labels, label_length, logit_length, time_major, blan
     logits = _check_time(logits, time_major)
     frames, batch, classes = logits.shape
     if labels.ndim != 2 or labels.shape[0] != batch:
-        raise invalid(
-            f"labels must be [batch, max_label_length] with batch {batch}, got [{','.join(map(str, labels.shape))}]"
-        )
+        raise invalid(f"labels must be [batch, max_label_length] with batch {batch}, got [{','.join(map(str, labels.shape))}]")
     logit_length = logit_length.clamp(max=frames)  # a longer one means all frames
     _check_lengths(logit_length, batch, frames)
     _check_lengths(label_length, batch, labels.shape[1])
@@ -154,8 +152,7 @@ def _loss_shape(inputs, indices, values, sequence_length, time_major, *_):
     return inputs.dtype, [batch]
 
 
-@op("CTCLoss", inputs="T", labels_indices="int64", labels_values="int32", sequence_length="int32", T=dt.FLOATS,
-    shape_fn=_loss_shape)
+@op("CTCLoss", inputs="T", labels_indices="int64", labels_values="int32", sequence_length="int32", T=dt.FLOATS, shape_fn=_loss_shape)
 def _ctc_loss_sparse(inputs, labels_indices, labels_values, sequence_length, time_major, blank_index, name=None):
     """The loss for labels in a sparse matrix."""
     logits = _check_time(inputs, time_major)
@@ -180,11 +177,7 @@ def _ctc_loss_sparse(inputs, labels_indices, labels_values, sequence_length, tim
             else "labels must not be negative"
         )
     labels[rows, places] = values + 1
-    logits = (
-        logits
-        if blank == 0
-        else torch.cat((logits[..., blank : blank + 1], logits[..., :blank], logits[..., blank + 1 :]), -1)
-    )
+    logits = logits if blank == 0 else torch.cat((logits[..., blank : blank + 1], logits[..., :blank], logits[..., blank + 1 :]), -1)
     late = (lengths > sequence_length).nonzero()
     if late.numel():
         at = int(late[0])
@@ -201,9 +194,7 @@ def _is_sparse(labels):
 
 
 @composite
-def ctc_loss(
-    labels, logits, label_length, logit_length, logits_time_major=True, unique=None, blank_index=None, name=None
-):
+def ctc_loss(labels, logits, label_length, logit_length, logits_time_major=True, unique=None, blank_index=None, name=None):
     """The negative log-probability of `labels` under all their alignments with `logits`. Mirrors `tf.nn.ctc_loss`.
 
     `labels`: int [batch, max_label_length], or a SparseTensor of int32 (then `blank_index` is needed and `label_length`
@@ -215,9 +206,7 @@ def ctc_loss(
     if _is_sparse(labels):
         if blank_index is None:
             raise ValueError("Argument `blank_index` must be provided when `labels` is a `SparseTensor`.")
-        return _ctc_loss_sparse(
-            logits, labels.indices, labels.values, logit_length, logits_time_major, blank_index, name=name
-        )
+        return _ctc_loss_sparse(logits, labels.indices, labels.values, logit_length, logits_time_major, blank_index, name=name)
     return _ctc_loss_dense(
         logits,
         labels,
@@ -287,9 +276,7 @@ def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True, blank_index
     class in frames next to each other counts once. `blank_index`: the last class by default. Returns ([SparseTensor of
     int64], negative sums of the logits [batch, 1]).
     """
-    indices, values, shape, score = _ctc_greedy_decoder(
-        inputs, sequence_length, merge_repeated, -1 if blank_index is None else blank_index
-    )
+    indices, values, shape, score = _ctc_greedy_decoder(inputs, sequence_length, merge_repeated, -1 if blank_index is None else blank_index)
     return [SparseTensor(indices, values, shape)], score
 
 

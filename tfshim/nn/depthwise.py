@@ -122,9 +122,7 @@ def depthwise_conv2d_backprop_input(
     `depthwise_conv2d`, with one number for each axis in `dilations`.
     """
     strides = _four_strides(strides, "depthwise_conv2d_native_backprop_input")
-    first, s, d, p = plan(
-        "DepthwiseConv2dNativeBackpropInput", 2, strides, as_key(padding), data_format, as_key(dilations)
-    )
+    first, s, d, p = plan("DepthwiseConv2dNativeBackpropInput", 2, strides, as_key(padding), data_format, as_key(dilations))
     if len(input_sizes) != 4:
         raise invalid(f"DepthwiseConv2DBackpropInput: input_sizes must contain 4 values, but got: {len(input_sizes)}")
     channels, places = (input_sizes[1], input_sizes[2:]) if first else (input_sizes[3], input_sizes[1:3])
@@ -154,9 +152,7 @@ def depthwise_conv2d_backprop_filter(
     `filter_sizes`: [height, width, channels, multiplier]. Others as in `depthwise_conv2d_backprop_input`.
     """
     strides = _four_strides(strides, "depthwise_conv2d_native_backprop_filter")
-    first, s, d, p = plan(
-        "DepthwiseConv2dNativeBackpropFilter", 2, strides, as_key(padding), data_format, as_key(dilations)
-    )
+    first, s, d, p = plan("DepthwiseConv2dNativeBackpropFilter", 2, strides, as_key(padding), data_format, as_key(dilations))
     what = "DepthwiseConv2DBackpropFilter"
     if len(filter_sizes) != 4:
         raise invalid(f"{what}: filter_sizes must contain 4 values, but got: {len(filter_sizes)}")
@@ -168,21 +164,15 @@ def depthwise_conv2d_backprop_filter(
     if grad.shape[0] != x.shape[0]:
         raise invalid(f"{what}: input and out_backprop must have the same batch size")
     spans = [(k - 1) * g + 1 for k, g in zip((height, width), d, strict=True)]
-    for axis, got, (want, _, _) in zip(
-        ("rows", "cols"), grad.shape[2:], pads_for(x.shape[2:], spans, s, p), strict=True
-    ):
+    for axis, got, (want, _, _) in zip(("rows", "cols"), grad.shape[2:], pads_for(x.shape[2:], spans, s, p), strict=True):
         if got != want:
-            raise invalid(
-                f"{what}: Number of {axis} of out_backprop doesn't match computed: actual = {got}, computed = {want}"
-            )
+            raise invalid(f"{what}: Number of {axis} of out_backprop doesn't match computed: actual = {got}, computed = {want}")
     g = filter_gradient(x, (height, width), grad, s, p, d, channels)
     return g.reshape(channels, multiplier, height, width).permute(2, 3, 0, 1)
 
 
 @composite
-def separable_conv2d(
-    input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None, name=None
-):
+def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None, name=None):
     """A depthwise convolution followed by one that mixes channels. Mirrors `tf.nn.separable_conv2d`.
 
     `depthwise_filter`: [height, width, channels, multiplier]. `pointwise_filter`: [1, 1, channels * multiplier,

@@ -23,8 +23,7 @@ def _dropped(x, rate, random):
         return torch.where(keep, scaled, scaled.new_zeros(()))
     except RuntimeError:
         raise invalid(
-            f"condition [{','.join(map(str, random.shape))}], then [{','.join(map(str, x.shape))}], and else [] "
-            "must be broadcastable"
+            f"condition [{','.join(map(str, random.shape))}], then [{','.join(map(str, x.shape))}], and else [] must be broadcastable"
         ) from None
 
 
@@ -66,9 +65,7 @@ def _checked(x, rate):
         raise ValueError(f"`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate={rate}")
     x = convert_to_tensor(x)
     if not x.dtype.is_floating:
-        raise ValueError(
-            f"`x.dtype` must be a floating point tensor as `x` will be scaled. Received: x_dtype={x.dtype}"
-        )
+        raise ValueError(f"`x.dtype` must be a floating point tensor as `x` will be scaled. Received: x_dtype={x.dtype}")
     if number:
         return x, float(rate)
     if not hasattr(rate, "dtype") or isinstance(rate, str):
@@ -77,9 +74,7 @@ def _checked(x, rate):
     if rate.shape.rank not in (0, None):
         raise ValueError(f"Shape {rate.shape} must have rank 0")
     if rate.dtype != x.dtype:
-        raise ValueError(
-            f"`x.dtype` must be compatible with `rate.dtype`. Received: x.dtype={x.dtype} and rate.dtype={rate.dtype}"
-        )
+        raise ValueError(f"`x.dtype` must be compatible with `rate.dtype`. Received: x.dtype={x.dtype} and rate.dtype={rate.dtype}")
     return x, rate
 
 
@@ -120,6 +115,7 @@ def _maybe_symbolic_noise(x, rate, number, noise_shape, pair, name):
     noise = _noise(noise_shape)
     if noise is None or isinstance(noise, tuple):
         return _dropout(x, rate, number, noise, *pair, name=name)
+
     # A shape known only when the graph runs: draw with the public operation.
     def sampler(shape, dtype):
         return tf_random.uniform(shape, dtype=dtype, seed=pair[1])
@@ -160,6 +156,7 @@ def stateless_dropout(x, rate, seed, rng_alg=None, noise_shape=None, name=None):
     `rng_alg`: "philox", "threefry" or "auto_select" (the default), as in `tf.random.stateless_uniform`. Other arguments
     as in `dropout`.
     """
+
     def sampler(shape, dtype):
         return tf_random.stateless_uniform(shape, seed, dtype=dtype, alg=rng_alg or "auto_select")
 

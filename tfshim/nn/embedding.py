@@ -74,9 +74,7 @@ def embedding_lookup(params, ids, max_norm=None, name=None):
         _ = p.shape[0]
     shard, place = _shards_of(flat, params)
     count = len(params)
-    rows = [
-        _clip(gather(p, i), i, max_norm) for p, i in zip(params, dynamic_partition(place, shard, count), strict=True)
-    ]
+    rows = [_clip(gather(p, i), i, max_norm) for p, i in zip(params, dynamic_partition(place, shard, count), strict=True)]
     found = dynamic_stitch(dynamic_partition(tf_range(size(flat)), shard, count), rows)
     row = params[0].shape[1:]
     found = reshape(found, concat([shape(ids), row if row.is_fully_defined() else shape(params[0])[1:]], 0))
@@ -137,9 +135,7 @@ def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
 
 
 @composite
-def embedding_lookup_sparse(
-    params, sp_ids, sp_weights, combiner=None, max_norm=None, name=None, allow_fast_lookup=False
-):
+def embedding_lookup_sparse(params, sp_ids, sp_weights, combiner=None, max_norm=None, name=None, allow_fast_lookup=False):
     """Rows of `params` summed over the ids in each row of a sparse matrix. Mirrors `tf.nn.embedding_lookup_sparse`.
 
     `sp_ids`, `sp_weights`: SparseTensors (or RaggedTensors) of one form; the weights may be None. `combiner`: "sum",

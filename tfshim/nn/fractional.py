@@ -85,8 +85,7 @@ def _fractional(x, pooling_ratio, pseudo_random, overlapping, seed, seed2, op_ty
     for i, (size, ratio) in enumerate(zip(x.shape, pooling_ratio, strict=True)):
         if size < ratio:
             raise invalid(
-                f"Pooling ratio is higher than input dimension size for dimension {i}. "
-                f"Input dim size: {size} pooling ratio: {ratio:g}"
+                f"Pooling ratio is higher than input dimension size for dimension {i}. Input dim size: {size} pooling ratio: {ratio:g}"
             )
     counts = [math.floor(x.shape[i] / pooling_ratio[i]) for i in (1, 2)]
     # A seeded pool draws the same windows on every call.
@@ -105,17 +104,13 @@ def _fractional(x, pooling_ratio, pseudo_random, overlapping, seed, seed2, op_ty
 @op("FractionalMaxPool", value="T", T=_TYPES, scope="", stateful=True)
 def _fractional_max_pool(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, name=None):
     """The largest values."""
-    return FractionalMaxPool(
-        *_fractional(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, "FractionalMaxPool")
-    )
+    return FractionalMaxPool(*_fractional(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, "FractionalMaxPool"))
 
 
 @op("FractionalAvgPool", value="T", T=_TYPES, scope="", stateful=True)
 def _fractional_avg_pool(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, name=None):
     """The means."""
-    return FractionalAvgPool(
-        *_fractional(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, "FractionalAvgPool")
-    )
+    return FractionalAvgPool(*_fractional(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, "FractionalAvgPool"))
 
 
 def _pair(seed):
@@ -137,10 +132,7 @@ def fractional_max_pool(value, pooling_ratio, pseudo_random=False, overlapping=F
     elif ratio == [1.0]:
         ratio = [1.0] * 4
     elif len(ratio) == 2 and not ratio[0] == ratio[-1] == 1.0 or ratio[0] != 1.0 or ratio[-1] != 1.0:
-        raise ValueError(
-            "`pooling_ratio` should have first and last elements with value 1.0. "
-            f"Received: pooling_ratio={pooling_ratio}"
-        )
+        raise ValueError(f"`pooling_ratio` should have first and last elements with value 1.0. Received: pooling_ratio={pooling_ratio}")
     if any(r < 1.0 for r in ratio):
         raise ValueError(f"`pooling_ratio` elements should be >= 1.0. Received: pooling_ratio={pooling_ratio}")
     _ratios(ratio, "FractionalMaxPool")

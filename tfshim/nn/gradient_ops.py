@@ -124,8 +124,9 @@ def concat_offset(concat_dim, shape, name=None):
 
 
 @op("StridedSliceGrad", shape="ints", begin="ints", end="ints", strides="ints", dy="any")
-def strided_slice_grad(shape, begin, end, strides, dy, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0,
-                       name=None):
+def strided_slice_grad(
+    shape, begin, end, strides, dy, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0, name=None
+):
     """The gradient of a slice of a tensor of that shape."""
     masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
     x = torch.zeros(shape, dtype=dy.dtype, device=dy.device)
@@ -164,28 +165,53 @@ def lrn_grad(input_grads, input_image, output_image, depth_radius=5, bias=1.0, a
     return _backward(lambda x: kernel(x, depth_radius, bias, alpha, beta), [input_image], input_grads)[0]
 
 
-@op("FusedBatchNormGradV3", y_backprop="T", x="T", scale="float32", reserve_space_1="U", reserve_space_2="U", reserve_space_3="U",
-    T=dt.FLOATS, U=dt.float32.mask)
-def fused_batch_norm_grad(y_backprop, x, scale, reserve_space_1, reserve_space_2, reserve_space_3, epsilon=0.0001, data_format="NHWC",
-                          is_training=True, name=None):
+@op(
+    "FusedBatchNormGradV3",
+    y_backprop="T",
+    x="T",
+    scale="float32",
+    reserve_space_1="U",
+    reserve_space_2="U",
+    reserve_space_3="U",
+    T=dt.FLOATS,
+    U=dt.float32.mask,
+)
+def fused_batch_norm_grad(
+    y_backprop, x, scale, reserve_space_1, reserve_space_2, reserve_space_3, epsilon=0.0001, data_format="NHWC", is_training=True, name=None
+):
     """The gradients of a batch normalization for its input, scale and offset; the others it gives are empty.
 
     Without training `reserve_space_1` and `reserve_space_2` are the mean and the variance that were used.
     """
     kernel, none = fused_batch_norm._tfshim_op.kernel, torch.empty(0, device=x.device)
     mean, variance = (none, none) if is_training else (reserve_space_1, reserve_space_2)
-    made = _backward(lambda t, s, o: kernel(t, s, o, mean, variance, epsilon, data_format, is_training)[0],
-                     [x, scale, torch.zeros_like(scale)], y_backprop)
+    made = _backward(
+        lambda t, s, o: kernel(t, s, o, mean, variance, epsilon, data_format, is_training)[0],
+        [x, scale, torch.zeros_like(scale)],
+        y_backprop,
+    )
     return (*made, none, none)
 
 
-@op("FusedBatchNormV3", x="T", scale="U", offset="U", mean="U", variance="U", T=dt.FLOATS, U=dt.float32.mask, register=False,
-    still=("mean", "variance"))
-def fused_batch_norm_with_reserves(x, scale, offset, mean, variance, epsilon=0.0001, data_format="NHWC", is_training=True,
-                                   exponential_avg_factor=1.0, name=None):
+@op(
+    "FusedBatchNormV3",
+    x="T",
+    scale="U",
+    offset="U",
+    mean="U",
+    variance="U",
+    T=dt.FLOATS,
+    U=dt.float32.mask,
+    register=False,
+    still=("mean", "variance"),
+)
+def fused_batch_norm_with_reserves(
+    x, scale, offset, mean, variance, epsilon=0.0001, data_format="NHWC", is_training=True, exponential_avg_factor=1.0, name=None
+):
     """Batch normalization with what its gradient operation asks for: (y, mean, variance, three reserves)."""
-    y, batch_mean, batch_variance = fused_batch_norm._tfshim_op.kernel(x, scale, offset, mean, variance, epsilon, data_format, is_training,
-                                                                       exponential_avg_factor)
+    y, batch_mean, batch_variance = fused_batch_norm._tfshim_op.kernel(
+        x, scale, offset, mean, variance, epsilon, data_format, is_training, exponential_avg_factor
+    )
     kept = (batch_mean, batch_variance) if is_training else (mean, variance)
     return y, batch_mean, batch_variance, *(k.clone() for k in kept), torch.empty(0, device=x.device)
 
@@ -194,8 +220,15 @@ def _cross_entropy_shapes(labels, logits):
     return (logits.dtype, logits.shape[:-1]), (logits.dtype, logits.shape)
 
 
-@op("SparseSoftmaxCrossEntropyWithLogits", labels="Tlabels", logits="T", T=dt.FLOATS, Tlabels=dt.INDEX, register=False,
-    shape_fn=_cross_entropy_shapes)
+@op(
+    "SparseSoftmaxCrossEntropyWithLogits",
+    labels="Tlabels",
+    logits="T",
+    T=dt.FLOATS,
+    Tlabels=dt.INDEX,
+    register=False,
+    shape_fn=_cross_entropy_shapes,
+)
 def sparse_cross_entropy_and_gradient(labels, logits, name=None):
     """(loss, its gradient for the logits) of each example."""
     loss = sparse_softmax_cross_entropy_with_logits._tfshim_op.kernel(labels, logits)
@@ -217,8 +250,13 @@ def _recorded(importer, operation, values, name):
 
 @handles("FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3")
 def _import_batch_norm(importer, node, inputs, name):
-    values = [*inputs, attribute(node, "epsilon", 0.0001), attribute(node, "data_format", b"NHWC").decode(),
-              attribute(node, "is_training", True), attribute(node, "exponential_avg_factor", 1.0)]
+    values = [
+        *inputs,
+        attribute(node, "epsilon", 0.0001),
+        attribute(node, "data_format", b"NHWC").decode(),
+        attribute(node, "is_training", True),
+        attribute(node, "exponential_avg_factor", 1.0),
+    ]
     return _recorded(importer, fused_batch_norm_with_reserves, values, name)
 
 
@@ -230,5 +268,3 @@ def _import_sparse_cross_entropy(importer, node, inputs, name):
 @handles("SoftmaxCrossEntropyWithLogits")
 def _import_cross_entropy(importer, node, inputs, name):
     return _recorded(importer, cross_entropy_and_gradient, inputs[::-1], name)
-
-

@@ -33,9 +33,7 @@ def approx_top_k(
     `is_max_k`: False for the least. Other arguments and the result as in `tf.math.approx_max_k`.
     """
     find = approx_max_k if is_max_k else approx_min_k
-    return find(
-        input, k, reduction_dimension, recall_target, reduction_input_size_override, aggregate_to_topk, name=name
-    )
+    return find(input, k, reduction_dimension, recall_target, reduction_input_size_override, aggregate_to_topk, name=name)
 
 
 class _Isotonic(torch.autograd.Function):
@@ -98,8 +96,7 @@ def isotonic_regression(inputs, decreasing=True, axis=-1):
     rank = x.shape.rank
     if rank and not -rank <= axis < rank:
         raise invalid(
-            f"`dim` must be in the range [{-rank}, {rank}) where {rank} is the number of dimensions in the input. "
-            f"Received: dim={axis}"
+            f"`dim` must be in the range [{-rank}, {rank}) where {rank} is the number of dimensions in the input. Received: dim={axis}"
         )
     last = rank is not None and (rank < 2 or axis in (-1, rank - 1))
     if not decreasing:

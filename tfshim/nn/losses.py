@@ -67,8 +67,7 @@ def _same_shape(labels, logits):
         return flat_labels.reshape(logits.shape), flat_logits.reshape(logits.shape)
     except RuntimeError:
         raise invalid(
-            "logits and labels must be broadcastable: "
-            f"logits_size={_text(flat_logits)} labels_size={_text(flat_labels)}"
+            f"logits and labels must be broadcastable: logits_size={_text(flat_logits)} labels_size={_text(flat_labels)}"
         ) from None
 
 
@@ -217,8 +216,7 @@ def _not_alike(one, a, other, b):
     return ValueError(f"`{one}` and `{other}` must have the same shape, received ({_paren(a)} vs {_paren(b)}).")
 
 
-@op("SigmoidCrossEntropyWithLogits", logits="T", labels="T", T=dt.FLOATS, scope="logistic_loss", register=False,
-    before=_before_logistic)
+@op("SigmoidCrossEntropyWithLogits", logits="T", labels="T", T=dt.FLOATS, scope="logistic_loss", register=False, before=_before_logistic)
 def _sigmoid_cross_entropy(logits, labels, name=None):
     """The cross entropy of independent yes-or-no questions."""
     if labels.shape != logits.shape:
@@ -307,10 +305,7 @@ def _replicas(function):
     except ImportError:
         return 1
     if distribute.has_strategy() and distribute.in_cross_replica_context():
-        raise RuntimeError(
-            f"You are calling `{function}` in cross replica context, "
-            "while it was expected to be called in replica context."
-        )
+        raise RuntimeError(f"You are calling `{function}` in cross replica context, while it was expected to be called in replica context.")
     return distribute.get_strategy().num_replicas_in_sync
 
 
@@ -320,10 +315,7 @@ def _batch_size(size):
     if size.shape.rank != 0:
         raise ValueError(f"global_batch_size must be scalar..  Expected scalar shape, saw shape: {size.shape}.")
     if not size.dtype.is_integer:
-        raise TypeError(
-            'global_batch_size must be an integer..  Expected "x" to be integer type.  '
-            f"Found: tensor of dtype {size.dtype}"
-        )
+        raise TypeError(f'global_batch_size must be an integer..  Expected "x" to be integer type.  Found: tensor of dtype {size.dtype}')
     if type(size) is EagerTensor and int(size) < 0:
         raise invalid(
             f"global_batch_size must be non-negative..  \nCondition x >= 0 did not hold element-wise:\n"

@@ -63,9 +63,7 @@ def _widest(x, filters, strides, padding, dilations):
 
 def _nhwc(data_format):
     if data_format != "NHWC":
-        raise ValueError(
-            f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}"
-        )
+        raise ValueError(f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}")
 
 
 @op("Dilation2D", input="T", filters="T", T=dt.REAL_NUMBERS, scope="", shape_fn=_static.morphology)

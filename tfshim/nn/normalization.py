@@ -96,7 +96,7 @@ def _weighted_moments(x, frequency_weights, axes, keepdims, name=None):
     mean = _no_nan(weighted, total)
     deviation = x - mean
     variance = w * deviation * deviation
-    variance = (variance.sum(axes, keepdim=True) if axes else variance)
+    variance = variance.sum(axes, keepdim=True) if axes else variance
     variance = _no_nan(variance, total)
     if not keepdims:
         mean, variance = _without(mean, axes), _without(variance, axes)
@@ -199,9 +199,7 @@ def _epsilon(value):
 
 
 @composite
-def batch_norm_with_global_normalization(
-    input, mean, variance, beta, gamma, variance_epsilon, scale_after_normalization, name=None
-):
+def batch_norm_with_global_normalization(input, mean, variance, beta, gamma, variance_epsilon, scale_after_normalization, name=None):
     """`batch_normalization` under older names of its arguments. Mirrors `tf.nn.batch_norm_with_global_normalization`.
 
     `scale_after_normalization`: whether `gamma` multiplies the result.
@@ -306,15 +304,11 @@ def fused_batch_norm(
     first = data_format.startswith("NC")
     mean, variance = mean.detach(), variance.detach()
     if x.ndim not in (4, 5):
-        raise errors.InvalidArgumentError(
-            None, None, f"input must be 4 or 5-dimensional[{','.join(map(str, x.shape))}]"
-        )
+        raise errors.InvalidArgumentError(None, None, f"input must be 4 or 5-dimensional[{','.join(map(str, x.shape))}]")
     channels = x.shape[1 if first else -1]
     for what, t in (("scale", scale), ("offset", offset)):
         if t.ndim != 1 or t.shape[0] != channels:
-            raise invalid(
-                f"{what} must have the same number of elements as the channels of x, got {t.numel()} and {channels}"
-            )
+            raise invalid(f"{what} must have the same number of elements as the channels of x, got {t.numel()} and {channels}")
     channels_first = x if first else x.movedim(-1, 1)
     y = channels_first
     if is_training:

@@ -67,9 +67,7 @@ def pool_plan(op_type, n, ksize, strides, padding, data_format, explicit):
             raise invalid(f"Stride must be > 0, but got {s}")
     if depth != 1:
         if any(k != 1 for k in window):
-            raise unimplemented(
-                "MaxPooling supports exactly one of pooling across depth or pooling across width/height."
-            )
+            raise unimplemented("MaxPooling supports exactly one of pooling across depth or pooling across width/height.")
         if depth != depth_step:
             raise unimplemented("Depthwise max pooling requires the depth window to equal the depth stride")
     elif depth_step != 1:
@@ -114,9 +112,7 @@ def over_channels(x, axis, depth, reduce):
 
 def wrong_rank(n, rank):
     """The error for an input that is not a batch of things with `n` spatial axes and channels."""
-    return invalid(
-        "tensor_in must be 5-dimensional" if n == 3 else f"tensor_in_shape must have 2 spatial dimensions. {rank} 0"
-    )
+    return invalid("tensor_in must be 5-dimensional" if n == 3 else f"tensor_in_shape must have 2 spatial dimensions. {rank} 0")
 
 
 def lowest(t):
@@ -156,9 +152,7 @@ def mean_windows(x, window, strides, padding):
 
 
 def _pool(x, n, op_type, compute, reduce, ksize, strides, padding, data_format, explicit):
-    first, window, steps, p, depth = pool_plan(
-        op_type, n, as_key(ksize), as_key(strides), as_key(padding), data_format, explicit
-    )
+    first, window, steps, p, depth = pool_plan(op_type, n, as_key(ksize), as_key(strides), as_key(padding), data_format, explicit)
     if x.ndim != n + 2:
         raise wrong_rank(n, x.ndim)
     if depth != 1:
@@ -237,9 +231,7 @@ def _pool_1d(x, op_type, compute, reduce, ksize, strides, padding, data_format, 
     if x.ndim != 3:
         raise wrong_rank(2, x.ndim + 1)
     window, steps = ((*v[:at], 1, *v[at:]) for v in (window, steps))
-    y = _pool(
-        x.unsqueeze(at), 2, op_type, compute, reduce, window, steps, padding, "NCHW" if first else "NHWC", explicit
-    )
+    y = _pool(x.unsqueeze(at), 2, op_type, compute, reduce, window, steps, padding, "NCHW" if first else "NHWC", explicit)
     return y.squeeze(at)
 
 
@@ -300,9 +292,7 @@ def avg_pool(input, ksize, strides, padding, data_format=None, name=None):
 @op("MaxPoolWithArgmax", input="T", output_dtype="dtype", T=_ARGMAX_TYPES, scope="")
 def _max_pool_with_argmax(input, ksize, strides, padding, output_dtype, include_batch_in_index, name=None):
     """The pool, and where in the flat input each of its values was."""
-    _, window, steps, p, depth = pool_plan(
-        "MaxPoolWithArgmax", 2, as_key(ksize), as_key(strides), as_key(padding), "NHWC", False
-    )
+    _, window, steps, p, depth = pool_plan("MaxPoolWithArgmax", 2, as_key(ksize), as_key(strides), as_key(padding), "NHWC", False)
     if depth != 1:
         raise unimplemented("Depthwise max pooling is not supported by MaxPoolWithArgmax")
     if input.ndim != 4:
@@ -342,9 +332,7 @@ def max_pool_with_argmax(
     in `max_pool2d`.
     """
     if data_format != "NHWC":
-        raise ValueError(
-            f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}"
-        )
+        raise ValueError(f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}")
     kind = dt.as_dtype(output_dtype)
     if kind not in (dt.int32, dt.int64):
         raise invalid(

@@ -82,9 +82,7 @@ def _logits(weights, biases, inputs, labels, drawn, true_count, drawn_count, num
     batch, size = inputs.shape
     count = batch * num_true
     if inputs.shape[1] != weights.shape[1]:
-        raise invalid(
-            f"Matrix size-incompatible: In[0]: [{batch},{size}], In[1]: [{drawn.shape[0]},{weights.shape[1]}]"
-        )
+        raise invalid(f"Matrix size-incompatible: In[0]: [{batch},{size}], In[1]: [{drawn.shape[0]},{weights.shape[1]}]")
     true_rows = weights[:count].reshape(batch, num_true, size)
     true = torch.einsum("bd,btd->bt", inputs, true_rows) + biases[:count].reshape(batch, num_true)
     sampled = inputs @ weights[count:].T + biases[count:]
@@ -97,9 +95,7 @@ def _logits(weights, biases, inputs, labels, drawn, true_count, drawn_count, num
     return torch.cat([true, sampled], 1), targets
 
 
-def _sampled_logits(
-    weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_hits, seed, name
-):
+def _sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_hits, seed, name):
     labels = convert_to_tensor(labels)
     if labels.dtype != dt.int64:
         labels = cast(labels, dt.int64)

@@ -82,9 +82,7 @@ def _batch_to_space(input, block_shape, crops, name=None):
     if product <= 0:
         raise invalid(f"Product of block sizes must be positive, got {product}")
     if input.shape[0] % product:
-        raise invalid(
-            f"Input batch dimension ({input.shape[0]}) is not divisible by product of block sizes ({product})"
-        )
+        raise invalid(f"Input batch dimension ({input.shape[0]}) is not divisible by product of block sizes ({product})")
     batch, places, rest = input.shape[0] // product, input.shape[1 : m + 1], input.shape[m + 1 :]
     x = input.reshape(*block_shape, batch, *places, *rest)
     order = [m]
@@ -154,11 +152,7 @@ def depth_to_space(input, block_size, data_format="NHWC", name=None):
         x = input.reshape(n, b, b, depth // (b * b), h, w).permute(0, 3, 4, 1, 5, 2)
         return x.reshape(n, depth // (b * b), h * b, w * b)
     n, h, w, _ = input.shape
-    return (
-        input.reshape(n, h, w, b, b, depth // (b * b))
-        .permute(0, 1, 3, 2, 4, 5)
-        .reshape(n, h * b, w * b, depth // (b * b))
-    )
+    return input.reshape(n, h, w, b, b, depth // (b * b)).permute(0, 1, 3, 2, 4, 5).reshape(n, h * b, w * b, depth // (b * b))
 
 
 @op("SpaceToDepth", input="T", scope="", moves=True)
@@ -207,8 +201,7 @@ def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, sp
     ordered = sorted(set(axes))
     if axes != ordered or any(a < 1 for a in axes):
         raise ValueError(
-            "`spatial_dims` must be a monotonically increasing sequence of positive integers. "
-            f"Received: spatial_dims={spatial_dims}"
+            f"`spatial_dims` must be a monotonically increasing sequence of positive integers. Received: spatial_dims={spatial_dims}"
         )
     last = axes[-1] if data_format and data_format.startswith("NC") else axes[-1] + 1
     if input.shape.rank is not None and input.shape.rank < last:
@@ -219,8 +212,7 @@ def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, sp
     if padding == "SAME":
         if filter_shape is None:
             raise ValueError(
-                "`filter_shape` must be specified for `padding='SAME'`. "
-                f"Received: filter_shape={filter_shape} and padding={padding}"
+                f"`filter_shape` must be specified for `padding='SAME'`. Received: filter_shape={filter_shape} and padding={padding}"
             )
         filter_shape = as_key(filter_shape)
         totals = [(k - 1) * r for k, r in zip(filter_shape[:n], rates, strict=True)]

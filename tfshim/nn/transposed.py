@@ -81,8 +81,7 @@ def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=T
         raise invalid(
             f"{what}: input depth must be evenly divisible by filter depth"
             if grouped
-            else f"input and filter_sizes must have the same number of channels. Got {channels} for input and {within} "
-            "for filter_sizes"
+            else f"input and filter_sizes must have the same number of channels. Got {channels} for input and {within} for filter_sizes"
         )
     if x.shape[1 if first else -1] != depth:
         raise invalid(
@@ -124,9 +123,7 @@ def _before_conv2d(input, filters, output_shape, strides, padding, data_format, 
     before=_before_conv2d,
     shape_fn=_static.transposed("Conv2DBackpropInput", 2),
 )
-def conv2d_transpose(
-    input, filters, output_shape, strides, padding="SAME", data_format="NHWC", dilations=None, name=None
-):
+def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NHWC", dilations=None, name=None):
     """The transpose (gradient) of `conv2d`, often called deconvolution. Mirrors `tf.nn.conv2d_transpose`.
 
     `input`: [batch, height, width, channels]. `filters`: [height, width, outputs, channels]. `output_shape`: the shape
@@ -153,9 +150,7 @@ def _before_conv1d(input, filters, output_shape, *others):
     before=_before_conv1d,
     shape_fn=_static.transposed("Conv2DBackpropInput", 1),
 )
-def conv1d_transpose(
-    input, filters, output_shape, strides, padding="SAME", data_format="NWC", dilations=None, name=None
-):
+def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NWC", dilations=None, name=None):
     """The transpose (gradient) of `conv1d`. Mirrors `tf.nn.conv1d_transpose`.
 
     `input`: [batch, width, channels]. `filters`: [width, outputs, channels]. `output_shape`: the three sizes of the
@@ -165,10 +160,7 @@ def conv1d_transpose(
         raise ValueError(f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}")
     first, s, d, p = plan_1d(as_key(strides), as_key(padding), data_format, as_key(dilations))
     if input.ndim != 3 or filters.ndim != 3 or len(output_shape) != 3:
-        raise invalid(
-            f"input, filters and output_shape must have 3 dimensions, got {input.ndim}, {filters.ndim} and "
-            f"{len(output_shape)}"
-        )
+        raise invalid(f"input, filters and output_shape must have 3 dimensions, got {input.ndim}, {filters.ndim} and {len(output_shape)}")
     axis = 2 if first else 1
     sizes = (*output_shape[:axis], 1, *output_shape[axis:])
     y = _transpose(
@@ -193,20 +185,14 @@ def conv1d_transpose(
     T=dt.REALS,
     shape_fn=_static.transposed("Conv3DBackpropInputV2", 3),
 )
-def conv3d_transpose(
-    input, filters, output_shape, strides, padding="SAME", data_format="NDHWC", dilations=None, name=None
-):
+def conv3d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NDHWC", dilations=None, name=None):
     """The transpose (gradient) of `conv3d`. Mirrors `tf.nn.conv3d_transpose`.
 
     `input`: [batch, depth, height, width, channels]. `filters`: [depth, height, width, outputs, channels].
     `output_shape`: the five sizes of the result. `padding`: "SAME" or "VALID".
     """
-    first, s, d, p = plan(
-        "Conv3DBackpropInputV2", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False
-    )
-    return _transpose(
-        "Conv3DBackpropInputOp", "Conv3DBackpropInputV2", input, filters, output_shape, s, p, first, d, False
-    )
+    first, s, d, p = plan("Conv3DBackpropInputV2", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False)
+    return _transpose("Conv3DBackpropInputOp", "Conv3DBackpropInputV2", input, filters, output_shape, s, p, first, d, False)
 
 
 @composite
@@ -221,9 +207,7 @@ def conv_transpose(input, filters, output_shape, strides, padding="SAME", data_f
     else:
         raise ValueError(f"`output_shape` must be a tensor or sized collection. Received: output_shape={output_shape}")
     if length not in (3, 4, 5):
-        raise ValueError(
-            f"`output_shape` must be of length 3, 4 or 5. Received: output_shape={output_shape} of length {length}."
-        )
+        raise ValueError(f"`output_shape` must be of length 3, 4 or 5. Received: output_shape={output_shape} of length {length}.")
     call = {3: conv1d_transpose, 4: conv2d_transpose, 5: conv3d_transpose}[length]
     form = data_format or FORMATS[length - 2][0]
     return call(input, filters, output_shape, strides, padding, form, dilations, name=name)
@@ -343,6 +327,4 @@ def conv2d_backprop_input_v2(
     """
     padding = _flat_pairs(padding, explicit_paddings)
     first, s, d, p = plan("Conv2DBackpropInputV2", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
-    return _transpose(
-        "Conv2DCustomBackpropInput", "Conv2DBackpropInputV2", out_backprop, filter, tuple(input.shape), s, p, first, d
-    )
+    return _transpose("Conv2DCustomBackpropInput", "Conv2DBackpropInputV2", out_backprop, filter, tuple(input.shape), s, p, first, d)

@@ -65,8 +65,7 @@ def deprecated_arg_values(date, instructions, warn_once=True, **deprecated_kwarg
     def is_deprecated(name, value):
         return name in deprecated_kwargs and (value is deprecated_kwargs[name] or value == deprecated_kwargs[name])
 
-    return _on_arguments(date, instructions, warn_once, deprecated_kwargs, is_deprecated,
-                         lambda name, value: f"{name}={value}")
+    return _on_arguments(date, instructions, warn_once, deprecated_kwargs, is_deprecated, lambda name, value: f"{name}={value}")
 
 
 def deprecated_alias(deprecated_name, name, func_or_class, warn_once=True):
@@ -77,6 +76,7 @@ def deprecated_alias(deprecated_name, name, func_or_class, warn_once=True):
         _log(f"The name {deprecated_name} is deprecated. {instructions}\n", warn_once and deprecated_name, 3)
 
     if inspect.isclass(func_or_class):
+
         class Alias(func_or_class):
             def __init__(self, *args, **kwargs):
                 note()
@@ -133,8 +133,7 @@ def _on_arguments(date, instructions, warn_once, names, is_deprecated, describe)
         unknown = [name for name in names if name not in signature.parameters]
         variadic = any(p.kind is p.VAR_KEYWORD for p in signature.parameters.values())
         if unknown and not variadic:
-            raise ValueError(f"{func.__qualname__} has no argument {', '.join(unknown)}; it has "
-                             f"{', '.join(signature.parameters)}")
+            raise ValueError(f"{func.__qualname__} has no argument {', '.join(unknown)}; it has {', '.join(signature.parameters)}")
 
         @functools.wraps(func)
         def wrapper(*args, **kwargs):
@@ -142,8 +141,12 @@ def _on_arguments(date, instructions, warn_once, names, is_deprecated, describe)
                 bound = signature.bind(*args, **kwargs).arguments
                 for name, value in {**bound, **kwargs}.items():
                     if is_deprecated(name, value):
-                        _warn(f"calling {_named(func)} with {describe(name, value)} is deprecated", date, instructions,
-                              warn_once and (func, name))
+                        _warn(
+                            f"calling {_named(func)} with {describe(name, value)} is deprecated",
+                            date,
+                            instructions,
+                            warn_once and (func, name),
+                        )
             return func(*args, **kwargs)
 
         return wrapper

@@ -15,8 +15,7 @@ def smart_constant_value(pred):
     if isinstance(pred, (Tensor, tfshim.Variable)):
         value = tfshim.get_static_value(pred)
         return None if value is None else bool(value)
-    raise TypeError("Argument `pred` must be a Tensor, or a Python bool, or 1 or 0. "
-                    f"Received: pred={pred} of type {type(pred).__name__}")
+    raise TypeError(f"Argument `pred` must be a Tensor, or a Python bool, or 1 or 0. Received: pred={pred} of type {type(pred).__name__}")
 
 
 def smart_cond(pred, true_fn=None, false_fn=None, name=None):

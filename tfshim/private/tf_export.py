@@ -35,9 +35,8 @@ def kwarg_only(f):
     @functools.wraps(f)
     def wrapper(*args, **kwargs):
         if args:
-            names = f.__code__.co_varnames[:f.__code__.co_argcount]
-            raise TypeError(f"{f.__name__} only takes keyword args (possible keys: {names}). "
-                            "Please pass these args as kwargs instead.")
+            names = f.__code__.co_varnames[: f.__code__.co_argcount]
+            raise TypeError(f"{f.__name__} only takes keyword args (possible keys: {names}). Please pass these args as kwargs instead.")
         return f(**kwargs)
 
     return wrapper

@@ -24,6 +24,7 @@ from tfshim.queue.stores import PriorityStore, ShuffleStore, Store
 
 _numbers = itertools.count()  # of the stores of sessions, as their names show
 
+
 def _shape_text(shape):
     return "[" + ",".join(map(str, shape)) + "]"
 
@@ -70,14 +71,21 @@ def _some(queue, which, count, method):
     if count < 0:
         raise errors.InvalidArgumentError(None, None, f"{method}Op requested {count} < 0 elements")
     if not queue._stackable():
-        raise errors.InvalidArgumentError(None, None, f"{queue._store.kind}'s DequeueMany and DequeueUpTo require the components to "
-                                          "have specified shapes.")
+        raise errors.InvalidArgumentError(
+            None, None, f"{queue._store.kind}'s DequeueMany and DequeueUpTo require the components to have specified shapes."
+        )
     rows = queue._store.get(count, method == "DequeueUpTo") if count else []
     return [queue._stacked([r[k] for r in rows], k) for k in range(len(queue._dtypes))]
 
 
-@op("QueueDequeueManyV2", which="int", count="int", stateful=True, grad=None,
-    shape_fn=lambda queue, which, count: _leaves(queue, [count if isinstance(count, int) else None]))
+@op(
+    "QueueDequeueManyV2",
+    which="int",
+    count="int",
+    stateful=True,
+    grad=None,
+    shape_fn=lambda queue, which, count: _leaves(queue, [count if isinstance(count, int) else None]),
+)
 def _dequeue_many(queue, which, count, name=None):
     """Take `count` elements, stacked."""
     return _some(queue, which, count, "DequeueMany")
@@ -111,8 +119,9 @@ def _as_list(value):
 
 def _handle(graph, queue, kind, name):
     """The node that stands for a queue of a graph: its symbolic output."""
-    return graph.add(InnerOp(kind, as_object, stateful=True, names=("queue",), grad=None), [queue], infer.leaf(dt.resource, []),
-                     name).outputs[0]
+    return graph.add(
+        InnerOp(kind, as_object, stateful=True, names=("queue",), grad=None), [queue], infer.leaf(dt.resource, []), name
+    ).outputs[0]
 
 
 class QueueBase:
@@ -128,12 +137,12 @@ class QueueBase:
     def __init__(self, dtypes, shapes, names, queue_ref):
         self._dtypes = [dt.as_dtype(d) for d in dtypes]
         if shapes is not None and len(shapes) != len(self._dtypes):
-            raise ValueError(f"Queue shapes must have the same length as dtypes, received len(shapes)={len(shapes)}, "
-                             f"len(dtypes)={len(self._dtypes)}")
+            raise ValueError(
+                f"Queue shapes must have the same length as dtypes, received len(shapes)={len(shapes)}, len(dtypes)={len(self._dtypes)}"
+            )
         self._shapes = None if shapes is None else [TensorShape(s) for s in shapes]
         if names is not None and len(names) != len(self._dtypes):
-            raise ValueError(f"Queue names must have the same length as dtypes,received len(names)={len(names)},"
-                             f"len {len(self._dtypes)}")
+            raise ValueError(f"Queue names must have the same length as dtypes,received len(names)={len(names)},len {len(self._dtypes)}")
         self._names, self._queue_ref, self._make, self._which = names, queue_ref, None, 0
         self._shared, self._own = None, queue_ref if isinstance(queue_ref, Store) else None
 
@@ -142,8 +151,9 @@ class QueueBase:
         construction."""
         self._make, self._kind = make, type(self).__name__
         if not -(2**31) <= capacity < 2**31:
-            raise errors.op_error(errors.InvalidArgumentError, f"Attr capacity has value {capacity} out of range for an int32",
-                                  f"{self._kind}V2", name)
+            raise errors.op_error(
+                errors.InvalidArgumentError, f"Attr capacity has value {capacity} out of range for an int32", f"{self._kind}V2", name
+            )
         graph = TS.graph
         if graph is None or graph.building_function:
             self._own = self._queue_ref = make(self._kind, shared_name or name)
@@ -213,8 +223,9 @@ class QueueBase:
             if not self._names:
                 raise ValueError("Queue must have names to enqueue a dictionary")
             if sorted(self._names) != sorted(vals):
-                raise ValueError(f"Keys in dictionary to enqueue do not match names of Queue.  Dictionary: {sorted(vals)},"
-                                 f"Queue: {sorted(self._names)}")
+                raise ValueError(
+                    f"Keys in dictionary to enqueue do not match names of Queue.  Dictionary: {sorted(vals)},Queue: {sorted(self._names)}"
+                )
             vals = [vals[n] for n in self._names]
         else:
             if self._names:
@@ -231,11 +242,15 @@ class QueueBase:
             if many and not given.ndim or not wanted.is_compatible_with(shape):
                 text = ",".join("?" if d is None else str(d) for d in wanted.as_list()) if wanted.rank is not None else "?"
                 raise errors.InvalidArgumentError(
-                    None, None, f"Shape mismatch in tuple component {i}. Expected [{text}], got {_shape_text(shape)}")
+                    None, None, f"Shape mismatch in tuple component {i}. Expected [{text}], got {_shape_text(shape)}"
+                )
             if many and len(given) != len(components[0]):
                 raise errors.InvalidArgumentError(
-                    None, None, f"All input tensors must have the same size in the 0th dimension. Component {i} has {len(given)}, and "
-                    f"should have {len(components[0])}")
+                    None,
+                    None,
+                    f"All input tensors must have the same size in the 0th dimension. Component {i} has {len(given)}, and "
+                    f"should have {len(components[0])}",
+                )
 
     def _check_static(self, components, many):
         """Raise ValueError for known shapes that are not the queue's."""
@@ -356,8 +371,12 @@ def _listed(dtypes, shapes, names, unknown=False):
     """The arguments as lists. Raises ValueError for sizes that are not known, unless `unknown` lets them be."""
     dtypes = _as_list(dtypes)
     if shapes is not None:
-        single = isinstance(shapes, TensorShape) or not isinstance(shapes, (list, tuple)) or not shapes or \
-            all(d is None or isinstance(d, int) for d in shapes)
+        single = (
+            isinstance(shapes, TensorShape)
+            or not isinstance(shapes, (list, tuple))
+            or not shapes
+            or all(d is None or isinstance(d, int) for d in shapes)
+        )
         shapes = [TensorShape(s) for s in ([shapes] if single else shapes)]
         if not unknown and not all(s.is_fully_defined() for s in shapes):
             raise ValueError(f"All shapes must be fully defined: {shapes}")
@@ -392,8 +411,10 @@ class PaddingFIFOQueue(QueueBase):
     def __init__(self, capacity, dtypes, shapes, names=None, shared_name=None, name="padding_fifo_queue"):
         dtypes, shapes, names = _listed(dtypes, shapes, names, unknown=True)
         if shapes is None or len(shapes) != len(dtypes):
-            raise ValueError(f"Shapes must be provided for all components, but received {0 if shapes is None else len(shapes)} "
-                             f"dtypes and {len(dtypes)} shapes.")
+            raise ValueError(
+                f"Shapes must be provided for all components, but received {0 if shapes is None else len(shapes)} "
+                f"dtypes and {len(dtypes)} shapes."
+            )
         super().__init__(dtypes, shapes, names, None)
         self._keep(functools.partial(Store, capacity), capacity, name, shared_name)
 
@@ -422,15 +443,16 @@ class RandomShuffleQueue(QueueBase):
 
     __module__ = "tensorflow.python.ops.data_flow_ops"
 
-    def __init__(self, capacity, min_after_dequeue, dtypes, shapes=None, names=None, seed=None, shared_name=None,
-                 name="random_shuffle_queue"):
+    def __init__(
+        self, capacity, min_after_dequeue, dtypes, shapes=None, names=None, seed=None, shared_name=None, name="random_shuffle_queue"
+    ):
         if 0 <= capacity <= min_after_dequeue:
-            raise errors.InvalidArgumentError(None, None, f"min_after_dequeue {min_after_dequeue} must be < capacity {capacity} "
-                                              f"[Op:RandomShuffleQueueV2] name: {name}")
+            raise errors.InvalidArgumentError(
+                None, None, f"min_after_dequeue {min_after_dequeue} must be < capacity {capacity} [Op:RandomShuffleQueueV2] name: {name}"
+            )
         super().__init__(*_listed(dtypes, shapes, names), None)
         pair = op_pair(seed)
-        self._keep(lambda kind, name: ShuffleStore(capacity, kind, name, int(min_after_dequeue), pair), capacity, name,
-                   shared_name)
+        self._keep(lambda kind, name: ShuffleStore(capacity, kind, name, int(min_after_dequeue), pair), capacity, name, shared_name)
 
 
 class PriorityQueue(QueueBase):

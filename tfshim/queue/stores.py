@@ -75,8 +75,11 @@ class Store:
             if self.closed and size < wanted:
                 self._return(taken)
                 if not partial or not self.items:
-                    raise errors.OutOfRangeError(None, None, f"{self.kind} '{self.name}' is closed and has insufficient elements "
-                                                 f"(requested {wanted}, current size {size})")
+                    raise errors.OutOfRangeError(
+                        None,
+                        None,
+                        f"{self.kind} '{self.name}' is closed and has insufficient elements (requested {wanted}, current size {size})",
+                    )
                 wanted = len(self.items)
             for _ in range(min(wanted, self.at_hand())):
                 taken.append(self.take())

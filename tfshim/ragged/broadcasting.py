@@ -47,8 +47,10 @@ def broadcast(values):
     rows that do not go together.
     """
     ragged = [v for v in values if isinstance(v, RaggedTensor)]
-    values = [v if isinstance(v, (RaggedTensor, int, float, bool, complex, str, bytes)) else
-              convert_to_tensor(v, dtype_hint=ragged[-1].dtype) for v in values]
+    values = [
+        v if isinstance(v, (RaggedTensor, int, float, bool, complex, str, bytes)) else convert_to_tensor(v, dtype_hint=ragged[-1].dtype)
+        for v in values
+    ]
     if all(not isinstance(v, RaggedTensor) and not hasattr(v, "shape") or v is ragged[0] for v in values):
         return _own(ragged[0]), [v.flat_values if v is ragged[0] else v for v in values]
     ranks = [v.shape.rank for v in values if hasattr(v, "shape")]

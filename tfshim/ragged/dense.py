@@ -37,7 +37,8 @@ def to_dense(x, default_value=None, shape=None):
     default = None if default_value is None else convert_to_tensor(default_value, flat.dtype)
     if default is not None and default.shape.rank and default.shape.rank >= flat.shape.rank:
         raise errors.InvalidArgumentError(
-            None, None,
+            None,
+            None,
             f"default_value.shape={default.shape.as_list()} and rt_input.flat_values.shape={flat.shape.as_list()} are "
             f"incompatible: default_value.rank = {default.shape.rank}  must be less than rt_input.flat_values.rank = "
             f"{flat.shape.rank}",
@@ -49,7 +50,9 @@ def to_dense(x, default_value=None, shape=None):
         wanted = TensorShape(shape).as_list()
         if len(wanted) != x.shape.rank:
             raise errors.InvalidArgumentError(
-                None, None, f"rt_input.shape and shape={TensorShape(shape)} are incompatible: rt_input.rank = {x.shape.rank} but "
+                None,
+                None,
+                f"rt_input.shape and shape={TensorShape(shape)} are incompatible: rt_input.rank = {x.shape.rank} but "
                 f"shape.rank = {len(wanted)}",
             )
         sizes = stack([sizes[i] if n is None else convert_to_tensor(n, sizes.dtype) for i, n in enumerate(wanted)])

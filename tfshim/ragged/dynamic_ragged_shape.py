@@ -1,6 +1,5 @@
 """`tf.experimental.DynamicRaggedShape`: the shape of a ragged tensor, with the lengths of all its rows."""
 
-
 from tfshim import debugging
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import shape
@@ -150,8 +149,9 @@ class DynamicRaggedShape(BatchableExtensionType):
 
     def with_dtype(self, dtype):
         """The same with numbers of int32 or int64."""
-        return DynamicRaggedShape(self._row_partitions, _cast(self._inner_shape, as_dtype(dtype)), dtype,
-                                  static_inner_shape=self._static_inner_shape)
+        return DynamicRaggedShape(
+            self._row_partitions, _cast(self._inner_shape, as_dtype(dtype)), dtype, static_inner_shape=self._static_inner_shape
+        )
 
     def _with_inner_shape(self, sizes):
         return DynamicRaggedShape(self._row_partitions, sizes, self.dtype)
@@ -229,8 +229,10 @@ class DynamicRaggedShape(BatchableExtensionType):
             return type(self)(parts, self._static_inner_shape, dtype)
 
         def __repr__(self):
-            return (f"DynamicRaggedShape.Spec(row_partitions={self._row_partitions!r}, "
-                    f"static_inner_shape={self._static_inner_shape!r}, dtype={self.dtype!r})")
+            return (
+                f"DynamicRaggedShape.Spec(row_partitions={self._row_partitions!r}, "
+                f"static_inner_shape={self._static_inner_shape!r}, dtype={self.dtype!r})"
+            )
 
 
 def partitions_of(x):

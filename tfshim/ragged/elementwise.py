@@ -29,8 +29,10 @@ def binary(function, arguments):
     pair = _alike(arguments[first], arguments[second])
     splits, (x, y) = broadcast(pair)
     if TS.tapes and pair[0] is not pair[1] and all(_spreads(v) for v in pair):
-        x, y = [taken_in_order(flat, v.row_splits.dtype) if isinstance(v, RaggedTensor) and flat is v.flat_values else flat
-                for flat, v in zip((x, y), pair, strict=True)]
+        x, y = [
+            taken_in_order(flat, v.row_splits.dtype) if isinstance(v, RaggedTensor) and flat is v.flat_values else flat
+            for flat, v in zip((x, y), pair, strict=True)
+        ]
     return rebuild(splits, function(**{**arguments, first: x, second: y}))
 
 

@@ -17,8 +17,7 @@ def _filled_shape(value_rowids, values, nrows, default_value):
     return RaggedFillEmptyRows((dt.int64, [None]), (values.dtype, [None]), (dt.bool, [None]), (dt.int64, value_rowids.shape))
 
 
-@op("RaggedFillEmptyRows", value_rowids="int64", values="T", nrows="int64", default_value="T", moves=True, scope="",
-    outline=_filled_shape)
+@op("RaggedFillEmptyRows", value_rowids="int64", values="T", nrows="int64", default_value="T", moves=True, scope="", outline=_filled_shape)
 def ragged_fill_empty_rows(value_rowids, values, nrows, default_value, name=None):
     """The values of a ragged tensor, row by row, with `default_value` in each row that has none.
 
@@ -29,7 +28,8 @@ def ragged_fill_empty_rows(value_rowids, values, nrows, default_value, name=None
     count = int(nrows)
     if values.shape[0] != value_rowids.shape[0]:
         raise errors.InvalidArgumentError(
-            None, None,
+            None,
+            None,
             f"The length of `values` ({values.shape[0]}) must match the first dimension of `value_rowids` ({value_rowids.shape[0]}).",
         )
     wrong = ((value_rowids < 0) | (value_rowids >= count)).nonzero()

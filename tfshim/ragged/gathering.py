@@ -105,8 +105,11 @@ def gather_nd(params, indices, batch_dims=0):
         raise refused("tf.gather_nd", "ragged")
     params, indices = _tensor(params), _tensor(indices)
     if isinstance(indices, RaggedTensor):
-        return indices.with_flat_values(gather_nd(params, indices.flat_values)) if isinstance(params, RaggedTensor) else \
-            indices.with_flat_values(array_ops.gather_nd(params, indices.flat_values))
+        return (
+            indices.with_flat_values(gather_nd(params, indices.flat_values))
+            if isinstance(params, RaggedTensor)
+            else indices.with_flat_values(array_ops.gather_nd(params, indices.flat_values))
+        )
     width = indices.shape[-1]
     if width is None:
         raise ValueError("tf.gather_nd of a ragged tensor: the last dimension of `indices` must be statically known.")
@@ -116,8 +119,11 @@ def gather_nd(params, indices, batch_dims=0):
         made = gather_nd(params, flat)
         if not leading:
             return made[0]
-        return partitions(indices, len(leading)).with_flat_values(made) if isinstance(made, RaggedTensor) or len(leading) > 1 \
-            and not _dense_result(params, width) else array_ops.reshape(made, [*leading, *made.shape.as_list()[1:]])
+        return (
+            partitions(indices, len(leading)).with_flat_values(made)
+            if isinstance(made, RaggedTensor) or len(leading) > 1 and not _dense_result(params, width)
+            else array_ops.reshape(made, [*leading, *made.shape.as_list()[1:]])
+        )
     if not width:
         raise refused("tf.gather_nd", "empty")
     columns = _cast(indices, params.row_splits.dtype)

@@ -24,9 +24,16 @@ def take_rows(x, places):
 
 
 def _is_index(key):
-    return isinstance(key, int) and not isinstance(key, bool) or \
-        isinstance(key, Tensor) and key.dtype.is_integer and not key.shape.rank or \
-        type(key).__module__ == "numpy" and getattr(key, "ndim", 1) == 0 and key.dtype.kind in "iu"
+    return (
+        isinstance(key, int)
+        and not isinstance(key, bool)
+        or isinstance(key, Tensor)
+        and key.dtype.is_integer
+        and not key.shape.rank
+        or type(key).__module__ == "numpy"
+        and getattr(key, "ndim", 1) == 0
+        and key.dtype.kind in "iu"
+    )
 
 
 def getitem(x, key):
@@ -153,4 +160,3 @@ def _slice_each(x, key):
 
 def _as(value, dtype):
     return cast(value, dtype)
-

@@ -17,8 +17,16 @@ def _range_shapes(starts, limits, deltas, splits_type):
     return (splits_type, [rows[0] + 1 if rows and rows[0] is not None else 2 if not rows else None]), (starts.dtype, [None])
 
 
-@op("RaggedRange", starts="T", limits="T", deltas="T", grad=None, scope="", outline=_range_shapes,
-    T=dt.INDEX | dt.float32.mask | dt.float64.mask | dt.bfloat16.mask)
+@op(
+    "RaggedRange",
+    starts="T",
+    limits="T",
+    deltas="T",
+    grad=None,
+    scope="",
+    outline=_range_shapes,
+    T=dt.INDEX | dt.float32.mask | dt.float64.mask | dt.bfloat16.mask,
+)
 def ragged_range(starts, limits, deltas, splits_type, name=None):
     """`(row_splits, values)` of the rows that count from `starts` by `deltas` up to, not including, `limits`."""
     try:
@@ -71,8 +79,16 @@ def _splits_shape(segment_ids, num_segments, out_type):
     return out_type, [None if known is None else known + 1]
 
 
-@op("Bincount", segment_ids="Tids=int64", num_segments="int?", out_type="dtype", Tids=dt.INDEX, grad=None, register=False,
-    outline=_splits_shape)
+@op(
+    "Bincount",
+    segment_ids="Tids=int64",
+    num_segments="int?",
+    out_type="dtype",
+    Tids=dt.INDEX,
+    grad=None,
+    register=False,
+    outline=_splits_shape,
+)
 def _to_splits(segment_ids, num_segments, out_type, name=None):
     if segment_ids.is_meta:
         if num_segments is None:
@@ -92,8 +108,9 @@ def segment_ids_to_row_splits(segment_ids, num_segments=None, out_type=None, nam
     """
     ids = convert_to_tensor(segment_ids, dtype_hint=dt.int64)
     if not ids.dtype.mask & dt.INDEX:
-        raise TypeError(f"Argument `tensor` (name: segment_ids) must be of type integer. Received `tensor` = {segment_ids!r} of dtype: "
-                        f"{ids.dtype!r}")
+        raise TypeError(
+            f"Argument `tensor` (name: segment_ids) must be of type integer. Received `tensor` = {segment_ids!r} of dtype: {ids.dtype!r}"
+        )
     ids.shape.assert_has_rank(1)
     return _to_splits(ids, num_segments, ids.dtype if out_type is None else as_dtype(out_type), name=name)
 

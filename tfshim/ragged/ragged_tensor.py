@@ -72,8 +72,7 @@ class RaggedTensor(CompositeTensor):
     def __init__(self, values, row_partition, internal=False):
         if internal is not _PRIVATE:
             raise ValueError(
-                "RaggedTensor constructor is private; please use one of the factory methods instead "
-                "(e.g., RaggedTensor.from_row_lengths())"
+                "RaggedTensor constructor is private; please use one of the factory methods instead (e.g., RaggedTensor.from_row_lengths())"
             )
         self._values, (self._splits, self._uniform) = values, row_partition
 
@@ -100,9 +99,7 @@ class RaggedTensor(CompositeTensor):
         """Rows of the given lengths."""
         values, lengths = _values(values), _index(row_lengths, "row_lengths", _splits_dtype(values))
         if validate:
-            debugging.assert_non_negative(
-                lengths, message="Arguments to from_row_lengths do not form a valid RowPartition"
-            )
+            debugging.assert_non_negative(lengths, message="Arguments to from_row_lengths do not form a valid RowPartition")
         splits = lengths_to_splits(lengths)
         if validate:
             _check_total(values, splits)
@@ -173,9 +170,7 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     def from_nested_row_splits(cls, flat_values, nested_row_splits, name=None, validate=True):
         """Rows of rows: a list of row splits, the outermost first."""
-        return cls._nested(
-            lambda v, p: cls.from_row_splits(v, p, validate=validate), flat_values, nested_row_splits, "nested_row_splits"
-        )
+        return cls._nested(lambda v, p: cls.from_row_splits(v, p, validate=validate), flat_values, nested_row_splits, "nested_row_splits")
 
     @classmethod
     def from_nested_row_lengths(cls, flat_values, nested_row_lengths, name=None, validate=True):
@@ -191,9 +186,7 @@ class RaggedTensor(CompositeTensor):
         if len(counts) != len(nested_value_rowids):
             raise ValueError("nested_nrows must have the same length as nested_value_rowids")
         pairs = list(zip(nested_value_rowids, counts, strict=True))
-        return cls._nested(
-            lambda v, p: cls.from_value_rowids(v, *p, validate=validate), flat_values, pairs, "nested_value_rowids"
-        )
+        return cls._nested(lambda v, p: cls.from_value_rowids(v, *p, validate=validate), flat_values, pairs, "nested_value_rowids")
 
     @classmethod
     def from_tensor(cls, tensor, lengths=None, padding=None, ragged_rank=1, name=None, row_splits_dtype=dt.int64):
@@ -222,16 +215,16 @@ class RaggedTensor(CompositeTensor):
             if len(nested) == 1:
                 return outer
             inner = None if nested[1] is None else nested[1:] if len(nested) > 2 else nested[1]
-            return outer.with_values(
-                cls.from_tensor(outer.values, inner, None, len(nested) - 1, row_splits_dtype=row_splits_dtype)
-            )
+            return outer.with_values(cls.from_tensor(outer.values, inner, None, len(nested) - 1, row_splits_dtype=row_splits_dtype))
         sizes = _cast(shape_of(tensor), as_dtype(row_splits_dtype))
         if padding is not None:
             lengths = _lengths_without(tensor, padding, sizes.dtype)
         if lengths is None:
-            flat = reshape(tensor, [-1, *[n if n is not None else -1 for n in tensor.shape[2:].as_list()]]) \
-                if None not in tensor.shape[2:].as_list() and 0 not in tensor.shape.as_list() \
+            flat = (
+                reshape(tensor, [-1, *[n if n is not None else -1 for n in tensor.shape[2:].as_list()]])
+                if None not in tensor.shape[2:].as_list() and 0 not in tensor.shape.as_list()
                 else reshape(tensor, _concat([sizes[0:1] * sizes[1:2], sizes[2:]]))
+            )
             return cls._make(flat, tf_range(sizes[0] + 1) * sizes[1], tensor.shape[1])
         lengths = _index(lengths, "lengths", sizes.dtype)
         keep = sequence_mask(lengths, sizes[1])
@@ -507,7 +500,8 @@ def _check_total(values, splits):
     if not isinstance(values, RaggedTensor) and values.shape.rank == 0:
         raise errors.InvalidArgumentError(None, None, "`values` must have at least one dimension.")
     debugging.assert_equal(
-        splits[-1:], _cast(count_rows(values), splits.dtype)[None],
+        splits[-1:],
+        _cast(count_rows(values), splits.dtype)[None],
         message="Arguments to _from_row_partition do not form a valid RaggedTensor",
     )
 

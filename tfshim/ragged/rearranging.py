@@ -147,8 +147,9 @@ def split(value, num_or_size_splits, axis=0, num=None):
             from tfshim.engine.runtime import errors
 
             raise errors.InvalidArgumentError(
-                None, None, "Cannot exactly split the `axis` dimension of `value` with the given `num_or_size_split`: "
-                f"{rows} rows into {count} parts.",
+                None,
+                None,
+                f"Cannot exactly split the `axis` dimension of `value` with the given `num_or_size_split`: {rows} rows into {count} parts.",
             )
         sizes = [rows // count] * count
     else:

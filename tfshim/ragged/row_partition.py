@@ -32,8 +32,7 @@ class RowPartition(CompositeTensor):
     def __init__(self, row_splits, row_lengths=None, value_rowids=None, nrows=None, uniform_row_length=None, nvals=None, internal=False):
         if internal is not _PRIVATE:
             raise ValueError(
-                "RowPartition constructor is private; please use one of the factory methods instead (e.g., "
-                "RowPartition.from_row_lengths())"
+                "RowPartition constructor is private; please use one of the factory methods instead (e.g., RowPartition.from_row_lengths())"
             )
         self._row_splits, self._row_lengths, self._value_rowids = row_splits, row_lengths, value_rowids
         self._nrows, self._uniform, self._nvals = nrows, uniform_row_length, nvals
@@ -255,10 +254,13 @@ class RowPartitionSpec(TypeSpec):
         (splits,) = components
         length = self._uniform_row_length
         return RowPartition._of(
-            splits, uniform_row_length=None if length is None else convert_to_tensor(length, self._dtype),
+            splits,
+            uniform_row_length=None if length is None else convert_to_tensor(length, self._dtype),
             nvals=None if self._nvals is None else convert_to_tensor(self._nvals, self._dtype),
         )
 
     def __repr__(self):
-        return (f"RowPartitionSpec(nrows={self._nrows}, nvals={self._nvals}, uniform_row_length={self._uniform_row_length}, "
-                f"dtype={self._dtype!r})")
+        return (
+            f"RowPartitionSpec(nrows={self._nrows}, nvals={self._nvals}, uniform_row_length={self._uniform_row_length}, "
+            f"dtype={self._dtype!r})"
+        )

@@ -88,8 +88,14 @@ def _template(shape):
 
 
 BY_NAME = {
-    "array_ops.size": size, "array_ops.rank": rank, "array_ops.shape": shape, "array_ops.ones": ones, "array_ops.zeros": zeros,
-    "array_ops.fill": fill, "array_ops.reshape": reshape, "array_ops.broadcast_to": broadcast_to,
+    "array_ops.size": size,
+    "array_ops.rank": rank,
+    "array_ops.shape": shape,
+    "array_ops.ones": ones,
+    "array_ops.zeros": zeros,
+    "array_ops.fill": fill,
+    "array_ops.reshape": reshape,
+    "array_ops.broadcast_to": broadcast_to,
     "array_ops.broadcast_dynamic_shape": broadcast_dynamic_shape,
 }
 __all__ = ["BY_NAME", "partitions_of"]

@@ -34,10 +34,9 @@ def shape_vector(shape, op_type):
             return tuple(shape), wide
         if any(item is None for item in shape):
             raise ValueError(_NONE)
-        if not any(
-            isinstance(item, (Tensor, list, tuple, float, str, bool)) or hasattr(item, "_tfshim_value")
-            for item in shape
-        ) and all(hasattr(item, "__index__") for item in shape):
+        if not any(isinstance(item, (Tensor, list, tuple, float, str, bool)) or hasattr(item, "_tfshim_value") for item in shape) and all(
+            hasattr(item, "__index__") for item in shape
+        ):
             return shape_vector(tuple(item.__index__() for item in shape), op_type)
     elif shape is None:
         raise ValueError(_NONE)

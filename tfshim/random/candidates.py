@@ -47,9 +47,7 @@ def _sampler_op(op_type):
 def _check(true_classes, num_true, num_sampled, range_max, unique):
     for name, value in (("num_true", num_true), ("num_sampled", num_sampled), ("range_max", range_max)):
         if value is not None and value < 1:
-            raise errors.InvalidArgumentError(
-                None, None, f"Value for attr '{name}' of {value} must be at least minimum 1"
-            )
+            raise errors.InvalidArgumentError(None, None, f"Value for attr '{name}' of {value} must be at least minimum 1")
     if true_classes.dim() != 2:
         raise errors.InvalidArgumentError(None, None, "true_classes must be a matrix")
     if true_classes.shape[1] != num_true:
@@ -64,9 +62,7 @@ def _sampled(op_type, true_classes, num_sampled, unique, range_max, sampler, see
     known = true_classes.cpu().numpy()
     if known.size and (known.min() < 0 or known.max() >= range_max):
         outside = known[(known < 0) | (known >= range_max)].reshape(-1)[0]
-        raise errors.InvalidArgumentError(
-            None, None, f"`true_candidate` out of range [0, {range_max}), received {outside}"
-        )
+        raise errors.InvalidArgumentError(None, None, f"`true_candidate` out of range [0, {range_max}), received {outside}")
     attributes = (true_classes.shape[1], num_sampled, unique, range_max, *more)
     position = seeds.reserve(op_type, attributes, seed, seed2, _BLOCKS * num_sampled)
     found, tries = candidates.draw(sampler, WordStream(*position), num_sampled, unique)
@@ -112,9 +108,7 @@ def _learned_unigram(true_classes, num_true, num_sampled, unique, range_max, see
             sampler = _learned_eagerly.get(key)
             if sampler is None:
                 sampler = _learned_eagerly[key] = candidates.Learned(range_max)
-        result = _sampled(
-            "LearnedUnigramCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2
-        )
+        result = _sampled("LearnedUnigramCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2)
         sampler.learn(true_classes.reshape(-1).tolist())
     return result
 
@@ -140,14 +134,10 @@ def _fixed_unigram(
     _check(true_classes, num_true, num_sampled, range_max, unique)
     weights = _weights(vocab_file, distortion, num_reserved_ids, num_shards, shard, unigrams)
     if len(weights) != range_max:
-        raise errors.InvalidArgumentError(
-            None, None, f"range is {range_max} must be equal to weights size  {len(weights)}"
-        )
+        raise errors.InvalidArgumentError(None, None, f"range is {range_max} must be equal to weights size  {len(weights)}")
     sampler = candidates.Weighted(weights)
     more = vocab_file, distortion, num_reserved_ids, num_shards, shard, tuple(unigrams)
-    return _sampled(
-        "FixedUnigramCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2, more
-    )
+    return _sampled("FixedUnigramCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2, more)
 
 
 def _weights(vocab_file, distortion, num_reserved_ids, num_shards, shard, unigrams):
@@ -184,9 +174,7 @@ def _all(true_classes, num_true, num_sampled, unique, seed=0, seed2=0, name=None
     known = true_classes.cpu().numpy()
     if known.size and (known.min() < 0 or known.max() >= num_sampled):
         outside = known[(known < 0) | (known >= num_sampled)].reshape(-1)[0]
-        raise errors.InvalidArgumentError(
-            None, None, f"`true_candidate` out of range [0, {num_sampled}), received {outside}"
-        )
+        raise errors.InvalidArgumentError(None, None, f"`true_candidate` out of range [0, {num_sampled}), received {outside}")
     made = np.arange(num_sampled), np.ones(known.shape, np.float32), np.ones(num_sampled, np.float32)
     return _RESULTS["AllCandidateSampler"](*(place(torch.from_numpy(x)) for x in made))
 

@@ -116,9 +116,7 @@ class Generator(AutoTrackable):
 
     @staticmethod
     def _new_variable(state):
-        return Variable(
-            convert_to_tensor(state, dtype=dtypes.int64), dtype=dtypes.int64, trainable=False, name="StateVar"
-        )
+        return Variable(convert_to_tensor(state, dtype=dtypes.int64), dtype=dtypes.int64, trainable=False, name="StateVar")
 
     @classmethod
     def from_state(cls, state, alg):
@@ -192,9 +190,7 @@ class Generator(AutoTrackable):
         delta = convert_to_tensor(delta)
         if delta.shape.rank not in (0, None):
             dims = ",".join(map(str, delta.shape.as_list()))
-            raise errors.InvalidArgumentError(
-                None, None, f"input 2 (0-based) must have shape [], not [{dims}] [Op:RngReadAndSkip] name: "
-            )
+            raise errors.InvalidArgumentError(None, None, f"input 2 (0-based) must have shape [], not [{dims}] [Op:RngReadAndSkip] name: ")
         return self._advance(generator_ops.read_and_skip, delta)
 
     def _advance(self, operation, delta):
@@ -216,15 +212,11 @@ class Generator(AutoTrackable):
     # ------------------------------------------------------------------ draws
     def normal(self, shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None):
         """Normal numbers of `shape`; `mean` and `stddev`, of the float type `dtype`, broadcast against it."""
-        return self._normal(
-            ops.normal_floats, "StatelessRandomNormalV2", "stateful_normal", shape, mean, stddev, dtype, name
-        )
+        return self._normal(ops.normal_floats, "StatelessRandomNormalV2", "stateful_normal", shape, mean, stddev, dtype, name)
 
     def truncated_normal(self, shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None):
         """As `normal`, but values further than two standard deviations from the mean are drawn again."""
-        return self._normal(
-            ops.truncated_floats, "StatelessTruncatedNormalV2", "truncated_normal", shape, mean, stddev, dtype, name
-        )
+        return self._normal(ops.truncated_floats, "StatelessTruncatedNormalV2", "truncated_normal", shape, mean, stddev, dtype, name)
 
     def _normal(self, draw, op_type, default_name, shape, mean, stddev, dtype, name):
         dtype = dtypes.as_dtype(dtype)
@@ -253,9 +245,7 @@ class Generator(AutoTrackable):
         with scoped(name, "stateful_uniform") as name:
             if dtype.is_integer and minval is None:
                 return self.uniform_full_int(shape, dtype, name=name)
-            shape, _ = shape_vector(
-                shape, "StatelessRandomUniformIntV2" if dtype.is_integer else "StatelessRandomUniformV2"
-            )
+            shape, _ = shape_vector(shape, "StatelessRandomUniformIntV2" if dtype.is_integer else "StatelessRandomUniformV2")
             minval = convert_to_tensor(minval, dtype=dtype, name="min")
             maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
             if dtype.is_integer:
@@ -280,9 +270,7 @@ class Generator(AutoTrackable):
             graph = TS.graph
             if graph is not None and hasattr(graph, "note_variable"):
                 graph.note_variable(self._state_var)
-            return generator_ops.binomial(
-                self._state_var, self._alg, shape, counts, probs, dtypes.as_dtype(dtype), name=name
-            )
+            return generator_ops.binomial(self._state_var, self._alg, shape, counts, probs, dtypes.as_dtype(dtype), name=name)
 
     def make_seeds(self, count=1):
         """`count` seeds for stateless functions, as the columns of an int64 matrix [2, count]."""

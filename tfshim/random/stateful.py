@@ -67,9 +67,7 @@ def normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=None, name=No
     float64), broadcast against it, and gradients reach them. `seed` is the op seed. Mirrors `tf.random.normal`.
     Raises TypeError for a dtype that is no float's, InvalidArgumentError for an impossible shape.
     """
-    return _normal(
-        ops.random_standard_normal, "RandomStandardNormal", "random_normal", shape, mean, stddev, dtype, seed, name
-    )
+    return _normal(ops.random_standard_normal, "RandomStandardNormal", "random_normal", shape, mean, stddev, dtype, seed, name)
 
 
 def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=None, name=None):
@@ -123,7 +121,9 @@ def sample_count(num_samples, op_type):
     """`num_samples` if it is a scalar. Raises InvalidArgumentError for anything with dimensions."""
     if isinstance(num_samples, Tensor) and num_samples.dtype != dtypes.int32:
         raise errors.InvalidArgumentError(
-            None, None, f"cannot compute {op_type} as input #1(zero-based) was expected to be a int32 tensor but is a "
+            None,
+            None,
+            f"cannot compute {op_type} as input #1(zero-based) was expected to be a int32 tensor but is a "
             f"{num_samples.dtype.proto_name} tensor [Op:{op_type}] name: ",
         )
     rank = np.ndim(num_samples) if isinstance(num_samples, (list, tuple, np.ndarray)) else None
@@ -164,9 +164,7 @@ def gamma_parameters(alpha, beta, dtype):
     alpha = convert_to_tensor(alpha, name="alpha", dtype=dtype)
     beta = convert_to_tensor(1 if beta is None else beta, name="beta", dtype=dtype)
     if dtype not in (dtypes.float16, dtypes.float32, dtypes.float64):
-        raise ValueError(
-            f"data type {dtype.as_numpy_dtype} not inexact: gamma draws float16, float32 or float64 numbers"
-        )
+        raise ValueError(f"data type {dtype.as_numpy_dtype} not inexact: gamma draws float16, float32 or float64 numbers")
     return alpha, beta, broadcast_dynamic_shape(shape_of(alpha), shape_of(beta))
 
 

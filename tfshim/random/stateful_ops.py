@@ -68,9 +68,7 @@ def random_standard_normal(shape, dtype, seed=0, seed2=0, wide_shape=False, name
 @op("TruncatedNormal", shape="shape", dtype="dtype", stateful=True, grad=None, scope="", shape_fn=_of_shape)
 def truncated_normal(shape, dtype, seed=0, seed2=0, wide_shape=False, name=None):
     """Standard normal floats within two standard deviations."""
-    return _floats(
-        "TruncatedNormal", normal.truncated_normal, free.truncated_normal, shape, dtype, seed, seed2, wide_shape
-    )
+    return _floats("TruncatedNormal", normal.truncated_normal, free.truncated_normal, shape, dtype, seed, seed2, wide_shape)
 
 
 def integer_limits(minval, maxval):
@@ -239,8 +237,6 @@ def random_poisson(shape, rate, seed=0, seed2=0, dtype=dtypes.int64, wide_shape=
     """Poisson counts: `shape` many for each element of `rate`."""
     samples = element_count(shape)
     out = poisson_dtype("RandomPoissonV2", dtype)
-    position = seeds.reserve(
-        "RandomPoissonV2", (rate.dtype, out, wide_shape), seed, seed2, _BLOCKS * samples * rate.numel()
-    )
+    position = seeds.reserve("RandomPoissonV2", (rate.dtype, out, wide_shape), seed, seed2, _BLOCKS * samples * rate.numel())
     values = rejection.poisson(*position, to_numpy(rate.reshape(-1)), samples)
     return from_numpy(values, out).view((*shape, *rate.shape))

@@ -19,9 +19,7 @@ from tfshim.random._arguments import scoped, shape_vector
 from tfshim.random.algorithm import known_algorithm
 from tfshim.random.stateful import gamma_parameters, gamma_result, sample_count
 
-_UNIFORM = tuple(
-    dtypes.as_dtype(n) for n in ("float16", "bfloat16", "float32", "float64", "int32", "int64", "uint32", "uint64")
-)
+_UNIFORM = tuple(dtypes.as_dtype(n) for n in ("float16", "bfloat16", "float32", "float64", "int32", "int64", "uint32", "uint64"))
 
 
 def key_counter_alg(seed, alg):

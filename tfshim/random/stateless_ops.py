@@ -250,9 +250,7 @@ def binomial_counts(shape, seed, counts, probs, dtype=dtypes.int64, name=None):
 def multinomial(logits, num_samples, seed, output_dtype=dtypes.int64, name=None):
     """Class numbers drawn from each row of unnormalised log-probabilities."""
     position = stateless.scramble(*_two(seed))
-    return from_numpy(
-        discrete.categorical(*position, checked_logits(logits, num_samples), num_samples), output_dtype.torch
-    )
+    return from_numpy(discrete.categorical(*position, checked_logits(logits, num_samples), num_samples), output_dtype.torch)
 
 
 @op(
@@ -274,9 +272,7 @@ def parameterized_truncated_normal(shape, seed, means, stddevs, minvals, maxvals
         parameters = torch.broadcast_tensors(means, stddevs, minvals, maxvals)
     except RuntimeError:
         shapes = ", ".join(str(list(p.shape)) for p in (means, stddevs, minvals, maxvals))
-        raise errors.InvalidArgumentError(
-            None, None, f"The parameters must have compatible batch dimensions: {shapes}"
-        ) from None
+        raise errors.InvalidArgumentError(None, None, f"The parameters must have compatible batch dimensions: {shapes}") from None
     samples = _samples(shape, parameters[0].shape)
     position = stateless.scramble(*_two(seed))
     if not element_count(shape):
@@ -369,9 +365,7 @@ def index_shuffle(index, seed, max_index, rounds=4, name=None):
         )
     sizes = {x.shape[0] for x, rank in ((index, 1), (max_index, 1), (seed, 2)) if x.dim() == rank and x.shape[0] != 1}
     if len(sizes) > 1:
-        raise errors.InvalidArgumentError(
-            None, None, f"index, seed and max_index have different numbers of rows: {sorted(sizes)}"
-        )
+        raise errors.InvalidArgumentError(None, None, f"index, seed and max_index have different numbers of rows: {sorted(sizes)}")
     scalar = index.dim() == 0 and max_index.dim() == 0 and seed.dim() == 1
     size = sizes.pop() if sizes else 1
     indices, limits, words = (_repeated(x, rank, size) for x, rank in ((index, 0), (max_index, 0), (seed, 1)))

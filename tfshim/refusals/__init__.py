@@ -69,8 +69,10 @@ def refusing_class(name, base=object, parameters="*args, **kwargs", members="", 
     `members` has their names, `static` those of static methods.
     """
     error = _index()[name, ""].error.__name__
-    body = {"__init__": refusing(name, "self, " + parameters if parameters else "self", "Raises."),
-            "__doc__": f"Not supported: making one raises {error}, with what to use instead. Mirrors `{name}`."}
+    body = {
+        "__init__": refusing(name, "self, " + parameters if parameters else "self", "Raises."),
+        "__doc__": f"Not supported: making one raises {error}, with what to use instead. Mirrors `{name}`.",
+    }
     for member in members.split():
         body[member] = refusing(name, "self, *args, **kwargs", "Raises.")
     for member in static.split():

@@ -13,119 +13,239 @@ _NO_PROTOS = "there are no descriptors of messages here"
 _CUT = "`data_format`='NCHW_VECT_C' is not supported"
 
 REFUSALS = gathered(
-    *(name(f"tf.{namespace}", advice.rstrip("."), "", clause="is not part of tfshim", error=AttributeError)
-      for namespace, advice in ABSENT.items()),
+    *(
+        name(f"tf.{namespace}", advice.rstrip("."), "", clause="is not part of tfshim", error=AttributeError)
+        for namespace, advice in ABSENT.items()
+    ),
     # ------------------------------------------------------------------ tensors
-    argument("tf.fill tf.zeros tf.ones tf.zeros_like tf.ones_like", "layout", "there are no DTensor meshes here",
-             "leave it None and place the tensor with tf.device or tf.distribute"),
+    argument(
+        "tf.fill tf.zeros tf.ones tf.zeros_like tf.ones_like",
+        "layout",
+        "there are no DTensor meshes here",
+        "leave it None and place the tensor with tf.device or tf.distribute",
+    ),
     situation("tf.sort", "axis", "an `axis` that is a tensor is not supported while a graph is built", _STATIC, "give a Python integer"),
-    situation("tf.tensordot", "axes", "`axes` that are a tensor without a known value are not supported", _STATIC,
-              "give Python integers"),
+    situation("tf.tensordot", "axes", "`axes` that are a tensor without a known value are not supported", _STATIC, "give Python integers"),
     situation("tf.tensordot", "rank", "tensors of unknown rank are not supported", _STATIC, "use tf.ensure_shape first"),
-    situation("tf.norm", "rank", "`ord`=2 of matrices of unknown rank is not supported", _STATIC,
-              "give the tensor a static shape with tf.ensure_shape"),
+    situation(
+        "tf.norm",
+        "rank",
+        "`ord`=2 of matrices of unknown rank is not supported",
+        _STATIC,
+        "give the tensor a static shape with tf.ensure_shape",
+    ),
     situation("tf.nn.max_pool", "format", "{op_type}: " + _CUT, "", "use 'NHWC' or 'NCHW'"),
     situation("tf.nn.space_to_depth", "format", "{op_type}: " + _CUT, "", "use 'NHWC' or 'NCHW'"),
-    situation("tf.linalg.LinearOperator", "size", "`{argument}` that is a tensor without a known value is not supported", _STATIC,
-              "give a Python integer"),
-    situation("tf.linalg.LinearOperator", "graph", "{method} is not supported inside tf.function", "it looks at the values",
-              "call it outside"),
-    situation("tf.linalg.LinearOperatorCirculant tf.linalg.LinearOperatorCirculant2D tf.linalg.LinearOperatorCirculant3D", "rank",
-              "a `spectrum` of unknown rank is not supported", _STATIC, "use tf.ensure_shape first"),
-    argument("tf.linalg.tridiagonal_solve", "perturb_singular", "singular matrices are reported", "add a small number to the diagonal",
-             values=(True,)),
+    situation(
+        "tf.linalg.LinearOperator",
+        "size",
+        "`{argument}` that is a tensor without a known value is not supported",
+        _STATIC,
+        "give a Python integer",
+    ),
+    situation(
+        "tf.linalg.LinearOperator", "graph", "{method} is not supported inside tf.function", "it looks at the values", "call it outside"
+    ),
+    situation(
+        "tf.linalg.LinearOperatorCirculant tf.linalg.LinearOperatorCirculant2D tf.linalg.LinearOperatorCirculant3D",
+        "rank",
+        "a `spectrum` of unknown rank is not supported",
+        _STATIC,
+        "use tf.ensure_shape first",
+    ),
+    argument(
+        "tf.linalg.tridiagonal_solve",
+        "perturb_singular",
+        "singular matrices are reported",
+        "add a small number to the diagonal",
+        values=(True,),
+    ),
     situation("tf.linalg.tridiagonal_solve", "rank", "tensors of unknown rank are not supported", _STATIC, "use tf.ensure_shape first"),
     situation("tf.signal.mdct", "length", "a `{argument}` without a known value is not supported", _STATIC, "give a Python integer"),
     situation("tf.sparse.expand_dims", "rank", "an `sp_input` of unknown rank is not supported", _STATIC, "use tf.sparse.reshape"),
-    situation("tf.strings.split", "rank", "strings of unknown rank are not supported", _STATIC,
-              "give the tensor a shape with tf.ensure_shape"),
-    situation("tf.random.Generator", "seed", "a seed tensor whose number of elements is not known while a function is traced is not "
-              "supported", _STATIC, "give it a static shape with tf.ensure_shape"),
-    situation("tf.map_fn", "signature", "`fn_output_signature` {spec!r} is not supported", "its rows cannot be collected",
-              "return dense or ragged tensors"),
-    situation("tf.map_fn", "rows", "rows of a {kind} are not supported in a graph", "they cannot be taken one by one",
-              "make it dense or ragged"),
-    name("tf.nondifferentiable_batch_function", "calls of several threads are not gathered into batches",
-         "batch the inputs before the call, for example with tf.data.Dataset.batch"),
-    name("tf.image.generate_bounding_box_proposals", "it has a kernel for GPUs only in TensorFlow and none here",
-         "shift the anchors by `bbox_deltas` and pass the boxes to tf.image.non_max_suppression"),
-    argument("tf.quantization.quantize tf.quantization.dequantize", "axis", "there is one range for a tensor", "go slice by slice",
-             besides=(-1,)),
+    situation(
+        "tf.strings.split", "rank", "strings of unknown rank are not supported", _STATIC, "give the tensor a shape with tf.ensure_shape"
+    ),
+    situation(
+        "tf.random.Generator",
+        "seed",
+        "a seed tensor whose number of elements is not known while a function is traced is not supported",
+        _STATIC,
+        "give it a static shape with tf.ensure_shape",
+    ),
+    situation(
+        "tf.map_fn",
+        "signature",
+        "`fn_output_signature` {spec!r} is not supported",
+        "its rows cannot be collected",
+        "return dense or ragged tensors",
+    ),
+    situation(
+        "tf.map_fn", "rows", "rows of a {kind} are not supported in a graph", "they cannot be taken one by one", "make it dense or ragged"
+    ),
+    name(
+        "tf.nondifferentiable_batch_function",
+        "calls of several threads are not gathered into batches",
+        "batch the inputs before the call, for example with tf.data.Dataset.batch",
+    ),
+    name(
+        "tf.image.generate_bounding_box_proposals",
+        "it has a kernel for GPUs only in TensorFlow and none here",
+        "shift the anchors by `bbox_deltas` and pass the boxes to tf.image.non_max_suppression",
+    ),
+    argument(
+        "tf.quantization.quantize tf.quantization.dequantize", "axis", "there is one range for a tensor", "go slice by slice", besides=(-1,)
+    ),
     name("tf.quantization.quantized_concat", "", "dequantize the parts, join them with tf.concat and quantize the result"),
-    situation("tf.lookup.KeyValueTensorInitializer", "session", "`{argument}`={tensor}, whose value is known in sessions only, is not "
-              "supported", "a table is filled when it is made",
-              "give a constant, or insert into a tf.lookup.experimental.MutableHashTable"),
+    situation(
+        "tf.lookup.KeyValueTensorInitializer",
+        "session",
+        "`{argument}`={tensor}, whose value is known in sessions only, is not supported",
+        "a table is filled when it is made",
+        "give a constant, or insert into a tf.lookup.experimental.MutableHashTable",
+    ),
     situation("tf.raw_ops", "attribute", "{op_type}: the attribute {key} is not supported", "", "leave it out"),
     # ------------------------------------------------------------------ ragged tensors
-    situation("tf.gather", "ragged rows", "`batch_dims`=1 with an `axis` other than 1 is not supported for ragged tensors", "",
-              "use tf.map_fn"),
+    situation(
+        "tf.gather", "ragged rows", "`batch_dims`=1 with an `axis` other than 1 is not supported for ragged tensors", "", "use tf.map_fn"
+    ),
     situation("tf.gather", "ragged indices", "an `axis` other than `batch_dims` is not supported for ragged indices", "", "use tf.map_fn"),
-    situation("tf.gather", "ragged axis", "`indices` other than a vector are not supported along axis 1 of a ragged tensor", "",
-              "use tf.map_fn"),
+    situation(
+        "tf.gather", "ragged axis", "`indices` other than a vector are not supported along axis 1 of a ragged tensor", "", "use tf.map_fn"
+    ),
     situation("tf.gather_nd", "ragged", "`batch_dims` other than 0 is not supported for ragged tensors", "", "use tf.gather"),
-    situation("tf.gather_nd", "empty", "`indices` that are empty in the last dimension are not supported for ragged tensors", "",
-              "use the tensor itself"),
+    situation(
+        "tf.gather_nd",
+        "empty",
+        "`indices` that are empty in the last dimension are not supported for ragged tensors",
+        "",
+        "use the tensor itself",
+    ),
     situation("tf.RaggedTensor", "newaxis", "__getitem__: tf.newaxis before further keys is not supported", "", "use two steps"),
     situation("tf.linalg.matmul", "ragged", "ragged tensors of a rank above 3 are not supported", "", "fold the batch dimensions"),
-    situation("tf.split", "ragged sizes", "sizes without known values are not supported for ragged tensors", _STATIC,
-              "slice the rows instead"),
-    situation("tf.split", "ragged rows", "a size of -1 is not supported for a ragged tensor with an unknown number of rows", _STATIC,
-              "slice the rows instead"),
+    situation(
+        "tf.split", "ragged sizes", "sizes without known values are not supported for ragged tensors", _STATIC, "slice the rows instead"
+    ),
+    situation(
+        "tf.split",
+        "ragged rows",
+        "a size of -1 is not supported for a ragged tensor with an unknown number of rows",
+        _STATIC,
+        "slice the rows instead",
+    ),
     # ------------------------------------------------------------------ variables and arrays
     argument("tf.Variable", "variable_def import_scope", "messages of variables are read with their graph", "give an `initial_value`"),
     argument("tf.Variable", "caching_device", "reads are not copied to other devices", "place the variable with tf.device"),
-    argument("tf.Variable.SaveSliceInfo", "save_slice_info_def import_scope", "",
-             "give full_name, full_shape, var_offset and var_shape"),
+    argument("tf.Variable.SaveSliceInfo", "save_slice_info_def import_scope", "", "give full_name, full_shape, var_offset and var_shape"),
     argument("tf.TensorArray", "handle", "it belongs to TensorFlow 1's resources", "pass `flow`"),
     name("tf.TensorArray.grad", "", "use tf.GradientTape"),
-    situation("tf.CriticalSection.execute", "function", "a call inside tf.function is not supported",
-              "the operations of a function are in order already", "call it around the function"),
+    situation(
+        "tf.CriticalSection.execute",
+        "function",
+        "a call inside tf.function is not supported",
+        "the operations of a function are in order already",
+        "call it around the function",
+    ),
     # ------------------------------------------------------------------ types
     name("tf.DType.placeholder_value", "a type alone has no placeholder", "use tf.TensorSpec"),
     name("tf.DType.experimental_as_proto", "", "use DType.as_datatype_enum"),
     name("tf.DType.experimental_type_proto", "", "use DType.as_datatype_enum"),
     name("tf.TypeSpec.experimental_as_proto", "", "pickle the spec, or use its _serialize()"),
     name("tf.TypeSpec.experimental_from_proto", "", "unpickle the spec"),
-    situation("tf.TypeSpec.experimental_from_proto", "bounds", "bounds other than in `tensor_content` are not supported", "",
-              "pickle the spec"),
+    situation(
+        "tf.TypeSpec.experimental_from_proto", "bounds", "bounds other than in `tensor_content` are not supported", "", "pickle the spec"
+    ),
     # ------------------------------------------------------------------ functions and gradients
-    name("tf.types.experimental.GenericFunction.experimental_get_compiler_ir", "functions are compiled by torch, not XLA",
-         "look at torch.compile's own logs (TORCH_LOGS=output_code)"),
-    situation("tf.GradientTape.jacobian", "outside", "tensors of this function are not supported with a tape opened outside of it", "",
-              "open the tape in the function, or call `jacobian` outside"),
+    name(
+        "tf.types.experimental.GenericFunction.experimental_get_compiler_ir",
+        "functions are compiled by torch, not XLA",
+        "look at torch.compile's own logs (TORCH_LOGS=output_code)",
+    ),
+    situation(
+        "tf.GradientTape.jacobian",
+        "outside",
+        "tensors of this function are not supported with a tape opened outside of it",
+        "",
+        "open the tape in the function, or call `jacobian` outside",
+    ),
     # ------------------------------------------------------------------ graphs
-    situation("tf.import_graph_def", "loop", "node '{node}' is part of a loop of TensorFlow 1's first control flow (Enter, Merge, Switch "
-              "...), which is not supported", "", "write the graph with tf.compat.v1.enable_control_flow_v2()"),
-    situation("tf.import_graph_def", "output", "output {index} of node '{source}' (operation {kind}) is not supported",
-              "the operation has {count} outputs here", "use another output"),
-    situation("tf.import_graph_def", "resource", "the resource {resource} is no variable that is known here, which is not supported", "",
-              "map it to a variable's `handle` with `input_map`"),
-    situation("tf.import_graph_def", "node", "{what} of node '{node}' (operation {op}) is not supported", "",
-              "build this part of the graph anew"),
-    situation("tf.import_graph_def", "refused node", "{reason} cannot be read from a GraphDef, and is needed by what is run, which is not "
-              "supported", "", "build this part of the graph anew"),
-    situation("tf.import_graph_def", "Nesterov", "Nesterov's form of Adam (node '{node}') is not supported", "",
-              "build the optimizer anew"),
+    situation(
+        "tf.import_graph_def",
+        "loop",
+        "node '{node}' is part of a loop of TensorFlow 1's first control flow (Enter, Merge, Switch ...), which is not supported",
+        "",
+        "write the graph with tf.compat.v1.enable_control_flow_v2()",
+    ),
+    situation(
+        "tf.import_graph_def",
+        "output",
+        "output {index} of node '{source}' (operation {kind}) is not supported",
+        "the operation has {count} outputs here",
+        "use another output",
+    ),
+    situation(
+        "tf.import_graph_def",
+        "resource",
+        "the resource {resource} is no variable that is known here, which is not supported",
+        "",
+        "map it to a variable's `handle` with `input_map`",
+    ),
+    situation(
+        "tf.import_graph_def", "node", "{what} of node '{node}' (operation {op}) is not supported", "", "build this part of the graph anew"
+    ),
+    situation(
+        "tf.import_graph_def",
+        "refused node",
+        "{reason} cannot be read from a GraphDef, and is needed by what is run, which is not supported",
+        "",
+        "build this part of the graph anew",
+    ),
+    situation(
+        "tf.import_graph_def", "Nesterov", "Nesterov's form of Adam (node '{node}') is not supported", "", "build the optimizer anew"
+    ),
     situation("tf.load_op_library tf.load_library", "kernels", "the library {path} is not supported", _KERNELS, _AS_TORCH),
     # ------------------------------------------------------------------ the rest
     argument("tf.summary.create_file_writer", "experimental_trackable", "a writer has nothing to save", "leave it out", values=(True,)),
     argument("tf.summary.create_file_writer", "experimental_mesh", "there are no DTensor meshes here", "make one writer per process"),
     name(below("tf.sysconfig", "get_compile_flags get_link_flags get_include get_lib"), _NO_LIBRARY, _CUSTOM_OPS),
-    name("tf.io.decode_proto", _NO_PROTOS, "read messages with the class that protoc made, inside tf.py_function, or use "
-         "tf.io.parse_example for tf.train.Example"),
-    name("tf.io.encode_proto", _NO_PROTOS, "write messages with the class that protoc made, inside tf.py_function, or use "
-         "tf.train.Example"),
+    name(
+        "tf.io.decode_proto",
+        _NO_PROTOS,
+        "read messages with the class that protoc made, inside tf.py_function, or use tf.io.parse_example for tf.train.Example",
+    ),
+    name(
+        "tf.io.encode_proto", _NO_PROTOS, "write messages with the class that protoc made, inside tf.py_function, or use tf.train.Example"
+    ),
     name("tf.experimental.enable_strict_mode", "", "turn DeprecationWarning into errors with the warnings module"),
-    name("tf.experimental.register_filesystem_plugin", "plugins are TensorFlow's C interface",
-         "install an fsspec package for the file system"),
-    argument("tf.experimental.function_executor_type", "executor_type", "functions have one executor", "give ''", besides=("",),
-             clause="`{0}`={value!r} is not supported"),
-    argument("tf.experimental.numpy.experimental_enable_numpy_behavior", "dtype_conversion_mode", "dtypes are converted in the one way",
-             "use 'legacy'", besides=("legacy",), clause="`{0}`={value!r} is not supported"),
-    name("tf.experimental.tensorrt.Converter", "there is no TensorRT here",
-         "export the PyTorch module to ONNX, or use torch_tensorrt"),
-    argument("tf.test.Benchmark.run_op_benchmark", "store_trace", "", "give Session.run a RunMetadata, or use tf.profiler.experimental",
-             values=(True,)),
+    name(
+        "tf.experimental.register_filesystem_plugin",
+        "plugins are TensorFlow's C interface",
+        "install an fsspec package for the file system",
+    ),
+    argument(
+        "tf.experimental.function_executor_type",
+        "executor_type",
+        "functions have one executor",
+        "give ''",
+        besides=("",),
+        clause="`{0}`={value!r} is not supported",
+    ),
+    argument(
+        "tf.experimental.numpy.experimental_enable_numpy_behavior",
+        "dtype_conversion_mode",
+        "dtypes are converted in the one way",
+        "use 'legacy'",
+        besides=("legacy",),
+        clause="`{0}`={value!r} is not supported",
+    ),
+    name("tf.experimental.tensorrt.Converter", "there is no TensorRT here", "export the PyTorch module to ONNX, or use torch_tensorrt"),
+    argument(
+        "tf.test.Benchmark.run_op_benchmark",
+        "store_trace",
+        "",
+        "give Session.run a RunMetadata, or use tf.profiler.experimental",
+        values=(True,),
+    ),
     argument("tf.test.TestCase.assertProtoEquals", "relative_tolerance", "", "compare the numbers with assertAllClose"),
     situation("tf.test.compute_gradient", "complex", "complex arguments are not supported", "", "differentiate the parts"),
 )

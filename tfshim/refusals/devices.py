@@ -13,63 +13,151 @@ REFUSALS = gathered(
     # ------------------------------------------------------------------ devices
     name("tf.config.experimental_connect_to_cluster", _HERE, _WORKERS),
     name("tf.config.experimental_connect_to_host", _HERE, _WORKERS),
-    situation("tf.config.set_logical_device_configuration", "GPU", "several `logical_devices`, or one with a priority or ordinal, are not "
-              "supported for a GPU", "a GPU is not divided", "give one configuration with a memory_limit, or divide the CPU"),
-    argument("tf.config.experimental.set_device_policy", "device_policy", "tensors are moved silently",
-             'use "silent" and look at Tensor.device', values=("explicit", "warn", "silent_for_int32")),
-    argument("tensorflow.python.client.device_lib.list_local_devices", "session_config", "sessions share the devices of the process",
-             "use tf.config"),
+    situation(
+        "tf.config.set_logical_device_configuration",
+        "GPU",
+        "several `logical_devices`, or one with a priority or ordinal, are not supported for a GPU",
+        "a GPU is not divided",
+        "give one configuration with a memory_limit, or divide the CPU",
+    ),
+    argument(
+        "tf.config.experimental.set_device_policy",
+        "device_policy",
+        "tensors are moved silently",
+        'use "silent" and look at Tensor.device',
+        values=("explicit", "warn", "silent_for_int32"),
+    ),
+    argument(
+        "tensorflow.python.client.device_lib.list_local_devices",
+        "session_config",
+        "sessions share the devices of the process",
+        "use tf.config",
+    ),
     # ------------------------------------------------------------------ strategies
-    situation("tf.distribute.MirroredStrategy tf.distribute.MultiWorkerMirroredStrategy "
-              "tf.distribute.experimental.CentralStorageStrategy", "devices",
-              "several devices ({devices}) are not supported, other than those that tf.config.set_logical_device_configuration divides a "
-              "CPU into", "replicas run in one process", "name one device, or none"),
-    situation("tf.distribute.experimental.CentralStorageStrategy", "compute_devices", "several `compute_devices` are not supported",
-              "there is one replica", "use tf.distribute.MirroredStrategy"),
-    situation("tf.distribute.experimental.CentralStorageStrategy", "parameter_device", "a `parameter_device` other than the device that "
-              "computes is not supported", "variables are where they are used", "leave it out"),
-    situation("tf.distribute.MultiWorkerMirroredStrategy", "workers", "{tasks} workers are not supported", "there is one process",
-              "run one, without TF_CONFIG"),
-    situation("tf.distribute.MirroredStrategy", "values", "{value} cannot be divided among several replicas, which is not supported", "",
-              "give dense tensors, or use one device for sparse and ragged ones"),
-    situation("tf.distribute.MirroredStrategy", "per replica datasets", "a dataset of distribute_datasets_from_function is not supported "
-              "in tf.function with several replicas", "", "iterate outside of it, or use experimental_distribute_dataset"),
-    situation("tf.distribute.InputOptions", "per replica", "`experimental_replication_mode`=PER_REPLICA with several replicas is not "
-              "supported", "the function is called once and its batches go to the replicas in turn", "leave it out"),
-    situation("tf.keras.Model.fit", "per replica datasets", "a dataset of distribute_datasets_from_function is not supported with several "
-              "replicas", "", "give the dataset itself, with batches for all of them"),
-    situation("tf.distribute.MirroredStrategy", "in a replica", "MirroredVariable.{what} is not supported in one of several replicas", "",
-              "use assign, or tf.distribute.get_replica_context().merge_call"),
+    situation(
+        "tf.distribute.MirroredStrategy tf.distribute.MultiWorkerMirroredStrategy tf.distribute.experimental.CentralStorageStrategy",
+        "devices",
+        "several devices ({devices}) are not supported, other than those that tf.config.set_logical_device_configuration divides a "
+        "CPU into",
+        "replicas run in one process",
+        "name one device, or none",
+    ),
+    situation(
+        "tf.distribute.experimental.CentralStorageStrategy",
+        "compute_devices",
+        "several `compute_devices` are not supported",
+        "there is one replica",
+        "use tf.distribute.MirroredStrategy",
+    ),
+    situation(
+        "tf.distribute.experimental.CentralStorageStrategy",
+        "parameter_device",
+        "a `parameter_device` other than the device that computes is not supported",
+        "variables are where they are used",
+        "leave it out",
+    ),
+    situation(
+        "tf.distribute.MultiWorkerMirroredStrategy",
+        "workers",
+        "{tasks} workers are not supported",
+        "there is one process",
+        "run one, without TF_CONFIG",
+    ),
+    situation(
+        "tf.distribute.MirroredStrategy",
+        "values",
+        "{value} cannot be divided among several replicas, which is not supported",
+        "",
+        "give dense tensors, or use one device for sparse and ragged ones",
+    ),
+    situation(
+        "tf.distribute.MirroredStrategy",
+        "per replica datasets",
+        "a dataset of distribute_datasets_from_function is not supported in tf.function with several replicas",
+        "",
+        "iterate outside of it, or use experimental_distribute_dataset",
+    ),
+    situation(
+        "tf.distribute.InputOptions",
+        "per replica",
+        "`experimental_replication_mode`=PER_REPLICA with several replicas is not supported",
+        "the function is called once and its batches go to the replicas in turn",
+        "leave it out",
+    ),
+    situation(
+        "tf.keras.Model.fit",
+        "per replica datasets",
+        "a dataset of distribute_datasets_from_function is not supported with several replicas",
+        "",
+        "give the dataset itself, with batches for all of them",
+    ),
+    situation(
+        "tf.distribute.MirroredStrategy",
+        "in a replica",
+        "MirroredVariable.{what} is not supported in one of several replicas",
+        "",
+        "use assign, or tf.distribute.get_replica_context().merge_call",
+    ),
     situation("tf.distribute.MirroredStrategy", "scatter", "SyncOnReadVariable.{what} is not supported", "", "use assign"),
     name("tf.distribute.ParameterServerStrategy tf.distribute.experimental.ParameterServerStrategy", _NO_SERVERS, _MIRRORED),
     name("tf.distribute.coordinator.ClusterCoordinator tf.distribute.experimental.coordinator.ClusterCoordinator", _NO_SERVERS, _MIRRORED),
     name("tf.distribute.TPUStrategy tf.distribute.experimental.TPUStrategy", _NO_TPU, _MIRRORED, error=ValueError),
-    name("tf.distribute.cluster_resolver.TPUClusterResolver", "no TPU name was given and none is found: " + _NO_TPU,
-         "use a GPU or the CPU, with tf.distribute.get_strategy()", error=ValueError),
+    name(
+        "tf.distribute.cluster_resolver.TPUClusterResolver",
+        "no TPU name was given and none is found: " + _NO_TPU,
+        "use a GPU or the CPU, with tf.distribute.get_strategy()",
+        error=ValueError,
+    ),
     # What TensorFlow raises outside of such clusters, for which programs that ask for them are ready.
-    name(below("tf.distribute.cluster_resolver", "GCEClusterResolver KubernetesClusterResolver"),
-         "no cluster is asked for its machines", _NAMED, error=ImportError),
+    name(
+        below("tf.distribute.cluster_resolver", "GCEClusterResolver KubernetesClusterResolver"),
+        "no cluster is asked for its machines",
+        _NAMED,
+        error=ImportError,
+    ),
     name("tf.distribute.cluster_resolver.SlurmClusterResolver", "no cluster is asked for its machines", _NAMED, error=RuntimeError),
-    name("tf.distribute.experimental.PreemptionCheckpointHandler", "nothing tells of preemptions here",
-         "save checkpoints with tf.train.CheckpointManager at intervals"),
-    name("tf.distribute.experimental.PreemptionWatcher", "nothing tells of preemptions here",
-         "save checkpoints with tf.train.CheckpointManager at intervals"),
+    name(
+        "tf.distribute.experimental.PreemptionCheckpointHandler",
+        "nothing tells of preemptions here",
+        "save checkpoints with tf.train.CheckpointManager at intervals",
+    ),
+    name(
+        "tf.distribute.experimental.PreemptionWatcher",
+        "nothing tells of preemptions here",
+        "save checkpoints with tf.train.CheckpointManager at intervals",
+    ),
     name("tf.distribute.Server", "there are no TensorFlow servers here", "start processes with torchrun"),
     name("tf.test.create_local_cluster", "there are no TensorFlow servers here", "start processes with torchrun"),
     # ------------------------------------------------------------------ DTensor
-    name(below("tf.experimental.dtensor", """DTensorCheckpoint DTensorDataset DVariable Layout Mesh barrier call_with_layout check_layout
+    name(
+        below(
+            "tf.experimental.dtensor",
+            """DTensorCheckpoint DTensorDataset DVariable Layout Mesh barrier call_with_layout check_layout
         client_id copy_to_mesh create_distributed_mesh create_mesh create_tpu_mesh default_mesh device_name enable_save_as_bf16
         fetch_layout full_job_name get_default_mesh heartbeat_enabled initialize_accelerator_system initialize_multi_client
         initialize_tpu_system job_name jobs local_devices name_based_restore name_based_save num_clients num_global_devices
         num_local_devices pack preferred_device_type relayout relayout_like run_on sharded_save shutdown_accelerator_system
-        shutdown_tpu_system unpack"""), "there are no tensors over several devices here",
-         "use ordinary tensors and variables, tf.distribute.MirroredStrategy() with one replica, or torch.distributed.tensor with "
-         "tfshim.to_torch"),
-    argument("tf.keras.dtensor.experimental.LayoutMap", "mesh", "there are no tensors over several devices here",
-             "use tf.distribute.MirroredStrategy, or torch's DTensor outside of tfshim"),
+        shutdown_tpu_system unpack""",
+        ),
+        "there are no tensors over several devices here",
+        "use ordinary tensors and variables, tf.distribute.MirroredStrategy() with one replica, or torch.distributed.tensor with "
+        "tfshim.to_torch",
+    ),
+    argument(
+        "tf.keras.dtensor.experimental.LayoutMap",
+        "mesh",
+        "there are no tensors over several devices here",
+        "use tf.distribute.MirroredStrategy, or torch's DTensor outside of tfshim",
+    ),
     name("tf.keras.dtensor.experimental.LayoutMap.scope", "there are no tensors over several devices here", _MIRRORED),
     # ------------------------------------------------------------------ the data service
-    name(below("tf.data.experimental.service", """CrossTrainerCache DispatchServer WorkerServer distribute register_dataset
-        from_dataset_id"""), "there is no tf.data service here", "run the pipeline in the training process; Dataset.shard divides it "
-         "between workers, num_parallel_calls uses threads"),
+    name(
+        below(
+            "tf.data.experimental.service",
+            """CrossTrainerCache DispatchServer WorkerServer distribute register_dataset
+        from_dataset_id""",
+        ),
+        "there is no tf.data service here",
+        "run the pipeline in the training process; Dataset.shard divides it between workers, num_parallel_calls uses threads",
+    ),
 )

@@ -12,44 +12,99 @@ REFUSALS = gathered(
     name("tf.compat.v1.Session.partial_run", "a run is one pass through the graph", _ALL_AT_ONCE),
     name("tf.compat.v1.Session.partial_run_setup", "a run is one pass through the graph", _ALL_AT_ONCE),
     name("tf.compat.v1.Session.reset", "there is no server whose variables it would clear", "make a new session"),
-    argument("tf.compat.v1.Session tf.compat.v1.InteractiveSession", "target", "sessions run in this process", "leave it ''",
-             besides=("",), clause="`{0}`={value!r} is not supported"),
-    situation("tf.compat.v1.wrap_function", "prune", "`input_signature` and `are_keyword_args_also_positional` of prune are not supported",
-              "", "call the result with tensors in the order of `feeds`"),
-    situation("tf.compat.v1.make_template", "eager", "a call in eager mode is not supported", "variables are not shared by name",
-              "use tf.Module or tf.keras layers"),
+    argument(
+        "tf.compat.v1.Session tf.compat.v1.InteractiveSession",
+        "target",
+        "sessions run in this process",
+        "leave it ''",
+        besides=("",),
+        clause="`{0}`={value!r} is not supported",
+    ),
+    situation(
+        "tf.compat.v1.wrap_function",
+        "prune",
+        "`input_signature` and `are_keyword_args_also_positional` of prune are not supported",
+        "",
+        "call the result with tensors in the order of `feeds`",
+    ),
+    situation(
+        "tf.compat.v1.make_template",
+        "eager",
+        "a call in eager mode is not supported",
+        "variables are not shared by name",
+        "use tf.Module or tf.keras layers",
+    ),
     name("tf.compat.v1.errors.raise_exception_on_not_ok_status", "it serves TensorFlow's C library only", "catch tf.errors.OpError"),
     argument("tf.compat.v1.Variable", "expected_shape", "", "give `shape`"),
     # ------------------------------------------------------------------ operations
-    argument(below("tf.compat.v1", """assert_equal assert_greater assert_greater_equal assert_less assert_less_equal assert_near
+    argument(
+        below(
+            "tf.compat.v1",
+            """assert_equal assert_greater assert_greater_equal assert_less assert_less_equal assert_near
         assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive assert_rank assert_rank_at_least
-        assert_rank_in"""), "data", "", "put it into `message`"),
-    argument("tf.compat.v1.nn.ctc_loss", "preprocess_collapse_repeated ignore_longer_outputs_than_inputs", "",
-             "prepare the labels, and leave it False", values=(True,), clause="`{0}`=True is not supported"),
+        assert_rank_in""",
+        ),
+        "data",
+        "",
+        "put it into `message`",
+    ),
+    argument(
+        "tf.compat.v1.nn.ctc_loss",
+        "preprocess_collapse_repeated ignore_longer_outputs_than_inputs",
+        "",
+        "prepare the labels, and leave it False",
+        values=(True,),
+        clause="`{0}`=True is not supported",
+    ),
     argument("tf.compat.v1.nn.ctc_loss", "ctc_merge_repeated", "", "leave it True", values=(False,), clause="`{0}`=False is not supported"),
-    situation("tf.compat.v1.nn.ctc_beam_search_decoder", "paths", "`merge_repeated` with more than one path is not supported", "",
-              "give merge_repeated=False"),
-    situation("tf.compat.v1.nn.ctc_beam_search_decoder", "graph", "`merge_repeated` in graphs is not supported", "",
-              "give merge_repeated=False"),
-    situation("tf.compat.v1.sparse_merge", "lists", "lists for `sp_ids` and `vocab_size` are not supported", "",
-              "merge one after the other"),
+    situation(
+        "tf.compat.v1.nn.ctc_beam_search_decoder",
+        "paths",
+        "`merge_repeated` with more than one path is not supported",
+        "",
+        "give merge_repeated=False",
+    ),
+    situation(
+        "tf.compat.v1.nn.ctc_beam_search_decoder", "graph", "`merge_repeated` in graphs is not supported", "", "give merge_repeated=False"
+    ),
+    situation(
+        "tf.compat.v1.sparse_merge", "lists", "lists for `sp_ids` and `vocab_size` are not supported", "", "merge one after the other"
+    ),
     # ------------------------------------------------------------------ reading
     name("tf.compat.v1.LMDBReader", "there is no LMDB here", "read the database in a generator for tf.data.Dataset.from_generator"),
-    situation("tf.compat.v1.data.Iterator.get_next_as_optional", "graph", "an iterator of a graph is not supported", "",
-              "use get_next(), and OutOfRangeError"),
+    situation(
+        "tf.compat.v1.data.Iterator.get_next_as_optional",
+        "graph",
+        "an iterator of a graph is not supported",
+        "",
+        "use get_next(), and OutOfRangeError",
+    ),
     argument("tf.compat.v1.train.QueueRunner", "queue_runner_def import_scope", "", "give `queue` and `enqueue_ops`"),
     name("tf.compat.v1.train.QueueRunner.to_proto", "", _REBUILD),
     name("tf.compat.v1.train.QueueRunner.from_proto", "", _REBUILD),
     # ------------------------------------------------------------------ training
     name("tf.compat.v1.train.SyncReplicasOptimizer", _NO_SERVERS, _DISTRIBUTE),
     situation("tf.compat.v1.train.replica_device_setter", "servers", "parameter servers are not supported", "", _DISTRIBUTE),
-    argument("tf.compat.v1.train.MonitoredTrainingSession tf.compat.v1.train.Supervisor", "is_chief", "there is one process",
-             "train with tf.distribute", values=(False,), clause="`{0}`=False is not supported"),
+    argument(
+        "tf.compat.v1.train.MonitoredTrainingSession tf.compat.v1.train.Supervisor",
+        "is_chief",
+        "there is one process",
+        "train with tf.distribute",
+        values=(False,),
+        clause="`{0}`=False is not supported",
+    ),
     argument("tf.compat.v1.train.Saver", "builder", "", "give `var_list`"),
-    argument("tf.compat.v1.train.Saver", "write_version", "checkpoints have one form", "leave it 2", besides=(2,),
-             clause="`{0}` other than 2 is not supported"),
-    situation("tf.compat.v1.train.Saver", "value", "{tensor}, which is saved but no value of a variable, is not supported", "",
-              "save variables"),
+    argument(
+        "tf.compat.v1.train.Saver",
+        "write_version",
+        "checkpoints have one form",
+        "leave it 2",
+        besides=(2,),
+        clause="`{0}` other than 2 is not supported",
+    ),
+    situation(
+        "tf.compat.v1.train.Saver", "value", "{tensor}, which is saved but no value of a variable, is not supported", "", "save variables"
+    ),
     argument("tf.compat.v1.train.export_meta_graph", "save_debug_info", "", "leave it out", values=(True,)),
     argument("tf.compat.v1.saved_model.build_signature_def", "defaults", "", "use placeholder_with_default in the graph"),
 )

@@ -228,6 +228,8 @@ class Reader:
 
     def _loop(self, test, step, maximum, values, test_captures, step_captures):
         return while_loop(
-            lambda *v: self.run(test, [*v, *test_captures])[0], lambda *v: self.run(step, [*v, *step_captures]), list(values),
+            lambda *v: self.run(test, [*v, *test_captures])[0],
+            lambda *v: self.run(step, [*v, *step_captures]),
+            list(values),
             maximum_iterations=maximum,
         )

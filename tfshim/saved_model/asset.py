@@ -13,8 +13,9 @@ def asset_file(export_dir, name):
     folder = os.path.join(export_dir, ASSETS_DIRECTORY)
     path = os.path.join(folder, name)
     if os.path.relpath(os.path.abspath(path), os.path.abspath(folder)).split(os.sep)[0] == os.pardir or os.path.isabs(name):
-        raise errors.InvalidArgumentError(None, None, f"The saved model in {export_dir} names the file {name!r} as one of its assets, "
-                                          "which is not in its folder.")
+        raise errors.InvalidArgumentError(
+            None, None, f"The saved model in {export_dir} names the file {name!r} as one of its assets, which is not in its folder."
+        )
     return path
 
 

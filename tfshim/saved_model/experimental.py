@@ -12,8 +12,15 @@ from tfshim.saved_model.options import VariablePolicy
 class Fingerprint:
     """Hashes that tell saved models apart. Mirrors `tf.saved_model.experimental.Fingerprint`."""
 
-    def __init__(self, saved_model_checksum=None, graph_def_program_hash=None, signature_def_hash=None, saved_object_graph_hash=None,
-                 checkpoint_hash=None, version=None):
+    def __init__(
+        self,
+        saved_model_checksum=None,
+        graph_def_program_hash=None,
+        signature_def_hash=None,
+        saved_object_graph_hash=None,
+        checkpoint_hash=None,
+        version=None,
+    ):
         self.saved_model_checksum, self.graph_def_program_hash = saved_model_checksum, graph_def_program_hash
         self.signature_def_hash, self.saved_object_graph_hash = signature_def_hash, saved_object_graph_hash
         self.checkpoint_hash, self.version = checkpoint_hash, version
@@ -22,8 +29,14 @@ class Fingerprint:
     def from_proto(cls, proto):
         """The fingerprint of a FingerprintDef message. Raises ValueError for another one."""
         try:
-            return cls(proto.saved_model_checksum, proto.graph_def_program_hash, proto.signature_def_hash, proto.saved_object_graph_hash,
-                       proto.checkpoint_hash, proto.version)
+            return cls(
+                proto.saved_model_checksum,
+                proto.graph_def_program_hash,
+                proto.signature_def_hash,
+                proto.saved_object_graph_hash,
+                proto.checkpoint_hash,
+                proto.version,
+            )
         except AttributeError as error:
             raise ValueError(f"Given proto could not be deserialized as fingerprint.{error}") from None
 

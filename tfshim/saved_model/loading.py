@@ -51,7 +51,7 @@ class RestoredTrace:
         names, (positional, keyword) = self._about["parameters"], self.structured_input_signature
         given = list(args)
         rest = dict(kwargs)
-        for name in names[len(given):]:
+        for name in names[len(given) :]:
             if name in rest:
                 given.append(rest.pop(name))
             elif len(given) < len(positional) and not any(isinstance(s, TypeSpec) for s in nest.flatten(positional[len(given)])):
@@ -83,8 +83,11 @@ class RestoredTrace:
             same = isinstance(value, dict) and set(value) == set(want)
             return same and all(self._match(value[k], want[k], tensors) for k in sorted(want))
         if isinstance(want, (list, tuple)):
-            return isinstance(value, (list, tuple)) and len(value) == len(want) and \
-                all(self._match(v, w, tensors) for v, w in zip(value, want, strict=True))
+            return (
+                isinstance(value, (list, tuple))
+                and len(value) == len(want)
+                and all(self._match(v, w, tensors) for v, w in zip(value, want, strict=True))
+            )
         return not isinstance(value, Tensor) and value == want
 
     def call(self, tensors):
@@ -150,8 +153,10 @@ def _no_match(args, kwargs, traces):
 
     got = listed([shown(x, n) for x, n in zip(args, [*names, *["args"] * len(args)])], {k: shown(v, k) for k, v in kwargs.items()})
     options = [f"Option {i}:\n{listed(*t.structured_input_signature)}" for i, t in enumerate(traces, 1)]
-    return (f"Could not find matching concrete function to call loaded from the SavedModel. Got:\n{got}\n\n Expected these arguments to "
-            f"match one of the following {len(traces)} option(s):\n\n" + "\n\n".join(options))
+    return (
+        f"Could not find matching concrete function to call loaded from the SavedModel. Got:\n{got}\n\n Expected these arguments to "
+        f"match one of the following {len(traces)} option(s):\n\n" + "\n\n".join(options)
+    )
 
 
 class Signature:
@@ -170,8 +175,11 @@ class Signature:
         given = {**dict(zip(names, args)), **kwargs}
         missing = [n for n in names if n not in given]
         if missing or len(given) > len(names):
-            raise TypeError(f"{self.name} missing required arguments: {', '.join(missing)}." if missing else
-                            f"{self.name} got unexpected keyword arguments: {', '.join(sorted(set(given) - set(names)))}.")
+            raise TypeError(
+                f"{self.name} missing required arguments: {', '.join(missing)}."
+                if missing
+                else f"{self.name} got unexpected keyword arguments: {', '.join(sorted(set(given) - set(names)))}."
+            )
         made = self._trace.call([self._tensor(given[s.name], s, i) for i, s in enumerate(self._trace._specs)])
         if isinstance(made, dict):
             return made
@@ -182,8 +190,11 @@ class Signature:
         value = convert_to_tensor(value, None if isinstance(value, Tensor) else spec.dtype)
         if value.dtype != spec.dtype:
             raise errors.InvalidArgumentError(
-                None, None, f"cannot compute {self.name} as input #{at}(zero-based) was expected to be a {spec.dtype.proto_name} tensor "
-                f"but is a {value.dtype.proto_name} tensor [Op:{self.name}]")
+                None,
+                None,
+                f"cannot compute {self.name} as input #{at}(zero-based) was expected to be a {spec.dtype.proto_name} tensor "
+                f"but is a {value.dtype.proto_name} tensor [Op:{self.name}]",
+            )
         return value
 
 
@@ -196,8 +207,10 @@ def contains_saved_model(export_dir):
 def _description(export_dir):
     path = os.path.join(export_dir, constants.FILENAME)
     if not os.path.isfile(path):
-        raise OSError(f"SavedModel file does not exist at: {export_dir}{os.sep}{{{constants.SAVED_MODEL_FILENAME_PBTXT}|"
-                      f"{constants.SAVED_MODEL_FILENAME_PB}}}")
+        raise OSError(
+            f"SavedModel file does not exist at: {export_dir}{os.sep}{{{constants.SAVED_MODEL_FILENAME_PBTXT}|"
+            f"{constants.SAVED_MODEL_FILENAME_PB}}}"
+        )
     with open(path, "rb") as file:
         text = file.read()
     try:
@@ -235,8 +248,10 @@ def load(export_dir, tags=None, options=None):
 
         return tf_loading.load(export_dir, wanted or None)
     if any(t != constants.SERVING for t in wanted):
-        raise ValueError(f"Got an incompatible argument to `tags`: {wanted}. The SavedModel at {export_dir} has one MetaGraph with tags "
-                         f"['{constants.SERVING}']. You may omit the argument, pass 'None', or pass matching tags.")
+        raise ValueError(
+            f"Got an incompatible argument to `tags`: {wanted}. The SavedModel at {export_dir} has one MetaGraph with tags "
+            f"['{constants.SERVING}']. You may omit the argument, pass 'None', or pass matching tags."
+        )
     about = _description(export_dir)
     tensors, nodes = _files.read(os.path.join(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME))
     raw_ops.load()

@@ -27,17 +27,38 @@ class SaveOptions:
     """
 
     __module__ = "tensorflow.python.saved_model.save_options"
-    __slots__ = ("experimental_custom_gradients", "experimental_image_format", "experimental_io_device", "experimental_skip_saver",
-                 "experimental_variable_policy", "function_aliases", "namespace_whitelist", "save_debug_info")
+    __slots__ = (
+        "experimental_custom_gradients",
+        "experimental_image_format",
+        "experimental_io_device",
+        "experimental_skip_saver",
+        "experimental_variable_policy",
+        "function_aliases",
+        "namespace_whitelist",
+        "save_debug_info",
+    )
 
-    def __init__(self, namespace_whitelist=None, save_debug_info=False, function_aliases=None, experimental_io_device=None,
-                 experimental_variable_policy=None, experimental_custom_gradients=True, experimental_image_format=False,
-                 experimental_skip_saver=False):
+    def __init__(
+        self,
+        namespace_whitelist=None,
+        save_debug_info=False,
+        function_aliases=None,
+        experimental_io_device=None,
+        experimental_variable_policy=None,
+        experimental_custom_gradients=True,
+        experimental_image_format=False,
+        experimental_skip_saver=False,
+    ):
         policy = experimental_variable_policy
         policy = policy if isinstance(policy, VariablePolicy) or policy is None else VariablePolicy(str(policy).lower())
-        _refused("SaveOptions", save_debug_info=save_debug_info, experimental_io_device=experimental_io_device,
-                 experimental_variable_policy=policy is not None and policy is not VariablePolicy.NONE,
-                 experimental_image_format=experimental_image_format, experimental_skip_saver=experimental_skip_saver)
+        _refused(
+            "SaveOptions",
+            save_debug_info=save_debug_info,
+            experimental_io_device=experimental_io_device,
+            experimental_variable_policy=policy is not None and policy is not VariablePolicy.NONE,
+            experimental_image_format=experimental_image_format,
+            experimental_skip_saver=experimental_skip_saver,
+        )
         self.namespace_whitelist, self.save_debug_info = list(namespace_whitelist or ()), save_debug_info
         self.function_aliases, self.experimental_io_device = dict(function_aliases or {}), experimental_io_device
         self.experimental_variable_policy = policy or VariablePolicy.NONE
@@ -49,15 +70,29 @@ class LoadOptions:
     """Options for `tf.saved_model.load`, of which only the defaults are supported. Mirrors `tf.saved_model.LoadOptions`."""
 
     __module__ = "tensorflow.python.saved_model.load_options"
-    __slots__ = ("allow_partial_checkpoint", "experimental_io_device", "experimental_load_function_aliases",
-                 "experimental_skip_checkpoint", "experimental_variable_policy")
+    __slots__ = (
+        "allow_partial_checkpoint",
+        "experimental_io_device",
+        "experimental_load_function_aliases",
+        "experimental_skip_checkpoint",
+        "experimental_variable_policy",
+    )
 
-    def __init__(self, allow_partial_checkpoint=False, experimental_io_device=None, experimental_skip_checkpoint=False,
-                 experimental_variable_policy=None, experimental_load_function_aliases=False):
-        _refused("LoadOptions", experimental_io_device=experimental_io_device,
-                 experimental_skip_checkpoint=experimental_skip_checkpoint,
-                 experimental_variable_policy=experimental_variable_policy,
-                 experimental_load_function_aliases=experimental_load_function_aliases)
+    def __init__(
+        self,
+        allow_partial_checkpoint=False,
+        experimental_io_device=None,
+        experimental_skip_checkpoint=False,
+        experimental_variable_policy=None,
+        experimental_load_function_aliases=False,
+    ):
+        _refused(
+            "LoadOptions",
+            experimental_io_device=experimental_io_device,
+            experimental_skip_checkpoint=experimental_skip_checkpoint,
+            experimental_variable_policy=experimental_variable_policy,
+            experimental_load_function_aliases=experimental_load_function_aliases,
+        )
         self.allow_partial_checkpoint, self.experimental_io_device = allow_partial_checkpoint, experimental_io_device
         self.experimental_skip_checkpoint = experimental_skip_checkpoint
         self.experimental_variable_policy = experimental_variable_policy

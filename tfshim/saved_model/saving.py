@@ -23,8 +23,17 @@ from tfshim.train import _files
 from tfshim.train.checkpoint import ObjectGraph
 
 # What a saved model consists of; other files in its directory are the user's.
-_OWN = frozenset([constants.FILENAME, constants.VARIABLES_DIRECTORY, constants.ASSETS_DIRECTORY, constants.SAVED_MODEL_FILENAME_PB,
-                  constants.SAVED_MODEL_FILENAME_PBTXT, "fingerprint.pb", "keras_metadata.pb"])
+_OWN = frozenset(
+    [
+        constants.FILENAME,
+        constants.VARIABLES_DIRECTORY,
+        constants.ASSETS_DIRECTORY,
+        constants.SAVED_MODEL_FILENAME_PB,
+        constants.SAVED_MODEL_FILENAME_PBTXT,
+        "fingerprint.pb",
+        "keras_metadata.pb",
+    ]
+)
 
 
 def _functions_of(x):
@@ -60,8 +69,13 @@ class _Saver:
     def object(self, x):
         """What is needed to make an object anew."""
         if isinstance(x, Variable):
-            return {"kind": "variable", "trainable": bool(x.trainable), "name": x.name.split(":")[0], "dtype": x.dtype.name,
-                    "shape": None if x.shape.rank is None else x.shape.as_list()}
+            return {
+                "kind": "variable",
+                "trainable": bool(x.trainable),
+                "name": x.name.split(":")[0],
+                "dtype": x.dtype.name,
+                "shape": None if x.shape.rank is None else x.shape.as_list(),
+            }
         if isinstance(x, ListWrapper):
             return {"kind": "list"}
         if isinstance(x, DictWrapper):
@@ -82,8 +96,13 @@ class _Saver:
             raise refused("tf.saved_model.save", "outer", function=concrete.name)
         arguments = concrete.structured_input_signature
         names = list(concrete._spec.names)
-        return {"name": concrete.name, "parameters": names, "arguments": self.writer.value(_plain(arguments)),
-                "outputs": self.writer.value(_plain(specs_of(concrete.structured_outputs))), "graph": self.writer.graph(concrete.graph)}
+        return {
+            "name": concrete.name,
+            "parameters": names,
+            "arguments": self.writer.value(_plain(arguments)),
+            "outputs": self.writer.value(_plain(specs_of(concrete.structured_outputs))),
+            "graph": self.writer.graph(concrete.graph),
+        }
 
 
 def _plain(structure):
@@ -133,8 +152,10 @@ def save(obj, export_dir, signatures=None, options=None):
     such as gradients, that cannot be saved.
     """
     if not isinstance(obj, Trackable):
-        raise ValueError(f"Expected an object of type `Trackable`, such as `tf.Module` or a subclass of the `Trackable` class, for export. "
-                         f"Got {obj} with type {type(obj)}.")
+        raise ValueError(
+            f"Expected an object of type `Trackable`, such as `tf.Module` or a subclass of the `Trackable` class, for export. "
+            f"Got {obj} with type {type(obj)}."
+        )
     export_dir = os.fspath(export_dir)
     signatures = _signatures(signatures)
     saver = _Saver(obj)

@@ -98,5 +98,6 @@ def _bincount(importer, node, inputs, name):
         return [made.to(kind.torch)]
 
     shape = None if given.shape.rank is None else [*given.shape.as_list()[: given.shape.rank - 1], None]
-    return importer.graph.add(InnerOp(node.op, bincount, names=("input", "size", "weights"), grad=None), list(inputs),
-                              [infer.leaf(kind, shape)], name)
+    return importer.graph.add(
+        InnerOp(node.op, bincount, names=("input", "size", "weights"), grad=None), list(inputs), [infer.leaf(kind, shape)], name
+    )

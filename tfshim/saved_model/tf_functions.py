@@ -27,8 +27,16 @@ from tfshim.saved_model import list_nodes  # noqa: F401 - handlers for lists of 
 from tfshim.saved_model.text_nodes import recorded
 
 # Operations that call functions: how many inputs come before the functions' own.
-_CALLS = {"PartitionedCall": 0, "StatefulPartitionedCall": 0, "If": 1, "StatelessIf": 1, "Case": 1, "StatelessCase": 1, "While": 0,
-          "StatelessWhile": 0}
+_CALLS = {
+    "PartitionedCall": 0,
+    "StatefulPartitionedCall": 0,
+    "If": 1,
+    "StatelessIf": 1,
+    "Case": 1,
+    "StatelessCase": 1,
+    "While": 0,
+    "StatelessWhile": 0,
+}
 
 
 def is_resource(x):
@@ -66,8 +74,9 @@ def _graph(library, definition, bound, outer):
             if i in bound:
                 resources[argument.name] = bound[i]
                 continue
-            made = graph.add(PLACEHOLDER, [], infer.leaf(as_dtype(argument.type), _argument_shape(definition, i)),
-                             argument.name + "/").outputs[0]
+            made = graph.add(
+                PLACEHOLDER, [], infer.leaf(as_dtype(argument.type), _argument_shape(definition, i)), argument.name + "/"
+            ).outputs[0]
             graph._used.setdefault(argument.name.lower(), 1)
             graph.inputs.append(made)
         body = _Body(graph, definition, library, resources)
@@ -212,7 +221,9 @@ def table_content(graph_def_function, constants):
         if node.op == "LookupTableImportV2":
             return "tensors", value(node.input[1]), value(node.input[2])
         if node.op == "InitializeTableFromTextFileV2":
-            about = {k: attribute(node, k, d) for k, d in (("key_index", 0), ("value_index", 0), ("vocab_size", -1), ("delimiter", b"\t"),
-                                                           ("offset", 0))}
+            about = {
+                k: attribute(node, k, d)
+                for k, d in (("key_index", 0), ("value_index", 0), ("vocab_size", -1), ("delimiter", b"\t"), ("offset", 0))
+            }
             return "file", value(node.input[1]), about
     raise refused("tf.saved_model.load", "table")

@@ -42,14 +42,18 @@ def read_meta_graph(export_dir, tags):
         raise errors.DataLossError(None, None, f"{path} is damaged or no saved model ({error}).") from None
     found = [list(g.meta_info_def.tags) for g in graphs]
     if tags is None and len(graphs) > 1:
-        raise ValueError(f"Importing a SavedModel with `tf.saved_model.load` requires a `tags=` argument if there is more than one "
-                         f"MetaGraph. Got `tags=None`, but there are {len(graphs)} MetaGraphs in the SavedModel with tag sets: {found}. "
-                         "Pass a `tags=` argument to load this SavedModel.")
+        raise ValueError(
+            f"Importing a SavedModel with `tf.saved_model.load` requires a `tags=` argument if there is more than one "
+            f"MetaGraph. Got `tags=None`, but there are {len(graphs)} MetaGraphs in the SavedModel with tag sets: {found}. "
+            "Pass a `tags=` argument to load this SavedModel."
+        )
     for graph, own in zip(graphs, found):
         if tags is None or set(own) == set(tags):
             return graph
-    raise ValueError(f"Got an incompatible argument to `tags`: {list(tags)}. The SavedModel at {export_dir} has one MetaGraph with tags "
-                     f"{found[0]}. You may omit the argument, pass 'None', or pass matching tags.")
+    raise ValueError(
+        f"Got an incompatible argument to `tags`: {list(tags)}. The SavedModel at {export_dir} has one MetaGraph with tags "
+        f"{found[0]}. You may omit the argument, pass 'None', or pass matching tags."
+    )
 
 
 def load(export_dir, tags):
@@ -79,7 +83,7 @@ def _content(functions, value_of):
     """What `table_content` gives for the table with `functions`; `value_of(number)` is a bound object."""
     definition, bound = functions["_initialize"]
     names = [a.name for a in definition.signature.input_arg]
-    return table_content(definition, {name: value_of(b) for name, b in zip(names[len(names) - len(bound):], bound)})
+    return table_content(definition, {name: value_of(b) for name, b in zip(names[len(names) - len(bound) :], bound)})
 
 
 def vocabulary(meta, number, path):
@@ -143,13 +147,13 @@ class _Parameters:
         about = _structure(spec.fullargspec) or {}
         names, defaults = list(about.get("args") or ()), list(about.get("defaults") or ())
         self.star = about.get("varargs")
-        self.defaults = dict(zip(names[len(names) - len(defaults):], defaults)) | dict(about.get("kwonlydefaults") or {})
+        self.defaults = dict(zip(names[len(names) - len(defaults) :], defaults)) | dict(about.get("kwonlydefaults") or {})
         self.names = names[1:] if spec.is_method else names
 
     def filled(self, args, kwargs):
         """`args` and `kwargs` with the positional ones by place and defaults for what is missing."""
         given, rest = list(args), dict(kwargs)
-        for name in self.names[len(given):]:
+        for name in self.names[len(given) :]:
             if name in rest:
                 given.append(rest.pop(name))
             elif name in self.defaults:
@@ -179,12 +183,14 @@ class _Trace(RestoredTrace):
             graph = self._library.graph(self.name, resources)
             held = [x for x in self._bound if _is_tensor(x)]
             inputs = graph.inputs[: len(graph.inputs) - len(held)]
-            graph.captures = {id(x): (x, t) for x, t in zip(held, graph.inputs[len(inputs):], strict=True)}
+            graph.captures = {id(x): (x, t) for x, t in zip(held, graph.inputs[len(inputs) :], strict=True)}
             graph.inputs = inputs
             flat = iter(graph.outputs)
             graph.structured_outputs = nest.map_structure(lambda s: next(flat) if isinstance(s, TensorSpec) else s, self.structured_outputs)
-            graph.outputs = [t if isinstance(s, TensorSpec) else None
-                             for t, s in zip(nest.flatten(graph.structured_outputs), nest.flatten(self.structured_outputs))]
+            graph.outputs = [
+                t if isinstance(s, TensorSpec) else None
+                for t, s in zip(nest.flatten(graph.structured_outputs), nest.flatten(self.structured_outputs))
+            ]
             self._concrete = ConcreteFunction(graph, self.structured_input_signature, self.name, None)
         return self._concrete
 
@@ -275,8 +281,13 @@ class _Loader:
 
     def _variable(self, number, saved):
         key = self._keys.get(number, {}).get("VARIABLE_VALUE")
-        options = {"trainable": saved.trainable, "name": saved.name or None, "shape": shape_of(saved.shape),
-                   "synchronization": VariableSynchronization(saved.synchronization), "aggregation": VariableAggregation(saved.aggregation)}
+        options = {
+            "trainable": saved.trainable,
+            "name": saved.name or None,
+            "shape": shape_of(saved.shape),
+            "synchronization": VariableSynchronization(saved.synchronization),
+            "aggregation": VariableAggregation(saved.aggregation),
+        }
         dtype = as_dtype(saved.dtype)
         if key is None:
             return Variable(lambda: zeros([d or 0 for d in shape_of(saved.shape).as_list()], dtype), dtype=dtype, **options)
@@ -304,9 +315,16 @@ class _Loader:
             initializer = KeyValueTensorInitializer(source, values, *dtypes)
         else:
             path = source._path if isinstance(source, Asset) else source.numpy()
-            initializer = TextFileInitializer(path, dtypes[0], values["key_index"], dtypes[1], values["value_index"],
-                                              max(values["vocab_size"], 0) or None, values["delimiter"].decode(),
-                                              value_index_offset=values["offset"])
+            initializer = TextFileInitializer(
+                path,
+                dtypes[0],
+                values["key_index"],
+                dtypes[1],
+                values["value_index"],
+                max(values["vocab_size"], 0) or None,
+                values["delimiter"].decode(),
+                value_index_offset=values["offset"],
+            )
         return StaticHashTable(initializer, nothing)
 
     # ------------------------------------------------------------------ functions
@@ -357,4 +375,3 @@ class _Loader:
         found = next((c.node_id for c in self._saved.nodes[0].children if c.local_name == "signatures"), None)
         root.signatures = NoDependency({} if found is None else self._objects[found])
         return root
-

@@ -72,8 +72,7 @@ def _check_lengths(x, lengths, rank, last):
 
 
 def _real_kernel(op_type, rank):
-    @op(op_type, input="Treal", fft_length="ints", Treal=_REAL, scope="",
-        grad="missing" if rank == 3 else "auto")
+    @op(op_type, input="Treal", fft_length="ints", Treal=_REAL, scope="", grad="missing" if rank == 3 else "auto")
     def kernel(input, fft_length, name=None):
         _check_lengths(input, fft_length, rank, lambda n: n)
         if not input.numel() or 0 in fft_length:
@@ -85,8 +84,7 @@ def _real_kernel(op_type, rank):
 
 
 def _inverse_kernel(op_type, rank):
-    @op(op_type, input="Tcomplex", fft_length="ints", Tcomplex=_COMPLEX, scope="",
-        grad="missing" if rank == 3 else "auto")
+    @op(op_type, input="Tcomplex", fft_length="ints", Tcomplex=_COMPLEX, scope="", grad="missing" if rank == 3 else "auto")
     def kernel(input, fft_length, name=None):
         _check_lengths(input, fft_length, rank, lambda n: n // 2 + 1 if n else 0)
         if not input.numel() or 0 in fft_length:

@@ -21,9 +21,7 @@ def _check(x, lengths, axes):
             None, None, f"fft_length and axes must have one length, got {len(lengths)} and {len(axes)} entries"
         )
     if any(not -x.dim() <= a < x.dim() for a in axes) or len({a % x.dim() for a in axes}) != len(axes):
-        raise errors.InvalidArgumentError(
-            None, None, f"axes must be different axes of the input, which has {x.dim()}, got {list(axes)}"
-        )
+        raise errors.InvalidArgumentError(None, None, f"axes must be different axes of the input, which has {x.dim()}, got {list(axes)}")
 
 
 def _kernel(op_type, function, letter, mask):

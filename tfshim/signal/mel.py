@@ -19,8 +19,15 @@ def _mel(hertz):
     return 1127.0 * log(1.0 + hertz / 700.0)
 
 
-def linear_to_mel_weight_matrix(num_mel_bins=20, num_spectrogram_bins=129, sample_rate=8000, lower_edge_hertz=125.0,
-                                upper_edge_hertz=3800.0, dtype=dt.float32, name=None):
+def linear_to_mel_weight_matrix(
+    num_mel_bins=20,
+    num_spectrogram_bins=129,
+    sample_rate=8000,
+    lower_edge_hertz=125.0,
+    upper_edge_hertz=3800.0,
+    dtype=dt.float32,
+    name=None,
+):
     """The matrix `[num_spectrogram_bins, num_mel_bins]` that turns linear spectra into mel spectra by `matmul`.
 
     Each column is a triangle between three neighbours of `num_mel_bins + 2` places that are equally spaced on the mel
@@ -51,8 +58,7 @@ def _check(bins, rate, lower, upper, dtype):
             raise ValueError(f"sample_rate must be positive. Got: {rate}")
         if upper > rate / 2:
             raise ValueError(
-                "upper_edge_hertz must not be larger than the Nyquist frequency (sample_rate / 2). "
-                f"Got {upper} for sample_rate: {rate}"
+                f"upper_edge_hertz must not be larger than the Nyquist frequency (sample_rate / 2). Got {upper} for sample_rate: {rate}"
             )
     if not dtype.is_floating:
         raise ValueError(f"dtype must be a floating point type. Got: {dtype}")

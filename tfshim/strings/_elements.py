@@ -35,6 +35,3 @@ def one_of(argument, value, allowed):
     if value not in allowed:
         listed = ", ".join(f'"{a}"' for a in allowed)
         raise invalid(f"Value for attr '{argument}' of \"{value}\" is not in the list of allowed values: {listed}")
-
-
-

@@ -83,8 +83,7 @@ def to_number(input, out_type=dt.float32, name=None):
     """
     if not out_type.mask & _NUMBERS:
         raise invalid(
-            f"Value for attr 'out_type' of {out_type.proto_name} is not in the list of allowed values: "
-            "float, double, int32, int64"
+            f"Value for attr 'out_type' of {out_type.proto_name} is not in the list of allowed values: float, double, int32, int64"
         )
 
     def read(item):
@@ -115,8 +114,10 @@ def format(template, inputs, placeholder="{}", summarize=3, name=None):  # noqa:
         inputs = [inputs]
     count = template.count(placeholder)
     if count != len(inputs):
-        raise ValueError(f"The template expects {count} tensors, but the inputs only has {len(inputs)}. Please ensure the number of "
-                         "placeholders in template matches inputs length.")
+        raise ValueError(
+            f"The template expects {count} tensors, but the inputs only has {len(inputs)}. Please ensure the number of "
+            "placeholders in template matches inputs length."
+        )
     made = Template()
     for i, text in enumerate(template.split(placeholder)):
         if i:

@@ -88,8 +88,17 @@ def ngrams(data, ngram_width, separator=" ", pad_values=None, padding_width=None
     outer = rows
     while isinstance(outer.values, RaggedTensor):
         outer = outer.values
-    made, splits = _ngrams(outer.values, outer.row_splits, _bytes(separator, "separator"), widths, left, right, pad_width,
-                           bool(preserve_short_sequences), name=name)
+    made, splits = _ngrams(
+        outer.values,
+        outer.row_splits,
+        _bytes(separator, "separator"),
+        widths,
+        left,
+        right,
+        pad_width,
+        bool(preserve_short_sequences),
+        name=name,
+    )
     result = _with_innermost(rows, RaggedTensor._make(made, splits))
     if rank == 1:
         return made

@@ -120,8 +120,7 @@ def _substr_shape(input, pos, len, unit="BYTE"):
     return dt.string, broadcast_static_shapes(input.shape, pos.shape)
 
 
-@op("Substr", input="string", pos="T", len="T", T=dt.INDEX, grad=None, out=dt.string,
-    shape_fn=_substr_shape, scope="")
+@op("Substr", input="string", pos="T", len="T", T=dt.INDEX, grad=None, out=dt.string, shape_fn=_substr_shape, scope="")
 def substr(input, pos, len, unit="BYTE", name=None):
     """Of each string of `input`, the `len` bytes (or characters, with unit "UTF8_CHAR") from `pos` on.
 
@@ -163,9 +162,7 @@ def _reduce_join(inputs, axis, keep_dims, separator, name=None):
     axes = list(range(rank - 1, -1, -1)) if axis is None else list(axis)
     for a in axes:
         if not -rank <= a < rank:
-            raise errors.OutOfRangeError(
-                None, None, f"Invalid reduction dimension {a} for input with {rank} dimension(s)"
-            )
+            raise errors.OutOfRangeError(None, None, f"Invalid reduction dimension {a} for input with {rank} dimension(s)")
     axes = [a % rank for a in axes]
     if len(set(axes)) != len(axes):
         raise invalid(f"Duplicate reduction dimension in {axes}")
@@ -201,8 +198,17 @@ def _segment_shape(inputs, segment_ids, num_segments, separator):
     return dt.string, [first, *inputs.shape.as_list()[segment_ids.shape.rank :]]
 
 
-@op("UnsortedSegmentJoin", inputs="string", segment_ids="Tindices", num_segments="int", Tindices=dt.INDEX,
-    grad=None, out=dt.string, shape_fn=_segment_shape, scope="")
+@op(
+    "UnsortedSegmentJoin",
+    inputs="string",
+    segment_ids="Tindices",
+    num_segments="int",
+    Tindices=dt.INDEX,
+    grad=None,
+    out=dt.string,
+    shape_fn=_segment_shape,
+    scope="",
+)
 def unsorted_segment_join(inputs, segment_ids, num_segments, separator="", name=None):
     """The strings of `inputs` that share a segment id joined, with `separator` between them: `[num_segments, ...]`.
 

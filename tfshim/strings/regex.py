@@ -167,14 +167,12 @@ def _matched(input, pattern):
     return numbers(input, lambda item: match(both, item, 0, len(item))[0][0] >= 0, torch.bool)
 
 
-@op("RegexReplace", input="string", pattern="string", rewrite="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string),
-    scope="")
+@op("RegexReplace", input="string", pattern="string", rewrite="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string), scope="")
 def _replace(input, pattern, rewrite, replace_global=True, name=None):
     return _replaced(input, _scalar(pattern, "Pattern"), _scalar(rewrite, "Rewrite"), replace_global)
 
 
-@op("StaticRegexReplace", input="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string),
-    scope="")
+@op("StaticRegexReplace", input="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string), scope="")
 def static_replace(input, pattern, rewrite, replace_global=True, name=None):
     """`regex_replace` by an expression and a replacement that are attributes, not tensors."""
     return _replaced(input, as_bytes(pattern), as_bytes(rewrite), replace_global)

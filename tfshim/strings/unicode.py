@@ -104,8 +104,11 @@ def _decode(input, input_encoding, errors, replacement_char, replace_control_cha
     codec = _codec(input_encoding)
     rows = [_repaired(item, codec, errors, replacement_char, replace_control_characters) for item in input.reshape(-1)]
     flat = [pair for row in rows for pair in row]
-    return (torch.tensor([len(row) for row in rows], dtype=torch.int64), torch.tensor([p for p, _ in flat], dtype=torch.int32),
-            torch.tensor([o for _, o in flat], dtype=torch.int64))
+    return (
+        torch.tensor([len(row) for row in rows], dtype=torch.int64),
+        torch.tensor([p for p, _ in flat], dtype=torch.int32),
+        torch.tensor([o for _, o in flat], dtype=torch.int64),
+    )
 
 
 def _by_string(input, function):
@@ -145,8 +148,9 @@ def unicode_decode(input, input_encoding, errors="replace", replacement_char=0xF
 
 
 @composite
-def unicode_decode_with_offsets(input, input_encoding, errors="replace", replacement_char=0xFFFD, replace_control_characters=False,
-                                name=None):
+def unicode_decode_with_offsets(
+    input, input_encoding, errors="replace", replacement_char=0xFFFD, replace_control_characters=False, name=None
+):
     """What `unicode_decode` gives, and the byte offset (int64) of each character in its string.
 
     Mirrors `tf.strings.unicode_decode_with_offsets`.
@@ -208,8 +212,7 @@ def _encoded_shape(values, splits, *others):
     return dt.string, [None if rows is None else rows - 1]
 
 
-@op("UnicodeEncode", input="int32", splits="Tsplits=int64", Tsplits=dt.INDEX, grad=None, out=dt.string, scope="",
-    shape_fn=_encoded_shape)
+@op("UnicodeEncode", input="int32", splits="Tsplits=int64", Tsplits=dt.INDEX, grad=None, out=dt.string, scope="", shape_fn=_encoded_shape)
 def _encode(input, splits, output_encoding, errors, replacement_char, name=None):
     """One string for each row of code points."""
     one_of("output_encoding", output_encoding, tuple(_OUTPUTS))
@@ -237,8 +240,9 @@ def unicode_encode(input, output_encoding, errors="replace", replacement_char=0x
         if rank == 0:
             raise ValueError("input_tensor's rank must be at least 1.")
         if rank == 1:
-            return unicode_encode(RaggedTensor.from_uniform_row_length(input, _length(input), nrows=1), output_encoding, errors,
-                                  replacement_char)[0]
+            return unicode_encode(
+                RaggedTensor.from_uniform_row_length(input, _length(input), nrows=1), output_encoding, errors, replacement_char
+            )[0]
         rows = RaggedTensor.from_tensor(input, ragged_rank=rank - 1)
         made = unicode_encode(rows, output_encoding, errors, replacement_char)
         return made if not isinstance(made, RaggedTensor) else _dense(made, input)
@@ -261,8 +265,9 @@ def _dense(rows, like):
 
 
 @op("UnicodeTranscode", input="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string))
-def unicode_transcode(input, input_encoding, output_encoding, errors="replace", replacement_char=0xFFFD,
-                      replace_control_characters=False, name=None):
+def unicode_transcode(
+    input, input_encoding, output_encoding, errors="replace", replacement_char=0xFFFD, replace_control_characters=False, name=None
+):
     """The strings of `input` in another encoding.
 
     output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE"; the other arguments are those of `unicode_decode`. Raises

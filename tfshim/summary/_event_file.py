@@ -63,9 +63,7 @@ class EventFile:
 
     def _write_queue(self):
         if self._queue and not gfile.exists(self._path):
-            logging.getLogger("tensorflow").warning(
-                "The event file %s is gone; later summaries go to a new one beside it.", self._path
-            )
+            logging.getLogger("tensorflow").warning("The event file %s is gone; later summaries go to a new one beside it.", self._path)
             gfile.makedirs(self._logdir)
             self._start()
         # Taken out first: what a full disk refused is not written twice when the next flush succeeds.

@@ -9,9 +9,7 @@ def ranked(data, rank):
     """`data` as a tensor; `ValueError` unless it has `rank` dimensions."""
     data = convert_to_tensor(data)
     if data.shape.rank not in (rank, None):
-        raise ValueError(
-            f"Tensor  must have rank {rank}.  Received rank {data.shape.rank}, shape {data.shape}"
-        )
+        raise ValueError(f"Tensor  must have rank {rank}.  Received rank {data.shape.rank}, shape {data.shape}")
     return data
 
 

@@ -42,8 +42,7 @@ def as_metadata(value):
         value = value.SerializeToString()
     if not isinstance(value, bytes):
         raise TypeError(
-            f"tf.summary.write: metadata must be a SummaryMetadata message or its bytes, got {value!r} "
-            f"of type {type(value).__name__}."
+            f"tf.summary.write: metadata must be a SummaryMetadata message or its bytes, got {value!r} of type {type(value).__name__}."
         )
     try:
         return SummaryMetadata.FromString(value)

@@ -15,7 +15,14 @@ _WAV = b"\x10\x0b"  # the audio plugin's data message, saying that the encoding 
 
 
 @op(
-    "EncodeWav", clips="float32", rate="int32", limit="int", scope="", grad=None, out=string, register=False,
+    "EncodeWav",
+    clips="float32",
+    rate="int32",
+    limit="int",
+    scope="",
+    grad=None,
+    out=string,
+    register=False,
     shape_fn=lambda *_: (string, (None, 2)),
 )
 def _encode(clips, rate, limit, name=None):

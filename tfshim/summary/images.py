@@ -13,7 +13,13 @@ from tfshim.summary.recording import summary_scope, write
 
 
 @op(
-    "EncodePng", images="any", limit="int", scope="", grad=None, out=string, register=False,
+    "EncodePng",
+    images="any",
+    limit="int",
+    scope="",
+    grad=None,
+    out=string,
+    register=False,
     shape_fn=lambda *_: (string, (None,)),
 )
 def _encode(images, limit, name=None):

@@ -15,10 +15,7 @@ from tfshim.engine.values.dtypes import int64, string
 from tfshim.summary._protos import as_metadata, fill_tensor
 from tfshim.summary._state import STATE
 
-NO_STEP = (
-    "No step set. Please specify one either through the `step` argument or through "
-    "tf.summary.experimental.set_step()"
-)
+NO_STEP = "No step set. Please specify one either through the `step` argument or through tf.summary.experimental.set_step()"
 _NOT_IN_SCOPES = re.compile(r"[^-_/.A-Za-z0-9]")
 
 
@@ -124,9 +121,7 @@ def _write_raw(tensor, step, writer, name=None):
         try:
             event.summary.MergeFromString(serialized)
         except DecodeError as error:
-            raise errors.DataLossError(
-                None, None, f"Bad tf.compat.v1.Summary binary proto tensor string at index {index}"
-            ) from error
+            raise errors.DataLossError(None, None, f"Bad tf.compat.v1.Summary binary proto tensor string at index {index}") from error
     writer.add_event(event)
     return torch.ones((), dtype=torch.bool)
 

@@ -105,8 +105,10 @@ class _ResourceSummaryWriter(SummaryWriter):
         """Queues the Event message `event`; `NotFoundError` if the writer is closed."""
         if self._closed:
             raise errors.NotFoundError(
-                None, None, f"The summary writer of {self._event_file.path} is closed and takes no summaries. "
-                "Make a new one with tf.summary.create_file_writer."
+                None,
+                None,
+                f"The summary writer of {self._event_file.path} is closed and takes no summaries. "
+                "Make a new one with tf.summary.create_file_writer.",
             )
         self._event_file.add(event)
 

@@ -168,7 +168,8 @@ class Assertions:
         told = f"Mismatched value: a{where} is different from b{where}. {msg}"
         if mapping:
             self.assertCountEqual(
-                a.keys(), b.keys(), msg=f"mismatched keys: a{where} has keys {a.keys()}, but b{where} has keys {b.keys()}. {msg}")
+                a.keys(), b.keys(), msg=f"mismatched keys: a{where} has keys {a.keys()}, but b{where} has keys {b.keys()}. {msg}"
+            )
             for key in a:
                 self._close(a[key], b[key], rtol, atol, msg, [*path, key])
         elif isinstance(a, (list, tuple)):
@@ -176,8 +177,7 @@ class Assertions:
                 self._arrays_close(*self._arrays(a, b), rtol, atol, told)
             except (ValueError, TypeError, NotImplementedError):  # no arrays of numbers: their parts may be
                 if len(a) != len(b):
-                    raise ValueError(
-                        f"Mismatched length: a{where} has {len(a)} items, but b{where} has {len(b)} items. {msg}") from None
+                    raise ValueError(f"Mismatched length: a{where} has {len(a)} items, but b{where} has {len(b)} items. {msg}") from None
                 for i, (x, y) in enumerate(zip(a, b)):
                     self._close(x, y, rtol, atol, msg, [*path, i])
         else:
@@ -204,19 +204,49 @@ class Assertions:
             return
         wrong = np.logical_or(np.abs(a - b) > atol + rtol * np.abs(b), np.isnan(a) != np.isnan(b))
         where, x, y = _places(wrong, a, b)
-        np.testing.assert_allclose(a, b, rtol=rtol, atol=atol, equal_nan=True, err_msg="\n".join([
-            msg, *([f"not close where = {where}"] if where else []), f"not close lhs = {x}", f"not close rhs = {y}",
-            f"not close dif = {np.abs(x - y)}", f"not close tol = {atol + rtol * np.abs(y)}", f"dtype = {kind}, shape = {a.shape}"]))
+        np.testing.assert_allclose(
+            a,
+            b,
+            rtol=rtol,
+            atol=atol,
+            equal_nan=True,
+            err_msg="\n".join(
+                [
+                    msg,
+                    *([f"not close where = {where}"] if where else []),
+                    f"not close lhs = {x}",
+                    f"not close rhs = {y}",
+                    f"not close dif = {np.abs(x - y)}",
+                    f"not close tol = {atol + rtol * np.abs(y)}",
+                    f"dtype = {kind}, shape = {a.shape}",
+                ]
+            ),
+        )
 
     @_also_in_functions
-    def assertAllCloseAccordingToType(self, a, b, rtol=1e-6, atol=1e-6, float_rtol=1e-6, float_atol=1e-6, half_rtol=1e-3,  # noqa: N802
-                                      half_atol=1e-3, bfloat16_rtol=1e-2, bfloat16_atol=1e-2, msg=None):
+    def assertAllCloseAccordingToType(
+        self,
+        a,
+        b,
+        rtol=1e-6,
+        atol=1e-6,
+        float_rtol=1e-6,
+        float_atol=1e-6,
+        half_rtol=1e-3,  # noqa: N802
+        half_atol=1e-3,
+        bfloat16_rtol=1e-2,
+        bfloat16_atol=1e-2,
+        msg=None,
+    ):
         """`assertAllClose` with the tolerances of the less precise of the two dtypes."""
         a, b = self.evaluate_if_both_tensors(a, b)
         # Without ml_dtypes, an array of bfloat16 values is one of float32: the tensor knows better.
         names = {x.dtype.name if isinstance(x, (Tensor, Variable)) else self._array(x).dtype.name for x in (a, b)}
-        for kinds, kind_rtol, kind_atol in (({"float32", "complex64"}, float_rtol, float_atol), ({"float16"}, half_rtol, half_atol),
-                                            ({"bfloat16"}, bfloat16_rtol, bfloat16_atol)):
+        for kinds, kind_rtol, kind_atol in (
+            ({"float32", "complex64"}, float_rtol, float_atol),
+            ({"float16"}, half_rtol, half_atol),
+            ({"bfloat16"}, bfloat16_rtol, bfloat16_atol),
+        ):
             if names & kinds:
                 rtol, atol = max(rtol, kind_rtol), max(atol, kind_atol)
         self.assertAllClose(self._array(a), self._array(b), rtol=rtol, atol=atol, msg=msg)
@@ -271,17 +301,22 @@ class Assertions:
         """Fail unless all elements lie in a range, whose bounds belong to it unless they are open; NaN lies in none."""
         target = self._array(target)
         if not (np.issubdtype(target.dtype, np.floating) or np.issubdtype(target.dtype, np.integer)):
-            raise AssertionError(
-                f"The value of {target} does not have an ordered numeric type, instead it has type: {target.dtype}")
+            raise AssertionError(f"The value of {target} does not have an ordered numeric type, instead it has type: {target.dtype}")
         if np.any(np.isnan(target)):
-            raise AssertionError(f"{np.isnan(target).sum()} of the {target.size} element(s) are NaN. Subscripts(s) and value(s) of "
-                                 "the NaN element(s):\n" + _listed(np.isnan(target), target))
-        wrong = np.logical_or((np.less_equal if open_lower_bound else np.less)(target, lower_bound),
-                              (np.greater_equal if open_upper_bound else np.greater)(target, upper_bound))
+            raise AssertionError(
+                f"{np.isnan(target).sum()} of the {target.size} element(s) are NaN. Subscripts(s) and value(s) of "
+                "the NaN element(s):\n" + _listed(np.isnan(target), target)
+            )
+        wrong = np.logical_or(
+            (np.less_equal if open_lower_bound else np.less)(target, lower_bound),
+            (np.greater_equal if open_upper_bound else np.greater)(target, upper_bound),
+        )
         if np.any(wrong):
             text = f"{'(' if open_lower_bound else '['}{lower_bound}, {upper_bound}{')' if open_upper_bound else ']'}"
-            raise AssertionError(f"{np.sum(wrong)} of the {target.size} element(s) are outside the range {text}. Subscript(s) and "
-                                 "value(s) of the offending elements:\n" + _listed(wrong, target))
+            raise AssertionError(
+                f"{np.sum(wrong)} of the {target.size} element(s) are outside the range {text}. Subscript(s) and "
+                "value(s) of the offending elements:\n" + _listed(wrong, target)
+            )
 
     @_also_in_functions
     def assertAllInSet(self, target, expected_set):  # noqa: N802
@@ -324,8 +359,10 @@ class Assertions:
 
     def assertDeviceEqual(self, device1, device2, msg=None):  # noqa: N802
         """Fail unless two names mean the same device."""
-        full = [DeviceSpec.from_string(d if isinstance(d, str) else d.decode() if isinstance(d, bytes) else str(d or "")).to_string()
-                for d in (device1, device2)]
+        full = [
+            DeviceSpec.from_string(d if isinstance(d, str) else d.decode() if isinstance(d, bytes) else str(d or "")).to_string()
+            for d in (device1, device2)
+        ]
         self.assertEqual(*full, f"Devices {device1} and {device2} are not equal. {msg or ''}")
 
     def assertStartsWith(self, actual, expected_start, msg=None):  # noqa: N802
@@ -342,8 +379,7 @@ class Assertions:
             expected = text_format.Parse(expected, type(validate_message)())
         if relative_tolerance is not None:
             raise refused("tf.test.TestCase.assertProtoEquals", "relative_tolerance")
-        assert isinstance(expected, type(validate_message)), \
-            f"Can't compare protos of type {type(expected)} and {type(validate_message)}."
+        assert isinstance(expected, type(validate_message)), f"Can't compare protos of type {type(expected)} and {type(validate_message)}."
         self.assertEqual(str(expected), str(validate_message), msg)
 
     def assertProtoEqualsVersion(self, expected, actual, producer=None, min_consumer=None, msg=None):  # noqa: N802
@@ -378,7 +414,8 @@ class Assertions:
     def assertRaisesIncompatibleShapesError(self, exception_type=errors.InvalidArgumentError):  # noqa: N802
         """`assertRaisesWithPredicateMatch` for shapes that do not go together."""
         return self.assertRaisesWithPredicateMatch(
-            exception_type, r"Incompatible shapes|Dimensions must be equal|required broadcastable shapes")
+            exception_type, r"Incompatible shapes|Dimensions must be equal|required broadcastable shapes"
+        )
 
 
 def _rows(ragged):

@@ -27,13 +27,30 @@ class Benchmark:
 
     def report_benchmark(self, iters=None, cpu_time=None, wall_time=None, throughput=None, extras=None, name=None, metrics=None):
         """Print what was measured: seconds for one iteration, and anything else."""
-        parts = {"iters": iters, "cpu_time": cpu_time, "wall_time": wall_time, "throughput": throughput, "extras": extras,
-                 "metrics": metrics}
+        parts = {
+            "iters": iters,
+            "cpu_time": cpu_time,
+            "wall_time": wall_time,
+            "throughput": throughput,
+            "extras": extras,
+            "metrics": metrics,
+        }
         shown = ", ".join(f"{key}: {value}" for key, value in parts.items() if value is not None)
         print(f"entry {{ name: {name or type(self).__name__}, {shown} }}")
 
-    def run_op_benchmark(self, sess, op_or_tensor, feed_dict=None, burn_iters=2, min_iters=10, store_trace=False,
-                         store_memory_usage=True, name=None, extras=None, mbs=0):
+    def run_op_benchmark(
+        self,
+        sess,
+        op_or_tensor,
+        feed_dict=None,
+        burn_iters=2,
+        min_iters=10,
+        store_trace=False,
+        store_memory_usage=True,
+        name=None,
+        extras=None,
+        mbs=0,
+    ):
         """Run `op_or_tensor` in the session `sess` over and over, and report the median of the times.
 
         `store_trace` raises NotImplementedError; memory is not measured. `mbs`: megabytes moved, for the throughput.

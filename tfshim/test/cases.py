@@ -68,6 +68,7 @@ class TestCase(Assertions, absltest.TestCase):
         """Seed all generators and empty the default graph."""
         super().setUp()
         from tfshim.compat.v1 import reset_default_graph
+
         self._close_cached_session()
         random.seed(87654321)
         np.random.seed(87654321)
@@ -180,8 +181,10 @@ class TestCase(Assertions, absltest.TestCase):
         opened = self._cached(graph, config, force_gpu)
         for name, given, first in zip(("graph", "config", "force_gpu value"), (graph, config, force_gpu), self._cached_with):
             if given is not first:
-                raise ValueError(f"The {name} used to get the cached session is different than the one that was used to create the "
-                                 "session. Maybe create a new session with self.session()")
+                raise ValueError(
+                    f"The {name} used to get the cached session is different than the one that was used to create the "
+                    "session. Maybe create a new session with self.session()"
+                )
         with opened.graph.as_default(), opened.as_default(), _placed(opened, use_gpu, force_gpu):
             yield opened
 
@@ -220,8 +223,10 @@ class _NoSession:
     """What `session` gives with eager execution on: nothing is to be done with it."""
 
     def __getattr__(self, name):
-        raise AttributeError(f"self.session() gives no session while eager execution is on, so it has no {name!r}: compute the values "
-                             "eagerly, or call tf.compat.v1.disable_eager_execution() before the tests run.")
+        raise AttributeError(
+            f"self.session() gives no session while eager execution is on, so it has no {name!r}: compute the values "
+            "eagerly, or call tf.compat.v1.disable_eager_execution() before the tests run."
+        )
 
 
 class _EagerSession:
@@ -232,9 +237,11 @@ class _EagerSession:
 
     def run(self, fetches, *args, feed_dict=None, **kwargs):
         if feed_dict:
-            raise RuntimeError("feed_dict is not supported when eager execution is enabled (in this case, sess.run(t) is shorthand for "
-                               "t.numpy())")
+            raise RuntimeError(
+                "feed_dict is not supported when eager execution is enabled (in this case, sess.run(t) is shorthand for t.numpy())"
+            )
         if args or kwargs:
-            raise RuntimeError("Optional args are not supported when eager execution is enabled (in this case, sess.run(t) is "
-                               "shorthand for t.numpy())")
+            raise RuntimeError(
+                "Optional args are not supported when eager execution is enabled (in this case, sess.run(t) is shorthand for t.numpy())"
+            )
         return self._case.evaluate(fetches)

@@ -81,5 +81,3 @@ def assert_equal_graph_def(expected, actual):
     for name, node in ours.items():
         if node != theirs[name]:
             raise AssertionError(f"Graphs differ at node {name!r}:\n{node}\n{theirs[name]}")
-
-

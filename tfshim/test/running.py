@@ -29,9 +29,14 @@ def main(argv=None):
 
 def _run_benchmarks(pattern):
     made = {}
-    chosen = [(kind, name) for kind in _subclasses(Benchmark) for name in dir(kind)
-              if name.startswith("benchmark") and callable(getattr(kind, name))
-              and (pattern == "all" or re.search(pattern, f"{kind.__module__}.{kind.__name__}.{name}"))]
+    chosen = [
+        (kind, name)
+        for kind in _subclasses(Benchmark)
+        for name in dir(kind)
+        if name.startswith("benchmark")
+        and callable(getattr(kind, name))
+        and (pattern == "all" or re.search(pattern, f"{kind.__module__}.{kind.__name__}.{name}"))
+    ]
     if not chosen:
         raise ValueError(f"No benchmarks matched the pattern: '{pattern}'")
     for kind, name in chosen:

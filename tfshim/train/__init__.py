@@ -18,9 +18,24 @@ from tfshim.train.reading import (
 )
 from tfshim.train.views import CheckpointView, TrackableView
 
-__all__ = ["Checkpoint", "CheckpointManager", "CheckpointOptions", "CheckpointView", "ClusterSpec", "Coordinator",
-           "ExponentialMovingAverage", "TrackableView", "checkpoints_iterator", "experimental", "get_checkpoint_state",
-           "latest_checkpoint", "list_variables", "load_checkpoint", "load_variable", *_protos.NAMES]
+__all__ = [
+    "Checkpoint",
+    "CheckpointManager",
+    "CheckpointOptions",
+    "CheckpointView",
+    "ClusterSpec",
+    "Coordinator",
+    "ExponentialMovingAverage",
+    "TrackableView",
+    "checkpoints_iterator",
+    "experimental",
+    "get_checkpoint_state",
+    "latest_checkpoint",
+    "list_variables",
+    "load_checkpoint",
+    "load_variable",
+    *_protos.NAMES,
+]
 __dir__ = listing(globals())
 
 

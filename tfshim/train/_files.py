@@ -49,7 +49,7 @@ def _unpack(stored, dtype, shape):
         for i, n in enumerate(lengths):
             if not 0 <= n <= len(raw) - at:
                 raise ValueError("the lengths of strings do not match")
-            out[i] = raw[at:at + n]
+            out[i] = raw[at : at + n]
             at += int(n)
         return wrap(out.reshape(shape), dtype)
     if dtype.is_complex:
@@ -98,8 +98,18 @@ class Contents:
             yield
         except errors.OpError:
             raise
-        except (Damaged, SafetensorError, LookupError, ValueError, TypeError, AttributeError, RuntimeError, OSError,
-                OverflowError, MemoryError) as e:
+        except (
+            Damaged,
+            SafetensorError,
+            LookupError,
+            ValueError,
+            TypeError,
+            AttributeError,
+            RuntimeError,
+            OSError,
+            OverflowError,
+            MemoryError,
+        ) as e:
             reason = str(e) if isinstance(e, Damaged) else f"it is damaged or no checkpoint: {e}"
             raise errors.DataLossError(None, None, f"Unable to open checkpoint file {self._path}: {reason}.") from None
 
@@ -121,8 +131,7 @@ def opened(prefix):
         return Contents(path)
     if tensor_bundle.exists(prefix):
         return tensor_bundle.Contents(prefix)
-    raise errors.NotFoundError(
-        None, None, f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {prefix}")
+    raise errors.NotFoundError(None, None, f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {prefix}")
 
 
 def read(prefix):

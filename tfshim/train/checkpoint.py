@@ -92,8 +92,12 @@ class Restoration:
     def _collect(self, node, x, plan):
         if node in self.matched:
             if self.matched[node] is not x:
-                _log.warning("Inconsistent references when loading the checkpoint into this object graph. For example, in the saved "
-                             "checkpoint object, %r and %r are one object.", self.matched[node], x)
+                _log.warning(
+                    "Inconsistent references when loading the checkpoint into this object graph. For example, in the saved "
+                    "checkpoint object, %r and %r are one object.",
+                    self.matched[node],
+                    x,
+                )
             return
         self.matched[node] = x
         saved = self.nodes[node]
@@ -121,14 +125,19 @@ class Restoration:
             if value is None:
                 return
             if not x.shape.is_compatible_with(value.shape):
-                raise ValueError(f"Received incompatible tensor with shape {value.shape} when attempting to restore variable with "
-                                 f"shape {x.shape} and name {x.name}.")
+                raise ValueError(
+                    f"Received incompatible tensor with shape {value.shape} when attempting to restore variable with "
+                    f"shape {x.shape} and name {x.name}."
+                )
             if value.dtype != x.dtype:
                 key = next(key for key, tensor in self.tensors.items() if tensor is value)
                 raise errors.InvalidArgumentError(
-                    None, None, "{{function_node __wrapped__RestoreV2_dtypes_1_device_/job:localhost/replica:0/task:0/device:CPU:0}} "
+                    None,
+                    None,
+                    "{{function_node __wrapped__RestoreV2_dtypes_1_device_/job:localhost/replica:0/task:0/device:CPU:0}} "
                     f"tensor_name = {key}; expected dtype {x.dtype.proto_name} does not equal original dtype {value.dtype.proto_name} "
-                    "[Op:RestoreV2]")
+                    "[Op:RestoreV2]",
+                )
 
 
 class _Status:
@@ -178,15 +187,19 @@ class CheckpointLoadStatus(_Status):
         without = [x for x in objects if id(x) not in matched and x._serialize_to_tensors()]
         if without:
             shown = without[:10]
-            raise AssertionError(f"Found {len(without)} Python objects that were not bound to checkpointed values, likely due to changes "
-                                 f"in the Python program. Showing {len(shown)} of {len(without)} unmatched objects: {shown}")
+            raise AssertionError(
+                f"Found {len(without)} Python objects that were not bound to checkpointed values, likely due to changes "
+                f"in the Python program. Showing {len(shown)} of {len(without)} unmatched objects: {shown}"
+            )
         return self
 
     def assert_nontrivial_match(self):
         """Raise AssertionError if nothing but the root was matched."""
         if not any(x is not self._root for x in self._restoration.matched.values()):
-            raise AssertionError(f"Nothing except the root object matched a checkpointed value. Typically this means that the "
-                                 f"checkpoint {self._restoration.prefix} does not match the Python program.")
+            raise AssertionError(
+                f"Nothing except the root object matched a checkpointed value. Typically this means that the "
+                f"checkpoint {self._restoration.prefix} does not match the Python program."
+            )
         return self
 
 
@@ -264,12 +277,22 @@ class CheckpointOptions:
     __module__ = "tensorflow.python.checkpoint.checkpoint_options"
     __slots__ = ("enable_async", "experimental_enable_async_checkpoint", "experimental_io_device", "experimental_write_callbacks")
 
-    def __init__(self, experimental_io_device=None, experimental_enable_async_checkpoint=False, experimental_write_callbacks=None,
-                 enable_async=False, experimental_skip_slot_variables=False, experimental_sharding_callback=None):
-        for name, value in (("experimental_io_device", experimental_io_device),
-                            ("experimental_enable_async_checkpoint", experimental_enable_async_checkpoint),
-                            ("enable_async", enable_async), ("experimental_skip_slot_variables", experimental_skip_slot_variables),
-                            ("experimental_sharding_callback", experimental_sharding_callback)):
+    def __init__(
+        self,
+        experimental_io_device=None,
+        experimental_enable_async_checkpoint=False,
+        experimental_write_callbacks=None,
+        enable_async=False,
+        experimental_skip_slot_variables=False,
+        experimental_sharding_callback=None,
+    ):
+        for name, value in (
+            ("experimental_io_device", experimental_io_device),
+            ("experimental_enable_async_checkpoint", experimental_enable_async_checkpoint),
+            ("enable_async", enable_async),
+            ("experimental_skip_slot_variables", experimental_skip_slot_variables),
+            ("experimental_sharding_callback", experimental_sharding_callback),
+        ):
             if value:
                 raise refused("tf.train.CheckpointOptions", name)
         self.experimental_io_device, self.enable_async = experimental_io_device, bool(enable_async)
@@ -389,5 +412,8 @@ class Checkpoint(AutoTrackable):
             return self.read(path, options)
         except errors.NotFoundError as e:
             raise errors.NotFoundError(
-                None, None, f"Error when restoring from checkpoint or SavedModel at {save_path}: {e.message}\nPlease double-check that the "
-                "path is correct. You may be missing the checkpoint suffix (e.g. the '-1' in 'path/to/ckpt-1').") from None
+                None,
+                None,
+                f"Error when restoring from checkpoint or SavedModel at {save_path}: {e.message}\nPlease double-check that the "
+                "path is correct. You may be missing the checkpoint suffix (e.g. the '-1' in 'path/to/ckpt-1').",
+            ) from None

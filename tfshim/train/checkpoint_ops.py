@@ -22,8 +22,17 @@ def _dtype(t):
     return dt.string if isinstance(t, np.ndarray) else dt.FROM_TORCH[t.dtype]
 
 
-@op("SaveV2", prefix="string", tensor_names="string", shape_and_slices="string", tensors="any*", stateful=True, grad=None,
-    outside="files", shape_fn=lambda *_: ())
+@op(
+    "SaveV2",
+    prefix="string",
+    tensor_names="string",
+    shape_and_slices="string",
+    tensors="any*",
+    stateful=True,
+    grad=None,
+    outside="files",
+    shape_fn=lambda *_: (),
+)
 def save_v2(prefix, tensor_names, shape_and_slices, tensors, name=None):
     """Write `tensors` under `tensor_names` to the checkpoint `prefix`."""
     if any(_texts(shape_and_slices)):
@@ -32,8 +41,16 @@ def save_v2(prefix, tensor_names, shape_and_slices, tensors, name=None):
     return ()
 
 
-@op("RestoreV2", prefix="string", tensor_names="string", shape_and_slices="string", stateful=True, grad=None, outside="files",
-    shape_fn=lambda prefix, tensor_names, shape_and_slices, dtypes: [(d, None) for d in dtypes])
+@op(
+    "RestoreV2",
+    prefix="string",
+    tensor_names="string",
+    shape_and_slices="string",
+    stateful=True,
+    grad=None,
+    outside="files",
+    shape_fn=lambda prefix, tensor_names, shape_and_slices, dtypes: [(d, None) for d in dtypes],
+)
 def restore_v2(prefix, tensor_names, shape_and_slices, dtypes, name=None):
     """The tensors `tensor_names` of the checkpoint `prefix`, of the dtypes given. Raises NotFoundError for what is not there."""
     if any(_texts(shape_and_slices)):
@@ -44,14 +61,14 @@ def restore_v2(prefix, tensor_names, shape_and_slices, dtypes, name=None):
         if key not in found:
             raise errors.NotFoundError(None, None, f"Key {key} not found in checkpoint")
         if found[key].dtype != dtype:
-            raise errors.InvalidArgumentError(None, None, f"tensor_name = {key}; expected dtype {dtype.name} does not equal original dtype "
-                                              f"{found[key].dtype.name}")
+            raise errors.InvalidArgumentError(
+                None, None, f"tensor_name = {key}; expected dtype {dtype.name} does not equal original dtype {found[key].dtype.name}"
+            )
         made.append(found[key]._t)
     return made
 
 
-@op("ShardedFilename", basename="string", shard="int32", num_shards="int32", grad=None, out=dt.string,
-    shape_fn=lambda *_: (dt.string, []))
+@op("ShardedFilename", basename="string", shard="int32", num_shards="int32", grad=None, out=dt.string, shape_fn=lambda *_: (dt.string, []))
 def sharded_filename(basename, shard, num_shards, name=None):
     """The name of one of the parts of a checkpoint."""
     out = np.empty((), dtype=object)
@@ -59,8 +76,15 @@ def sharded_filename(basename, shard, num_shards, name=None):
     return out
 
 
-@op("MergeV2Checkpoints", checkpoint_prefixes="string", destination_prefix="string", stateful=True, grad=None, outside="files",
-    shape_fn=lambda *_: ())
+@op(
+    "MergeV2Checkpoints",
+    checkpoint_prefixes="string",
+    destination_prefix="string",
+    stateful=True,
+    grad=None,
+    outside="files",
+    shape_fn=lambda *_: (),
+)
 def merge_v2_checkpoints(checkpoint_prefixes, destination_prefix, delete_old_dirs=True, allow_missing_files=False, name=None):
     """Put the tensors of several checkpoints into one."""
     merged = {}

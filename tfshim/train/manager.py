@@ -19,8 +19,18 @@ class CheckpointManager:
 
     __module__ = "tensorflow.python.checkpoint.checkpoint_management"
 
-    def __init__(self, checkpoint, directory, max_to_keep, keep_checkpoint_every_n_hours=None, checkpoint_name="ckpt",
-                 step_counter=None, checkpoint_interval=None, init_fn=None, last_checkpoint_step=None):
+    def __init__(
+        self,
+        checkpoint,
+        directory,
+        max_to_keep,
+        keep_checkpoint_every_n_hours=None,
+        checkpoint_name="ckpt",
+        step_counter=None,
+        checkpoint_interval=None,
+        init_fn=None,
+        last_checkpoint_step=None,
+    ):
         if max_to_keep is not None and max_to_keep <= 0:
             raise ValueError(f"Expected a positive integer or `None` for `max_to_keep`, got {max_to_keep}.")
         if checkpoint_interval is not None and step_counter is None:

@@ -73,7 +73,8 @@ class Contents:
             if isinstance(e, NotImplementedError):
                 raise
             raise errors.DataLossError(
-                None, None, f"Unable to open checkpoint {self._prefix}: it is damaged or no checkpoint ({e}).") from None
+                None, None, f"Unable to open checkpoint {self._prefix}: it is damaged or no checkpoint ({e})."
+            ) from None
 
     def _checked_header(self, header):
         if header.endianness:
@@ -158,10 +159,14 @@ def object_graph(serialized):
     from tensorboard.compat.proto.trackable_object_graph_pb2 import TrackableObjectGraph
 
     graph = TrackableObjectGraph.FromString(serialized)
-    return [{"children": [[child.local_name, child.node_id] for child in node.children],
-             "attributes": [[a.name, a.checkpoint_key, a.full_name] for a in node.attributes],
-             "slots": [[s.slot_name, s.original_variable_node_id, s.slot_variable_node_id] for s in node.slot_variables]}
-            for node in graph.nodes]
+    return [
+        {
+            "children": [[child.local_name, child.node_id] for child in node.children],
+            "attributes": [[a.name, a.checkpoint_key, a.full_name] for a in node.attributes],
+            "slots": [[s.slot_name, s.original_variable_node_id, s.slot_variable_node_id] for s in node.slot_variables],
+        }
+        for node in graph.nodes
+    ]
 
 
 def checked_graph(nodes):

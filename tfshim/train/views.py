@@ -61,5 +61,8 @@ class CheckpointView:
         """(pairs of number and object, numbers without object, objects without number)."""
         matched = self.match(obj)
         ours = {id(x) for x in matched.values()}
-        return (matched, [n for n in self.descendants() if n not in matched],
-                [x for x in TrackableView(obj).descendants() if id(x) not in ours])
+        return (
+            matched,
+            [n for n in self.descendants() if n not in matched],
+            [x for x in TrackableView(obj).descendants() if id(x) not in ours],
+        )

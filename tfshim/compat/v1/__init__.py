@@ -55,6 +55,9 @@ def in_document():
     return switches.in_document()
 
 
-__all__ = sorted({"__version__", "compat", *_WHERE, *_ALIASES, *_SHARED, *SUBMODULES, *SHARED_SUBMODULES, *messages_v1.NAMES}
-                 - messages_v1.BELOW - {"examples"})
+__all__ = sorted(
+    {"__version__", "compat", *_WHERE, *_ALIASES, *_SHARED, *SUBMODULES, *SHARED_SUBMODULES, *messages_v1.NAMES}
+    - messages_v1.BELOW
+    - {"examples"}
+)
 __dir__ = listing(globals())

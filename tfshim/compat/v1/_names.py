@@ -1,16 +1,20 @@
 """Where the names of `tf.compat.v1` live, beside those that it shares with `tf`."""
 
 # Namespaces that are modules of this package; any other is the one of `tf`.
-SUBMODULES = frozenset("""
+SUBMODULES = frozenset(
+    """
     app data debugging distribute dtypes errors examples feature_column flags gfile graph_util image initializers io keras layers linalg
     logging losses manip math metrics nn profiler python_io ragged random resource_loader saved_model sets sparse spectral strings
     summary test train user_ops
-""".split())
+""".split()
+)
 
-SHARED_SUBMODULES = frozenset("""
+SHARED_SUBMODULES = frozenset(
+    """
     audio autograph bitwise config experimental lookup nest quantization queue raw_ops signal sysconfig types
     version
-""".split())
+""".split()
+)
 
 # Namespaces that are not there; `tf` says what to use instead.
 ABSENT_SUBMODULES = frozenset("xla lite mlir tpu estimator mixed_precision distributions".split())

@@ -20,8 +20,9 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.queue import last_operation
 from tfshim.queue.stores import Store
 
-_Taken = collections.namedtuple("SparseAccumulatorTakeGradient", ["indices", "values", "shape"],
-                                module="tensorflow.python.ops.gen_data_flow_ops")
+_Taken = collections.namedtuple(
+    "SparseAccumulatorTakeGradient", ["indices", "values", "shape"], module="tensorflow.python.ops.gen_data_flow_ops"
+)
 
 
 class _Sum(Store):
@@ -112,14 +113,18 @@ def _apply_rows(accumulator, local_step, indices, values, shape, known, name=Non
     size = limit[0] if limit.rank else None
     for at, i in enumerate(indices.tolist()):
         if size is not None and not 0 <= i < size:
-            raise errors.InvalidArgumentError(None, None, f"Shape mismatch: index of slice {at} exceeded limits of shape; index is {i} "
-                                              f"exceeded {size}")
+            raise errors.InvalidArgumentError(
+                None, None, f"Shape mismatch: index of slice {at} exceeded limits of shape; index is {i} exceeded {size}"
+            )
     _store(accumulator).add_rows(indices, values, local_step)
     return ()
 
 
-@_operation("SparseAccumulatorTakeGradient", count="int",
-            shape_fn=lambda accumulator, _: [(dtypes.int64, None), (accumulator._dtype, None), (dtypes.int64, None)])
+@_operation(
+    "SparseAccumulatorTakeGradient",
+    count="int",
+    shape_fn=lambda accumulator, _: [(dtypes.int64, None), (accumulator._dtype, None), (dtypes.int64, None)],
+)
 def _take_rows(accumulator, count, name=None):
     store = _store(accumulator)
 
@@ -213,8 +218,15 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
     def apply_grad(self, grad_indices, grad_values, grad_shape=None, local_step=0, name=None):
         """An operation that adds rows `grad_values` at `grad_indices`. A run raises InvalidArgumentError for other shapes."""
         shape = convert_to_tensor([] if grad_shape is None else grad_shape, dtypes.int64)
-        _apply_rows(self, local_step, convert_to_tensor(grad_indices, dtypes.int64), convert_to_tensor(grad_values, self._dtype), shape,
-                    grad_shape is not None, name=name)
+        _apply_rows(
+            self,
+            local_step,
+            convert_to_tensor(grad_indices, dtypes.int64),
+            convert_to_tensor(grad_values, self._dtype),
+            shape,
+            grad_shape is not None,
+            name=name,
+        )
         return last_operation()
 
     def apply_indexed_slices_grad(self, grad, local_step=0, name=None):

@@ -152,8 +152,9 @@ def boolean_mask(tensor, mask, name="boolean_mask", axis=None):
 
 def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=None, seq_dim=None, batch_dim=None):
     """`input` with the first elements of each sequence reversed. Mirrors `tf.compat.v1.reverse_sequence`."""
-    return tf.reverse_sequence(input, seq_lengths, one_of("seq_axis", seq_axis, "seq_dim", seq_dim),
-                               one_of("batch_axis", batch_axis, "batch_dim", batch_dim), name)
+    return tf.reverse_sequence(
+        input, seq_lengths, one_of("seq_axis", seq_axis, "seq_dim", seq_dim), one_of("batch_axis", batch_axis, "batch_dim", batch_dim), name
+    )
 
 
 def space_to_batch(input, paddings, block_size=None, name=None, block_shape=None):
@@ -206,7 +207,17 @@ def verify_tensor_all_finite(t=None, msg=None, name=None, x=None, message=None):
     return tf.debugging.check_numerics(one_of("x", x, "t", t), one_of("message", message, "msg", msg), name)
 
 
-def quantize_v2(input, min_range, max_range, T, mode="MIN_COMBINED", name=None, round_mode="HALF_AWAY_FROM_ZERO",  # noqa: N803
-                narrow_range=False, axis=None, ensure_minimum_range=0.01):
+def quantize_v2(
+    input,
+    min_range,
+    max_range,
+    T,
+    mode="MIN_COMBINED",
+    name=None,
+    round_mode="HALF_AWAY_FROM_ZERO",  # noqa: N803
+    narrow_range=False,
+    axis=None,
+    ensure_minimum_range=0.01,
+):
     """`input` as quantized integers; see `tf.quantization.quantize`. Mirrors `tf.compat.v1.quantize_v2`."""
     return tf.quantization.quantize(input, min_range, max_range, T, mode, round_mode, name, narrow_range, axis, ensure_minimum_range)

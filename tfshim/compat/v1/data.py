@@ -226,9 +226,12 @@ def _deferred_call(parent, function, args, kwargs):
         return result
     tensors = made._tensors()
     graph = TS.graph
-    node = graph.add(_COMPUTE, [made, tuple(map(_Id, tensors)), [as_graph_tensor(graph, t) for t in tensors]],
-                     [infer.leaf(x.dtype, x.shape if not tensors else [None] * x.shape.rank) for x in flat],
-                     "DatasetToSingleElement" if function == "get_single_element" else "ReduceDataset")
+    node = graph.add(
+        _COMPUTE,
+        [made, tuple(map(_Id, tensors)), [as_graph_tensor(graph, t) for t in tensors]],
+        [infer.leaf(x.dtype, x.shape if not tensors else [None] * x.shape.rank) for x in flat],
+        "DatasetToSingleElement" if function == "get_single_element" else "ReduceDataset",
+    )
     return nest.pack_sequence_as(result, list(node.outputs), expand_composites=True)
 
 
@@ -285,8 +288,11 @@ def _advance(iterator, ids, values):
     if position.items is None:
         if not iterator._one_shot:
             raise errors.FailedPreconditionError(
-                None, None, "GetNext() failed because the iterator has not been initialized. Ensure that you have run the initializer "
-                "operation for this iterator before getting the next element.")
+                None,
+                None,
+                "GetNext() failed because the iterator has not been initialized. Ensure that you have run the initializer "
+                "operation for this iterator before getting the next element.",
+            )
         position.items = iter(iterator._dataset._build(_values(ids, values)))
     with session.holding(position.variables):
         try:
@@ -308,8 +314,11 @@ def _start(iterator, dataset, ids, values):
 
 def _compute(dataset, ids, values):
     with current_session().holding(dataset._variables):
-        result = dataset._build(_values(ids, values)) if ids else dataset._make(
-            None if dataset._parent is None else dataset._parent._made, _static, lambda d: d._made)[0]
+        result = (
+            dataset._build(_values(ids, values))
+            if ids
+            else dataset._make(None if dataset._parent is None else dataset._parent._made, _static, lambda d: d._made)[0]
+        )
     return [t._t for t in nest.flatten(result, expand_composites=True)]
 
 
@@ -325,8 +334,12 @@ def _handle_of(iterator):
 def _advance_fed(handle):
     iterator = _HANDLES.get(handle.item())
     if iterator is None:
-        raise errors.InvalidArgumentError(None, None, "Could not parse string_handle as a valid ResourceHandle: "
-                                          f"{handle.item()!r} is nothing that a run of an iterator's string_handle() gave.")
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            "Could not parse string_handle as a valid ResourceHandle: "
+            f"{handle.item()!r} is nothing that a run of an iterator's string_handle() gave.",
+        )
     return _advance(iterator, (), ())
 
 
@@ -335,8 +348,10 @@ _NEXT_OF = InnerOp("IteratorGetNext", _advance_fed, stateful=True, names=("handl
 _NEXT = InnerOp("IteratorGetNext", _advance, stateful=True, names=("iterator", "ids", "values"), grad=None)
 _MAKE = InnerOp("MakeIterator", _start, stateful=True, names=("iterator", "dataset", "ids", "values"), grad=None)
 _COMPUTE = InnerOp("ReduceDataset", _compute, stateful=True, names=("dataset", "ids", "values"), grad=None)
-_KINDS = {kind: InnerOp(kind, as_object, stateful=True, names=("iterator",), grad=None)
-          for kind in ("IteratorV2", "OneShotIterator", "IteratorFromStringHandleV2")}
+_KINDS = {
+    kind: InnerOp(kind, as_object, stateful=True, names=("iterator",), grad=None)
+    for kind in ("IteratorV2", "OneShotIterator", "IteratorFromStringHandleV2")
+}
 
 
 class _Id:
@@ -368,9 +383,11 @@ class Iterator:
     def initializer(self):
         """The operation that goes to the start. Raises ValueError for an iterator that has none."""
         if self._initializer is None:
-            raise ValueError("The iterator does not have an initializer. This means it was likely created using "
-                             "`tf.data.Dataset.make_one_shot_iterator()`. For an initializable iterator, use "
-                             "`tf.data.Dataset.make_initializable_iterator()` instead.")
+            raise ValueError(
+                "The iterator does not have an initializer. This means it was likely created using "
+                "`tf.data.Dataset.make_one_shot_iterator()`. For an initializable iterator, use "
+                "`tf.data.Dataset.make_initializable_iterator()` instead."
+            )
         return self._initializer
 
     def make_initializer(self, dataset, name=None):
@@ -387,8 +404,10 @@ class Iterator:
                     raise TypeError(f"Expected output {what} {of(self)!r} but got dataset with output {what} {of(dataset)!r}.")
         for wanted, given in zip(nest.flatten(get_output_shapes(self)), nest.flatten(get_output_shapes(dataset))):
             if wanted.rank is not None and (given.rank is None or not _at_least(wanted, given)):
-                raise TypeError(f"Expected output shapes compatible with {get_output_shapes(self)!r} but got dataset with output shapes "
-                                f"{get_output_shapes(dataset)!r}.")
+                raise TypeError(
+                    f"Expected output shapes compatible with {get_output_shapes(self)!r} but got dataset with output shapes "
+                    f"{get_output_shapes(dataset)!r}."
+                )
         return self._made_initializer(dataset, name or "make_initializer")
 
     def _made_initializer(self, dataset, name):
@@ -453,8 +472,10 @@ def _structure(output_types, output_shapes, output_classes):
     for dtype, shape, kind in zip(types, shapes, classes):
         spec = {tf.Tensor: tf.TensorSpec, tf.SparseTensor: tf.SparseTensorSpec, tf.RaggedTensor: tf.RaggedTensorSpec}.get(kind)
         if spec is None:
-            raise TypeError(f"Could not build a structure for output class {kind}. Make sure any component class in `output_classes` "
-                            "is one of tf.Tensor, tf.SparseTensor and tf.RaggedTensor.")
+            raise TypeError(
+                f"Could not build a structure for output class {kind}. Make sure any component class in `output_classes` "
+                "is one of tf.Tensor, tf.SparseTensor and tf.RaggedTensor."
+            )
         specs.append(spec(TensorShape(shape), tf.as_dtype(dtype)))
     return nest.pack_sequence_as(output_types, specs)
 
@@ -478,8 +499,10 @@ def _by_value(dataset):
                 stateful.append(node)
             stack.extend(node.inputs)
     if stateful:
-        raise ValueError(f"Failed to create a one-shot iterator for a dataset. `Dataset.make_initializable_iterator()` is more suitable: "
-                         f"Cannot capture a stateful node (name:{stateful[0].name}, type:{stateful[0].type}) by value.")
+        raise ValueError(
+            f"Failed to create a one-shot iterator for a dataset. `Dataset.make_initializable_iterator()` is more suitable: "
+            f"Cannot capture a stateful node (name:{stateful[0].name}, type:{stateful[0].type}) by value."
+        )
 
 
 def make_one_shot_iterator(dataset):

@@ -7,8 +7,10 @@ from tfshim.compat.v1._fallback import resolve
 from tfshim.compat.v1.data import source
 from tfshim.data import experimental as _shared
 
-_SOURCES = frozenset("""Counter CsvDataset RandomDataset SqlDataset choose_from_datasets get_single_element make_batched_features_dataset
-    make_csv_dataset sample_from_datasets""".split())
+_SOURCES = frozenset(
+    """Counter CsvDataset RandomDataset SqlDataset choose_from_datasets get_single_element make_batched_features_dataset
+    make_csv_dataset sample_from_datasets""".split()
+)
 _SPECS = {"DatasetStructure": "data.DatasetSpec", "OptionalStructure": "OptionalSpec", "Structure": "TypeSpec"}
 
 
@@ -48,6 +50,7 @@ def __getattr__(name):
     return source(made) if name in _SOURCES else made
 
 
-__all__ = sorted({*(n for n in globals() if n.endswith("Structure") or n.startswith("map_and")), *_SPECS,
-                  *_views.names("data.experimental")})
+__all__ = sorted(
+    {*(n for n in globals() if n.endswith("Structure") or n.startswith("map_and")), *_SPECS, *_views.names("data.experimental")}
+)
 __dir__ = listing(globals())

@@ -16,8 +16,12 @@ __all__ = """
 """.split()
 __dir__ = listing(globals())
 
-__getattr__ = elsewhere("debugging", "is_finite=math.is_finite is_inf=math.is_inf is_nan=math.is_nan "
-                        "is_non_decreasing=math.is_non_decreasing is_strictly_increasing=math.is_strictly_increasing", "tfshim.debugging")
+__getattr__ = elsewhere(
+    "debugging",
+    "is_finite=math.is_finite is_inf=math.is_inf is_nan=math.is_nan "
+    "is_non_decreasing=math.is_non_decreasing is_strictly_increasing=math.is_strictly_increasing",
+    "tfshim.debugging",
+)
 
 
 def _two(name):

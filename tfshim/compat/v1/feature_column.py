@@ -24,8 +24,9 @@ class _Scopes:
 
     def create_variable(self, feature_column, name, shape, dtype="float32", trainable=True, use_resource=True, initializer=None):
         """Make a variable for a column."""
-        made = get_variable(name, shape=shape, dtype=dtype, initializer=initializer, trainable=self._trainable and trainable,
-                            collections=self._collections)
+        made = get_variable(
+            name, shape=shape, dtype=dtype, initializer=initializer, trainable=self._trainable and trainable, collections=self._collections
+        )
         self._made.setdefault(feature_column, {})[name] = made
         return made
 
@@ -38,8 +39,13 @@ class _Scopes:
         if creator not in self._made:
             with variable_scope(self._outer):
                 with variable_scope(None, default_name=creator.name):
-                    self.create_variable(creator, "embedding_weights", (creator.num_buckets, creator.dimension),
-                                         trainable=creator.trainable, initializer=initializer)
+                    self.create_variable(
+                        creator,
+                        "embedding_weights",
+                        (creator.num_buckets, creator.dimension),
+                        trainable=creator.trainable,
+                        initializer=initializer,
+                    )
         return self._made[creator]["embedding_weights"]
 
     def of(self, column):
@@ -109,9 +115,18 @@ def _weighed(column, cache, state, units, combiner):
     return linalg.matmul(rows, weights)
 
 
-def shared_embedding_columns(categorical_columns, dimension, combiner="mean", initializer=None, shared_embedding_collection_name=None,
-                             ckpt_to_load_from=None, tensor_name_in_ckpt=None, max_norm=None, trainable=True,
-                             use_safe_embedding_lookup=True):
+def shared_embedding_columns(
+    categorical_columns,
+    dimension,
+    combiner="mean",
+    initializer=None,
+    shared_embedding_collection_name=None,
+    ckpt_to_load_from=None,
+    tensor_name_in_ckpt=None,
+    max_norm=None,
+    trainable=True,
+    use_safe_embedding_lookup=True,
+):
     """Columns that look their vectors up in one variable, which `input_layer` makes in a scope of its own.
 
     Mirrors `tf.compat.v1.feature_column.shared_embedding_columns`; see `tf.feature_column.shared_embeddings`.
@@ -119,5 +134,15 @@ def shared_embedding_columns(categorical_columns, dimension, combiner="mean", in
     if shared_embedding_collection_name is None:
         names = sorted(getattr(c, "categorical_column", c).name for c in categorical_columns)
         shared_embedding_collection_name = "_".join(names) + "_shared_embedding"
-    return shared_embeddings(categorical_columns, dimension, combiner, initializer, shared_embedding_collection_name, ckpt_to_load_from,
-                             tensor_name_in_ckpt, max_norm, trainable, use_safe_embedding_lookup)
+    return shared_embeddings(
+        categorical_columns,
+        dimension,
+        combiner,
+        initializer,
+        shared_embedding_collection_name,
+        ckpt_to_load_from,
+        tensor_name_in_ckpt,
+        max_norm,
+        trainable,
+        use_safe_embedding_lookup,
+    )

@@ -54,8 +54,18 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
     return tf.case(pairs, default, exclusive, strict, name)
 
 
-def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None,
-               maximum_iterations=None, return_same_structure=False):
+def while_loop(
+    cond,
+    body,
+    loop_vars,
+    shape_invariants=None,
+    parallel_iterations=10,
+    back_prop=True,
+    swap_memory=False,
+    name=None,
+    maximum_iterations=None,
+    return_same_structure=False,
+):
     """Repeat `body` while `cond` holds. One loop variable is given back by itself unless `return_same_structure`.
 
     Mirrors `tf.compat.v1.while_loop`; see `tf.while_loop`.
@@ -64,14 +74,24 @@ def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations
     return result[0] if not return_same_structure and isinstance(result, (list, builtins.tuple)) and len(result) == 1 else result
 
 
-def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap_memory=False, infer_shape=True, name=None,
-           fn_output_signature=None):
+def map_fn(
+    fn,
+    elems,
+    dtype=None,
+    parallel_iterations=None,
+    back_prop=True,
+    swap_memory=False,
+    infer_shape=True,
+    name=None,
+    fn_output_signature=None,
+):
     """`fn` of each row of `elems`, stacked; see `tf.map_fn`. Mirrors `tf.compat.v1.map_fn`."""
     return tf.map_fn(fn, elems, dtype, parallel_iterations, back_prop, swap_memory, infer_shape, name, fn_output_signature)
 
 
-def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True, reverse=False,
-         name=None):
+def scan(
+    fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True, reverse=False, name=None
+):
     """The values of an accumulation over the rows of `elems`; see `tf.scan`. Mirrors `tf.compat.v1.scan`."""
     return tf.scan(fn, elems, initializer, parallel_iterations, back_prop, swap_memory, infer_shape, reverse, name)
 
@@ -91,8 +111,17 @@ def tuple(tensors, name=None, control_inputs=None):  # noqa: A001 - TensorFlow's
     return tf.tuple(tensors, control_inputs, name)
 
 
-def gradients(ys, xs, grad_ys=None, name="gradients", colocate_gradients_with_ops=False, gate_gradients=False, aggregation_method=None,
-              stop_gradients=None, unconnected_gradients=tf.UnconnectedGradients.NONE):
+def gradients(
+    ys,
+    xs,
+    grad_ys=None,
+    name="gradients",
+    colocate_gradients_with_ops=False,
+    gate_gradients=False,
+    aggregation_method=None,
+    stop_gradients=None,
+    unconnected_gradients=tf.UnconnectedGradients.NONE,
+):
     """The gradients of the sum of `ys` by each of `xs`; see `tf.gradients`. Mirrors `tf.compat.v1.gradients`.
 
     `colocate_gradients_with_ops` is a hint.
@@ -128,9 +157,16 @@ class _Printing:
         def shown(x):
             if x.ndim == 0:
                 value = x.item()
-                return value.decode(errors="replace") if isinstance(value, bytes) else f"{value:.9g}" if isinstance(value, float) else \
-                    str(int(value)) if isinstance(value, bool) else str(value)
-            items = [shown(i) for i in (x if self.summarize < 0 else x[:self.summarize])]
+                return (
+                    value.decode(errors="replace")
+                    if isinstance(value, bytes)
+                    else f"{value:.9g}"
+                    if isinstance(value, float)
+                    else str(int(value))
+                    if isinstance(value, bool)
+                    else str(value)
+                )
+            items = [shown(i) for i in (x if self.summarize < 0 else x[: self.summarize])]
             more = "..." if 0 <= self.summarize < len(x) else ""
             return (" " if x.ndim == 1 else "").join(i if x.ndim == 1 else f"[{i}]" for i in items) + more
 
@@ -165,8 +201,10 @@ def add_check_numerics_ops():
     Mirrors `tf.compat.v1.add_check_numerics_ops`; raises RuntimeError while executing eagerly.
     """
     if TS.graph is None:
-        raise RuntimeError("add_check_numerics_ops() is not compatible with eager execution. To check for Inf's and NaN's under eager "
-                           "execution call tf.debugging.enable_check_numerics() once before executing the checked operations.")
+        raise RuntimeError(
+            "add_check_numerics_ops() is not compatible with eager execution. To check for Inf's and NaN's under eager "
+            "execution call tf.debugging.enable_check_numerics() once before executing the checked operations."
+        )
     checks = []
     for operation in TS.graph.get_operations():
         for output in operation.outputs:

@@ -4,8 +4,23 @@ from tfshim._listing import listing
 from tfshim.io.gfile import GFile, exists, glob, isdir, listdir, makedirs, mkdir, remove, rename, rmtree, stat, walk
 from tfshim.io.gfile import copy as _copy
 
-__all__ = ["Copy", "DeleteRecursively", "Exists", "FastGFile", "GFile", "Glob", "IsDirectory", "ListDirectory", "MakeDirs", "MkDir",
-           "Open", "Remove", "Rename", "Stat", "Walk"]
+__all__ = [
+    "Copy",
+    "DeleteRecursively",
+    "Exists",
+    "FastGFile",
+    "GFile",
+    "Glob",
+    "IsDirectory",
+    "ListDirectory",
+    "MakeDirs",
+    "MkDir",
+    "Open",
+    "Remove",
+    "Rename",
+    "Stat",
+    "Walk",
+]
 __dir__ = listing(globals())
 FastGFile = Open = GFile
 

@@ -9,8 +9,14 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import wrap
 from tfshim.graph_util import import_graph_def
 
-__all__ = ["convert_variables_to_constants", "extract_sub_graph", "import_graph_def", "must_run_on_cpu", "remove_training_nodes",
-           "tensor_shape_from_node_def_name"]
+__all__ = [
+    "convert_variables_to_constants",
+    "extract_sub_graph",
+    "import_graph_def",
+    "must_run_on_cpu",
+    "remove_training_nodes",
+    "tensor_shape_from_node_def_name",
+]
 __dir__ = listing(globals())
 
 
@@ -42,8 +48,11 @@ def extract_sub_graph(graph_def, dest_nodes):
 def remove_training_nodes(input_graph, protected_nodes=None):
     """The GraphDef without Identity and CheckNumerics nodes, except `protected_nodes`. Mirrors the function of that name."""
     protected = set(protected_nodes or [])
-    skipped = {n.name: n.input[0] for n in input_graph.node if n.op in ("Identity", "CheckNumerics") and n.name not in protected
-               and len(n.input) == 1 and not n.input[0].startswith("^")}
+    skipped = {
+        n.name: n.input[0]
+        for n in input_graph.node
+        if n.op in ("Identity", "CheckNumerics") and n.name not in protected and len(n.input) == 1 and not n.input[0].startswith("^")
+    }
 
     def through(name):
         while _source(name) in skipped:

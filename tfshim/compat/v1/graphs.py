@@ -57,8 +57,10 @@ def reset_default_graph():
     Raises AssertionError inside a graph that was made the default by a scope. Mirrors `tf.compat.v1.reset_default_graph`.
     """
     if TS.graph is not None and TS.graph is not engine.default_graph():
-        raise AssertionError("Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared graph, exit the nesting "
-                             "and create a new graph.")
+        raise AssertionError(
+            "Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared graph, exit the nesting "
+            "and create a new graph."
+        )
     made = engine.new_default_graph()
     if Initial.graph is not None:
         Initial.graph = made
@@ -105,8 +107,9 @@ class name_scope:  # noqa: N801 - TensorFlow's name
 
     def __init__(self, name, default_name=None, values=None):
         if not (default_name is None or isinstance(default_name, str)):
-            raise TypeError(f"`default_name` type ({type(default_name)}) is not a string type. You likely meant to pass this into the "
-                            "`values` kwarg.")
+            raise TypeError(
+                f"`default_name` type ({type(default_name)}) is not a string type. You likely meant to pass this into the `values` kwarg."
+            )
         if name is not None and not isinstance(name, str):
             raise TypeError(f"`name` must be a string, got {name!r}.")
         if name is None and default_name is None and values is not None:

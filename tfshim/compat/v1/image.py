@@ -24,8 +24,9 @@ __all__ = """
 """.split()
 __dir__ = listing(globals())
 
-__getattr__ = elsewhere("image", "resize_image_with_crop_or_pad=image.resize_with_crop_or_pad transpose_image=image.transpose",
-                        "tfshim.image")
+__getattr__ = elsewhere(
+    "image", "resize_image_with_crop_or_pad=image.resize_with_crop_or_pad transpose_image=image.transpose", "tfshim.image"
+)
 
 
 class ResizeMethod:
@@ -84,8 +85,9 @@ def resize_area(images, size, align_corners=False, name=None):
 
 def crop_and_resize(image, boxes, box_ind=None, crop_size=None, method="bilinear", extrapolation_value=0, name=None, box_indices=None):
     """Boxes of images, resized; see `tf.image.crop_and_resize`. Mirrors `tf.compat.v1.image.crop_and_resize`."""
-    return tf.image.crop_and_resize(image, boxes, one_of("box_indices", box_indices, "box_ind", box_ind), crop_size, method,
-                                    extrapolation_value, name)
+    return tf.image.crop_and_resize(
+        image, boxes, one_of("box_indices", box_indices, "box_ind", box_ind), crop_size, method, extrapolation_value, name
+    )
 
 
 def draw_bounding_boxes(images, boxes, name=None, colors=None):

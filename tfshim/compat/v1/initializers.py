@@ -27,9 +27,26 @@ from tfshim.random import truncated_normal as _truncated
 
 global_variables, local_variables = global_variables_initializer, local_variables_initializer
 __all__ = [
-    "constant", "global_variables", "glorot_normal", "glorot_uniform", "he_normal", "he_uniform", "identity", "lecun_normal",
-    "lecun_uniform", "local_variables", "ones", "orthogonal", "random_normal", "random_uniform", "tables_initializer",
-    "truncated_normal", "uniform_unit_scaling", "variables", "variance_scaling", "zeros",
+    "constant",
+    "global_variables",
+    "glorot_normal",
+    "glorot_uniform",
+    "he_normal",
+    "he_uniform",
+    "identity",
+    "lecun_normal",
+    "lecun_uniform",
+    "local_variables",
+    "ones",
+    "orthogonal",
+    "random_normal",
+    "random_uniform",
+    "tables_initializer",
+    "truncated_normal",
+    "uniform_unit_scaling",
+    "variables",
+    "variance_scaling",
+    "zeros",
 ]
 __dir__ = listing(globals())
 
@@ -102,8 +119,10 @@ class constant(Initializer):  # noqa: N801
 
     def __init__(self, value=0, dtype=dtypes.float32, verify_shape=False):
         if not (np.isscalar(value) or isinstance(value, (list, tuple, np.ndarray))):
-            raise TypeError(f"Invalid type for initial value={value} of type: {type(value).__name__}. Expected Python scalar, list or "
-                            "tuple of values, or numpy.ndarray.")
+            raise TypeError(
+                f"Invalid type for initial value={value} of type: {type(value).__name__}. Expected Python scalar, list or "
+                "tuple of values, or numpy.ndarray."
+            )
         self.value, self.dtype, self._verify_shape = value, as_dtype(dtype), verify_shape
 
     def __call__(self, shape, dtype=None, partition_info=None, verify_shape=None):
@@ -178,8 +197,10 @@ class variance_scaling(Initializer):  # noqa: N801
             raise ValueError(f"Argument `mode` should be one of ('fan_in', 'fan_out', 'fan_avg'). Received: {mode}")
         distribution = distribution.lower()
         if distribution not in ("normal", "uniform", "truncated_normal", "untruncated_normal"):
-            raise ValueError("Argument `distribution` should be one of ('normal', 'uniform', 'truncated_normal', 'untruncated_normal'). "
-                             f"Received: {distribution}")
+            raise ValueError(
+                "Argument `distribution` should be one of ('normal', 'uniform', 'truncated_normal', 'untruncated_normal'). "
+                f"Received: {distribution}"
+            )
         self.scale, self.mode, self.distribution, self.seed, self.dtype = scale, mode, distribution, seed, _floating(dtype)
 
     def __call__(self, shape, dtype=None, partition_info=None):
@@ -260,8 +281,9 @@ class orthogonal(Initializer):  # noqa: N801
     def __call__(self, shape, dtype=None, partition_info=None):
         dims = _dims(shape)
         if len(dims) < 2:
-            raise ValueError(f"The tensor to initialize, specified by argument `shape` must be at least two-dimensional. Received "
-                             f"shape={shape}")
+            raise ValueError(
+                f"The tensor to initialize, specified by argument `shape` must be at least two-dimensional. Received shape={shape}"
+            )
         rows = math.prod(dims[:-1])
         q, r = initial_qr(normal([max(rows, dims[-1]), min(rows, dims[-1])], dtype=self._type(dtype), seed=self.seed))
         q = q * sign(diag_part(r))
@@ -281,6 +303,7 @@ class identity(Initializer):  # noqa: N801
     def __call__(self, shape, dtype=None, partition_info=None):
         dims = _dims(shape)
         if len(dims) != 2:
-            raise ValueError(f"The tensor to initialize, specified by argument `shape` must be at least two-dimensional. Received "
-                             f"shape={shape}")
+            raise ValueError(
+                f"The tensor to initialize, specified by argument `shape` must be at least two-dimensional. Received shape={shape}"
+            )
         return self.gain * eye(dims[0], dims[1], dtype=self._type(dtype))

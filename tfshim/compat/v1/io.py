@@ -18,8 +18,12 @@ __all__ = """
 """.split()
 __dir__ = listing(globals())
 
-__getattr__ = elsewhere("io", "PaddingFIFOQueue=queue.PaddingFIFOQueue PriorityQueue=queue.PriorityQueue QueueBase=queue.QueueBase "
-                        "RandomShuffleQueue=queue.RandomShuffleQueue", "tfshim.io")
+__getattr__ = elsewhere(
+    "io",
+    "PaddingFIFOQueue=queue.PaddingFIFOQueue PriorityQueue=queue.PriorityQueue QueueBase=queue.QueueBase "
+    "RandomShuffleQueue=queue.RandomShuffleQueue",
+    "tfshim.io",
+)
 
 
 def decode_csv(records, record_defaults, field_delim=",", use_quote_delim=True, name=None, na_value="", select_cols=None):

@@ -81,8 +81,9 @@ def _check_weights(losses, weights):
     if w.rank in (0, None) or v.rank is None:
         return
     if w.rank != v.rank:
-        raise ValueError(f"weights can not be broadcast to values. values.rank={v.rank}. weights.rank={w.rank}. values.shape={v}. "
-                         f"weights.shape={w}.")
+        raise ValueError(
+            f"weights can not be broadcast to values. values.rank={v.rank}. weights.rank={w.rank}. values.shape={v}. weights.shape={w}."
+        )
     for a, b in zip(w.as_list(), v.as_list()):
         if a not in (1, None) and b is not None and a != b:
             raise ValueError(f"weights can not be broadcast to values. values.shape={v}. weights.shape={w}.")
@@ -170,8 +171,9 @@ def mean_pairwise_squared_error(labels, predictions, weights=1.0, scope=None, lo
         return loss
 
 
-def cosine_distance(labels, predictions, axis=None, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT,
-                    dim=None):
+def cosine_distance(
+    labels, predictions, axis=None, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT, dim=None
+):
     """One minus the product of unit vectors along `axis`. Mirrors `tf.compat.v1.losses.cosine_distance`."""
     axis = one_of("axis", axis, "dim", dim)
     if axis is None:
@@ -207,8 +209,9 @@ def log_loss(labels, predictions, weights=1.0, epsilon=1e-7, scope=None, loss_co
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 
 
-def sigmoid_cross_entropy(multi_class_labels, logits, weights=1.0, label_smoothing=0, scope=None, loss_collection=GraphKeys.LOSSES,
-                          reduction=_DEFAULT):
+def sigmoid_cross_entropy(
+    multi_class_labels, logits, weights=1.0, label_smoothing=0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT
+):
     """The cross-entropy of logits of independent classes. Mirrors `tf.compat.v1.losses.sigmoid_cross_entropy`."""
     with name_scope(scope, "sigmoid_cross_entropy_loss", (logits, multi_class_labels, weights)) as scoped:
         logits = convert_to_tensor(logits)
@@ -219,8 +222,9 @@ def sigmoid_cross_entropy(multi_class_labels, logits, weights=1.0, label_smoothi
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 
 
-def softmax_cross_entropy(onehot_labels, logits, weights=1.0, label_smoothing=0, scope=None, loss_collection=GraphKeys.LOSSES,
-                          reduction=_DEFAULT):
+def softmax_cross_entropy(
+    onehot_labels, logits, weights=1.0, label_smoothing=0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT
+):
     """The cross-entropy of logits of exclusive classes, labels one-hot. Mirrors `tf.compat.v1.losses.softmax_cross_entropy`."""
     with name_scope(scope, "softmax_cross_entropy_loss", (logits, onehot_labels, weights)) as scoped:
         logits = convert_to_tensor(logits)

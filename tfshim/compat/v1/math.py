@@ -34,8 +34,10 @@ def _reduction(name):
         return function(input_tensor, one_of("axis", axis, "reduction_indices", reduction_indices), flag(keepdims, keep_dims), name)
 
     reduce.__name__ = reduce.__qualname__ = name
-    reduce.__doc__ = (f"`tf.{name}` with the old names of its arguments as well: `reduction_indices` for `axis`, `keep_dims` for "
-                      f"`keepdims`.\n\n    Raises ValueError where both are given. Mirrors `tf.compat.v1.{name}`.\n    ")
+    reduce.__doc__ = (
+        f"`tf.{name}` with the old names of its arguments as well: `reduction_indices` for `axis`, `keep_dims` for "
+        f"`keepdims`.\n\n    Raises ValueError where both are given. Mirrors `tf.compat.v1.{name}`.\n    "
+    )
     return reduce
 
 
@@ -45,11 +47,17 @@ reduce_max, reduce_min = _reduction("reduce_max"), _reduction("reduce_min")
 reduce_prod, reduce_sum = _reduction("reduce_prod"), _reduction("reduce_sum")
 
 
-def count_nonzero(input_tensor=None, axis=None, keepdims=None, dtype=dtypes.int64, name=None, reduction_indices=None, keep_dims=None,
-                  input=None):
+def count_nonzero(
+    input_tensor=None, axis=None, keepdims=None, dtype=dtypes.int64, name=None, reduction_indices=None, keep_dims=None, input=None
+):
     """The number of elements other than zero along `axis`; see `tf.math.count_nonzero`. Mirrors `tf.compat.v1.count_nonzero`."""
-    return tf.math.count_nonzero(one_of("input", input, "input_tensor", input_tensor),
-                                 one_of("axis", axis, "reduction_indices", reduction_indices), flag(keepdims, keep_dims), dtype, name)
+    return tf.math.count_nonzero(
+        one_of("input", input, "input_tensor", input_tensor),
+        one_of("axis", axis, "reduction_indices", reduction_indices),
+        flag(keepdims, keep_dims),
+        dtype,
+        name,
+    )
 
 
 def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dtypes.int32):

@@ -26,8 +26,13 @@ _EPSILON = 1e-7
 
 def _variable(shape, dtype, name):
     """A variable of a metric's state, zero at first."""
-    return Variable(lambda: tf.zeros(shape, dtype), trainable=False, name=name, dtype=dtype,
-                    collections=[GraphKeys.LOCAL_VARIABLES, GraphKeys.METRIC_VARIABLES])
+    return Variable(
+        lambda: tf.zeros(shape, dtype),
+        trainable=False,
+        name=name,
+        dtype=dtype,
+        collections=[GraphKeys.LOCAL_VARIABLES, GraphKeys.METRIC_VARIABLES],
+    )
 
 
 def _metric(function, in_scope=None):
@@ -185,8 +190,12 @@ def _counted(name, condition, weights):
 def _confusion(which, labels, predictions, weights):
     labels, predictions, weights = _same_shape(labels, predictions, weights)
     labels, predictions = tf.cast(labels, dtypes.bool), tf.cast(predictions, dtypes.bool)
-    positive = {"tp": (labels, predictions), "fp": (tf.logical_not(labels), predictions),
-                "fn": (labels, tf.logical_not(predictions)), "tn": (tf.logical_not(labels), tf.logical_not(predictions))}[which]
+    positive = {
+        "tp": (labels, predictions),
+        "fp": (tf.logical_not(labels), predictions),
+        "fn": (labels, tf.logical_not(predictions)),
+        "tn": (tf.logical_not(labels), tf.logical_not(predictions)),
+    }[which]
     names = {"tp": "true_positives", "fp": "false_positives", "fn": "false_negatives", "tn": "true_negatives"}
     with variable_scope(None, names[which]):
         return _counted("count", tf.logical_and(*positive), weights)
@@ -279,8 +288,18 @@ def _thresholds(number):
 
 
 @_metric
-def auc(labels, predictions, weights=None, num_thresholds=200, metrics_collections=None, updates_collections=None, curve="ROC", name=None,
-        summation_method="trapezoidal", thresholds=None):
+def auc(
+    labels,
+    predictions,
+    weights=None,
+    num_thresholds=200,
+    metrics_collections=None,
+    updates_collections=None,
+    curve="ROC",
+    name=None,
+    summation_method="trapezoidal",
+    thresholds=None,
+):
     """The area under the ROC (or, with `curve="PR"`, the precision-recall) curve. Mirrors `tf.compat.v1.metrics.auc`.
 
     `summation_method`: "trapezoidal", "minoring", "majoring" or "careful_interpolation", which for "PR" follows the curve
@@ -289,8 +308,10 @@ def auc(labels, predictions, weights=None, num_thresholds=200, metrics_collectio
     if curve not in ("ROC", "PR"):
         raise ValueError(f"Curve must be either ROC or PR. Curve {curve} is unknown.")
     if summation_method not in ("trapezoidal", "minoring", "majoring", "careful_interpolation"):
-        raise ValueError(f"Invalid summation_method: {summation_method} summation_method should be 'trapezoidal', "
-                         "'careful_interpolation', 'minoring', or 'majoring'.")
+        raise ValueError(
+            f"Invalid summation_method: {summation_method} summation_method should be 'trapezoidal', "
+            "'careful_interpolation', 'minoring', or 'majoring'."
+        )
     places = _thresholds(num_thresholds) if thresholds is None else [0.0 - _EPSILON, *thresholds, 1.0 + _EPSILON]
     found = _at_thresholds(labels, predictions, places, weights)
 
@@ -323,6 +344,7 @@ def _interpolated_area(tp, fp, fn):
 
 def _best(found, i, want, given, level):
     """The rate `want` at the threshold where the rate `given` is nearest to `level`."""
+
     def rate(kind):
         hit, miss = (found["tp"][i], found["fn"][i]) if kind == "sensitivity" else (found["tn"][i], found["fp"][i])
         return hit / (hit + miss + _EPSILON)
@@ -332,8 +354,9 @@ def _best(found, i, want, given, level):
 
 
 @_metric
-def sensitivity_at_specificity(labels, predictions, specificity, weights=None, num_thresholds=200, metrics_collections=None,
-                               updates_collections=None, name=None):
+def sensitivity_at_specificity(
+    labels, predictions, specificity, weights=None, num_thresholds=200, metrics_collections=None, updates_collections=None, name=None
+):
     """The sensitivity where the specificity is nearest to the given one. Mirrors the function of that name."""
     if specificity < 0 or specificity > 1:
         raise ValueError("`specificity` must be in the range [0, 1].")
@@ -342,8 +365,9 @@ def sensitivity_at_specificity(labels, predictions, specificity, weights=None, n
 
 
 @_metric
-def specificity_at_sensitivity(labels, predictions, sensitivity, weights=None, num_thresholds=200, metrics_collections=None,
-                               updates_collections=None, name=None):
+def specificity_at_sensitivity(
+    labels, predictions, sensitivity, weights=None, num_thresholds=200, metrics_collections=None, updates_collections=None, name=None
+):
     """The specificity where the sensitivity is nearest to the given one. Mirrors the function of that name."""
     if sensitivity < 0 or sensitivity > 1:
         raise ValueError("`sensitivity` must be in the range [0, 1].")
@@ -374,8 +398,7 @@ def mean_iou(labels, predictions, num_classes, weights=None, metrics_collections
 
 
 @_metric
-def mean_per_class_accuracy(labels, predictions, num_classes, weights=None, metrics_collections=None, updates_collections=None,
-                            name=None):
+def mean_per_class_accuracy(labels, predictions, num_classes, weights=None, metrics_collections=None, updates_collections=None, name=None):
     """The mean over classes of the accuracy. Mirrors `tf.compat.v1.metrics.mean_per_class_accuracy`."""
     labels = tf.reshape(tf.cast(labels, dtypes.int64), [-1])
     predictions = tf.reshape(tf.cast(predictions, dtypes.int64), [-1])
@@ -453,8 +476,9 @@ def _top(predictions, k):
 
 
 @_at_k
-def precision_at_top_k(labels, predictions_idx, k=None, class_id=None, weights=None, metrics_collections=None, updates_collections=None,
-                       name=None, scope=None):
+def precision_at_top_k(
+    labels, predictions_idx, k=None, class_id=None, weights=None, metrics_collections=None, updates_collections=None, name=None, scope=None
+):
     """How many of the predicted classes `predictions_idx` [..., k] are among `labels`. Mirrors the function of that name.
 
     `labels`: int64, one or several in a row, or a SparseTensor of them; with `class_id` that class counts alone.
@@ -463,8 +487,9 @@ def precision_at_top_k(labels, predictions_idx, k=None, class_id=None, weights=N
 
 
 @_at_k
-def recall_at_top_k(labels, predictions_idx, k=None, class_id=None, weights=None, metrics_collections=None, updates_collections=None,
-                    name=None, scope=None):
+def recall_at_top_k(
+    labels, predictions_idx, k=None, class_id=None, weights=None, metrics_collections=None, updates_collections=None, name=None, scope=None
+):
     """How many of `labels` are among the predicted classes `predictions_idx` [..., k]; see `precision_at_top_k`.
 
     Mirrors `tf.compat.v1.metrics.recall_at_top_k`.
@@ -473,8 +498,9 @@ def recall_at_top_k(labels, predictions_idx, k=None, class_id=None, weights=None
 
 
 @_at_k
-def precision_at_k(labels, predictions, k, class_id=None, weights=None, metrics_collections=None, updates_collections=None, name=None,
-                   scope=None):
+def precision_at_k(
+    labels, predictions, k, class_id=None, weights=None, metrics_collections=None, updates_collections=None, name=None, scope=None
+):
     """How many of the classes of the `k` greatest `predictions` [..., classes] are labels; see `precision_at_top_k`.
 
     Mirrors `tf.compat.v1.metrics.precision_at_k`.
@@ -483,8 +509,9 @@ def precision_at_k(labels, predictions, k, class_id=None, weights=None, metrics_
 
 
 @_at_k
-def recall_at_k(labels, predictions, k, class_id=None, weights=None, metrics_collections=None, updates_collections=None, name=None,
-                scope=None):
+def recall_at_k(
+    labels, predictions, k, class_id=None, weights=None, metrics_collections=None, updates_collections=None, name=None, scope=None
+):
     """How many of the labels are among the classes of the `k` greatest `predictions` [..., classes]; see `precision_at_top_k`.
 
     Mirrors `tf.compat.v1.metrics.recall_at_k`.

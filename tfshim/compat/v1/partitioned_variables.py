@@ -71,8 +71,9 @@ class PartitionedVariable:
             sizes = [v.shape.as_list()[self._axis()] for v in self._variable_list]
             whole = list(value) if isinstance(value, PartitionedVariable) else convert_to_tensor(value, self._dtype)
             values = whole if isinstance(whole, list) else split(whole, sizes, axis=self._axis())
-        made = [getattr(v, method)(x, use_locking=use_locking, name=name, read_value=read_value)
-                for v, x in zip(self._variable_list, values)]
+        made = [
+            getattr(v, method)(x, use_locking=use_locking, name=name, read_value=read_value) for v, x in zip(self._variable_list, values)
+        ]
         return made
 
     def assign(self, value, use_locking=False, name=None, read_value=True):
@@ -145,8 +146,9 @@ def get(get_one, exists, name, shape, dtype, initializer, partitioner, **others)
     dims = TensorShape(shape).as_list()
     parts = partitions_of(partitioner, dims, dtype)
     if exists(f"{name}/part_0") and not others.get("reuse"):
-        raise ValueError(f"Partitioned variable with name {name} already exists. Did you mean to set reuse=True or reuse=tf.AUTO_REUSE in "
-                         "VarScope?")
+        raise ValueError(
+            f"Partitioned variable with name {name} already exists. Did you mean to set reuse=True or reuse=tf.AUTO_REUSE in VarScope?"
+        )
     made = []
     for i, (offset, own) in enumerate(pieces(dims, parts)):
         if whole is not None:

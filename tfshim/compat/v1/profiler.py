@@ -12,12 +12,22 @@ from tfshim.compat.v1.variables import trainable_variables
 from tfshim.refusals import refused, refusing, warn
 
 __getattr__ = elsewhere("profiler", target="tfshim.profiler")
-__all__ = ["AdviceProto", "GraphNodeProto", "MultiGraphNodeProto", "OpLogProto", "ProfileOptionBuilder", "Profiler", "advise", "profile",
-           "write_op_log"]
+__all__ = [
+    "AdviceProto",
+    "GraphNodeProto",
+    "MultiGraphNodeProto",
+    "OpLogProto",
+    "ProfileOptionBuilder",
+    "Profiler",
+    "advise",
+    "profile",
+    "write_op_log",
+]
 __dir__ = listing(globals())
 
 AdviceProto, GraphNodeProto, MultiGraphNodeProto, OpLogProto = (
-    refusing(f"tf.compat.v1.profiler.{name}") for name in ("AdviceProto", "GraphNodeProto", "MultiGraphNodeProto", "OpLogProto"))
+    refusing(f"tf.compat.v1.profiler.{name}") for name in ("AdviceProto", "GraphNodeProto", "MultiGraphNodeProto", "OpLogProto")
+)
 
 
 class _Result:
@@ -74,10 +84,29 @@ class Profiler:
         raise refused("tf.compat.v1.profiler.Profiler", "serialized")
 
 
-_NEUTRAL = {"max_depth": 10000, "min_bytes": 0, "min_peak_bytes": 0, "min_residual_bytes": 0, "min_output_bytes": 0, "min_micros": 0,
-            "min_accelerator_micros": 0, "min_cpu_micros": 0, "min_params": 0, "min_float_ops": 0, "min_occurrence": 0, "order_by": "name",
-            "account_type_regexes": [".*"], "start_name_regexes": [".*"], "trim_name_regexes": [], "show_name_regexes": [".*"],
-            "hide_name_regexes": [], "account_displayed_op_only": False, "select": ["micros"], "step": -1, "output": "stdout"}
+_NEUTRAL = {
+    "max_depth": 10000,
+    "min_bytes": 0,
+    "min_peak_bytes": 0,
+    "min_residual_bytes": 0,
+    "min_output_bytes": 0,
+    "min_micros": 0,
+    "min_accelerator_micros": 0,
+    "min_cpu_micros": 0,
+    "min_params": 0,
+    "min_float_ops": 0,
+    "min_occurrence": 0,
+    "order_by": "name",
+    "account_type_regexes": [".*"],
+    "start_name_regexes": [".*"],
+    "trim_name_regexes": [],
+    "show_name_regexes": [".*"],
+    "hide_name_regexes": [],
+    "account_displayed_op_only": False,
+    "select": ["micros"],
+    "step": -1,
+    "output": "stdout",
+}
 
 
 class ProfileOptionBuilder:
@@ -108,13 +137,22 @@ class ProfileOptionBuilder:
         return ProfileOptionBuilder._made(min_float_ops=1, select=["float_ops"], order_by="float_ops", account_displayed_op_only=True)
 
     @staticmethod
-    def time_and_memory(min_micros=1, min_bytes=1, min_accelerator_micros=0, min_cpu_micros=0, min_peak_bytes=0, min_residual_bytes=0,
-                        min_output_bytes=0):
+    def time_and_memory(
+        min_micros=1, min_bytes=1, min_accelerator_micros=0, min_cpu_micros=0, min_peak_bytes=0, min_residual_bytes=0, min_output_bytes=0
+    ):
         """Options for times and memory."""
         return ProfileOptionBuilder._made(
-            min_micros=min_micros, min_bytes=min_bytes, min_accelerator_micros=min_accelerator_micros, min_cpu_micros=min_cpu_micros,
-            min_peak_bytes=min_peak_bytes, min_residual_bytes=min_residual_bytes, min_output_bytes=min_output_bytes, order_by="micros",
-            account_displayed_op_only=True, select=["micros", "bytes"])
+            min_micros=min_micros,
+            min_bytes=min_bytes,
+            min_accelerator_micros=min_accelerator_micros,
+            min_cpu_micros=min_cpu_micros,
+            min_peak_bytes=min_peak_bytes,
+            min_residual_bytes=min_residual_bytes,
+            min_output_bytes=min_output_bytes,
+            order_by="micros",
+            account_displayed_op_only=True,
+            select=["micros", "bytes"],
+        )
 
     def _with(self, **options):
         self._options.update(options)
@@ -126,8 +164,9 @@ class ProfileOptionBuilder:
 
     def with_min_memory(self, min_bytes=0, min_peak_bytes=0, min_residual_bytes=0, min_output_bytes=0):
         """Only what takes that much memory."""
-        return self._with(min_bytes=min_bytes, min_peak_bytes=min_peak_bytes, min_residual_bytes=min_residual_bytes,
-                          min_output_bytes=min_output_bytes)
+        return self._with(
+            min_bytes=min_bytes, min_peak_bytes=min_peak_bytes, min_residual_bytes=min_residual_bytes, min_output_bytes=min_output_bytes
+        )
 
     def with_min_execution_time(self, min_micros=0, min_accelerator_micros=0, min_cpu_micros=0):
         """Only what takes that long."""
@@ -151,8 +190,12 @@ class ProfileOptionBuilder:
 
     def with_node_names(self, start_name_regexes=None, show_name_regexes=None, hide_name_regexes=None, trim_name_regexes=None):
         """Which nodes are shown."""
-        given = {"start_name_regexes": start_name_regexes, "show_name_regexes": show_name_regexes,
-                 "hide_name_regexes": hide_name_regexes, "trim_name_regexes": trim_name_regexes}
+        given = {
+            "start_name_regexes": start_name_regexes,
+            "show_name_regexes": show_name_regexes,
+            "hide_name_regexes": hide_name_regexes,
+            "trim_name_regexes": trim_name_regexes,
+        }
         return self._with(**{key: list(value) for key, value in given.items() if value is not None})
 
     def account_displayed_op_only(self, is_true):

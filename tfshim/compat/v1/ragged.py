@@ -18,6 +18,7 @@ __getattr__ = elsewhere("ragged", target="tfshim.ragged")
 def constant_value(pylist, dtype=None, ragged_rank=None, inner_shape=None, row_splits_dtype="int64"):
     """The RaggedTensorValue of a nested list; see `tf.ragged.constant`. Mirrors `tf.compat.v1.ragged.constant_value`."""
     import tfshim as tf
+
     with eager_mode():
         made = tf.ragged.constant(pylist, dtype, ragged_rank, inner_shape, row_splits_dtype=tf.as_dtype(row_splits_dtype))
         if not isinstance(made, tf.RaggedTensor):

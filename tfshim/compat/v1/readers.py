@@ -85,8 +85,15 @@ def _done(place):
     place.work = place.records = None
 
 
-@op("ReaderReadV2", which="int", stateful=True, grad=None, register=False, outside="files",
-    shape_fn=lambda *_: [(dtypes.string, ()), (dtypes.string, ())])
+@op(
+    "ReaderReadV2",
+    which="int",
+    stateful=True,
+    grad=None,
+    register=False,
+    outside="files",
+    shape_fn=lambda *_: [(dtypes.string, ()), (dtypes.string, ())],
+)
 def _read(reader, queue, which, name=None):
     """The next record, and the key of its place."""
     with _Held(reader) as place:
@@ -97,8 +104,16 @@ def _read(reader, queue, which, name=None):
     return [box(key), box(value)]
 
 
-@op("ReaderReadUpToV2", which="int", count="int", stateful=True, grad=None, register=False, outside="files",
-    shape_fn=lambda *_: [(dtypes.string, (None,)), (dtypes.string, (None,))])
+@op(
+    "ReaderReadUpToV2",
+    which="int",
+    count="int",
+    stateful=True,
+    grad=None,
+    register=False,
+    outside="files",
+    shape_fn=lambda *_: [(dtypes.string, (None,)), (dtypes.string, (None,))],
+)
 def _read_up_to(reader, queue, which, count, name=None):
     """Up to `count` records of one file, and their keys."""
     if count <= 0:
@@ -218,8 +233,9 @@ class ReaderBase:
 
     def __init__(self, name=None):
         if TS.graph is None:
-            raise RuntimeError("Readers are not supported when eager execution is enabled. Instead, please use tf.data to get data into "
-                               "your model.")
+            raise RuntimeError(
+                "Readers are not supported when eager execution is enabled. Instead, please use tf.data to get data into your model."
+            )
         node = InnerOp(f"{type(self).__name__}V2", as_object, stateful=True, names=("reader",), grad=None)
         self._reader_ref = current_graph().add(node, [self], infer.leaf(dtypes.resource, []), name).outputs[0]
 
@@ -315,10 +331,14 @@ class FixedLengthRecordReader(ReaderBase):
         self._sizes = record_bytes, header_bytes or 0, footer_bytes or 0, hop_bytes or record_bytes
         for size, what in zip(self._sizes, ("record_bytes", "header_bytes", "footer_bytes", "hop_bytes")):
             if size < 0 or not size and what == "record_bytes":
-                raise errors.InvalidArgumentError(None, None, f"{what} must be {'positive' if what == 'record_bytes' else '>= 0'}, got "
-                                                  f"{size} [Op:FixedLengthRecordReaderV2] name: {self.name}")
+                raise errors.InvalidArgumentError(
+                    None,
+                    None,
+                    f"{what} must be {'positive' if what == 'record_bytes' else '>= 0'}, got "
+                    f"{size} [Op:FixedLengthRecordReaderV2] name: {self.name}",
+                )
         if encoding not in (None, "", "ZLIB"):
-            raise errors.InvalidArgumentError(None, None, f"encoding must be \"\" or \"ZLIB\", got {encoding!r}")
+            raise errors.InvalidArgumentError(None, None, f'encoding must be "" or "ZLIB", got {encoding!r}')
         self._encoding = encoding or ""
 
     def _open(self, path):
@@ -328,7 +348,7 @@ class FixedLengthRecordReader(ReaderBase):
             data = b"".join(iter(lambda: source.read(files.piece(None)), b""))
         finally:
             source.close()
-        data = data[header:len(data) - footer]
+        data = data[header : len(data) - footer]
         pieces = (data[at : at + record] for at in range(0, len(data) - record + 1, hop))
         return ((f"{path}:{n}".encode(), piece) for n, piece in enumerate(pieces))
 

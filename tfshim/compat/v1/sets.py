@@ -8,5 +8,6 @@ __all__ = """
 """.split()
 __dir__ = listing(globals())
 
-__getattr__ = elsewhere("sets", "set_difference=sets.difference set_intersection=sets.intersection set_size=sets.size "
-                        "set_union=sets.union", "tfshim.sets")
+__getattr__ = elsewhere(
+    "sets", "set_difference=sets.difference set_intersection=sets.intersection set_size=sets.size set_union=sets.union", "tfshim.sets"
+)

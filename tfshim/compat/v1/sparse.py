@@ -60,8 +60,9 @@ def _reduction(name, sparse):
         return function(sp_input, one_of("axis", axis, "reduction_axes", reduction_axes), flag(keepdims, keep_dims), sparse)
 
     reduce.__name__ = reduce.__qualname__ = name + ("_sparse" if sparse else "")
-    reduce.__doc__ = (f"See `tf.sparse.{name}`; the result is {'sparse' if sparse else 'dense'}. "
-                      f"Mirrors `tf.compat.v1.sparse_{reduce.__name__}`.")
+    reduce.__doc__ = (
+        f"See `tf.sparse.{name}`; the result is {'sparse' if sparse else 'dense'}. Mirrors `tf.compat.v1.sparse_{reduce.__name__}`."
+    )
     return reduce
 
 

@@ -8,5 +8,7 @@ __all__ = """
 """.split()
 __dir__ = listing(globals())
 
-__getattr__ = elsewhere("spectral", " ".join(f"{n}=signal.{n}" for n in "dct fft fft2d fft3d idct ifft ifft2d ifft3d irfft irfft2d "
-                                             "irfft3d rfft rfft2d rfft3d".split()))
+__getattr__ = elsewhere(
+    "spectral",
+    " ".join(f"{n}=signal.{n}" for n in "dct fft fft2d fft3d idct ifft ifft2d ifft3d irfft irfft2d irfft3d rfft rfft2d rfft3d".split()),
+)

@@ -71,5 +71,6 @@ def to_number(string_tensor=None, out_type=dtypes.float32, name=None, input=None
 
 def reduce_join(inputs, axis=None, keep_dims=None, separator="", name=None, reduction_indices=None, keepdims=None):
     """The strings along `axis` joined with `separator`. Mirrors `tf.compat.v1.reduce_join`."""
-    return tf.strings.reduce_join(inputs, one_of("axis", axis, "reduction_indices", reduction_indices), flag(keepdims, keep_dims),
-                                  separator, name)
+    return tf.strings.reduce_join(
+        inputs, one_of("axis", axis, "reduction_indices", reduction_indices), flag(keepdims, keep_dims), separator, name
+    )

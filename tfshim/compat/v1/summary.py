@@ -62,8 +62,9 @@ def image(name, tensor, max_outputs=3, collections=None, family=None):
 
 def audio(name, tensor, sample_rate, max_outputs=3, collections=None, family=None):
     """A summary of the first `max_outputs` of a batch of sounds, numbers from -1 to 1. Mirrors `tf.compat.v1.summary.audio`."""
-    return _summary(name, lambda tag, scope: summary_ops.audio_summary(tag, tensor, sample_rate, max_outputs, name=scope), collections,
-                    family)
+    return _summary(
+        name, lambda tag, scope: summary_ops.audio_summary(tag, tensor, sample_rate, max_outputs, name=scope), collections, family
+    )
 
 
 def tensor_summary(name, tensor, summary_description=None, collections=None, summary_metadata=None, family=None, display_name=None):
@@ -75,8 +76,9 @@ def tensor_summary(name, tensor, summary_description=None, collections=None, sum
         metadata.display_name = display_name
     if summary_description is not None:
         metadata.summary_description = getattr(summary_description, "type_hint", str(summary_description))
-    return _summary(name, lambda tag, scope: summary_ops.tensor_summary(tag, tensor, metadata.SerializeToString(), name=scope), collections,
-                    family)
+    return _summary(
+        name, lambda tag, scope: summary_ops.tensor_summary(tag, tensor, metadata.SerializeToString(), name=scope), collections, family
+    )
 
 
 def text(name, tensor, collections=None):
@@ -139,8 +141,10 @@ class FileWriter:
 
     def __init__(self, logdir, graph=None, max_queue=10, flush_secs=120, graph_def=None, filename_suffix=None, session=None):
         if TS.graph is None:
-            raise RuntimeError("v1.summary.FileWriter is not compatible with eager execution. Use `tf.summary.create_file_writer`,or a "
-                               "`with v1.Graph().as_default():` context")
+            raise RuntimeError(
+                "v1.summary.FileWriter is not compatible with eager execution. Use `tf.summary.create_file_writer`,or a "
+                "`with v1.Graph().as_default():` context"
+            )
         if session is not None and not isinstance(session, BaseSession):
             raise TypeError(f"FileWriter: `session` must be a Session, got {type(session).__name__}.")
         self._session, self._run_tags, self._described = session, set(), set()
@@ -166,6 +170,7 @@ class FileWriter:
 
     def _open(self):
         if self._file is None:
+
             def make():
                 return EventFile(self._logdir, *self._settings)
 

@@ -69,11 +69,12 @@ def image_messages(images, max_outputs, bad_color=(255, 0, 0, 255)):
         if picture.dtype != np.uint8:
             bad = ~np.isfinite(picture).all(-1)
             picture = _scaled(picture.astype(np.float32))
-            picture[bad] = np.asarray(bad_color, np.uint8)[:picture.shape[-1]]
+            picture[bad] = np.asarray(bad_color, np.uint8)[: picture.shape[-1]]
         buffer = io.BytesIO()
         Image.fromarray(picture[..., 0] if picture.shape[-1] == 1 else picture).save(buffer, "PNG")
-        yield message("Summary").Image(height=picture.shape[0], width=picture.shape[1], colorspace=picture.shape[-1],
-                                       encoded_image_string=buffer.getvalue())
+        yield message("Summary").Image(
+            height=picture.shape[0], width=picture.shape[1], colorspace=picture.shape[-1], encoded_image_string=buffer.getvalue()
+        )
 
 
 def _scaled(picture):
@@ -98,8 +99,13 @@ def audio_messages(sounds, rate, max_outputs):
             f.setsampwidth(2)
             f.setframerate(int(rate))
             f.writeframes(np.clip(np.round(sound * np.float32(32768)), -32768, 32767).astype("<i2").tobytes())
-        yield message("Summary").Audio(sample_rate=rate, num_channels=sound.shape[1], length_frames=sound.shape[0],
-                                       encoded_audio_string=buffer.getvalue(), content_type="audio/wav")
+        yield message("Summary").Audio(
+            sample_rate=rate,
+            num_channels=sound.shape[1],
+            length_frames=sound.shape[0],
+            encoded_audio_string=buffer.getvalue(),
+            content_type="audio/wav",
+        )
 
 
 # ---------------------------------------------------------------------- operations
@@ -119,16 +125,22 @@ def _scalar(*_):
 
 
 def _array(x):
-    return x if isinstance(x, np.ndarray) else x.detach().float().numpy() if x.dtype.is_floating_point and x.itemsize < 4 else \
-        x.detach().cpu().numpy()
+    return (
+        x
+        if isinstance(x, np.ndarray)
+        else x.detach().float().numpy()
+        if x.dtype.is_floating_point and x.itemsize < 4
+        else x.detach().cpu().numpy()
+    )
 
 
 @op("ScalarSummary", tags="string", values="T", T=dt.REAL_NUMBERS, grad=None, out=dt.string, shape_fn=_scalar)
 def scalar_summary(tags, values, name=None):
     """A Summary of one number."""
     if values.numel() != 1:
-        raise errors.InvalidArgumentError(None, None, f"tags and values are not the same shape: [] != {list(values.shape)} "
-                                          f"(tag '{_text(tags)}')")
+        raise errors.InvalidArgumentError(
+            None, None, f"tags and values are not the same shape: [] != {list(values.shape)} (tag '{_text(tags)}')"
+        )
     made = message("Summary")()
     made.value.add(tag=_text(tags), simple_value=float(values.reshape(())))
     return _serialized(made)
@@ -161,8 +173,7 @@ def audio_summary(tag, tensor, sample_rate, max_outputs=3, name=None):
     return _serialized(made)
 
 
-@op("TensorSummaryV2", tag="string", tensor="any", serialized_summary_metadata="string", grad=None, out=dt.string,
-    shape_fn=_scalar)
+@op("TensorSummaryV2", tag="string", tensor="any", serialized_summary_metadata="string", grad=None, out=dt.string, shape_fn=_scalar)
 def tensor_summary(tag, tensor, serialized_summary_metadata, name=None):
     """A Summary of a tensor as it is."""
     made = message("Summary")()

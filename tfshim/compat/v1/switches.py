@@ -144,8 +144,10 @@ def disable_v2_behavior():
 
 def _refuse_session():
     if _Document.asked_for_eager:
-        raise RuntimeError("A session of the default graph is not available when eager execution is enabled: operations run at once and "
-                           "build no graph. Build one with tf.Graph().as_default() and run it with tf.Session(graph=...).")
+        raise RuntimeError(
+            "A session of the default graph is not available when eager execution is enabled: operations run at once and "
+            "build no graph. Build one with tf.Graph().as_default() and run it with tf.Session(graph=...)."
+        )
 
 
 def start_document():

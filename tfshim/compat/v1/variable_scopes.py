@@ -66,8 +66,20 @@ class VariableScope:
 
     __module__ = "tensorflow.python.ops.variable_scope"
 
-    def __init__(self, reuse, name="", initializer=None, regularizer=None, caching_device=None, partitioner=None, custom_getter=None,
-                 name_scope="", dtype=dtypes.float32, use_resource=None, constraint=None):
+    def __init__(
+        self,
+        reuse,
+        name="",
+        initializer=None,
+        regularizer=None,
+        caching_device=None,
+        partitioner=None,
+        custom_getter=None,
+        name_scope="",
+        dtype=dtypes.float32,
+        use_resource=None,
+        constraint=None,
+    ):
         self._name, self._reuse, self._name_scope = name, reuse, name_scope
         self._initializer, self._regularizer, self._partitioner = initializer, regularizer, partitioner
         self._caching_device, self._custom_getter, self._dtype = caching_device, custom_getter, as_dtype(dtype)
@@ -141,20 +153,42 @@ class VariableScope:
         """The values of the collection `name` whose names begin with that of this scope."""
         return self._matching(name)
 
-    def get_variable(self, var_store, name, shape=None, dtype=None, initializer=None, regularizer=None, reuse=None, trainable=None,
-                     collections=None, caching_device=None, partitioner=None, validate_shape=True, use_resource=None,
-                     custom_getter=None, constraint=None, synchronization=VariableSynchronization.AUTO,
-                     aggregation=VariableAggregation.NONE):
+    def get_variable(
+        self,
+        var_store,
+        name,
+        shape=None,
+        dtype=None,
+        initializer=None,
+        regularizer=None,
+        reuse=None,
+        trainable=None,
+        collections=None,
+        caching_device=None,
+        partitioner=None,
+        validate_shape=True,
+        use_resource=None,
+        custom_getter=None,
+        constraint=None,
+        synchronization=VariableSynchronization.AUTO,
+        aggregation=VariableAggregation.NONE,
+    ):
         """The variable `name` below this scope; see `tfshim.compat.v1.variable_scope.get_variable`."""
         full = f"{self._name}/{name}" if self._name else name
         inherited = dict(
-            shape=shape, dtype=self._dtype if dtype is None else as_dtype(dtype), trainable=trainable, collections=collections,
+            shape=shape,
+            dtype=self._dtype if dtype is None else as_dtype(dtype),
+            trainable=trainable,
+            collections=collections,
             initializer=self._initializer if initializer is None else initializer,
             regularizer=self._regularizer if regularizer is None else regularizer,
             caching_device=self._caching_device if caching_device is None else caching_device,
             partitioner=self._partitioner if partitioner is None else partitioner,
-            reuse=self.reuse if reuse is None else reuse, validate_shape=validate_shape, use_resource=use_resource,
-            constraint=self._constraint if constraint is None else constraint, synchronization=synchronization,
+            reuse=self.reuse if reuse is None else reuse,
+            validate_shape=validate_shape,
+            use_resource=use_resource,
+            constraint=self._constraint if constraint is None else constraint,
+            synchronization=synchronization,
             aggregation=aggregation,
         )
         if dtype is None and isinstance(initializer, Tensor):
@@ -168,9 +202,24 @@ class VariableScope:
             return _get(var_store, full, **inherited)
 
 
-def _get(store, name, shape=None, dtype=dtypes.float32, initializer=None, regularizer=None, reuse=None, trainable=None,
-         collections=None, caching_device=None, partitioner=None, validate_shape=True, use_resource=None, constraint=None,
-         synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE):
+def _get(
+    store,
+    name,
+    shape=None,
+    dtype=dtypes.float32,
+    initializer=None,
+    regularizer=None,
+    reuse=None,
+    trainable=None,
+    collections=None,
+    caching_device=None,
+    partitioner=None,
+    validate_shape=True,
+    use_resource=None,
+    constraint=None,
+    synchronization=VariableSynchronization.AUTO,
+    aggregation=VariableAggregation.NONE,
+):
     """The variable of the full name `name` in the store, made if it may be."""
     if partitioner is not None:
         if not callable(partitioner):
@@ -179,10 +228,24 @@ def _get(store, name, shape=None, dtype=dtypes.float32, initializer=None, regula
         if initializer is None:  # it is chosen for the whole
             initializer = _default_initializer(name, dtype)
         return partitioned_variables.get(
-            functools.partial(_get, store), store.variables.__contains__, name, shape, dtype, initializer, partitioner,
-            regularizer=regularizer, reuse=reuse, trainable=trainable, collections=collections, caching_device=caching_device,
-            validate_shape=validate_shape, use_resource=use_resource, constraint=constraint, synchronization=synchronization,
-            aggregation=aggregation)
+            functools.partial(_get, store),
+            store.variables.__contains__,
+            name,
+            shape,
+            dtype,
+            initializer,
+            partitioner,
+            regularizer=regularizer,
+            reuse=reuse,
+            trainable=trainable,
+            collections=collections,
+            caching_device=caching_device,
+            validate_shape=validate_shape,
+            use_resource=use_resource,
+            constraint=constraint,
+            synchronization=synchronization,
+            aggregation=aggregation,
+        )
     if constraint is not None and not callable(constraint):
         raise ValueError("The `constraint` argument must be a callable.")
     eager = TS.graph is None
@@ -190,16 +253,19 @@ def _get(store, name, shape=None, dtype=dtypes.float32, initializer=None, regula
     known = None if eager else store.variables.get(name)
     if known is not None:
         if reuse is False or reuse is None:
-            raise ValueError(f"Variable {name} already exists, disallowed. Did you mean to set reuse=True or reuse=tf.AUTO_REUSE in "
-                             "VarScope?")
+            raise ValueError(
+                f"Variable {name} already exists, disallowed. Did you mean to set reuse=True or reuse=tf.AUTO_REUSE in VarScope?"
+            )
         if shape is not None and not TensorShape(shape).is_compatible_with(known.shape):
             raise ValueError(f"Trying to share variable {name}, but specified shape {TensorShape(shape)} and found shape {known.shape}.")
         if not dtype.is_compatible_with(known.dtype):
             raise ValueError(f"Trying to share variable {name}, but specified dtype {dtype.name} and found dtype {known.dtype.name}.")
         return known
     if reuse is True and not eager:
-        raise ValueError(f"Variable {name} does not exist, or was not created with tf.get_variable(). Did you mean to set "
-                         "reuse=tf.AUTO_REUSE in VarScope?")
+        raise ValueError(
+            f"Variable {name} does not exist, or was not created with tf.get_variable(). Did you mean to set "
+            "reuse=tf.AUTO_REUSE in VarScope?"
+        )
     if isinstance(initializer, type):
         initializer = initializer()
     given = initializer is not None and (isinstance(initializer, Tensor) or not callable(initializer))
@@ -213,12 +279,24 @@ def _get(store, name, shape=None, dtype=dtypes.float32, initializer=None, regula
                 raise ValueError(f"Variable {name} did not get an initializer, so its `shape` argument must be specified.")
             initializer = _default_initializer(name, dtype)
         if shape is not None and not TensorShape(shape).is_fully_defined() or shape is None and not _takes_nothing(initializer):
-            raise ValueError("The initializer passed is not valid. It should be a callable with no arguments and the shape should not be "
-                             "provided or an instance of `tf.keras.initializers.*' and `shape` should be fully defined.")
+            raise ValueError(
+                "The initializer passed is not valid. It should be a callable with no arguments and the shape should not be "
+                "provided or an instance of `tf.keras.initializers.*' and `shape` should be fully defined."
+            )
         value = initializer if shape is None else functools.partial(_called, initializer, TensorShape(shape).as_list(), dtype)
-    made = Variable(value, trainable=trainable, collections=collections, caching_device=caching_device, name=name, dtype=dtype,
-                    validate_shape=validate_shape, constraint=constraint, use_resource=use_resource, synchronization=synchronization,
-                    aggregation=aggregation)
+    made = Variable(
+        value,
+        trainable=trainable,
+        collections=collections,
+        caching_device=caching_device,
+        name=name,
+        dtype=dtype,
+        validate_shape=validate_shape,
+        constraint=constraint,
+        use_resource=use_resource,
+        synchronization=synchronization,
+        aggregation=aggregation,
+    )
     if not eager:
         store.variables[name] = made
     if regularizer is not None:
@@ -251,9 +329,23 @@ def get_variable_scope():
     return _store().scope
 
 
-def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=None, trainable=None, collections=None,
-                 caching_device=None, partitioner=None, validate_shape=True, use_resource=None, custom_getter=None, constraint=None,
-                 synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE):
+def get_variable(
+    name,
+    shape=None,
+    dtype=None,
+    initializer=None,
+    regularizer=None,
+    trainable=None,
+    collections=None,
+    caching_device=None,
+    partitioner=None,
+    validate_shape=True,
+    use_resource=None,
+    custom_getter=None,
+    constraint=None,
+    synchronization=VariableSynchronization.AUTO,
+    aggregation=VariableAggregation.NONE,
+):
     """The variable `name` of the open scope: the one that exists where the scope reuses, else a new one.
 
     `shape`, `dtype` (float32), `initializer` (a function of a shape, a value, or None for glorot_uniform, zeros for integers)
@@ -263,17 +355,63 @@ def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=Non
     Mirrors `tf.compat.v1.get_variable`.
     """
     store = _store()
-    return store.scope.get_variable(store, name, shape, dtype, initializer, regularizer, None, trainable, collections, caching_device,
-                                    partitioner, validate_shape, use_resource, custom_getter, constraint, synchronization, aggregation)
+    return store.scope.get_variable(
+        store,
+        name,
+        shape,
+        dtype,
+        initializer,
+        regularizer,
+        None,
+        trainable,
+        collections,
+        caching_device,
+        partitioner,
+        validate_shape,
+        use_resource,
+        custom_getter,
+        constraint,
+        synchronization,
+        aggregation,
+    )
 
 
-def get_local_variable(name, shape=None, dtype=None, initializer=None, regularizer=None, trainable=False, collections=None,
-                       caching_device=None, partitioner=None, validate_shape=True, use_resource=None, custom_getter=None,
-                       constraint=None, synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE):
+def get_local_variable(
+    name,
+    shape=None,
+    dtype=None,
+    initializer=None,
+    regularizer=None,
+    trainable=False,
+    collections=None,
+    caching_device=None,
+    partitioner=None,
+    validate_shape=True,
+    use_resource=None,
+    custom_getter=None,
+    constraint=None,
+    synchronization=VariableSynchronization.AUTO,
+    aggregation=VariableAggregation.NONE,
+):
     """As `get_variable`, for a variable that is not trained and stands in LOCAL_VARIABLES. Mirrors the function of that name."""
     collections = [*(collections or []), GraphKeys.LOCAL_VARIABLES]
-    return get_variable(name, shape, dtype, initializer, regularizer, False, collections, caching_device, partitioner, validate_shape,
-                        use_resource, custom_getter, constraint, synchronization, aggregation)
+    return get_variable(
+        name,
+        shape,
+        dtype,
+        initializer,
+        regularizer,
+        False,
+        collections,
+        caching_device,
+        partitioner,
+        validate_shape,
+        use_resource,
+        custom_getter,
+        constraint,
+        synchronization,
+        aggregation,
+    )
 
 
 def _free(store, prefix):
@@ -295,9 +433,22 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
     False. Mirrors `tf.compat.v1.variable_scope`; raises TypeError or ValueError for bad names and reuse.
     """
 
-    def __init__(self, name_or_scope, default_name=None, values=None, initializer=None, regularizer=None, caching_device=None,
-                 partitioner=None, custom_getter=None, reuse=None, dtype=None, use_resource=None, constraint=None,
-                 auxiliary_name_scope=True):
+    def __init__(
+        self,
+        name_or_scope,
+        default_name=None,
+        values=None,
+        initializer=None,
+        regularizer=None,
+        caching_device=None,
+        partitioner=None,
+        custom_getter=None,
+        reuse=None,
+        dtype=None,
+        use_resource=None,
+        constraint=None,
+        auxiliary_name_scope=True,
+    ):
         if default_name is None and name_or_scope is None:
             raise TypeError("If default_name is None then name_or_scope is required")
         if name_or_scope is not None and not isinstance(name_or_scope, (str, VariableScope)):
@@ -307,8 +458,15 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
         if not isinstance(auxiliary_name_scope, bool):
             raise TypeError(f"The auxiliary_name_scope must be `True` or `False`, while get {auxiliary_name_scope}")
         self._where, self._default_name, self._reuse = name_or_scope, default_name, False if reuse is None else reuse
-        self._given = dict(initializer=initializer, regularizer=regularizer, caching_device=caching_device, partitioner=partitioner,
-                           dtype=dtype, use_resource=use_resource, constraint=constraint)
+        self._given = dict(
+            initializer=initializer,
+            regularizer=regularizer,
+            caching_device=caching_device,
+            partitioner=partitioner,
+            dtype=dtype,
+            use_resource=use_resource,
+            constraint=constraint,
+        )
         self._custom_getter, self._auxiliary = custom_getter, auxiliary_name_scope
         self._open = []
 
@@ -334,9 +492,19 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
             scope_name = source._name_scope if source is not outer else entered
         elif isinstance(self._where, VariableScope):
             scope_name = source._name_scope
-        made = VariableScope(self._reuse or source._reuse, name, source._initializer, source._regularizer, source._caching_device,
-                             source._partitioner, source._custom_getter, scope_name, source._dtype, source._use_resource,
-                             source._constraint)
+        made = VariableScope(
+            self._reuse or source._reuse,
+            name,
+            source._initializer,
+            source._regularizer,
+            source._caching_device,
+            source._partitioner,
+            source._custom_getter,
+            scope_name,
+            source._dtype,
+            source._use_resource,
+            source._constraint,
+        )
         for key, value in self._given.items():
             if value is not None:
                 setattr(made, "_" + key, as_dtype(value) if key == "dtype" else value)
@@ -373,11 +541,35 @@ def _chained(getter, outer):
     return chained
 
 
-def variable_op_scope(values, name_or_scope, default_name=None, initializer=None, regularizer=None, caching_device=None,
-                      partitioner=None, custom_getter=None, reuse=None, dtype=None, use_resource=None, constraint=None):
+def variable_op_scope(
+    values,
+    name_or_scope,
+    default_name=None,
+    initializer=None,
+    regularizer=None,
+    caching_device=None,
+    partitioner=None,
+    custom_getter=None,
+    reuse=None,
+    dtype=None,
+    use_resource=None,
+    constraint=None,
+):
     """The older form of `variable_scope`. Mirrors `tf.compat.v1.variable_op_scope`."""
-    return variable_scope(name_or_scope, default_name, values, initializer, regularizer, caching_device, partitioner, custom_getter,
-                          reuse, dtype, use_resource, constraint)
+    return variable_scope(
+        name_or_scope,
+        default_name,
+        values,
+        initializer,
+        regularizer,
+        caching_device,
+        partitioner,
+        custom_getter,
+        reuse,
+        dtype,
+        use_resource,
+        constraint,
+    )
 
 
 def no_regularizer(_):
@@ -434,8 +626,9 @@ def min_max_variable_partitioner(max_partitions=1, axis=0, min_slice_size=256 <<
     return partition
 
 
-def create_partitioned_variables(shape, slicing, initializer, dtype=dtypes.float32, trainable=True, collections=None, name=None,
-                                 reuse=None):
+def create_partitioned_variables(
+    shape, slicing, initializer, dtype=dtypes.float32, trainable=True, collections=None, name=None, reuse=None
+):
     """A list of variables `part_0` and so on, `slicing[i]` of them along axis i. Mirrors the function of that name."""
     if len(shape) != len(slicing):
         raise ValueError(f"The 'shape' and 'slicing' of a partitioned Variable must have the length: shape: {shape}, slicing: {slicing}")
@@ -444,8 +637,17 @@ def create_partitioned_variables(shape, slicing, initializer, dtype=dtypes.float
     with variable_scope(name, "PartitionedVariable", reuse=reuse) as scope:
         full = scope.name
     with context.name_scope(""):
-        made = _get(_store(), full, shape, dtype, initializer, reuse=scope.reuse, trainable=trainable, collections=collections,
-                    partitioner=lambda **_: list(slicing))
+        made = _get(
+            _store(),
+            full,
+            shape,
+            dtype,
+            initializer,
+            reuse=scope.reuse,
+            trainable=trainable,
+            collections=collections,
+            partitioner=lambda **_: list(slicing),
+        )
     return list(made)
 
 

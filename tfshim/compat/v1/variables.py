@@ -20,16 +20,56 @@ from tfshim.refusals import refused
 class _V1Meta(type(engine.Variable)):
     """Makes variables through the creators in force; every variable is an instance."""
 
-    def __call__(cls, initial_value=None, trainable=None, collections=None, validate_shape=True, caching_device=None, name=None,
-                 variable_def=None, dtype=None, expected_shape=None, import_scope=None, constraint=None, use_resource=None,
-                 synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE, shape=None, **others):
+    def __call__(
+        cls,
+        initial_value=None,
+        trainable=None,
+        collections=None,
+        validate_shape=True,
+        caching_device=None,
+        name=None,
+        variable_def=None,
+        dtype=None,
+        expected_shape=None,
+        import_scope=None,
+        constraint=None,
+        use_resource=None,
+        synchronization=VariableSynchronization.AUTO,
+        aggregation=VariableAggregation.NONE,
+        shape=None,
+        **others,
+    ):
         if cls is not Variable:
-            return type.__call__(cls, initial_value, trainable=trainable, collections=collections, validate_shape=validate_shape,
-                                 caching_device=caching_device, name=name, dtype=dtype, constraint=constraint, **others)
+            return type.__call__(
+                cls,
+                initial_value,
+                trainable=trainable,
+                collections=collections,
+                validate_shape=validate_shape,
+                caching_device=caching_device,
+                name=name,
+                dtype=dtype,
+                constraint=constraint,
+                **others,
+            )
         if expected_shape is not None:
             raise refused("tf.compat.v1.Variable", "expected_shape")
-        return engine.create(initial_value, trainable, validate_shape, caching_device, name, variable_def, dtype, import_scope,
-                             constraint, synchronization, aggregation, shape, collections=collections, use_resource=use_resource)
+        return engine.create(
+            initial_value,
+            trainable,
+            validate_shape,
+            caching_device,
+            name,
+            variable_def,
+            dtype,
+            import_scope,
+            constraint,
+            synchronization,
+            aggregation,
+            shape,
+            collections=collections,
+            use_resource=use_resource,
+        )
 
     def __instancecheck__(cls, instance):
         return isinstance(instance, engine.Variable) if cls is Variable else type.__instancecheck__(cls, instance)
@@ -44,11 +84,38 @@ class Variable(engine.Variable, metaclass=_V1Meta):
 
     __module__ = "tensorflow.python.ops.variables"
 
-    def __init__(self, initial_value=None, trainable=None, collections=None, validate_shape=True, caching_device=None, name=None,
-                 variable_def=None, dtype=None, expected_shape=None, import_scope=None, constraint=None, use_resource=None,
-                 synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE, shape=None):
-        super().__init__(initial_value, trainable, validate_shape, caching_device, name, variable_def, dtype, import_scope, constraint,
-                         synchronization, aggregation, shape)
+    def __init__(
+        self,
+        initial_value=None,
+        trainable=None,
+        collections=None,
+        validate_shape=True,
+        caching_device=None,
+        name=None,
+        variable_def=None,
+        dtype=None,
+        expected_shape=None,
+        import_scope=None,
+        constraint=None,
+        use_resource=None,
+        synchronization=VariableSynchronization.AUTO,
+        aggregation=VariableAggregation.NONE,
+        shape=None,
+    ):
+        super().__init__(
+            initial_value,
+            trainable,
+            validate_shape,
+            caching_device,
+            name,
+            variable_def,
+            dtype,
+            import_scope,
+            constraint,
+            synchronization,
+            aggregation,
+            shape,
+        )
 
 
 # ---------------------------------------------------------------------- collections
@@ -171,8 +238,12 @@ def assert_variables_initialized(var_list=None):
     variables = tuple(global_variables() + local_variables() if var_list is None else var_list)
     if not variables or TS.graph is None:
         return None
-    TS.graph.add(InnerOp("AssertInitialized", _assert_initialized, stateful=True, names=("variables",)), [variables], [],
-                 "AssertVariablesInitialized")
+    TS.graph.add(
+        InnerOp("AssertInitialized", _assert_initialized, stateful=True, names=("variables",)),
+        [variables],
+        [],
+        "AssertVariablesInitialized",
+    )
     return TS.graph._operations[-1]
 
 
@@ -238,5 +309,3 @@ scatter_nd_update = _scattering_nd("scatter_nd_update", "Set the variable `ref` 
 def variable_creator_scope(variable_creator):
     """A scope in which `variable_creator(next_creator, **kwargs)` makes the variables. Mirrors the function of that name."""
     return engine.variable_creator_scope(variable_creator)
-
-

@@ -38,8 +38,10 @@ class WrappedFunction(ConcreteFunction):
             by_name = {t.op.name: i for i, t in enumerate(self._graph.inputs)}
             unknown = next((k for k in kwargs if k not in by_name), None)
             if unknown is not None and self._arguments is None:
-                raise TypeError(f"Binding inputs to tf.function failed due to `got an unexpected keyword argument {unknown!r}`. Received "
-                                f"args: {args} and kwargs: {kwargs} for signature: {self.pretty_printed_signature(verbose=False)}.")
+                raise TypeError(
+                    f"Binding inputs to tf.function failed due to `got an unexpected keyword argument {unknown!r}`. Received "
+                    f"args: {args} and kwargs: {kwargs} for signature: {self.pretty_printed_signature(verbose=False)}."
+                )
             if unknown is None:
                 args = (*args, *(kwargs[k] for k in sorted(kwargs, key=by_name.get)))
                 kwargs = {}
@@ -105,10 +107,12 @@ def _pruned(graph, feeds, fetches, name):
                     operations[t.op] = _copied(made, t.op, places, operations)
             operations[node] = _copied(made, node, places, operations)
         made.structured_outputs = nest.map_structure(
-            lambda x: places[id(x)] if isinstance(x, SymbolicTensor) else operations.get(x), fetches, expand_composites=True)
+            lambda x: places[id(x)] if isinstance(x, SymbolicTensor) else operations.get(x), fetches, expand_composites=True
+        )
         made.outputs = [places[id(x)] if isinstance(x, SymbolicTensor) else None for x in flat]
     made.structured_outputs = nest.map_structure(
-        lambda x: x if isinstance(x, SymbolicTensor) else None, made.structured_outputs, expand_composites=True)
+        lambda x: x if isinstance(x, SymbolicTensor) else None, made.structured_outputs, expand_composites=True
+    )
     for v in graph.variables:
         made.note_variable(v)
     return made
@@ -151,8 +155,10 @@ def _cannot_lift(graph, tensors, targets, placeholder, feeds):
             path = stack.pop()
             if path[-1] is placeholder:
                 shown = " <- ".join(f"{n.name} ({n.type})" for n in path)
-                return (f"Unable to lift tensor {wanted!r} because it depends transitively on placeholder {placeholder!r} via at least one "
-                        f"path, e.g.: {shown}")
+                return (
+                    f"Unable to lift tensor {wanted!r} because it depends transitively on placeholder {placeholder!r} via at least one "
+                    f"path, e.g.: {shown}"
+                )
             stack.extend([*path, t.op] for t in path[-1].inputs if id(t) not in stop and t.op not in path)
     return f"Unable to lift what depends on placeholder {placeholder!r}"
 

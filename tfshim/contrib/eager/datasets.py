@@ -13,8 +13,10 @@ class Iterator:
 
     def __init__(self, dataset):
         if TS.graph is not None:
-            raise RuntimeError("tf.contrib.eager.Iterator is only supported when eager execution is enabled; use "
-                               "dataset.make_initializable_iterator or dataset.make_one_shot_iterator for graph construction.")
+            raise RuntimeError(
+                "tf.contrib.eager.Iterator is only supported when eager execution is enabled; use "
+                "dataset.make_initializable_iterator or dataset.make_one_shot_iterator for graph construction."
+            )
         self._items, self._dataset = iter(dataset), dataset
 
     def __iter__(self):

@@ -48,8 +48,9 @@ def value_and_gradients_function(f, params=None):
                 tape.watch(s)
             value = f(*made)
             if value is None:
-                raise ValueError("Cannot differentiate a function that returns None; did you forget to return a value from "
-                                 f"{getattr(f, '__name__', f)}?")
+                raise ValueError(
+                    f"Cannot differentiate a function that returns None; did you forget to return a value from {getattr(f, '__name__', f)}?"
+                )
             value = nest.map_structure(convert_to_tensor, value)
         return value, tape.gradient(value, sources, output_gradients=dy)
 
@@ -78,8 +79,9 @@ def implicit_value_and_gradients(f):
         with GradientTape() as tape:
             value = f(*args, **kwargs)
         if value is None:
-            raise ValueError(f"Cannot differentiate a function that returns None; did you forget to return a value from "
-                             f"{getattr(f, '__name__', f)}?")
+            raise ValueError(
+                f"Cannot differentiate a function that returns None; did you forget to return a value from {getattr(f, '__name__', f)}?"
+            )
         variables = tape.watched_variables()
         if not variables:
             raise ValueError("No trainable variables were accessed while the function was being computed.")

@@ -20,8 +20,13 @@ def deprecated(date, instructions, warn_once=True):
         def call(*args, **kwargs):
             if not (warn_once and call.told):
                 call.told = True
-                logging.warning("%s (from %s) is deprecated and will be removed %s.\nInstructions for updating:\n%s", function.__name__,
-                                function.__module__, when, instructions)
+                logging.warning(
+                    "%s (from %s) is deprecated and will be removed %s.\nInstructions for updating:\n%s",
+                    function.__name__,
+                    function.__module__,
+                    when,
+                    instructions,
+                )
             return function(*args, **kwargs)
 
         call.told = False

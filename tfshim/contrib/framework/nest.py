@@ -5,5 +5,4 @@ from tfshim.nest import is_nested
 
 is_sequence = is_nested
 
-__all__ = ["assert_same_structure", "flatten", "flatten_up_to", "is_nested", "is_sequence", "map_structure",
-           "pack_sequence_as"]
+__all__ = ["assert_same_structure", "flatten", "flatten_up_to", "is_nested", "is_sequence", "map_structure", "pack_sequence_as"]

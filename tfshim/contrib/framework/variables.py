@@ -19,35 +19,94 @@ from tfshim.train.reading import load_checkpoint
 
 
 @add_arg_scope
-def variable(name, shape=None, dtype=None, initializer=None, regularizer=None, trainable=True, collections=None, caching_device=None,
-             device=None, partitioner=None, custom_getter=None, use_resource=None):
+def variable(
+    name,
+    shape=None,
+    dtype=None,
+    initializer=None,
+    regularizer=None,
+    trainable=True,
+    collections=None,
+    caching_device=None,
+    device=None,
+    partitioner=None,
+    custom_getter=None,
+    use_resource=None,
+):
     """The variable `name` of the open scope, on `device`; see `tf.compat.v1.get_variable`."""
     collections = [GraphKeys.GLOBAL_VARIABLES] if collections is None else list(collections)
     place = device("") if callable(device) else device
     with contextlib.nullcontext() if place is None else _device(place):
-        return _get_variable(name, shape, dtype or dtypes.float32, initializer, regularizer, trainable, list(dict.fromkeys(collections)),
-                             caching_device, partitioner, use_resource=use_resource, custom_getter=custom_getter)
+        return _get_variable(
+            name,
+            shape,
+            dtype or dtypes.float32,
+            initializer,
+            regularizer,
+            trainable,
+            list(dict.fromkeys(collections)),
+            caching_device,
+            partitioner,
+            use_resource=use_resource,
+            custom_getter=custom_getter,
+        )
 
 
 @add_arg_scope
-def model_variable(name, shape=None, dtype=dtypes.float32, initializer=None, regularizer=None, trainable=True, collections=None,
-                   caching_device=None, device=None, partitioner=None, custom_getter=None, use_resource=None):
+def model_variable(
+    name,
+    shape=None,
+    dtype=dtypes.float32,
+    initializer=None,
+    regularizer=None,
+    trainable=True,
+    collections=None,
+    caching_device=None,
+    device=None,
+    partitioner=None,
+    custom_getter=None,
+    use_resource=None,
+):
     """As `variable`, also in the collection MODEL_VARIABLES."""
     collections = [*(collections or []), GraphKeys.GLOBAL_VARIABLES, GraphKeys.MODEL_VARIABLES]
-    return variable(name, shape, dtype, initializer, regularizer, trainable, collections, caching_device, device, partitioner,
-                    custom_getter, use_resource)
+    return variable(
+        name,
+        shape,
+        dtype,
+        initializer,
+        regularizer,
+        trainable,
+        collections,
+        caching_device,
+        device,
+        partitioner,
+        custom_getter,
+        use_resource,
+    )
 
 
 def local_variable(initial_value, validate_shape=True, name=None, use_resource=None):
     """A variable that is not trained, in the collection LOCAL_VARIABLES."""
-    return Variable(initial_value, trainable=False, collections=[GraphKeys.LOCAL_VARIABLES], validate_shape=validate_shape, name=name,
-                    use_resource=use_resource)
+    return Variable(
+        initial_value,
+        trainable=False,
+        collections=[GraphKeys.LOCAL_VARIABLES],
+        validate_shape=validate_shape,
+        name=name,
+        use_resource=use_resource,
+    )
 
 
 def global_variable(initial_value, validate_shape=True, name=None, use_resource=None):
     """A variable that is not trained, in the collection GLOBAL_VARIABLES."""
-    return Variable(initial_value, trainable=False, collections=[GraphKeys.GLOBAL_VARIABLES], validate_shape=validate_shape, name=name,
-                    use_resource=use_resource)
+    return Variable(
+        initial_value,
+        trainable=False,
+        collections=[GraphKeys.GLOBAL_VARIABLES],
+        validate_shape=validate_shape,
+        name=name,
+        use_resource=use_resource,
+    )
 
 
 def add_model_variable(var):

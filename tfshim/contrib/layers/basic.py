@@ -8,9 +8,22 @@ from tfshim.contrib.layers.common import XAVIER, ZEROS, channels, collected, fin
 
 
 @add_arg_scope
-def fully_connected(inputs, num_outputs, activation_fn=tf.nn.relu, normalizer_fn=None, normalizer_params=None, weights_initializer=XAVIER,
-                    weights_regularizer=None, biases_initializer=ZEROS, biases_regularizer=None, reuse=None, variables_collections=None,
-                    outputs_collections=None, trainable=True, scope=None):
+def fully_connected(
+    inputs,
+    num_outputs,
+    activation_fn=tf.nn.relu,
+    normalizer_fn=None,
+    normalizer_params=None,
+    weights_initializer=XAVIER,
+    weights_regularizer=None,
+    biases_initializer=ZEROS,
+    biases_regularizer=None,
+    reuse=None,
+    variables_collections=None,
+    outputs_collections=None,
+    trainable=True,
+    scope=None,
+):
     """`activation_fn(inputs @ weights + biases)`, along the last dimension; with `normalizer_fn` that instead of the biases.
 
     `variables_collections`: names of collections for the variables, or a dictionary of them for "weights" and "biases".
@@ -24,8 +37,11 @@ def fully_connected(inputs, num_outputs, activation_fn=tf.nn.relu, normalizer_fn
         size = channels(inputs, -1)
         weights = weight("weights", [size, num_outputs], dtype, weights_initializer, weights_regularizer, trainable, variables_collections)
         x = tf.matmul(inputs, weights) if rank == 2 else tf.tensordot(inputs, weights, [[rank - 1], [0]])
-        biases = None if biases_initializer is None else lambda: weight(
-            "biases", [num_outputs], dtype, biases_initializer, biases_regularizer, trainable, variables_collections)
+        biases = (
+            None
+            if biases_initializer is None
+            else lambda: weight("biases", [num_outputs], dtype, biases_initializer, biases_regularizer, trainable, variables_collections)
+        )
         return collected(outputs_collections, finished(x, normalizer_fn, normalizer_params, activation_fn, biases))
 
 
@@ -65,8 +81,18 @@ def one_hot_encoding(labels, num_classes, on_value=1.0, off_value=0.0, outputs_c
 
 
 @add_arg_scope
-def bias_add(inputs, activation_fn=None, initializer=ZEROS, regularizer=None, reuse=None, variables_collections=None,
-             outputs_collections=None, trainable=True, data_format="NHWC", scope=None):
+def bias_add(
+    inputs,
+    activation_fn=None,
+    initializer=ZEROS,
+    regularizer=None,
+    reuse=None,
+    variables_collections=None,
+    outputs_collections=None,
+    trainable=True,
+    data_format="NHWC",
+    scope=None,
+):
     """`inputs` with a bias for each channel added, and activated."""
     with variable_scope(scope, "BiasAdd", [inputs], reuse=reuse):
         inputs = tf.convert_to_tensor(inputs)
@@ -103,7 +129,7 @@ def maxout(inputs, num_units, axis=-1, scope=None):
             raise ValueError(f"number of features({size}) is not a multiple of num_units({num_units})")
         axis %= rank
         dims = tf.shape(inputs)
-        split = tf.reshape(inputs, tf.concat([dims[:axis], [num_units, size // num_units], dims[axis + 1:]], 0))
+        split = tf.reshape(inputs, tf.concat([dims[:axis], [num_units, size // num_units], dims[axis + 1 :]], 0))
         made = tf.reduce_max(split, axis + 1)
         made.set_shape([num_units if a == axis else n for a, n in enumerate(inputs.shape.as_list())])
         return made

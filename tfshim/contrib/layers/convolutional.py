@@ -21,9 +21,27 @@ def _order(data_format, rank):
 
 
 def _convolution(rank, default_name):
-    def layer(inputs, num_outputs, kernel_size, stride=1, padding="SAME", data_format=None, rate=1, activation_fn=tf.nn.relu,
-              normalizer_fn=None, normalizer_params=None, weights_initializer=XAVIER, weights_regularizer=None, biases_initializer=ZEROS,
-              biases_regularizer=None, reuse=None, variables_collections=None, outputs_collections=None, trainable=True, scope=None):
+    def layer(
+        inputs,
+        num_outputs,
+        kernel_size,
+        stride=1,
+        padding="SAME",
+        data_format=None,
+        rate=1,
+        activation_fn=tf.nn.relu,
+        normalizer_fn=None,
+        normalizer_params=None,
+        weights_initializer=XAVIER,
+        weights_regularizer=None,
+        biases_initializer=ZEROS,
+        biases_regularizer=None,
+        reuse=None,
+        variables_collections=None,
+        outputs_collections=None,
+        trainable=True,
+        scope=None,
+    ):
         with variable_scope(scope, default_name, [inputs], reuse=reuse):
             inputs = tf.convert_to_tensor(inputs)
             known = inputs.shape.rank
@@ -32,15 +50,27 @@ def _convolution(rank, default_name):
             order, axis = _order(data_format, known)
             kernel = _several(kernel_size, known - 2)
             dtype = inputs.dtype.base_dtype
-            weights = weight("weights", [*kernel, channels(inputs, axis), num_outputs], dtype, weights_initializer, weights_regularizer,
-                             trainable, variables_collections)
+            weights = weight(
+                "weights",
+                [*kernel, channels(inputs, axis), num_outputs],
+                dtype,
+                weights_initializer,
+                weights_regularizer,
+                trainable,
+                variables_collections,
+            )
             x = tf.nn.convolution(inputs, weights, _several(stride, known - 2), padding.upper(), order, _several(rate, known - 2))
-            biases = None if biases_initializer is None else lambda: weight(
-                "biases", [num_outputs], dtype, biases_initializer, biases_regularizer, trainable, variables_collections)
+            biases = (
+                None
+                if biases_initializer is None
+                else lambda: weight(
+                    "biases", [num_outputs], dtype, biases_initializer, biases_regularizer, trainable, variables_collections
+                )
+            )
             return collected(outputs_collections, finished(x, normalizer_fn, normalizer_params, activation_fn, biases, order))
 
     layer.__name__ = layer.__qualname__ = {None: "convolution", 3: "conv1d", 4: "conv2d", 5: "conv3d"}[rank]
-    layer.__doc__ = f"""A convolution of pictures of rank {rank or '3 to 5'}, with biases or `normalizer_fn`, activated.
+    layer.__doc__ = f"""A convolution of pictures of rank {rank or "3 to 5"}, with biases or `normalizer_fn`, activated.
 
     `data_format`: channels last unless it begins with "NC". `rate` spreads the kernel. `variables_collections` and
     `outputs_collections` name collections. Raises ValueError for other ranks and formats."""
@@ -52,17 +82,40 @@ convolution1d, convolution2d, convolution3d = conv1d, conv2d, conv3d
 
 
 @add_arg_scope
-def conv2d_transpose(inputs, num_outputs, kernel_size, stride=1, padding="SAME", data_format="NHWC", activation_fn=tf.nn.relu,
-                     normalizer_fn=None, normalizer_params=None, weights_initializer=XAVIER, weights_regularizer=None,
-                     biases_initializer=ZEROS, biases_regularizer=None, reuse=None, variables_collections=None, outputs_collections=None,
-                     trainable=True, scope=None):
+def conv2d_transpose(
+    inputs,
+    num_outputs,
+    kernel_size,
+    stride=1,
+    padding="SAME",
+    data_format="NHWC",
+    activation_fn=tf.nn.relu,
+    normalizer_fn=None,
+    normalizer_params=None,
+    weights_initializer=XAVIER,
+    weights_regularizer=None,
+    biases_initializer=ZEROS,
+    biases_regularizer=None,
+    reuse=None,
+    variables_collections=None,
+    outputs_collections=None,
+    trainable=True,
+    scope=None,
+):
     """The transpose of a convolution, `stride` times as large; see `conv2d`."""
     with variable_scope(scope, "Conv2d_transpose", [inputs], reuse=reuse):
         inputs = tf.convert_to_tensor(inputs)
         order, axis = _order(data_format, 4)
         kernel, strides, dtype = _several(kernel_size, 2), _several(stride, 2), inputs.dtype.base_dtype
-        weights = weight("weights", [*kernel, num_outputs, channels(inputs, axis)], dtype, weights_initializer, weights_regularizer,
-                         trainable, variables_collections)
+        weights = weight(
+            "weights",
+            [*kernel, num_outputs, channels(inputs, axis)],
+            dtype,
+            weights_initializer,
+            weights_regularizer,
+            trainable,
+            variables_collections,
+        )
         at = (2, 3) if axis == 1 else (1, 2)
         known, running = inputs.shape.as_list(), tf.shape(inputs)
         sizes = []
@@ -73,8 +126,11 @@ def conv2d_transpose(inputs, num_outputs, kernel_size, stride=1, padding="SAME",
         shape = [batch, num_outputs, *sizes] if axis == 1 else [batch, *sizes, num_outputs]
         x = tf.nn.conv2d_transpose(inputs, weights, tf.stack(shape), strides, padding.upper(), order)
         x.set_shape([None if tf.is_tensor(n) else n for n in shape])
-        biases = None if biases_initializer is None else lambda: weight(
-            "biases", [num_outputs], dtype, biases_initializer, biases_regularizer, trainable, variables_collections)
+        biases = (
+            None
+            if biases_initializer is None
+            else lambda: weight("biases", [num_outputs], dtype, biases_initializer, biases_regularizer, trainable, variables_collections)
+        )
         return collected(outputs_collections, finished(x, normalizer_fn, normalizer_params, activation_fn, biases, order))
 
 
@@ -82,10 +138,29 @@ convolution2d_transpose = conv2d_transpose
 
 
 @add_arg_scope
-def separable_conv2d(inputs, num_outputs, kernel_size, depth_multiplier=1, stride=1, padding="SAME", data_format="NHWC", rate=1,
-                     activation_fn=tf.nn.relu, normalizer_fn=None, normalizer_params=None, weights_initializer=XAVIER,
-                     pointwise_initializer=None, weights_regularizer=None, biases_initializer=ZEROS, biases_regularizer=None, reuse=None,
-                     variables_collections=None, outputs_collections=None, trainable=True, scope=None):
+def separable_conv2d(
+    inputs,
+    num_outputs,
+    kernel_size,
+    depth_multiplier=1,
+    stride=1,
+    padding="SAME",
+    data_format="NHWC",
+    rate=1,
+    activation_fn=tf.nn.relu,
+    normalizer_fn=None,
+    normalizer_params=None,
+    weights_initializer=XAVIER,
+    pointwise_initializer=None,
+    weights_regularizer=None,
+    biases_initializer=ZEROS,
+    biases_regularizer=None,
+    reuse=None,
+    variables_collections=None,
+    outputs_collections=None,
+    trainable=True,
+    scope=None,
+):
     """A convolution of each channel, then one of single pixels across channels; without the second if `num_outputs` is None."""
     with variable_scope(scope, "SeparableConv2d", [inputs], reuse=reuse):
         inputs = tf.convert_to_tensor(inputs)
@@ -93,18 +168,35 @@ def separable_conv2d(inputs, num_outputs, kernel_size, depth_multiplier=1, strid
         count, dtype = channels(inputs, axis), inputs.dtype.base_dtype
         kernel, strides, rates = _several(kernel_size, 2), _several(stride, 2), _several(rate, 2)
         strides = [1, 1, *strides] if axis == 1 else [1, *strides, 1]
-        depthwise = weight("depthwise_weights", [*kernel, count, depth_multiplier], dtype, weights_initializer, weights_regularizer,
-                           trainable, variables_collections)
+        depthwise = weight(
+            "depthwise_weights",
+            [*kernel, count, depth_multiplier],
+            dtype,
+            weights_initializer,
+            weights_regularizer,
+            trainable,
+            variables_collections,
+        )
         if num_outputs is None:
             outputs = count * depth_multiplier
             x = tf.nn.depthwise_conv2d(inputs, depthwise, strides, padding.upper(), order, rates)
         else:
             outputs = num_outputs
-            pointwise = weight("pointwise_weights", [1, 1, count * depth_multiplier, outputs], dtype,
-                               pointwise_initializer or weights_initializer, weights_regularizer, trainable, variables_collections)
+            pointwise = weight(
+                "pointwise_weights",
+                [1, 1, count * depth_multiplier, outputs],
+                dtype,
+                pointwise_initializer or weights_initializer,
+                weights_regularizer,
+                trainable,
+                variables_collections,
+            )
             x = tf.nn.separable_conv2d(inputs, depthwise, pointwise, strides, padding.upper(), order, rates)
-        biases = None if biases_initializer is None else lambda: weight(
-            "biases", [outputs], dtype, biases_initializer, biases_regularizer, trainable, variables_collections)
+        biases = (
+            None
+            if biases_initializer is None
+            else lambda: weight("biases", [outputs], dtype, biases_initializer, biases_regularizer, trainable, variables_collections)
+        )
         return collected(outputs_collections, finished(x, normalizer_fn, normalizer_params, activation_fn, biases, order))
 
 

@@ -18,16 +18,18 @@ def embedding_lookup_unique(params, ids, partition_strategy="mod", name=None):
 
 def _embeddings(vocab_size, embed_dim, initializer, regularizer, trainable, reuse):
     if not (reuse or vocab_size and embed_dim):
-        raise ValueError(f"Must specify vocab size and embedding dimension when not reusing. Got vocab_size={vocab_size} and "
-                         f"embed_dim={embed_dim}")
+        raise ValueError(
+            f"Must specify vocab size and embedding dimension when not reusing. Got vocab_size={vocab_size} and embed_dim={embed_dim}"
+        )
     shape = [vocab_size, embed_dim] if vocab_size and embed_dim else None
     if initializer is None and shape is not None:
         initializer = tf.compat.v1.glorot_uniform_initializer()
     return model_variable("embeddings", shape, initializer=initializer, regularizer=regularizer, trainable=trainable)
 
 
-def embed_sequence(ids, vocab_size=None, embed_dim=None, unique=False, initializer=None, regularizer=None, trainable=True, scope=None,
-                   reuse=None):
+def embed_sequence(
+    ids, vocab_size=None, embed_dim=None, unique=False, initializer=None, regularizer=None, trainable=True, scope=None, reuse=None
+):
     """`ids` [batch, length] as rows of a variable "embeddings": [batch, length, embed_dim]. `unique` fetches each row once.
 
     Raises ValueError for unknown sizes, unless the variable is reused.

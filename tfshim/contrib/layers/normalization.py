@@ -21,10 +21,31 @@ class _Batch(BatchNormalization):
 
 
 @add_arg_scope
-def batch_norm(inputs, decay=0.999, center=True, scale=False, epsilon=0.001, activation_fn=None, param_initializers=None,
-               param_regularizers=None, updates_collections=GraphKeys.UPDATE_OPS, is_training=True, reuse=None, variables_collections=None,
-               outputs_collections=None, trainable=True, batch_weights=None, fused=None, data_format="NHWC",
-               zero_debias_moving_mean=False, scope=None, renorm=False, renorm_clipping=None, renorm_decay=0.99, adjustment=None):
+def batch_norm(
+    inputs,
+    decay=0.999,
+    center=True,
+    scale=False,
+    epsilon=0.001,
+    activation_fn=None,
+    param_initializers=None,
+    param_regularizers=None,
+    updates_collections=GraphKeys.UPDATE_OPS,
+    is_training=True,
+    reuse=None,
+    variables_collections=None,
+    outputs_collections=None,
+    trainable=True,
+    batch_weights=None,
+    fused=None,
+    data_format="NHWC",
+    zero_debias_moving_mean=False,
+    scope=None,
+    renorm=False,
+    renorm_clipping=None,
+    renorm_decay=0.99,
+    adjustment=None,
+):
     """Batch normalization. Its updates go to `updates_collections`; None: they run before the result is there.
 
     `param_initializers` and `param_regularizers`: dictionaries for beta, gamma, moving_mean and moving_variance.
@@ -37,15 +58,35 @@ def batch_norm(inputs, decay=0.999, center=True, scale=False, epsilon=0.001, act
     first, penalty = param_initializers or {}, param_regularizers or {}
 
     def getter(make, name, *args, **kwargs):
-        kwargs["collections"] = [*(collections_for(variables_collections, name.rpartition("/")[2]) or []), GraphKeys.GLOBAL_VARIABLES,
-                                 GraphKeys.MODEL_VARIABLES]
+        kwargs["collections"] = [
+            *(collections_for(variables_collections, name.rpartition("/")[2]) or []),
+            GraphKeys.GLOBAL_VARIABLES,
+            GraphKeys.MODEL_VARIABLES,
+        ]
         return make(name, *args, **kwargs)
 
     with variable_scope(scope, "BatchNorm", [inputs], reuse=reuse, custom_getter=getter) as opened:
-        layer = _Batch(1 if data_format == "NCHW" else -1, decay, epsilon, center, scale, first.get("beta", ZEROS),
-                       first.get("gamma", _ONES), first.get("moving_mean", ZEROS), first.get("moving_variance", _ONES),
-                       penalty.get("beta"), penalty.get("gamma"), renorm=renorm, renorm_clipping=renorm_clipping,
-                       renorm_momentum=renorm_decay, adjustment=adjustment, fused=fused, trainable=trainable, _scope=opened, _reuse=reuse)
+        layer = _Batch(
+            1 if data_format == "NCHW" else -1,
+            decay,
+            epsilon,
+            center,
+            scale,
+            first.get("beta", ZEROS),
+            first.get("gamma", _ONES),
+            first.get("moving_mean", ZEROS),
+            first.get("moving_variance", _ONES),
+            penalty.get("beta"),
+            penalty.get("gamma"),
+            renorm=renorm,
+            renorm_clipping=renorm_clipping,
+            renorm_momentum=renorm_decay,
+            adjustment=adjustment,
+            fused=fused,
+            trainable=trainable,
+            _scope=opened,
+            _reuse=reuse,
+        )
         outputs = layer(inputs, training=is_training)
         if updates_collections is None:
             with tf.control_dependencies(layer.updates):
@@ -58,8 +99,19 @@ def batch_norm(inputs, decay=0.999, center=True, scale=False, epsilon=0.001, act
 
 
 @add_arg_scope
-def layer_norm(inputs, center=True, scale=True, activation_fn=None, reuse=None, variables_collections=None, outputs_collections=None,
-               trainable=True, begin_norm_axis=1, begin_params_axis=-1, scope=None):
+def layer_norm(
+    inputs,
+    center=True,
+    scale=True,
+    activation_fn=None,
+    reuse=None,
+    variables_collections=None,
+    outputs_collections=None,
+    trainable=True,
+    begin_norm_axis=1,
+    begin_params_axis=-1,
+    scope=None,
+):
     """Inputs brought to mean 0 and variance 1 over the dimensions from `begin_norm_axis` on, then scaled and shifted.
 
     The parameters have the shape of the dimensions from `begin_params_axis` on.
@@ -71,8 +123,9 @@ def layer_norm(inputs, center=True, scale=True, activation_fn=None, reuse=None, 
             raise ValueError("Inputs must have known rank.")
         begin_norm_axis, begin_params_axis = (a + rank if a < 0 else a for a in (begin_norm_axis, begin_params_axis))
         if begin_params_axis >= rank or begin_norm_axis >= rank:
-            raise ValueError(f"begin_params_axis ({begin_params_axis}) and begin_norm_axis ({begin_norm_axis}) must be < rank(inputs) "
-                             f"({rank})")
+            raise ValueError(
+                f"begin_params_axis ({begin_params_axis}) and begin_norm_axis ({begin_norm_axis}) must be < rank(inputs) ({rank})"
+            )
         shape = inputs.shape.as_list()[begin_params_axis:]
         if None in shape:
             raise ValueError(f"The dimensions from {begin_params_axis} on must be known, but the shape is {inputs.shape}.")
@@ -84,8 +137,20 @@ def layer_norm(inputs, center=True, scale=True, activation_fn=None, reuse=None, 
 
 
 @add_arg_scope
-def instance_norm(inputs, center=True, scale=True, epsilon=1e-6, activation_fn=None, param_initializers=None, reuse=None,
-                  variables_collections=None, outputs_collections=None, trainable=True, data_format="NHWC", scope=None):
+def instance_norm(
+    inputs,
+    center=True,
+    scale=True,
+    epsilon=1e-6,
+    activation_fn=None,
+    param_initializers=None,
+    reuse=None,
+    variables_collections=None,
+    outputs_collections=None,
+    trainable=True,
+    data_format="NHWC",
+    scope=None,
+):
     """Each channel of each picture brought to mean 0 and variance 1, then scaled and shifted."""
     if data_format not in ("NHWC", "NCHW"):
         raise ValueError("data_format has to be either NCHW or NHWC.")

@@ -11,16 +11,32 @@ from tfshim.compat.v1.variables import trainable_variables
 from tfshim.contrib.training.training import multiply_gradients
 
 OPTIMIZER_CLS_NAMES = {
-    "Adagrad": v1_train.AdagradOptimizer, "Adam": v1_train.AdamOptimizer, "Ftrl": v1_train.FtrlOptimizer,
+    "Adagrad": v1_train.AdagradOptimizer,
+    "Adam": v1_train.AdamOptimizer,
+    "Ftrl": v1_train.FtrlOptimizer,
     "Momentum": lambda learning_rate: v1_train.MomentumOptimizer(learning_rate, momentum=0.9),
-    "RMSProp": v1_train.RMSPropOptimizer, "SGD": v1_train.GradientDescentOptimizer,
+    "RMSProp": v1_train.RMSPropOptimizer,
+    "SGD": v1_train.GradientDescentOptimizer,
 }
 OPTIMIZER_SUMMARIES = ["learning_rate", "loss", "gradients", "gradient_norm", "global_gradient_norm"]
 
 
-def optimize_loss(loss, global_step, learning_rate, optimizer, gradient_noise_scale=None, gradient_multipliers=None, clip_gradients=None,
-                  learning_rate_decay_fn=None, update_ops=None, variables=None, name=None, summaries=None,
-                  colocate_gradients_with_ops=False, increment_global_step=True):
+def optimize_loss(
+    loss,
+    global_step,
+    learning_rate,
+    optimizer,
+    gradient_noise_scale=None,
+    gradient_multipliers=None,
+    clip_gradients=None,
+    learning_rate_decay_fn=None,
+    update_ops=None,
+    variables=None,
+    name=None,
+    summaries=None,
+    colocate_gradients_with_ops=False,
+    increment_global_step=True,
+):
     """The loss, as a tensor whose evaluation takes one step of `optimizer`.
 
     `optimizer`: a name of OPTIMIZER_CLS_NAMES, a class, an instance, or a function of the learning rate. `clip_gradients`: a
@@ -53,8 +69,9 @@ def optimize_loss(loss, global_step, learning_rate, optimizer, gradient_noise_sc
             if "learning_rate" in summaries:
                 summary.scalar("learning_rate", rate)
         opt = _optimizer(optimizer, rate)
-        pairs = opt.compute_gradients(loss, trainable_variables() if variables is None else variables,
-                                      colocate_gradients_with_ops=colocate_gradients_with_ops)
+        pairs = opt.compute_gradients(
+            loss, trainable_variables() if variables is None else variables, colocate_gradients_with_ops=colocate_gradients_with_ops
+        )
         if gradient_noise_scale is not None:
             pairs = [(None if g is None else _noisy(g, gradient_noise_scale), v) for g, v in pairs]
         if gradient_multipliers is not None:
@@ -107,8 +124,10 @@ def _optimizer(optimizer, rate):
         if isinstance(made, v1_train.Optimizer):
             return made
         raise ValueError(f"Unrecognized optimizer: function should return subclass of Optimizer. Got {made}.")
-    raise ValueError(f"Unrecognized optimizer: should be string, subclass of Optimizer, instance of subclass of Optimizer or function "
-                     f"with one argument. Got {optimizer}.")
+    raise ValueError(
+        f"Unrecognized optimizer: should be string, subclass of Optimizer, instance of subclass of Optimizer or function "
+        f"with one argument. Got {optimizer}."
+    )
 
 
 def _noisy(gradient, scale):

@@ -21,9 +21,22 @@ LSTMBlockCell, GRUBlockCell, GRUBlockCellV2 = BasicLSTMCell, GRUCell, GRUCell
 _UNROLLED = ("static_bidirectional_rnn", "static_rnn", "static_state_saving_rnn")
 
 __all__ = [
-    "BasicLSTMCell", "BasicRNNCell", "DeviceWrapper", "DropoutWrapper", "EmbeddingWrapper", "GRUCell", "InputProjectionWrapper", "LSTMCell",
-    "LSTMStateTuple", "LayerNormBasicLSTMCell", "MultiRNNCell", "OutputProjectionWrapper", "RNNCell", "ResidualWrapper",
-    "stack_bidirectional_dynamic_rnn", *_UNROLLED,
+    "BasicLSTMCell",
+    "BasicRNNCell",
+    "DeviceWrapper",
+    "DropoutWrapper",
+    "EmbeddingWrapper",
+    "GRUCell",
+    "InputProjectionWrapper",
+    "LSTMCell",
+    "LSTMStateTuple",
+    "LayerNormBasicLSTMCell",
+    "MultiRNNCell",
+    "OutputProjectionWrapper",
+    "RNNCell",
+    "ResidualWrapper",
+    "stack_bidirectional_dynamic_rnn",
+    *_UNROLLED,
 ]
 
 
@@ -33,13 +46,25 @@ def __getattr__(name):
     raise AttributeError(f"tf.contrib.rnn.{name} is not part of tfshim; it has {', '.join(__all__)}.")
 
 
-def stack_bidirectional_dynamic_rnn(cells_fw, cells_bw, inputs, initial_states_fw=None, initial_states_bw=None, dtype=None,
-                                    sequence_length=None, parallel_iterations=None, time_major=False, scope=None, swap_memory=False):
+def stack_bidirectional_dynamic_rnn(
+    cells_fw,
+    cells_bw,
+    inputs,
+    initial_states_fw=None,
+    initial_states_bw=None,
+    dtype=None,
+    sequence_length=None,
+    parallel_iterations=None,
+    time_major=False,
+    scope=None,
+    swap_memory=False,
+):
     """Bidirectional layers, each on the joined outputs of the one before: (outputs, forward states, backward states).
 
     Raises ValueError for lists of cells that are empty or of different lengths.
     """
     import tfshim as tf
+
     if not isinstance(cells_fw, list) or not isinstance(cells_bw, list) or not cells_fw or len(cells_fw) != len(cells_bw):
         raise ValueError("cells_fw and cells_bw must be lists of the same length, one cell at least in each.")
     states_fw, states_bw = [], []
@@ -47,8 +72,17 @@ def stack_bidirectional_dynamic_rnn(cells_fw, cells_bw, inputs, initial_states_f
         for i, (fw, bw) in enumerate(zip(cells_fw, cells_bw)):
             with variable_scope(f"cell_{i}"):
                 outputs, (last_fw, last_bw) = nn.bidirectional_dynamic_rnn(
-                    fw, bw, inputs, sequence_length, initial_states_fw[i] if initial_states_fw else None,
-                    initial_states_bw[i] if initial_states_bw else None, dtype, parallel_iterations, swap_memory, time_major)
+                    fw,
+                    bw,
+                    inputs,
+                    sequence_length,
+                    initial_states_fw[i] if initial_states_fw else None,
+                    initial_states_bw[i] if initial_states_bw else None,
+                    dtype,
+                    parallel_iterations,
+                    swap_memory,
+                    time_major,
+                )
                 inputs = tf.concat(outputs, 2)
             states_fw.append(last_fw)
             states_bw.append(last_bw)

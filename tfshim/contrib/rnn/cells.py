@@ -15,8 +15,19 @@ class LayerNormBasicLSTMCell(RNNCell):
     `dropout_keep_prob` is what is kept of the candidates.
     """
 
-    def __init__(self, num_units, forget_bias=1.0, input_size=None, activation=tf.tanh, layer_norm=True, norm_gain=1.0, norm_shift=0.0,
-                 dropout_keep_prob=1.0, dropout_prob_seed=None, reuse=None):
+    def __init__(
+        self,
+        num_units,
+        forget_bias=1.0,
+        input_size=None,
+        activation=tf.tanh,
+        layer_norm=True,
+        norm_gain=1.0,
+        norm_shift=0.0,
+        dropout_keep_prob=1.0,
+        dropout_prob_seed=None,
+        reuse=None,
+    ):
         super().__init__(_reuse=reuse)
         self._num_units, self._forget_bias, self._activation = num_units, forget_bias, activation
         self._normed, self._gain, self._shift = layer_norm, norm_gain, norm_shift
@@ -35,8 +46,10 @@ class LayerNormBasicLSTMCell(RNNCell):
         self._norms = {}
         for scope in ("input", "transform", "forget", "output", "state"):
             with variable_scope(scope):
-                self._norms[scope] = (self.add_weight("gamma", [self._num_units], initializer=constant(self._gain)),
-                                      self.add_weight("beta", [self._num_units], initializer=constant(self._shift)))
+                self._norms[scope] = (
+                    self.add_weight("gamma", [self._num_units], initializer=constant(self._gain)),
+                    self.add_weight("beta", [self._num_units], initializer=constant(self._shift)),
+                )
 
     def _norm(self, x, scope):
         if not self._normed:
@@ -120,6 +133,6 @@ class EmbeddingWrapper(_Around):
 
     def call(self, inputs, state):
         """One step."""
-        limit = 3 ** 0.5
+        limit = 3**0.5
         embedding = get_variable("embedding", [self._classes, self._size], initializer=self._initializer or random_uniform(-limit, limit))
         return self._cell(tf.nn.embedding_lookup(embedding, tf.reshape(inputs, [-1])), state)

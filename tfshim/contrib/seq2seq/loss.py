@@ -3,8 +3,17 @@
 import tfshim as tf
 
 
-def sequence_loss(logits, targets, weights, average_across_timesteps=True, average_across_batch=True, sum_over_timesteps=False,
-                  sum_over_batch=False, softmax_loss_function=None, name=None):
+def sequence_loss(
+    logits,
+    targets,
+    weights,
+    average_across_timesteps=True,
+    average_across_batch=True,
+    sum_over_timesteps=False,
+    sum_over_batch=False,
+    softmax_loss_function=None,
+    name=None,
+):
     """The weighted cross entropy of `logits` [batch, length, classes] and `targets`, integers [batch, length].
 
     `weights` [batch, length] tell what counts. Averaged over steps and batch, summed instead, or neither, as the arguments say.
@@ -14,8 +23,10 @@ def sequence_loss(logits, targets, weights, average_across_timesteps=True, avera
     logits, targets, weights = tf.convert_to_tensor(logits), tf.convert_to_tensor(targets), tf.convert_to_tensor(weights)
     for what, tensor, rank in (("Logits", logits, 3), ("Targets", targets, 2), ("Weights", weights, 2)):
         if tensor.shape.rank not in (None, rank):
-            raise ValueError(f"{what} must be a [batch_size x sequence_length{' x logits' if rank == 3 else ''}] tensor, but the shape is "
-                             f"{tensor.shape}.")
+            raise ValueError(
+                f"{what} must be a [batch_size x sequence_length{' x logits' if rank == 3 else ''}] tensor, but the shape is "
+                f"{tensor.shape}."
+            )
     if average_across_timesteps and sum_over_timesteps:
         raise ValueError("average_across_timesteps and sum_over_timesteps cannot be set to True at same time.")
     if average_across_batch and sum_over_batch:

@@ -10,5 +10,6 @@ __all__ = [*layers.__all__, "learning", "losses", "metrics", "softmax"]
 
 
 def __getattr__(name):
-    raise AttributeError(f"tf.contrib.slim.{name} is not part of tfshim; it has layers, scopes, variables, losses, metrics and "
-                         "learning.create_train_op.")
+    raise AttributeError(
+        f"tf.contrib.slim.{name} is not part of tfshim; it has layers, scopes, variables, losses, metrics and learning.create_train_op."
+    )

@@ -12,9 +12,20 @@ from tfshim.refusals import refused
 __all__ = ["add_gradients_summaries", "clip_gradient_norms", "create_train_op", "multiply_gradients", "train"]
 
 
-def create_train_op(total_loss, optimizer, global_step=0, update_ops=None, variables_to_train=None, clip_gradient_norm=0,
-                    summarize_gradients=False, gate_gradients=1, aggregation_method=None, colocate_gradients_with_ops=False,
-                    gradient_multipliers=None, check_numerics=True):
+def create_train_op(
+    total_loss,
+    optimizer,
+    global_step=0,
+    update_ops=None,
+    variables_to_train=None,
+    clip_gradient_norm=0,
+    summarize_gradients=False,
+    gate_gradients=1,
+    aggregation_method=None,
+    colocate_gradients_with_ops=False,
+    gradient_multipliers=None,
+    check_numerics=True,
+):
     """The loss as a tensor whose evaluation trains; see `tf.contrib.training.create_train_op`.
 
     `gradient_multipliers`: factors by variable; `clip_gradient_norm`: the greatest norm of each gradient, 0 for none.
@@ -25,12 +36,33 @@ def create_train_op(total_loss, optimizer, global_step=0, update_ops=None, varia
             pairs = multiply_gradients(pairs, gradient_multipliers)
         return clip_gradient_norms(pairs, clip_gradient_norm) if clip_gradient_norm > 0 else pairs
 
-    return _create_train_op(total_loss, optimizer, global_step, update_ops, variables_to_train, changed, summarize_gradients,
-                            gate_gradients, aggregation_method, colocate_gradients_with_ops, check_numerics)
+    return _create_train_op(
+        total_loss,
+        optimizer,
+        global_step,
+        update_ops,
+        variables_to_train,
+        changed,
+        summarize_gradients,
+        gate_gradients,
+        aggregation_method,
+        colocate_gradients_with_ops,
+        check_numerics,
+    )
 
 
-def train(train_op, logdir, number_of_steps=None, log_every_n_steps=1, global_step=None, save_interval_secs=600,
-          save_summaries_secs=600, session_config=None, init_fn=None, **kwargs):
+def train(
+    train_op,
+    logdir,
+    number_of_steps=None,
+    log_every_n_steps=1,
+    global_step=None,
+    save_interval_secs=600,
+    save_summaries_secs=600,
+    session_config=None,
+    init_fn=None,
+    **kwargs,
+):
     """Run `train_op` until the global step is `number_of_steps`; the last loss.
 
     Checkpoints and summaries go to `logdir`, from which training goes on. `init_fn(session)` is called at the start. Other
@@ -42,8 +74,9 @@ def train(train_op, logdir, number_of_steps=None, log_every_n_steps=1, global_st
         raise ValueError("`number_of_steps` must be either None or a positive number.")
     step = get_global_step() if global_step is None else global_step
     loss = None
-    with MonitoredTrainingSession(checkpoint_dir=logdir, save_checkpoint_secs=save_interval_secs, save_summaries_secs=save_summaries_secs,
-                                  config=session_config) as session:
+    with MonitoredTrainingSession(
+        checkpoint_dir=logdir, save_checkpoint_secs=save_interval_secs, save_summaries_secs=save_summaries_secs, config=session_config
+    ) as session:
         if init_fn is not None:
             init_fn(session.raw_session() if hasattr(session, "raw_session") else session)
         count = session.run(step)

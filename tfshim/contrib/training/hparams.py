@@ -68,8 +68,10 @@ class HParams:
 
     def parse(self, values):
         """Take over values from text: `"learning_rate=0.2,layers=[5,5],layers[1]=7"`. Raises ValueError for what does not fit."""
-        pattern = re.compile(r"(?P<name>[a-zA-Z][\w.]*)(\[\s*(?P<index>\d+)\s*\])?\s*=\s*"
-                             r"(\[(?P<list>[^\]]*)\]|(?P<one>[^,\[]*))\s*($|,\s*)")
+        pattern = re.compile(
+            r"(?P<name>[a-zA-Z][\w.]*)(\[\s*(?P<index>\d+)\s*\])?\s*=\s*"
+            r"(\[(?P<list>[^\]]*)\]|(?P<one>[^,\[]*))\s*($|,\s*)"
+        )
         at = 0
         while at < len(values):
             found = pattern.match(values, at)

@@ -62,9 +62,19 @@ def add_gradients_summaries(grads_and_vars):
     return made
 
 
-def create_train_op(total_loss, optimizer, global_step=_USE_GLOBAL_STEP, update_ops=None, variables_to_train=None,
-                    transform_grads_fn=None, summarize_gradients=False, gate_gradients=1, aggregation_method=None,
-                    colocate_gradients_with_ops=False, check_numerics=True):
+def create_train_op(
+    total_loss,
+    optimizer,
+    global_step=_USE_GLOBAL_STEP,
+    update_ops=None,
+    variables_to_train=None,
+    transform_grads_fn=None,
+    summarize_gradients=False,
+    gate_gradients=1,
+    aggregation_method=None,
+    colocate_gradients_with_ops=False,
+    check_numerics=True,
+):
     """A tensor, the loss, whose evaluation does one step of training.
 
     `global_step`: the variable that counts (that of the graph; None: no counting). `update_ops` (the collection UPDATE_OPS) run
@@ -80,8 +90,13 @@ def create_train_op(total_loss, optimizer, global_step=_USE_GLOBAL_STEP, update_
         with tf.control_dependencies([barrier]):
             total_loss = tf.identity(total_loss)
     variables = trainable_variables() if variables_to_train is None else variables_to_train
-    pairs = optimizer.compute_gradients(total_loss, variables, gate_gradients=gate_gradients, aggregation_method=aggregation_method,
-                                        colocate_gradients_with_ops=colocate_gradients_with_ops)
+    pairs = optimizer.compute_gradients(
+        total_loss,
+        variables,
+        gate_gradients=gate_gradients,
+        aggregation_method=aggregation_method,
+        colocate_gradients_with_ops=colocate_gradients_with_ops,
+    )
     if transform_grads_fn is not None:
         pairs = transform_grads_fn(pairs)
     if summarize_gradients:

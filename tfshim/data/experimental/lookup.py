@@ -90,8 +90,10 @@ def _with_buckets(lookup, initializer, buckets, key_dtype, name, kwargs):
     return lookup.StaticVocabularyTable(initializer, buckets, lookup_key_dtype=key_dtype, name=name)
 
 
-def index_table_from_dataset(dataset=None, num_oov_buckets=0, vocab_size=None, default_value=-1, hasher_spec=None, key_dtype=string,
-                             name=None):
+def index_table_from_dataset(
+    dataset=None, num_oov_buckets=0, vocab_size=None, default_value=-1, hasher_spec=None, key_dtype=string, name=None
+):
     """A table from the elements of a dataset to their numbers; other arguments as of `table_from_dataset`."""
-    return table_from_dataset(dataset.enumerate().map(lambda i, key: (key, i)), num_oov_buckets, vocab_size, default_value, hasher_spec,
-                              key_dtype, name)
+    return table_from_dataset(
+        dataset.enumerate().map(lambda i, key: (key, i)), num_oov_buckets, vocab_size, default_value, hasher_spec, key_dtype, name
+    )

@@ -52,10 +52,29 @@ def _shuffled_and_repeated(dataset, num_epochs, shuffle, buffer_size, seed):
     return dataset if num_epochs == 1 else dataset.repeat(num_epochs)
 
 
-def make_csv_dataset(file_pattern, batch_size, column_names=None, column_defaults=None, label_name=None, select_columns=None,
-                     field_delim=",", use_quote_delim=True, na_value="", header=True, num_epochs=None, shuffle=True,
-                     shuffle_buffer_size=10000, shuffle_seed=None, prefetch_buffer_size=None, num_parallel_reads=None, sloppy=False,
-                     num_rows_for_inference=100, compression_type=None, ignore_errors=False, encoding="utf-8"):
+def make_csv_dataset(
+    file_pattern,
+    batch_size,
+    column_names=None,
+    column_defaults=None,
+    label_name=None,
+    select_columns=None,
+    field_delim=",",
+    use_quote_delim=True,
+    na_value="",
+    header=True,
+    num_epochs=None,
+    shuffle=True,
+    shuffle_buffer_size=10000,
+    shuffle_seed=None,
+    prefetch_buffer_size=None,
+    num_parallel_reads=None,
+    sloppy=False,
+    num_rows_for_inference=100,
+    compression_type=None,
+    ignore_errors=False,
+    encoding="utf-8",
+):
     """Batches of the records of comma-separated files, as ordered dictionaries from column names to vectors.
 
     Column names come from the first line of each file, dtypes from the first `num_rows_for_inference` records, unless
@@ -79,20 +98,39 @@ def make_csv_dataset(file_pattern, batch_size, column_names=None, column_default
     if column_defaults is not None:
         defaults = list(column_defaults)
     else:
-        types = csv.inferred_types(paths, len(column_names), delimiter, use_quote_delim, na_value.encode(), header, num_rows_for_inference,
-                                   list(range(len(column_names))) if selected is None else selected, kind)
+        types = csv.inferred_types(
+            paths,
+            len(column_names),
+            delimiter,
+            use_quote_delim,
+            na_value.encode(),
+            header,
+            num_rows_for_inference,
+            list(range(len(column_names))) if selected is None else selected,
+            kind,
+        )
         defaults = [convert_to_tensor("" if d.name == "string" else np.zeros((), d.as_numpy_dtype), d) for d in types]
     if selected is not None and len(defaults) != len(selected):
-        raise ValueError("If specified, `column_defaults` and `select_columns` must have the same length: `column_defaults` has length "
-                         f"{len(defaults)}, `select_columns` has length {len(selected)}.")
+        raise ValueError(
+            "If specified, `column_defaults` and `select_columns` must have the same length: `column_defaults` has length "
+            f"{len(defaults)}, `select_columns` has length {len(selected)}."
+        )
     if selected is not None and len(column_names) > len(selected):
         column_names = [column_names[i] for i in selected]
     if label_name is not None and label_name not in column_names:
         raise ValueError(f"`label_name` provided must be one of the columns: {column_names}. Received: {label_name}.")
 
     def records(name):
-        made = CsvDataset(name, record_defaults=defaults, field_delim=field_delim, use_quote_delim=use_quote_delim, na_value=na_value,
-                          select_cols=selected, header=header, compression_type=compression_type)
+        made = CsvDataset(
+            name,
+            record_defaults=defaults,
+            field_delim=field_delim,
+            use_quote_delim=use_quote_delim,
+            na_value=na_value,
+            select_cols=selected,
+            header=header,
+            compression_type=compression_type,
+        )
         return made.ignore_errors() if ignore_errors else made
 
     def features(*columns):
@@ -134,9 +172,23 @@ def _columns(selected, names):
     return sorted(made)
 
 
-def make_batched_features_dataset(file_pattern, batch_size, features, reader=None, label_key=None, reader_args=None, num_epochs=None,
-                                  shuffle=True, shuffle_buffer_size=10000, shuffle_seed=None, prefetch_buffer_size=None,
-                                  reader_num_threads=None, parser_num_threads=None, sloppy_ordering=False, drop_final_batch=False):
+def make_batched_features_dataset(
+    file_pattern,
+    batch_size,
+    features,
+    reader=None,
+    label_key=None,
+    reader_args=None,
+    num_epochs=None,
+    shuffle=True,
+    shuffle_buffer_size=10000,
+    shuffle_seed=None,
+    prefetch_buffer_size=None,
+    reader_num_threads=None,
+    parser_num_threads=None,
+    sloppy_ordering=False,
+    drop_final_batch=False,
+):
     """Batches of parsed `tf.train.Example`s from files.
 
     features: a dictionary from names to features, as of `tf.io.parse_example`. reader: what makes a dataset of a file name

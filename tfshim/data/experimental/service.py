@@ -24,28 +24,89 @@ class ShardingPolicy(enum.IntEnum):
     HINT = 5
 
 
-class DispatcherConfig(collections.namedtuple("DispatcherConfig", [
-        "port", "protocol", "work_dir", "fault_tolerant_mode", "worker_addresses", "job_gc_check_interval_ms", "job_gc_timeout_ms",
-        "worker_timeout_ms", "worker_max_concurrent_snapshots"])):
+class DispatcherConfig(
+    collections.namedtuple(
+        "DispatcherConfig",
+        [
+            "port",
+            "protocol",
+            "work_dir",
+            "fault_tolerant_mode",
+            "worker_addresses",
+            "job_gc_check_interval_ms",
+            "job_gc_timeout_ms",
+            "worker_timeout_ms",
+            "worker_max_concurrent_snapshots",
+        ],
+    )
+):
     """The configuration of a dispatcher. Mirrors `tf.data.experimental.service.DispatcherConfig`."""
 
-    def __new__(cls, port=0, protocol=None, work_dir=None, fault_tolerant_mode=False, worker_addresses=None,
-                job_gc_check_interval_ms=None, job_gc_timeout_ms=None, worker_timeout_ms=None, worker_max_concurrent_snapshots=0):
-        return super().__new__(cls, port, "grpc" if protocol is None else protocol, work_dir, fault_tolerant_mode, worker_addresses,
-                               job_gc_check_interval_ms or 0, job_gc_timeout_ms or 0, worker_timeout_ms, worker_max_concurrent_snapshots)
+    def __new__(
+        cls,
+        port=0,
+        protocol=None,
+        work_dir=None,
+        fault_tolerant_mode=False,
+        worker_addresses=None,
+        job_gc_check_interval_ms=None,
+        job_gc_timeout_ms=None,
+        worker_timeout_ms=None,
+        worker_max_concurrent_snapshots=0,
+    ):
+        return super().__new__(
+            cls,
+            port,
+            "grpc" if protocol is None else protocol,
+            work_dir,
+            fault_tolerant_mode,
+            worker_addresses,
+            job_gc_check_interval_ms or 0,
+            job_gc_timeout_ms or 0,
+            worker_timeout_ms,
+            worker_max_concurrent_snapshots,
+        )
 
 
-class WorkerConfig(collections.namedtuple("WorkerConfig", [
-        "dispatcher_address", "worker_address", "port", "protocol", "heartbeat_interval_ms", "dispatcher_timeout_ms",
-        "data_transfer_protocol", "data_transfer_address"])):
+class WorkerConfig(
+    collections.namedtuple(
+        "WorkerConfig",
+        [
+            "dispatcher_address",
+            "worker_address",
+            "port",
+            "protocol",
+            "heartbeat_interval_ms",
+            "dispatcher_timeout_ms",
+            "data_transfer_protocol",
+            "data_transfer_address",
+        ],
+    )
+):
     """The configuration of a worker. Mirrors `tf.data.experimental.service.WorkerConfig`."""
 
-    def __new__(cls, dispatcher_address, worker_address=None, port=0, protocol=None, heartbeat_interval_ms=None,
-                dispatcher_timeout_ms=None, data_transfer_protocol=None, data_transfer_address=None):
+    def __new__(
+        cls,
+        dispatcher_address,
+        worker_address=None,
+        port=0,
+        protocol=None,
+        heartbeat_interval_ms=None,
+        dispatcher_timeout_ms=None,
+        data_transfer_protocol=None,
+        data_transfer_address=None,
+    ):
         return super().__new__(
-            cls, dispatcher_address, "localhost:%port%" if worker_address is None else worker_address, port,
-            "grpc" if protocol is None else protocol, heartbeat_interval_ms or 0, dispatcher_timeout_ms or 0, data_transfer_protocol,
-            "localhost:%port%" if data_transfer_address is None else data_transfer_address)
+            cls,
+            dispatcher_address,
+            "localhost:%port%" if worker_address is None else worker_address,
+            port,
+            "grpc" if protocol is None else protocol,
+            heartbeat_interval_ms or 0,
+            dispatcher_timeout_ms or 0,
+            data_transfer_protocol,
+            "localhost:%port%" if data_transfer_address is None else data_transfer_address,
+        )
 
 
 def _refusing(make, name, *rest):
@@ -55,9 +116,17 @@ def _refusing(make, name, *rest):
 CrossTrainerCache = _refusing(refusing_class, "CrossTrainerCache", object, "trainer_id")
 DispatchServer = _refusing(refusing_class, "DispatchServer", object, "config=None, start=True", "start join stop target")
 WorkerServer = _refusing(refusing_class, "WorkerServer", object, "config, start=True", "start join stop")
-distribute = _refusing(refusing, "distribute", """processing_mode, service, job_name=None, consumer_index=None, num_consumers=None,
-    max_outstanding_requests=None, data_transfer_protocol=None, compression='AUTO', cross_trainer_cache=None, target_workers='AUTO'""")
+distribute = _refusing(
+    refusing,
+    "distribute",
+    """processing_mode, service, job_name=None, consumer_index=None, num_consumers=None,
+    max_outstanding_requests=None, data_transfer_protocol=None, compression='AUTO', cross_trainer_cache=None, target_workers='AUTO'""",
+)
 register_dataset = _refusing(refusing, "register_dataset", "service, dataset, compression='AUTO', dataset_id=None")
-from_dataset_id = _refusing(refusing, "from_dataset_id", """processing_mode, service, dataset_id, element_spec=None, job_name=None,
+from_dataset_id = _refusing(
+    refusing,
+    "from_dataset_id",
+    """processing_mode, service, dataset_id, element_spec=None, job_name=None,
     consumer_index=None, num_consumers=None, max_outstanding_requests=None, data_transfer_protocol=None, cross_trainer_cache=None,
-    target_workers='AUTO'""")
+    target_workers='AUTO'""",
+)

@@ -28,8 +28,10 @@ def get_structure(dataset_or_iterator):
     """The spec of the elements of a dataset or an iterator. Raises TypeError for anything else."""
     if isinstance(dataset_or_iterator, (Dataset, IteratorBase)):
         return dataset_or_iterator.element_spec
-    raise TypeError("Invalid `dataset_or_iterator`. `dataset_or_iterator` must be a `tf.data.Dataset` or tf.data.Iterator object, but got "
-                    f"{type(dataset_or_iterator)}.")
+    raise TypeError(
+        "Invalid `dataset_or_iterator`. `dataset_or_iterator` must be a `tf.data.Dataset` or tf.data.Iterator object, but got "
+        f"{type(dataset_or_iterator)}."
+    )
 
 
 def get_next_as_optional(iterator):
@@ -82,11 +84,28 @@ def assert_cardinality(expected_cardinality):
     return lambda dataset: kinds.AssertCardinalityDataset(dataset, _integer(expected_cardinality))
 
 
-def bucket_by_sequence_length(element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes=None, padding_values=None,
-                              pad_to_bucket_boundary=False, no_padding=False, drop_remainder=False):
+def bucket_by_sequence_length(
+    element_length_func,
+    bucket_boundaries,
+    bucket_batch_sizes,
+    padded_shapes=None,
+    padding_values=None,
+    pad_to_bucket_boundary=False,
+    no_padding=False,
+    drop_remainder=False,
+):
     """As `Dataset.bucket_by_sequence_length`."""
-    return _method("bucket_by_sequence_length", element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes, padding_values,
-                   pad_to_bucket_boundary, no_padding, drop_remainder)
+    return _method(
+        "bucket_by_sequence_length",
+        element_length_func,
+        bucket_boundaries,
+        bucket_batch_sizes,
+        padded_shapes,
+        padding_values,
+        pad_to_bucket_boundary,
+        no_padding,
+        drop_remainder,
+    )
 
 
 def copy_to_device(target_device, source_device="/cpu:0"):
@@ -96,6 +115,7 @@ def copy_to_device(target_device, source_device="/cpu:0"):
 
 def prefetch_to_device(device, buffer_size=None):
     """The elements, moved to `device` ahead of time."""
+
     def apply(dataset):
         moved = kinds.CopyToDeviceDataset(dataset, device)
         return moved.prefetch(AUTOTUNE if buffer_size is None else buffer_size)
@@ -152,11 +172,14 @@ def ignore_errors(log_warning=False):
 def map_and_batch(map_func, batch_size, num_parallel_batches=None, drop_remainder=False, num_parallel_calls=None):
     """`map` and `batch` in one. Only one of `num_parallel_batches` and `num_parallel_calls` may be given (ValueError)."""
     if num_parallel_batches is not None and num_parallel_calls is not None:
-        raise ValueError("`map_and_batch` allows only one of `num_parallel_batches` and `num_parallel_calls` to be set, but "
-                         f"`num_parallel_batches` was set to {num_parallel_batches} and `num_parallel_calls` as set to "
-                         f"{num_parallel_calls}.")
-    calls = batch_size * num_parallel_batches if num_parallel_batches is not None else 1 if num_parallel_calls is None else \
-        num_parallel_calls
+        raise ValueError(
+            "`map_and_batch` allows only one of `num_parallel_batches` and `num_parallel_calls` to be set, but "
+            f"`num_parallel_batches` was set to {num_parallel_batches} and `num_parallel_calls` as set to "
+            f"{num_parallel_calls}."
+        )
+    calls = (
+        batch_size * num_parallel_batches if num_parallel_batches is not None else 1 if num_parallel_calls is None else num_parallel_calls
+    )
 
     def apply(dataset):
         program = Program(map_func, dataset.element_spec, "tf.data.experimental.map_and_batch()")
@@ -170,6 +193,7 @@ def pad_to_cardinality(cardinality, mask_key="valid"):
 
     Raises ValueError for elements that are no dictionaries, and datasets whose number is unknown or larger.
     """
+
     def zeros(spec):
         dims = [] if spec.shape.rank is None else [0 if d is None else d for d in spec.shape.as_list()]
         return array_ops.zeros(dims, spec.dtype) if spec.dtype != string else array_ops.fill(dims, "")
@@ -177,11 +201,12 @@ def pad_to_cardinality(cardinality, mask_key="valid"):
     def apply(dataset):
         count = dataset._count()
         if count < 0:
-            raise ValueError("The dataset passed into `pad_to_cardinality` must have a known cardinalty, but has cardinality "
-                             f"{count}")
+            raise ValueError(f"The dataset passed into `pad_to_cardinality` must have a known cardinalty, but has cardinality {count}")
         if count > cardinality:
-            raise ValueError("The dataset passed into `pad_to_cardinality` must have a cardinalty less than the target cardinality "
-                             f"({cardinality}), but has cardinality {count}")
+            raise ValueError(
+                "The dataset passed into `pad_to_cardinality` must have a cardinalty less than the target cardinality "
+                f"({cardinality}), but has cardinality {count}"
+            )
         spec = dataset.element_spec
         if not isinstance(spec, dict):
             raise ValueError("`pad_to_cardinality` requires its input dataset to be a dictionary.")
@@ -279,8 +304,10 @@ class TFRecordWriter:
         spec = dataset.element_spec
         if not (isinstance(spec, TensorSpec) and spec.dtype == string and spec.shape.is_compatible_with([])):
             shapes, types = nest.map_structure(lambda s: s.shape, spec), nest.map_structure(lambda s: s.dtype, spec)
-            raise TypeError("Invalid `dataset`. Expected a`dataset` that produces scalar `tf.string` elements, but got a dataset which "
-                            f"produces elements with shapes {shapes} and types {types}.")
+            raise TypeError(
+                "Invalid `dataset`. Expected a`dataset` that produces scalar `tf.string` elements, but got a dataset which "
+                f"produces elements with shapes {shapes} and types {types}."
+            )
         with Writer(self._filename, self._compression_type) as writer:
             for flat in reducing.elements(dataset):
                 writer.write(flat[0][()])

@@ -52,9 +52,12 @@ class Kind(Dataset):
 
     def __init__(self, *args):
         self._args = args
-        self._inputs = tuple(x for a in args for x in ([a] if isinstance(a, Dataset) else
-                                                       nest.flatten(a) if isinstance(a, (tuple, dict)) else ())
-                             if isinstance(x, Dataset))
+        self._inputs = tuple(
+            x
+            for a in args
+            for x in ([a] if isinstance(a, Dataset) else nest.flatten(a) if isinstance(a, (tuple, dict)) else ())
+            if isinstance(x, Dataset)
+        )
         self._born_in_graph = self._fresh and TS.graph is not None
         self._setup(*args)
 

@@ -112,8 +112,11 @@ def _shape_of(given, spec):
         given = given.numpy().tolist()
     if isinstance(given, (int, np.integer)):
         given = [given]
-    shape = TensorShape([None if d is None or isinstance(d, (int, np.integer)) and d == -1 else d for d in given]
-                        if isinstance(given, (list, tuple)) else given)
+    shape = TensorShape(
+        [None if d is None or isinstance(d, (int, np.integer)) and d == -1 else d for d in given]
+        if isinstance(given, (list, tuple))
+        else given
+    )
     _check_shape(shape, spec)
     return shape
 
@@ -127,8 +130,10 @@ def _check_shape(shape, spec):
     if mine.rank is None or shape.rank is None:
         return
     if mine.rank != shape.rank or any(p is not None and d is not None and p < d for p, d in zip(shape.as_list(), mine.as_list())):
-        raise ValueError(f"The padded shape {_tuple_text(shape)} is not compatible with the shape {_tuple_text(mine)} of the "
-                         "corresponding input component.")
+        raise ValueError(
+            f"The padded shape {_tuple_text(shape)} is not compatible with the shape {_tuple_text(mine)} of the "
+            "corresponding input component."
+        )
 
 
 @named("_PaddedBatchDataset", "padded_batch_op")
@@ -139,8 +144,10 @@ class PaddedBatchDataset(_Batching):
         leaves = nest.flatten(source._spec)
         for s in leaves:
             if not isinstance(s, TensorSpec):
-                raise TypeError("`padded_batch` is only supported for datasets that produce tensor elements but type spec of elements in "
-                                f"the input dataset is not a subclass of TensorSpec: `{s}`.")
+                raise TypeError(
+                    "`padded_batch` is only supported for datasets that produce tensor elements but type spec of elements in "
+                    f"the input dataset is not a subclass of TensorSpec: `{s}`."
+                )
         if padded_shapes is None:
             for i, s in enumerate(leaves):
                 if s.shape.rank is None:
@@ -172,15 +179,20 @@ class PaddedBatchDataset(_Batching):
             if v is None:
                 made.append(b"" if s.dtype.name == "string" else 0)
                 continue
-            t = convert_to_tensor(v, s.dtype) if isinstance(v, int) and not isinstance(v, bool) and s.dtype._kind in "iuf" else \
-                convert_to_tensor(v)
+            t = (
+                convert_to_tensor(v, s.dtype)
+                if isinstance(v, int) and not isinstance(v, bool) and s.dtype._kind in "iuf"
+                else convert_to_tensor(v)
+            )
             if t.dtype != s.dtype and s.dtype._kind == "f" and isinstance(v, float):
                 t = convert_to_tensor(v, s.dtype)
             if t.shape.rank not in (0, None):
                 raise ValueError(f"Invalid `padding_values`. `padding_values` values should be scalars but got {t.shape}.")
             if t.dtype != s.dtype:
-                raise TypeError(f"Invalid `padding_values`. `padding_values` values type {t.dtype} does not match type {s.dtype} of "
-                                "the corresponding input component.")
+                raise TypeError(
+                    f"Invalid `padding_values`. `padding_values` values type {t.dtype} does not match type {s.dtype} of "
+                    "the corresponding input component."
+                )
             made.append(None if isinstance(t, SymbolicTensor) else t.numpy())
         return made
 
@@ -196,8 +208,10 @@ class PaddedBatchDataset(_Batching):
         rank = len(shapes[0])
         target = [None] * rank if target is None else target
         if any(len(s) != rank for s in shapes) or len(target) != rank:
-            fail("All elements in a batch must have the same rank as the padded shape for component: expected rank "
-                 f"{len(target)} got element with rank {next((len(s) for s in shapes if len(s) != len(target)), rank)}")
+            fail(
+                "All elements in a batch must have the same rank as the padded shape for component: expected rank "
+                f"{len(target)} got element with rank {next((len(s) for s in shapes if len(s) != len(target)), rank)}"
+            )
         want = [max(s[i] for s in shapes) if d is None else d for i, d in enumerate(target)]
         if any(s[i] > d for s in shapes for i, d in enumerate(want)):
             fail("Attempted to pad to a smaller size than the input element.", errors.DataLossError)
@@ -223,8 +237,10 @@ class DenseToSparseBatchDataset(_Batching):
 
     def _setup(self, source, batch_size, row_shape):
         if not isinstance(source._spec, TensorSpec):
-            raise TypeError("`dense_to_sparse_dataset` requires an input dataset whose elements are dense tensors, but the input "
-                            f"dataset has elements of type {source._spec}.")
+            raise TypeError(
+                "`dense_to_sparse_dataset` requires an input dataset whose elements are dense tensors, but the input "
+                f"dataset has elements of type {source._spec}."
+            )
         self._sized(batch_size, False, "DenseToSparseBatchDataset")
         self._shape = TensorShape(row_shape)
         self._made = SparseTensorSpec(TensorShape([None]).concatenate(self._shape), source._spec.dtype)
@@ -239,8 +255,11 @@ class DenseToSparseBatchDataset(_Batching):
             if p.ndim != len(rows):
                 fail(f"Input element had shape ({shape_text(p.shape)}) that is incompatible with the row shape ({self._shape}).")
             if any(d is not None and n > d for n, d in zip(p.shape, rows)):
-                fail(f"Input element had shape ({shape_text(p.shape)}) that is larger than the row shape "
-                     f"({shape_text(-1 if d is None else d for d in rows)}).", errors.DataLossError)
+                fail(
+                    f"Input element had shape ({shape_text(p.shape)}) that is larger than the row shape "
+                    f"({shape_text(-1 if d is None else d for d in rows)}).",
+                    errors.DataLossError,
+                )
         want = [max(p.shape[i] for p in parts) if d is None else d for i, d in enumerate(rows)]
         indices, values = [], []
         for i, p in enumerate(parts):
@@ -249,8 +268,7 @@ class DenseToSparseBatchDataset(_Batching):
             values.append(p.reshape(-1))
         joined = np.concatenate(values) if type(values[0]) is np.ndarray else torch.cat(values)
         at = torch.tensor(indices, dtype=torch.int64).reshape(-1, 1 + len(rows))
-        return [SparseTensor(wrap(at, int64), wrap(joined, self._source._spec.dtype),
-                             wrap(torch.tensor([len(parts), *want]), int64))]
+        return [SparseTensor(wrap(at, int64), wrap(joined, self._source._spec.dtype), wrap(torch.tensor([len(parts), *want]), int64))]
 
 
 # ---------------------------------------------------------------------- taking apart
@@ -376,8 +394,10 @@ class RebatchDataset(Derived):
     def _setup(self, source, sizes, drop_remainder):
         self._leaves, self._drop = nest.flatten(source._spec), bool(drop_remainder)
         if any(getattr(s, "shape", TensorShape(None)).rank == 0 for s in self._leaves):
-            raise ValueError("Invalid `batch_sizes`. Expected dataset with rank of >= 1 but found a dataset with scalar elements. Fix the "
-                             "issue by adding the `batch` transformation to the dataset.")
+            raise ValueError(
+                "Invalid `batch_sizes`. Expected dataset with rank of >= 1 but found a dataset with scalar elements. Fix the "
+                "issue by adding the `batch` transformation to the dataset."
+            )
         if isinstance(sizes, SymbolicTensor):
             self._sizes, size = None, None
         else:

@@ -18,11 +18,15 @@ class ZipDataset(Kind):
             if not isinstance(d, Dataset):
                 if isinstance(d, list):
                     break
-                raise TypeError("Invalid input to `zip`. Inputs are expected to be (nested) structures of `tf.data.Dataset` objects "
-                                f"but encountered object of type {type(d)}.")
+                raise TypeError(
+                    "Invalid input to `zip`. Inputs are expected to be (nested) structures of `tf.data.Dataset` objects "
+                    f"but encountered object of type {type(d)}."
+                )
         if _holds_list(datasets):
-            raise TypeError("Invalid input to `zip`. Inputs are expected to be (nested) structures of `tf.data.Dataset` objects. "
-                            "Python `list` is not supported and you should use `tuple` instead.")
+            raise TypeError(
+                "Invalid input to `zip`. Inputs are expected to be (nested) structures of `tf.data.Dataset` objects. "
+                "Python `list` is not supported and you should use `tuple` instead."
+            )
         self._inputs = tuple(self._parts)
         self._spec = nest.map_structure(lambda d: d._spec, datasets)
 
@@ -74,8 +78,13 @@ class ConcatenateDataset(Kind):
 
     def _count(self):
         counts = [d._count() for d in self._parts]
-        return INFINITE_CARDINALITY if INFINITE_CARDINALITY in counts else \
-            UNKNOWN_CARDINALITY if UNKNOWN_CARDINALITY in counts else sum(counts)
+        return (
+            INFINITE_CARDINALITY
+            if INFINITE_CARDINALITY in counts
+            else UNKNOWN_CARDINALITY
+            if UNKNOWN_CARDINALITY in counts
+            else sum(counts)
+        )
 
     def _open(self, run):
         return Chain([lambda d=d: d._open(run) for d in self._parts])

@@ -23,8 +23,12 @@ class MapDataset(Derived):
 
     def _setup(self, source, program):
         if not any(type(s).__name__ != "NoneTensorSpec" for s in nest.flatten(program.element_spec)):
-            raise errors.InvalidArgumentError(None, None, "Length for attr 'output_shapes' of 0 must be at least minimum 1: the function "
-                                              "given to Dataset.map() returned no tensor. [Op:MapDataset] name: ")
+            raise errors.InvalidArgumentError(
+                None,
+                None,
+                "Length for attr 'output_shapes' of 0 must be at least minimum 1: the function "
+                "given to Dataset.map() returned no tensor. [Op:MapDataset] name: ",
+            )
 
     @property
     def _by_rows(self):

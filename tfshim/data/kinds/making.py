@@ -27,8 +27,11 @@ class TensorDataset(Kind):
     def _setup(self, element):
         self._spec = spec_of(element)
         if not any(x is not None for x in nest.flatten(element)):
-            raise errors.InvalidArgumentError(None, None, "Length for attr 'output_shapes' of 0 must be at least minimum 1: `tensors` "
-                                              "holds no tensor. [Op:TensorDataset] name: ")
+            raise errors.InvalidArgumentError(
+                None,
+                None,
+                "Length for attr 'output_shapes' of 0 must be at least minimum 1: `tensors` holds no tensor. [Op:TensorDataset] name: ",
+            )
         self._flat = slots(element)
 
     def _count(self):
@@ -115,8 +118,11 @@ class ListDataset(Kind):
                 raise TypeError("from_list: the elements do not have the same dtypes: " + ", ".join(sorted(map(str, kinds))) + ".")
             s = leaves[0]
             for other in leaves[1:]:
-                s = TensorSpec(s.shape.most_specific_compatible_shape(other.shape), s.dtype) if is_dense(s) else \
-                    s.most_specific_compatible_type(other)
+                s = (
+                    TensorSpec(s.shape.most_specific_compatible_shape(other.shape), s.dtype)
+                    if is_dense(s)
+                    else s.most_specific_compatible_type(other)
+                )
             common.append(s)
         self._spec = nest.pack_sequence_as(specs[0], common)
         self._elements = [slots(e) for e in made]
@@ -209,8 +215,10 @@ class GeneratorDataset(Kind):
         self._told = signature
         if signature is None:
             if types is None:
-                raise TypeError("To specify the output signature you need to provide either the `output_signature` argument or the "
-                                "`output_types` argument.")
+                raise TypeError(
+                    "To specify the output signature you need to provide either the `output_signature` argument or the "
+                    "`output_types` argument."
+                )
             dtypes = nest.map_structure(as_dtype, nest.list_to_tuple(types) if isinstance(types, list) else types)
             flat = nest.flatten(dtypes)
             given = [None] * len(flat) if shapes is None else nest.flatten_up_to(dtypes, shapes, check_types=False)
@@ -218,8 +226,9 @@ class GeneratorDataset(Kind):
             self._told = dtypes
         for s in nest.flatten(signature):
             if not isinstance(s, TypeSpec):
-                raise TypeError(f"`output_signature` must contain objects that are subclass of `tf.TypeSpec` but found {type(s)} which "
-                                "is not.")
+                raise TypeError(
+                    f"`output_signature` must contain objects that are subclass of `tf.TypeSpec` but found {type(s)} which is not."
+                )
         self._spec, self._specs = signature, nest.flatten(signature)
         if args is not None and not isinstance(args, (tuple, list)):
             raise TypeError(f"`args` must be a tuple, got {type(args)}.")
@@ -230,8 +239,10 @@ class GeneratorDataset(Kind):
         return _Generated(self, iter(values))
 
     def _mismatch(self, value, told=None):
-        fail("TypeError: `generator` yielded an element that did not match the expected structure. The expected structure was "
-             f"{self._told if told is None else told}, but the yielded element was {value}.")
+        fail(
+            "TypeError: `generator` yielded an element that did not match the expected structure. The expected structure was "
+            f"{self._told if told is None else told}, but the yielded element was {value}."
+        )
 
     def _fitted(self, value):
         if isinstance(value, list):
@@ -252,8 +263,11 @@ class GeneratorDataset(Kind):
 
     def _dense(self, part, spec, value):
         try:
-            made = convert_to_tensor(part, spec.dtype) if not isinstance(part, EagerTensor) and not hasattr(part, "dtype") else \
-                self._cast(part, spec)
+            made = (
+                convert_to_tensor(part, spec.dtype)
+                if not isinstance(part, EagerTensor) and not hasattr(part, "dtype")
+                else self._cast(part, spec)
+            )
         except (TypeError, ValueError):
             self._mismatch(value, self._spec)
         if made.dtype != spec.dtype:

@@ -141,8 +141,10 @@ class UniqueDataset(Derived):
     def _setup(self, source):
         for s in nest.flatten(source._spec):
             if s.dtype not in (int32, int64, string):
-                raise TypeError(f"`tf.data.Dataset.unique` does not support type {s.dtype} -- only `tf.int32`, `tf.int64`, and "
-                                "`tf.string` are supported.")
+                raise TypeError(
+                    f"`tf.data.Dataset.unique` does not support type {s.dtype} -- only `tf.int32`, `tf.int64`, and "
+                    "`tf.string` are supported."
+                )
         if len(nest.flatten(source._spec)) != 1:
             refuse("UniqueDataset only supports inputs with a single component.", "UniqueDataset")
 

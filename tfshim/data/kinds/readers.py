@@ -113,8 +113,17 @@ class FixedLengthRecordDataset(_Records):
 
     _ARGUMENTS = 7
 
-    def __init__(self, filenames, record_bytes, header_bytes=None, footer_bytes=None, buffer_size=None, compression_type=None,
-                 num_parallel_reads=None, name=None):
+    def __init__(
+        self,
+        filenames,
+        record_bytes,
+        header_bytes=None,
+        footer_bytes=None,
+        buffer_size=None,
+        compression_type=None,
+        num_parallel_reads=None,
+        name=None,
+    ):
         Kind.__init__(self, filenames, compression_type, buffer_size, num_parallel_reads, record_bytes, header_bytes, footer_bytes)
 
     def _setup(self, filenames, compression_type, buffer_size, num_parallel_reads, *sizes):

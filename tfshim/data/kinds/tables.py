@@ -51,13 +51,45 @@ class CsvDataset(Kind):
     fields that do not fit.
     """
 
-    def __init__(self, filenames, record_defaults, compression_type=None, buffer_size=None, header=False, field_delim=",",
-                 use_quote_delim=True, na_value="", select_cols=None, exclude_cols=None):
-        super().__init__(filenames, record_defaults, compression_type, buffer_size, header, field_delim, use_quote_delim, na_value,
-                         select_cols, exclude_cols)
+    def __init__(
+        self,
+        filenames,
+        record_defaults,
+        compression_type=None,
+        buffer_size=None,
+        header=False,
+        field_delim=",",
+        use_quote_delim=True,
+        na_value="",
+        select_cols=None,
+        exclude_cols=None,
+    ):
+        super().__init__(
+            filenames,
+            record_defaults,
+            compression_type,
+            buffer_size,
+            header,
+            field_delim,
+            use_quote_delim,
+            na_value,
+            select_cols,
+            exclude_cols,
+        )
 
-    def _setup(self, filenames, record_defaults, compression_type, buffer_size, header, field_delim, use_quote_delim, na_value,
-               select_cols, exclude_cols):
+    def _setup(
+        self,
+        filenames,
+        record_defaults,
+        compression_type,
+        buffer_size,
+        header,
+        field_delim,
+        use_quote_delim,
+        na_value,
+        select_cols,
+        exclude_cols,
+    ):
         self._names = files.checked_names(filenames)
         self._inputs = (self._names,)
         pairs = [default_of(d) for d in record_defaults]
@@ -123,8 +155,17 @@ def _bytes(text):
     return text.encode() if isinstance(text, str) else bytes(text)
 
 
-_SQL_TYPES = (dtypes.string, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.uint8, dtypes.uint16, dtypes.bool,
-              dtypes.float64)
+_SQL_TYPES = (
+    dtypes.string,
+    dtypes.int8,
+    dtypes.int16,
+    dtypes.int32,
+    dtypes.int64,
+    dtypes.uint8,
+    dtypes.uint16,
+    dtypes.bool,
+    dtypes.float64,
+)
 
 
 @named("SqlDatasetV2", "readers")
@@ -139,16 +180,22 @@ class SqlDataset(Kind):
         super().__init__(driver_name, data_source_name, query, output_types)
 
     def _setup(self, driver_name, data_source_name, query, output_types):
-        driver, self._path, self._query = [_bytes(convert_to_tensor(x, dtypes.string)).decode()
-                                           for x in (driver_name, data_source_name, query)]
+        driver, self._path, self._query = [
+            _bytes(convert_to_tensor(x, dtypes.string)).decode() for x in (driver_name, data_source_name, query)
+        ]
         self._spec = nest.map_structure(lambda d: TensorSpec([], as_dtype(d)), output_types)
         self._types = [s.dtype for s in nest.flatten(self._spec)]
         if any(d not in _SQL_TYPES for d in self._types):
-            refuse("Each element of `output_types_` must be one of: DT_STRING, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, "
-                   "DT_UINT16, DT_BOOL, DT_DOUBLE ", "SqlDataset")
+            refuse(
+                "Each element of `output_types_` must be one of: DT_STRING, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, "
+                "DT_UINT16, DT_BOOL, DT_DOUBLE ",
+                "SqlDataset",
+            )
         if driver != "sqlite":
-            refuse(f"The database type, {driver}, is not supported by SqlDataset. The set of supported databases is: {{'sqlite'}}.",
-                   "SqlDataset")
+            refuse(
+                f"The database type, {driver}, is not supported by SqlDataset. The set of supported databases is: {{'sqlite'}}.",
+                "SqlDataset",
+            )
 
     def _count(self):
         return UNKNOWN_CARDINALITY

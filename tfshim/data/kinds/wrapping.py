@@ -184,16 +184,22 @@ class _Counted(Stage):
         except StopIteration:
             if self._expected >= 0 and self._count != self._expected:
                 seen, self._count = self._count, self._expected
-                fail(f"Input dataset was expected to contain {_elements(self._expected)} but contained only {_elements(seen)}.",
-                     errors.FailedPreconditionError)
+                fail(
+                    f"Input dataset was expected to contain {_elements(self._expected)} but contained only {_elements(seen)}.",
+                    errors.FailedPreconditionError,
+                )
             if self._expected == INFINITE_CARDINALITY:
-                fail(f"Input dataset was expected to contain an infinite number of elements but contained only {_elements(self._count)}.",
-                     errors.FailedPreconditionError)
+                fail(
+                    f"Input dataset was expected to contain an infinite number of elements but contained only {_elements(self._count)}.",
+                    errors.FailedPreconditionError,
+                )
             raise
         self._count += 1
         if 0 <= self._expected < self._count:
-            fail(f"Input dataset was expected to contain {_elements(self._expected)} but contained at least {_elements(self._count)}.",
-                 errors.FailedPreconditionError)
+            fail(
+                f"Input dataset was expected to contain {_elements(self._expected)} but contained at least {_elements(self._count)}.",
+                errors.FailedPreconditionError,
+            )
         return item
 
 

@@ -25,8 +25,11 @@ class CommunicationOptions:
         if bytes_per_pack < 0:
             raise ValueError(f"Argument `bytes_per_pack` must be >=0, Received {bytes_per_pack}.")
         try:
-            self.implementation = implementation if isinstance(implementation, CommunicationImplementation) else \
-                CommunicationImplementation(str(implementation).upper())
+            self.implementation = (
+                implementation
+                if isinstance(implementation, CommunicationImplementation)
+                else CommunicationImplementation(str(implementation).upper())
+            )
         except ValueError:
             raise ValueError("implementation should be a member of `CommunicationImplementation`.") from None
         self.bytes_per_pack, self.timeout_seconds = bytes_per_pack, timeout_seconds

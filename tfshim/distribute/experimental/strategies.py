@@ -13,14 +13,23 @@ class MultiWorkerMirroredStrategy(strategies.MultiWorkerMirroredStrategy):
         super().__init__(cluster_resolver)
 
 
-TPUStrategy = refusing_class("tf.distribute.experimental.TPUStrategy", strategies.Strategy,
-                             "tpu_cluster_resolver=None, device_assignment=None")
+TPUStrategy = refusing_class(
+    "tf.distribute.experimental.TPUStrategy", strategies.Strategy, "tpu_cluster_resolver=None, device_assignment=None"
+)
 PreemptionCheckpointHandler = refusing_class(
     "tf.distribute.experimental.PreemptionCheckpointHandler",
     parameters="cluster_resolver, checkpoint_or_checkpoint_manager, checkpoint_dir=None, termination_config=None",
-    members="run save_checkpoint_if_preempted total_run_calls watch_preemption_scope")
-PreemptionWatcher = refusing_class("tf.distribute.experimental.PreemptionWatcher", parameters="",
-                                   members="block_until_worker_exit preemption_message")
+    members="run save_checkpoint_if_preempted total_run_calls watch_preemption_scope",
+)
+PreemptionWatcher = refusing_class(
+    "tf.distribute.experimental.PreemptionWatcher", parameters="", members="block_until_worker_exit preemption_message"
+)
 
-__all__ = ["CentralStorageStrategy", "MultiWorkerMirroredStrategy", "ParameterServerStrategy", "PreemptionCheckpointHandler",
-           "PreemptionWatcher", "TPUStrategy"]
+__all__ = [
+    "CentralStorageStrategy",
+    "MultiWorkerMirroredStrategy",
+    "ParameterServerStrategy",
+    "PreemptionCheckpointHandler",
+    "PreemptionWatcher",
+    "TPUStrategy",
+]

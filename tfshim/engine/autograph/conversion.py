@@ -210,7 +210,10 @@ def convert(function, options=_DEFAULT):
         if not isinstance(e, pyct_errors.InaccessibleSourceCodeError) or ag_ctx.INSPECT_SOURCE_SUPPORTED:
             logging.getLogger("tensorflow").warning(
                 "AutoGraph could not transform %s and will run it as-is.\n%sCause: %s\nTo silence this warning, decorate the function "
-                "with @tf.autograph.experimental.do_not_convert", function, "" if expected else _PLEASE, e,
+                "with @tf.autograph.experimental.do_not_convert",
+                function,
+                "" if expected else _PLEASE,
+                e,
             )
         return None
 
@@ -224,8 +227,10 @@ _PLEASE = (
 def transform(function, options=_DEFAULT):
     """The rewritten function. Cached by code object."""
     if not hasattr(function, "__code__"):
-        raise ValueError("Cannot apply autograph to a function that doesn't expose a __code__ object. If this is a @tf.function, "
-                         "try passing f.python_function instead.")
+        raise ValueError(
+            "Cannot apply autograph to a function that doesn't expose a __code__ object. If this is a @tf.function, "
+            "try passing f.python_function instead."
+        )
     made, module, source_map = _CONVERTER.transform(function, converter.ProgramContext(options=options))
     made.ag_module, made.ag_source_map = module, source_map
     SOURCE_MAPS[module.__file__] = source_map

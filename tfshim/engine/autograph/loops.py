@@ -60,8 +60,9 @@ def verified(condition, statement):
     """`condition` of a statement as a scalar boolean tensor. Raises ValueError where it cannot be one."""
     hint = "to check for None, use `is not None`"
     if condition.dtype is not dtypes.bool:
-        raise ValueError(f"condition of {statement} expected to be `tf.bool` scalar, got {condition}; to use as boolean Tensor, use "
-                         f"`tf.cast`; {hint}")
+        raise ValueError(
+            f"condition of {statement} expected to be `tf.bool` scalar, got {condition}; to use as boolean Tensor, use `tf.cast`; {hint}"
+        )
     if condition.shape.rank == 0:
         return condition
     if condition.shape.rank is not None and any(d not in (None, 1) for d in condition.shape.as_list()):
@@ -76,8 +77,10 @@ def _start_value(value):
         if isinstance(x, (bool, int, float)):
             return type(x)(0)
         if not isinstance(x, Tensor):
-            raise TypeError(f"Found an unsupported type '{type(x).__name__}' while creating placeholder for {x}. Supported types include "
-                            "Tensor, int, float, bool, list, tuple or dict.")
+            raise TypeError(
+                f"Found an unsupported type '{type(x).__name__}' while creating placeholder for {x}. Supported types include "
+                "Tensor, int, float, bool, list, tuple or dict."
+            )
         dims = [] if x.shape.rank is None else [0 if d is None else d for d in x.shape.as_list()]
         return tf.zeros(dims, x.dtype)
 
@@ -132,7 +135,8 @@ class Loop:
                     raise ValueError(f"the return value from a TensorFlow loop may only be a {_LEGAL}; got {type(after[i])}")
                 raise NotImplementedError(
                     "a return statement cannot be placed inside this TensorFlow loop; this may happen if a return statement depends on a "
-                    "static Python condition such as a hyperparameter")
+                    "static Python condition such as a hyperparameter"
+                )
             if x is None:
                 raise ValueError(f"'{name}' is not allowed to be None before the loop")
             if is_undefined(x):
@@ -140,8 +144,12 @@ class Loop:
 
     def start(self):
         """The structures of the variables, as tensors."""
-        return [nest.map_structure(lambda x: None if x is None else x if isinstance(x, Tensor) else convert_to_tensor(x), value,
-                                   expand_composites=True) for value in self.initial]
+        return [
+            nest.map_structure(
+                lambda x: None if x is None else x if isinstance(x, Tensor) else convert_to_tensor(x), value, expand_composites=True
+            )
+            for value in self.initial
+        ]
 
     def enter(self, values):
         """Let the code see `values`."""
@@ -168,8 +176,10 @@ class Loop:
             own = next((shape for x, shape in given if x is value), self.shapes[i])
             shapes = [None] * len(flat) if own is None else [None if s is None else TensorShape(s) for s in nest.flatten(own)]
             if len(shapes) != len(flat):
-                raise TypeError(f"'{self.names[i]}' does not have the same nested structure as its corresponding shape invariant.\n\n"
-                                f"{len(flat)} tensors and {len(shapes)} shapes")
+                raise TypeError(
+                    f"'{self.names[i]}' does not have the same nested structure as its corresponding shape invariant.\n\n"
+                    f"{len(flat)} tensors and {len(shapes)} shapes"
+                )
             for k, x in enumerate(nest.flatten(value, expand_composites=True)):
                 if own is None:
                     shapes[k] = next((TensorShape(shape) for t, shape in given if t is x), None)
@@ -178,17 +188,23 @@ class Loop:
 
     def check(self, flat_names, invariants):
         """What compares the tensors before and after a turn."""
+
         def checked(step):
             for name, before, after, invariant in zip(flat_names, step.inputs, step.outputs, invariants):
                 if after.dtype != before.dtype:
-                    raise TypeError(f"'{name}' has dtype {before.dtype.name} before the loop, but dtype {after.dtype.name} after one "
-                                    "iteration")
+                    raise TypeError(
+                        f"'{name}' has dtype {before.dtype.name} before the loop, but dtype {after.dtype.name} after one iteration"
+                    )
                 if not control_flow._no_less_specific(before.shape, after.shape):
                     if invariant is not None:
-                        raise ValueError(f"'{name}' has shape {after.shape} after one iteration, which does not conform with the shape "
-                                         f"invariant {invariant}.")
-                    raise ValueError(f"'{name}' has shape {before.shape} before the loop, but shape {after.shape} after one iteration. Use "
-                                     "tf.autograph.experimental.set_loop_options to set shape invariants.")
+                        raise ValueError(
+                            f"'{name}' has shape {after.shape} after one iteration, which does not conform with the shape "
+                            f"invariant {invariant}."
+                        )
+                    raise ValueError(
+                        f"'{name}' has shape {before.shape} before the loop, but shape {after.shape} after one iteration. Use "
+                        "tf.autograph.experimental.set_loop_options to set shape invariants."
+                    )
 
         return checked
 
@@ -242,9 +258,14 @@ def run(loop, prelude, test, body, own_names):
     maximum = loop.opts.get("maximum_iterations")
     try:
         made = control_flow.loop(
-            cond_graph, body_graph, [*prelude, *flat], invariants=shapes,
-            maximum=None if maximum is None else convert_to_tensor(maximum), name="while",
-            check=loop.check([*own_names, *names], [None] * own + invariants))
+            cond_graph,
+            body_graph,
+            [*prelude, *flat],
+            invariants=shapes,
+            maximum=None if maximum is None else convert_to_tensor(maximum),
+            name="while",
+            check=loop.check([*own_names, *names], [None] * own + invariants),
+        )
     finally:
         loop.set(tuple(loop.initial))
     if loop.undefined:

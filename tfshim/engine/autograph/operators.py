@@ -91,8 +91,8 @@ def _join(cond, graphs, reached, names):
         graph.outputs = flat
     made = iter(control_flow.branch_node(cond, graphs, "cond"))
     return tuple(
-        nest.pack_sequence_as(s, [next(made) for _ in nest.flatten(s, expand_composites=True)], expand_composites=True) if is_tensor
-        else s for is_tensor, s in structures
+        nest.pack_sequence_as(s, [next(made) for _ in nest.flatten(s, expand_composites=True)], expand_composites=True) if is_tensor else s
+        for is_tensor, s in structures
     )
 
 
@@ -112,8 +112,15 @@ def if_exp(cond, if_true, if_false, expr_repr):
     if not symbolic:
         return if_true() if cond else if_false()
     value = []
-    if_stmt(cond, lambda: value.append(if_true()), lambda: value.append(if_false()), lambda: (value.pop() if value else None,),
-            lambda state: value.extend(state), (expr_repr,), 1)
+    if_stmt(
+        cond,
+        lambda: value.append(if_true()),
+        lambda: value.append(if_false()),
+        lambda: (value.pop() if value else None,),
+        lambda state: value.extend(state),
+        (expr_repr,),
+        1,
+    )
     return value[-1]
 
 
@@ -169,8 +176,9 @@ def print_(*objects, **kwargs):
     if not any(is_symbolic(_value(x)) for x in objects):
         return builtins.print(*objects, **kwargs)
     end, sep = kwargs.get("end"), kwargs.get("sep")
-    return tf.print(*objects, end="\n" if end is None else end, sep=" " if sep is None else sep,
-                    output_stream=kwargs.get("file") or sys.stdout)
+    return tf.print(
+        *objects, end="\n" if end is None else end, sep=" " if sep is None else sep, output_stream=kwargs.get("file") or sys.stdout
+    )
 
 
 def len_(s):
@@ -186,8 +194,9 @@ def len_(s):
     if _staged_dataset(s):
         count = s.cardinality()
         known = tf.logical_and(tf.not_equal(count, -1), tf.not_equal(count, -2))
-        with tf.control_dependencies([tf.Assert(known, [tf.strings.join(
-                ["len requires dataset with definitive cardinality, got ", tf.strings.as_string(count)])])]):
+        with tf.control_dependencies(
+            [tf.Assert(known, [tf.strings.join(["len requires dataset with definitive cardinality, got ", tf.strings.as_string(count)])])]
+        ):
             return tf.identity(count)
     return len(s)
 
@@ -250,8 +259,9 @@ def _reduce(plain, iterable, decisive, start):
         return plain(iterable)
     specs = nest.flatten(iterable.element_spec)
     if len(specs) != 1 or specs[0].dtype is not dtypes.bool:
-        raise ValueError(f'in graph mode, the "{plain.__name__}" builtin only supports datasets that return bool scalars; got: '
-                         f"{iterable.element_spec}")
+        raise ValueError(
+            f'in graph mode, the "{plain.__name__}" builtin only supports datasets that return bool scalars; got: {iterable.element_spec}'
+        )
     return iterable.filter(decisive).take(1).reduce(tf.constant(start), lambda _, found: found)
 
 
@@ -332,15 +342,44 @@ def set_item(target, i, x):
 
 
 EXPORTS = {
-    "if_stmt": if_stmt, "while_stmt": loops.while_stmt, "for_stmt": loops.for_stmt, "if_exp": if_exp, "not_": not_, "and_": and_,
-    "or_": or_, "eq": eq, "not_eq": not_eq, "assert_stmt": assert_stmt, "print_": print_, "len_": len_, "range_": range_,
-    "int_": int_, "float_": float_, "list_append": list_append, "list_pop": data_structures.list_pop, "list_stack": list_stack,
-    "new_list": data_structures.new_list, "ListPopOpts": data_structures.ListPopOpts,
-    "ListStackOpts": data_structures.ListStackOpts, "get_item": get_item, "set_item": set_item, "GetItemOpts": slices.GetItemOpts,
+    "if_stmt": if_stmt,
+    "while_stmt": loops.while_stmt,
+    "for_stmt": loops.for_stmt,
+    "if_exp": if_exp,
+    "not_": not_,
+    "and_": and_,
+    "or_": or_,
+    "eq": eq,
+    "not_eq": not_eq,
+    "assert_stmt": assert_stmt,
+    "print_": print_,
+    "len_": len_,
+    "range_": range_,
+    "int_": int_,
+    "float_": float_,
+    "list_append": list_append,
+    "list_pop": data_structures.list_pop,
+    "list_stack": list_stack,
+    "new_list": data_structures.new_list,
+    "ListPopOpts": data_structures.ListPopOpts,
+    "ListStackOpts": data_structures.ListStackOpts,
+    "get_item": get_item,
+    "set_item": set_item,
+    "GetItemOpts": slices.GetItemOpts,
 }
 
 BUILTINS = {
-    print: print_, len: len_, range: range_, int: int_, float: float_, abs: abs_, any: any_, all: all_,
-    enumerate: enumerate_, zip: zip_, sorted: sorted_, map: map_,
+    print: print_,
+    len: len_,
+    range: range_,
+    int: int_,
+    float: float_,
+    abs: abs_,
+    any: any_,
+    all: all_,
+    enumerate: enumerate_,
+    zip: zip_,
+    sorted: sorted_,
+    map: map_,
     filter: filter_,
 }

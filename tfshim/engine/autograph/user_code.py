@@ -15,8 +15,17 @@ from tfshim.engine.runtime.tracebacks import SOURCE_MAPS, shown
 _CALLERS = tuple(os.path.join(os.path.dirname(os.path.abspath(__file__)), name) for name in ("__init__.py", "conversion.py"))
 
 # Types made anew from a text; any other type with an `__init__` of its own becomes a StagingError.
-_FROM_TEXT = {AssertionError, AttributeError, NameError, NotImplementedError, RuntimeError, StopIteration, TypeError, UnboundLocalError,
-              ValueError}
+_FROM_TEXT = {
+    AssertionError,
+    AttributeError,
+    NameError,
+    NotImplementedError,
+    RuntimeError,
+    StopIteration,
+    TypeError,
+    UnboundLocalError,
+    ValueError,
+}
 
 
 class AutoGraphError(Exception):
@@ -103,7 +112,7 @@ def _frames(stack, source_map):
         origin = source_map[stack[at].filename, stack[at].lineno]
         frames.append((origin.loc.filename, origin.loc.lineno, origin.function_name, origin.source_code_line, "  *"))
     called = False
-    for frame, visible in zip(stack[at + 1:], shown([f.filename for f in stack[at + 1:]])):
+    for frame, visible in zip(stack[at + 1 :], shown([f.filename for f in stack[at + 1 :]])):
         if visible and frame.filename not in SOURCE_MAPS:
             frames.append((frame.filename, frame.lineno, frame.name, frame.line, "  **" if called else ""))
         called = frame.filename in _CALLERS

@@ -43,16 +43,16 @@ class FunctionSpec:
             if parameters and parameters[0].name == "self":  # a method before it is bound: the signature leaves `self` out
                 parameters = parameters[1:]
             given = [p.replace(annotation=s) for p, s in zip(parameters, self.input_signature)]
-            self.shown = self.signature.replace(parameters=[*given, *parameters[len(given):]], return_annotation=inspect.Signature.empty)
+            self.shown = self.signature.replace(parameters=[*given, *parameters[len(given) :]], return_annotation=inspect.Signature.empty)
             n = len(self.input_signature)
             has_star = any(p.kind is p.VAR_POSITIONAL for p in parameters)
             if n > len(self.names) and not has_star:
-                raise TypeError(f"input_signature must have the same length as the function's arguments: got {n} for "
-                                f"{len(self.names)}.")
+                raise TypeError(f"input_signature must have the same length as the function's arguments: got {n} for {len(self.names)}.")
             required = [p.name for p in parameters[n:] if p.default is p.empty and p.kind in (p.POSITIONAL_OR_KEYWORD,)]
             if required:
-                raise TypeError(f"When input_signature is provided, all required positional arguments must be specified in it: "
-                                f"missing {required}.")
+                raise TypeError(
+                    f"When input_signature is provided, all required positional arguments must be specified in it: missing {required}."
+                )
 
     def bind(self, args, kwargs):
         """Positional and keyword arguments with defaults filled in."""
@@ -96,8 +96,10 @@ def apply_signature(spec, args, kwargs):
                     try:
                         x = convert_to_tensor(x, w.dtype)
                     except (TypeError, ValueError) as e:
-                        raise TypeError(f"Binding inputs to tf.function failed due to `Can not cast {x!r} to {w!r}`. ({e}) Received "
-                                        f"args: {args} and kwargs: {kwargs} for signature: {spec.shown}.") from None
+                        raise TypeError(
+                            f"Binding inputs to tf.function failed due to `Can not cast {x!r} to {w!r}`. ({e}) Received "
+                            f"args: {args} and kwargs: {kwargs} for signature: {spec.shown}."
+                        ) from None
             parts = zip(nest.flatten(w, expand_composites=True), nest.flatten(x, expand_composites=True))
             for part, t in parts if isinstance(w, TensorSpec) or nest.is_composite(x) else ():
                 if isinstance(part, TensorSpec) and isinstance(t, Tensor) and not part.is_compatible_with(t):
@@ -149,6 +151,7 @@ def placed(key, x):
 
 def specs_of(structure):
     """`structure` with a spec for each tensor, array and composite; placeholders are shown with their names."""
+
     def spec(x):
         if nest.is_composite(x):
             return type_spec_from_value(x)
@@ -158,15 +161,13 @@ def specs_of(structure):
 
 
 def inputs_of(structure):
-    return [x if isinstance(x, Tensor) else convert_to_tensor(x)
-            for x in nest.flatten(structure, expand_composites=True) if is_input(x)]
+    return [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in nest.flatten(structure, expand_composites=True) if is_input(x)]
 
 
 def argument_names(spec, args, kwargs):
     """Names for placeholders: those of the arguments."""
     names, at = {}, 0
-    for name, value in [*zip(spec.names, args), *[("args", a) for a in args[len(spec.names):]],
-                        *[(k, kwargs[k]) for k in sorted(kwargs)]]:
+    for name, value in [*zip(spec.names, args), *[("args", a) for a in args[len(spec.names) :]], *[(k, kwargs[k]) for k in sorted(kwargs)]]:
         for x in nest.flatten(value, expand_composites=True):
             names[at] = getattr(x, "_given_name", None) or name
             at += 1

@@ -20,8 +20,14 @@ from tfshim.engine.values.typespec import TypeSpec
 from tfshim.engine.variables.variable import Variable
 
 
-@op("StatefulPartitionedCall", inputs="any*", captures="any*", stateful=True, register=False,
-    shape_fn=lambda graph, inputs, captures: [(t.dtype, t.shape) for t in graph.outputs if t is not None])
+@op(
+    "StatefulPartitionedCall",
+    inputs="any*",
+    captures="any*",
+    stateful=True,
+    register=False,
+    shape_fn=lambda graph, inputs, captures: [(t.dtype, t.shape) for t in graph.outputs if t is not None],
+)
 def _call_graph(graph, inputs, captures):
     """Run a traced function inside another graph."""
     return [r for r in graph.run_in_frame(graph.program(), *inputs, *captures) if r is not None]
@@ -83,8 +89,11 @@ class ConcreteFunction:
         reason = binding_error(self, args, kwargs) if kwargs or any(type(x) in PLAIN for x in args) else None
         if reason is not None:
             raise TypeError(reason)
-        flat = [x for x in nest.flatten((args, self._spec_kwargs(kwargs)), expand_composites=True)
-                if not isinstance(x, (str, bool, type(None), Variable))]
+        flat = [
+            x
+            for x in nest.flatten((args, self._spec_kwargs(kwargs)), expand_composites=True)
+            if not isinstance(x, (str, bool, type(None), Variable))
+        ]
         tensors = []
         want = self._graph.inputs
         if len(flat) != len(want):
@@ -95,8 +104,10 @@ class ConcreteFunction:
             x = convert_to_tensor(x, None if isinstance(x, Tensor) else p.dtype)
             if x.dtype != p.dtype:
                 raise errors.InvalidArgumentError(
-                    None, None, f"cannot compute {self._name} as input #{len(tensors)}(zero-based) was expected to be a "
-                    f"{p.dtype.proto_name} tensor but is a {x.dtype.proto_name} tensor [Op:{self._name}]"
+                    None,
+                    None,
+                    f"cannot compute {self._name} as input #{len(tensors)}(zero-based) was expected to be a "
+                    f"{p.dtype.proto_name} tensor but is a {x.dtype.proto_name} tensor [Op:{self._name}]",
                 )
             tensors.append(x)
         return self._call_flat(tensors)
@@ -121,8 +132,9 @@ class ConcreteFunction:
             if program is None:
                 program = self._program = graph.program()
             tape = TS.tape
-            made = [x._t if x._rec is None else usable for x, usable in zip(tensors, storages(tensors))] if tape is None \
-                else storages(tensors)
+            made = (
+                [x._t if x._rec is None else usable for x, usable in zip(tensors, storages(tensors))] if tape is None else storages(tensors)
+            )
             if graph.captures:
                 made += storages(graph.external_captures)
             results = program(*made) if self._compiler is None else self._compiler(program, made)

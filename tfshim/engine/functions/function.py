@@ -39,8 +39,17 @@ class Function:
 
     __module__ = "tensorflow.python.eager.polymorphic_function.polymorphic_function"
 
-    def __init__(self, python_function, name, input_signature=None, autograph=True, jit_compile=None, reduce_retracing=False,
-                 experimental_autograph_options=None, experimental_attributes=None):
+    def __init__(
+        self,
+        python_function,
+        name,
+        input_signature=None,
+        autograph=True,
+        jit_compile=None,
+        reduce_retracing=False,
+        experimental_autograph_options=None,
+        experimental_attributes=None,
+    ):
         self._python_function = python_function
         self._spec = FunctionSpec(python_function, input_signature)
         self._name = name
@@ -91,8 +100,16 @@ class Function:
             method.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])
             method._tfshim_original = function
             method._tfshim_self = reference
-            bound = Function(method, self._name, self._spec.input_signature, self._autograph, self._jit_compile, self._reduce,
-                             self._options, self._attributes)
+            bound = Function(
+                method,
+                self._name,
+                self._spec.input_signature,
+                self._autograph,
+                self._jit_compile,
+                self._reduce,
+                self._options,
+                self._attributes,
+            )
             try:
                 self._bound[instance] = bound
             except TypeError:
@@ -234,9 +251,19 @@ _Watched.__name__ = _Watched.__qualname__ = "Function"
 _Watched.__module__ = Function.__module__
 
 
-def function(func=None, input_signature=None, autograph=True, jit_compile=None, reduce_retracing=False,
-             experimental_implements=None, experimental_autograph_options=None, experimental_attributes=None,
-             experimental_relax_shapes=None, experimental_compile=None, experimental_follow_type_hints=None):
+def function(
+    func=None,
+    input_signature=None,
+    autograph=True,
+    jit_compile=None,
+    reduce_retracing=False,
+    experimental_implements=None,
+    experimental_autograph_options=None,
+    experimental_attributes=None,
+    experimental_relax_shapes=None,
+    experimental_compile=None,
+    experimental_follow_type_hints=None,
+):
     """Compile a Python function into a graph, traced once for each signature of its arguments.
 
     `input_signature`: a sequence of `tf.TensorSpec`s that fixes the one signature. `autograph`: whether `if`, `while`
@@ -257,7 +284,15 @@ def function(func=None, input_signature=None, autograph=True, jit_compile=None, 
     def decorate(inner):
         if isinstance(inner, Function):
             inner = inner.python_function
-        return Function(inner, getattr(inner, "__name__", "function"), input_signature, autograph, jit_compile, reduce_retracing,
-                        experimental_autograph_options, attributes)
+        return Function(
+            inner,
+            getattr(inner, "__name__", "function"),
+            input_signature,
+            autograph,
+            jit_compile,
+            reduce_retracing,
+            experimental_autograph_options,
+            attributes,
+        )
 
     return decorate if func is None else decorate(func)

@@ -29,8 +29,10 @@ def type_text(x, names=None):
     if getattr(x, "_type_spec", None) is not None and not hasattr(x, "_alias"):
         return repr(x._type_spec)
     if hasattr(x, "_alias"):
-        return (f"VariableSpec(shape={tuple(x.shape.as_list()) if x.shape.rank is not None else None}, dtype={x.dtype!r}, "
-                f"trainable={x.trainable}, alias_id={_number(x, getattr(names, 'variables', []))})")
+        return (
+            f"VariableSpec(shape={tuple(x.shape.as_list()) if x.shape.rank is not None else None}, dtype={x.dtype!r}, "
+            f"trainable={x.trainable}, alias_id={_number(x, getattr(names, 'variables', []))})"
+        )
     try:
         return f"Weakref[{weakref.ref(x)!r}])"  # TensorFlow writes the bracket
     except TypeError:
@@ -63,14 +65,17 @@ def _parameters(concrete):
     if any(p.kind is p.VAR_POSITIONAL for p in spec.signature.parameters.values()):
         fixed = list(zip(spec.names, positional))  # with `*args` nothing before it can be given by name
         made = [(inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY), type_text(a, names)) for name, a in fixed]
-        positional = positional[len(fixed):]
+        positional = positional[len(fixed) :]
     for p in spec.signature.parameters.values():
         if p.kind is p.VAR_POSITIONAL:
             made += [(p.replace(name=f"{p.name}_{i}", kind=p.POSITIONAL_ONLY), type_text(a, names)) for i, a in enumerate(positional)]
             positional = []
         elif p.kind is p.VAR_KEYWORD:
-            made += [(p.replace(name=k, kind=p.KEYWORD_ONLY), type_text(v, names)) for k, v in kwargs.items()
-                     if k not in spec.signature.parameters]
+            made += [
+                (p.replace(name=k, kind=p.KEYWORD_ONLY), type_text(v, names))
+                for k, v in kwargs.items()
+                if k not in spec.signature.parameters
+            ]
         elif made and made[0][0].kind is p.POSITIONAL_ONLY and p.name in spec.names:
             continue
         elif p.kind is p.KEYWORD_ONLY or not positional:
@@ -94,8 +99,9 @@ def pretty_signature(concrete, verbose):
     lines += [f"  {p.name} ({p.kind.name}): {t}" for p, t in parameters] or ["  None"]
     lines += ["Output Type:", f"  {result}", "Captures:"]
     captured = [*concrete._graph.external_captures, *concrete._graph.variables]
-    lines += [f"  {id(c)}: {TensorSpec((), 'resource') if hasattr(c, '_alias') else TensorSpec(c.shape, c.dtype)!r}" for c in captured] \
-        or ["  None"]
+    lines += [f"  {id(c)}: {TensorSpec((), 'resource') if hasattr(c, '_alias') else TensorSpec(c.shape, c.dtype)!r}" for c in captured] or [
+        "  None"
+    ]
     return "\n".join(lines)
 
 
@@ -124,7 +130,7 @@ def binding_error(concrete, args, kwargs):
         return None
     names = [t.op.name for t in concrete._graph.inputs]
     unknown = sorted(set(kwargs) - set(names))
-    missing = [n for n in names[len(args):] if n not in kwargs]
+    missing = [n for n in names[len(args) :] if n not in kwargs]
     flat = f"{getattr(spec._function, '__name__', concrete.name)}({', '.join(names)})"
     if unknown:
         flat += f" got unexpected keyword arguments: {', '.join(unknown)}."
@@ -134,8 +140,10 @@ def binding_error(concrete, args, kwargs):
         flat += f" takes {len(names)} positional arguments, got {len(args)}."
     else:
         return None
-    return (f"Binding inputs to tf.function failed due to `{reason}`. Received args: {args} and kwargs: {kwargs} for signature: "
-            f"{pretty_signature(concrete, False)}.\nFallback to flat signature also failed due to: {flat}")
+    return (
+        f"Binding inputs to tf.function failed due to `{reason}`. Received args: {args} and kwargs: {kwargs} for signature: "
+        f"{pretty_signature(concrete, False)}.\nFallback to flat signature also failed due to: {flat}"
+    )
 
 
 def _in_order(parameters):

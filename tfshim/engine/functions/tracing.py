@@ -27,8 +27,10 @@ _ONLY_FIRST = (
 _numbers = itertools.count(1)
 
 # What `tf.function(experimental_attributes=...)` may name.
-_ATTRIBUTES = frozenset("""api_implements api_preferred_device disable_summaries_at_runtime experimental_ints_on_device go_backwards
-    runtime_constant_optimization time_major _disable_acd _implements _noinline _OutputsOnOpDevice _tf_data_function""".split())
+_ATTRIBUTES = frozenset(
+    """api_implements api_preferred_device disable_summaries_at_runtime experimental_ints_on_device go_backwards
+    runtime_constant_optimization time_major _disable_acd _implements _noinline _OutputsOnOpDevice _tf_data_function""".split()
+)
 
 
 def _created_outside(next_creator, kwargs):

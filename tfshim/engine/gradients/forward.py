@@ -33,8 +33,10 @@ class ForwardAccumulator:
             if p.dtype._kind not in "fc":
                 raise ValueError(f"Cannot accumulate gradients of integer or string primals: {p!r}")
             if id(p) in seen:
-                raise ValueError("Tensor {} was specified as a primal multiple times. This may indicate an error. If it was intended, "
-                                 "please sum the corresponding tangents.")
+                raise ValueError(
+                    "Tensor {} was specified as a primal multiple times. This may indicate an error. If it was intended, "
+                    "please sum the corresponding tangents."
+                )
             seen.add(id(p))
         self._batched = False
         self._tape = None

@@ -30,8 +30,9 @@ def rows_of(target, inputs, batched, again, per_example=False):
             except RuntimeError:
                 pass  # an operation on the path cannot be batched: one row at a time
         rows = [torch.autograd.grad(target, inputs, unit, **options) for unit in basis]
-    return [None if rows[0][k] is None else torch.stack([r[k].to_dense() if r[k].is_sparse else r[k] for r in rows])
-            for k in range(len(inputs))]
+    return [
+        None if rows[0][k] is None else torch.stack([r[k].to_dense() if r[k].is_sparse else r[k] for r in rows]) for k in range(len(inputs))
+    ]
 
 
 def assembled(target, rows, shape, per_example):
@@ -71,8 +72,9 @@ def _target(tape, target, batched, what):
     if not batched and not tape._persistent:
         # The spaces stand where TensorFlow has them.
         words = "and with  experimental_use_pfor" if what == "jacobian" else "and  with experimental_use_pfor"
-        raise RuntimeError(f"GradientTape must be created with persistent=True to compute the {what} with eager execution enabled "
-                           f"{words} set to False.")
+        raise RuntimeError(
+            f"GradientTape must be created with persistent=True to compute the {what} with eager execution enabled {words} set to False."
+        )
     return convert_to_tensor(tape._read_again(target) if hasattr(target, "_alias") else target)
 
 

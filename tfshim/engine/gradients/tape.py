@@ -32,8 +32,18 @@ def is_trainable_dtype(dtype):
 class Tape:
     """One recording: which sources it watches, and the aliases it gave out for them."""
 
-    __slots__ = ("parent", "persistent", "watch_accessed", "tensors", "variables", "explicit", "handle", "grad_mode",
-                 "shared", "__weakref__")
+    __slots__ = (
+        "parent",
+        "persistent",
+        "watch_accessed",
+        "tensors",
+        "variables",
+        "explicit",
+        "handle",
+        "grad_mode",
+        "shared",
+        "__weakref__",
+    )
 
     def __init__(self, persistent, watch_accessed):
         self.parent = None
@@ -264,8 +274,11 @@ class GradientTape:
             if t is None:
                 continue
             if not is_trainable_dtype(t.dtype):
-                _warn(5, "The dtype of the target tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, got %r",
-                      t.dtype)
+                _warn(
+                    5,
+                    "The dtype of the target tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, got %r",
+                    t.dtype,
+                )
             if hasattr(t, "_alias"):
                 t = self._read_again(t)
             flat_targets.append(t)
@@ -344,10 +357,11 @@ def _warn(times, message, *arguments):
 def warn_of_recording():
     """Say that a persistent tape is asked while it records."""
     _warn(
-        1, "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient "
+        1,
+        "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient "
         "than calling it outside the context (it causes the gradient ops to be recorded on the tape, leading to "
         "increased CPU and memory usage). Only call GradientTape.gradient inside the context if you actually "
-        "want to trace the gradient in order to compute higher order derivatives."
+        "want to trace the gradient in order to compute higher order derivatives.",
     )
 
 
@@ -397,8 +411,9 @@ def seeded(targets, weights):
 def run_backward(outputs, inputs, grad_outputs, retain_graph, create_graph):
     """`torch.autograd.grad` without its checks of the arguments, which cost more than small gradients do."""
     try:
-        return _engine(tuple(outputs), tuple(grad_outputs), retain_graph, create_graph, tuple(inputs), allow_unreachable=True,
-                       accumulate_grad=False)
+        return _engine(
+            tuple(outputs), tuple(grad_outputs), retain_graph, create_graph, tuple(inputs), allow_unreachable=True, accumulate_grad=False
+        )
     except RuntimeError as e:
         if memory.shortage(e):
             raise memory.error(e) from None
@@ -448,7 +463,3 @@ def _wrap_gradient(g, source, index_dtypes):
     if g.is_conj():
         g = g.resolve_conj()
     return wrap(g, source.dtype, rec)
-
-
-
-

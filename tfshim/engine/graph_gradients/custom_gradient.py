@@ -74,8 +74,7 @@ def _used_variables(watcher, grad_fn, given):
     """The variables that were read, but for the arguments, whose ids are `given`."""
     variables = [v for v in watcher.variables if v.trainable and is_trainable_dtype(v.dtype) and id(v) not in given]
     if variables and not _accepts_variables(grad_fn):
-        raise TypeError("@tf.custom_gradient grad_fn must accept keyword argument 'variables', since function uses variables: "
-                        f"{variables}")
+        raise TypeError(f"@tf.custom_gradient grad_fn must accept keyword argument 'variables', since function uses variables: {variables}")
     return variables
 
 
@@ -117,8 +116,9 @@ def custom_gradient(f=None):
         in_graph = TS.graph is not None
         if in_graph:
             if kwargs:
-                raise ValueError("The custom_gradient decorator currently supports keywords arguments only when eager execution "
-                                 "is enabled.")
+                raise ValueError(
+                    "The custom_gradient decorator currently supports keywords arguments only when eager execution is enabled."
+                )
             args = nest.map_structure(_graph_input, args, expand_composites=True)
         with _Watcher() as watcher:
             result, grad_fn = f(*args, **kwargs)
@@ -148,8 +148,7 @@ def _eagerly(flat, args, variables, grad_fn):
     def backward(grads):
         dys = [wrap(g, r._dt, TS.tape if g.requires_grad else None) for g, r in zip(grads, numeric)]
         found = _input_gradients(grad_fn, dys, variables, len(args))
-        return [None if g is None or t is None or not t.requires_grad else _grad_storage(g, t)
-                for g, t in zip(found, inputs)]
+        return [None if g is None or t is None or not t.requires_grad else _grad_storage(g, t) for g, t in zip(found, inputs)]
 
     numeric = [r for r in flat if type(r._t) is torch.Tensor]
     accumulators = _accumulators()
@@ -209,8 +208,7 @@ def _in_graph(flat, args, variables, grad_fn):
         return [None if g is None else convert_to_tensor(g) for g in found]
 
     traced = func_graph.trace("custom_gradient", backward, [(r.dtype, r.shape) for r in flat], outer=graph)
-    captures = [in_scope(c, graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c)
-                for c in traced.external_captures]
+    captures = [in_scope(c, graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c) for c in traced.external_captures]
     inputs = [detach(graph, x) if g is None and x._rec is not None else x for x, g in zip(inputs, traced.outputs)]
     leaves = [infer.Leaf((r._dt, r._shape, r._a, r._b)) for r in flat]
     node = graph.add(_FOLLOWED_NODE if _accumulators() else _NODE, [_Hidden(traced), flat, inputs, captures], leaves)

@@ -327,5 +327,3 @@ def _zeros(source):
     if not isinstance(source, SymbolicTensor):
         source = TS.graph.read_variable(source)
     return TS.graph.add(_ZEROS, [source], infer.Leaf((source._dt, source._shape, source._a, source._b))).outputs[0]
-
-

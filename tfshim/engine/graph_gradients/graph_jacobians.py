@@ -16,8 +16,10 @@ from tfshim.engine.values.shapes import TensorShape
 def _same_batches(target, source):
     if target.shape[0] != source.shape[0]:
         raise errors.InvalidArgumentError(
-            None, None, f"assertion failed: target of shape {list(target.shape)} and source of shape {list(source.shape)} have not the "
-            "same number of examples"
+            None,
+            None,
+            f"assertion failed: target of shape {list(target.shape)} and source of shape {list(source.shape)} have not the "
+            "same number of examples",
         )
 
 
@@ -44,8 +46,7 @@ def _zeros(target, source, per_example):
     return source.new_zeros(unconnected_shape(target, source.shape, per_example))
 
 
-_JACOBIANS = InnerOp("_Jacobian", _jacobians, stateful=True,
-                     names=("tape", "target", "tensors", "variables", "batched", "per_example"))
+_JACOBIANS = InnerOp("_Jacobian", _jacobians, stateful=True, names=("tape", "target", "tensors", "variables", "batched", "per_example"))
 _ZEROS = InnerOp("_JacobianOfNothing", _zeros, names=("target", "source", "per_example"), grad=None)
 
 

@@ -89,7 +89,7 @@ def _within_function(tape, graph, ys, weights, sources, targets, target_weights)
         if g is not None:
             targets.append(x)
             target_weights.append(g)
-    for i, g in zip(places, found[len(outer):]):
+    for i, g in zip(places, found[len(outer) :]):
         if g is None:
             continue
         s = sources[i]

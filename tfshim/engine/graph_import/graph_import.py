@@ -31,10 +31,13 @@ _RECORDED = Tape(False, True)  # stands for the tapes of nodes that were recorde
 def not_registered(op_type):
     """The error for an operation that nobody knows."""
     return errors.NotFoundError(
-        None, None, f"Op type not registered '{op_type}' in binary running on {platform.node() or 'localhost'}. Make sure the Op and "
+        None,
+        None,
+        f"Op type not registered '{op_type}' in binary running on {platform.node() or 'localhost'}. Make sure the Op and "
         "Kernel are registered in the binary running in this process. Note that if you are loading a saved graph which used ops from "
         "tf.contrib (e.g. `tf.contrib.resampler`), accessing should be done before importing the graph, as contrib ops are lazily "
-        "registered when the module is first accessed.")
+        "registered when the module is first accessed.",
+    )
 
 
 def split_name(text):
@@ -345,8 +348,10 @@ def import_graph_def(graph, graph_def, input_map, return_elements, name):
         source, index = split_name(element)
         if source not in importer.nodes or is_tensor and source == element:
             if is_tensor and not element.rpartition(":")[2].isdigit():
-                raise ValueError(f"Cannot convert {element!r} to a tensor name. Second component of the name following the `:` should be "
-                                 f"an int. Got {element.rpartition(':')[2]}.")
+                raise ValueError(
+                    f"Cannot convert {element!r} to a tensor name. Second component of the name following the `:` should be "
+                    f"an int. Got {element.rpartition(':')[2]}."
+                )
             raise ValueError(f"Requested return {'tensor' if is_tensor else 'node'} {element!r} not found in graph def")
         wanted.append((source, index if is_tensor else None))
     importer.run()

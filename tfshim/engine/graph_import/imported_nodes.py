@@ -70,9 +70,13 @@ def _bytes(given, node):
 
 # What has to change in TensorFlow's arguments before they are ours, and the attributes that are then accounted for.
 _ADAPTED = {
-    "BiasAdd": (_bias_add, ("data_format",)), "Conv2D": (_conv, ("explicit_paddings",)), "MaxPool": (_conv, ("explicit_paddings",)),
-    "DepthwiseConv2dNative": (_conv, ("explicit_paddings",)), "Conv2DBackpropInput": (_conv, ("explicit_paddings",)),
-    "Squeeze": (_squeeze, ("squeeze_dims",)), "StringNGrams": (_bytes, ()),
+    "BiasAdd": (_bias_add, ("data_format",)),
+    "Conv2D": (_conv, ("explicit_paddings",)),
+    "MaxPool": (_conv, ("explicit_paddings",)),
+    "DepthwiseConv2dNative": (_conv, ("explicit_paddings",)),
+    "Conv2DBackpropInput": (_conv, ("explicit_paddings",)),
+    "Squeeze": (_squeeze, ("squeeze_dims",)),
+    "StringNGrams": (_bytes, ()),
 }
 _NO_MATTER = frozenset(("use_cudnn_on_gpu", "is_training_hint", "grad_a", "grad_b", "swap_memory", "num_split"))
 
@@ -84,12 +88,14 @@ def _values(node, definition, inputs):
         if declared.number_attr or declared.type_list_attr:
             message = node.attr[declared.number_attr or declared.type_list_attr]
             count = message.i if declared.number_attr else len(message.list.type)
-            made.append((declared, inputs[at:at + count]))
+            made.append((declared, inputs[at : at + count]))
             at += count
         else:
             if at >= len(inputs):
-                raise ValueError(f"NodeDef expected inputs {[d.name for d in definition.inputs]} do not match {len(inputs)} inputs "
-                                 f"specified; Op<name={node.op}>; NodeDef: {{{{node {node.name}}}}}")
+                raise ValueError(
+                    f"NodeDef expected inputs {[d.name for d in definition.inputs]} do not match {len(inputs)} inputs "
+                    f"specified; Op<name={node.op}>; NodeDef: {{{{node {node.name}}}}}"
+                )
             made.append((declared, inputs[at]))
             at += 1
     return made
@@ -403,4 +409,3 @@ def _text(x, summarize):
     flat = [v.decode(errors="replace") if isinstance(v, bytes) else v for v in x.reshape(-1).tolist()]
     shown = flat if summarize < 0 else flat[:summarize]
     return " ".join(map(str, shown)) + "..." * (len(shown) < len(flat))
-

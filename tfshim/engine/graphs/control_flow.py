@@ -31,8 +31,11 @@ def add_node(kind, kernel, names, arguments, leaves, *, stateful=False, name=Non
             if hasattr(graph, "note_variable"):
                 graph.note_variable(v)
     tape = TS.tape
-    if tape is not None and (_recorded(arguments) or any(v.trainable for g in graphs for v in g.variables)
-                             or any(t is not None and t._rec is not None for g in graphs for t in g.outputs)):
+    if tape is not None and (
+        _recorded(arguments)
+        or any(v.trainable for g in graphs for v in g.variables)
+        or any(t is not None and t._rec is not None for g in graphs for t in g.outputs)
+    ):
         for t in node.outputs:
             if t._dt._kind in "fc":
                 t._rec = tape
@@ -69,13 +72,13 @@ def _run_branch(index, graphs, captures, counts):
     if not 0 <= index < len(graphs):
         index = len(graphs) - 1
     start = sum(counts[:index])
-    return [r for r in graphs[index].program()(*captures[start:start + counts[index]]) if r is not None]
+    return [r for r in graphs[index].program()(*captures[start : start + counts[index]]) if r is not None]
 
 
 def _run_if(predicate, graphs, captures, counts):
     if bool(predicate):
-        return [r for r in graphs[0].program()(*captures[:counts[0]]) if r is not None]
-    return [r for r in graphs[1].program()(*captures[counts[0]:]) if r is not None]
+        return [r for r in graphs[0].program()(*captures[: counts[0]]) if r is not None]
+    return [r for r in graphs[1].program()(*captures[counts[0] :]) if r is not None]
 
 
 def _merged(shapes):
@@ -109,8 +112,18 @@ def branch_node(index, graphs, name):
     stateful = any(map(effects, graphs))
     boolean = index.dtype is dtypes.bool
     kind = ("" if stateful else "Stateless") + ("If" if boolean else "Case")
-    made = iter(add_node(kind, _run_if if boolean else _run_branch, ("cond", "branches", "input", "counts"),
-                         [index, tuple(graphs), captures, counts], leaves, stateful=stateful, name=name, graphs=graphs))
+    made = iter(
+        add_node(
+            kind,
+            _run_if if boolean else _run_branch,
+            ("cond", "branches", "input", "counts"),
+            [index, tuple(graphs), captures, counts],
+            leaves,
+            stateful=stateful,
+            name=name,
+            graphs=graphs,
+        )
+    )
     return [None if ts[0] is None else next(made) for ts in flat]
 
 
@@ -123,6 +136,7 @@ def branches(index, functions, name, labels, public):
         _check_same(first, other, labels[0], label, public)
     flat = branch_node(index, graphs, name)
     if any(type(x).__name__ == "Operation" for x in nest.flatten(first.structured_outputs)):
+
         def keep(x):
             return None if isinstance(x, Operation) else x
 
@@ -194,20 +208,30 @@ def loop(cond, body, values, invariants=None, maximum=None, name="while", check=
         check(step)
     for v, s, out in zip(values, shapes, step.outputs):
         if out.dtype != v.dtype:
-            raise TypeError(f"Loop var {v.name} enters the loop with type {v.dtype} but has type {out.dtype} after 1 iteration. "
-                            f"{v.name} type should remain constant.")
+            raise TypeError(
+                f"Loop var {v.name} enters the loop with type {v.dtype} but has type {out.dtype} after 1 iteration. "
+                f"{v.name} type should remain constant."
+            )
         if not _no_less_specific(s, out.shape):
             how = "Provide" if invariants is not None else "To allow the shape to vary across iterations, use"
-            rest = ("shape invariants using either the `shape_invariants` argument of tf.while_loop or set_shape() on the loop variables."
-                    if invariants is not None else
-                    "the `shape_invariants` argument of tf.while_loop to specify a less-specific shape.")
+            rest = (
+                "shape invariants using either the `shape_invariants` argument of tf.while_loop or set_shape() on the loop variables."
+                if invariants is not None
+                else "the `shape_invariants` argument of tf.while_loop to specify a less-specific shape."
+            )
             had = f"has shape {s} after one iteration" if s.rank is None else f"has shape {out.shape} after one iteration"
             raise ValueError(f"Input tensor `{v.name}` enters the loop with shape {s}, but {had}. {how} {rest}")
     stateful = effects(test) or effects(step)
-    return add_node(("" if stateful else "Stateless") + "While", _run_while,
-                    ("cond", "body", "maximum_iterations", "input", "cond_captures", "body_captures"),
-                    [test, step, maximum, values, test.external_captures, step.external_captures],
-                    [infer.leaf(v.dtype, s) for v, s in zip(values, shapes)], stateful=stateful, name=name, graphs=(test, step))
+    return add_node(
+        ("" if stateful else "Stateless") + "While",
+        _run_while,
+        ("cond", "body", "maximum_iterations", "input", "cond_captures", "body_captures"),
+        [test, step, maximum, values, test.external_captures, step.external_captures],
+        [infer.leaf(v.dtype, s) for v, s in zip(values, shapes)],
+        stateful=stateful,
+        name=name,
+        graphs=(test, step),
+    )
 
 
 def _no_less_specific(wanted, given):
@@ -268,22 +292,32 @@ def sequence(function, states, elements, reverse=False, name="while", joined=())
     body = func_graph.trace(f"{name}_body", run, specs, outer=graph, keep_tapes=True, scope=f"{scope_of(name)}while/")
     for before, after in zip(states, body.outputs):
         if before.dtype != after.dtype:
-            raise TypeError(f"Loop var {before.name} enters the loop with type {before.dtype} but has type {after.dtype} after 1 "
-                            f"iteration. {before.name} type should remain constant.")
+            raise TypeError(
+                f"Loop var {before.name} enters the loop with type {before.dtype} but has type {after.dtype} after 1 "
+                f"iteration. {before.name} type should remain constant."
+            )
         if not _no_less_specific(before.shape, after.shape):
-            raise ValueError(f"Input tensor `{before.name}` enters the loop with shape {before.shape}, but has shape {after.shape} after "
-                             "one iteration. To allow the shape to vary across iterations, use the `shape_invariants` argument of "
-                             "tf.while_loop to specify a less-specific shape.")
+            raise ValueError(
+                f"Input tensor `{before.name}` enters the loop with shape {before.shape}, but has shape {after.shape} after "
+                "one iteration. To allow the shape to vary across iterations, use the `shape_invariants` argument of "
+                "tf.while_loop to specify a less-specific shape."
+            )
     length = next((e.shape[0] for e in elements if e.shape.rank and e.shape[0] is not None), None)
     values = body.outputs[n:]
     likes = tuple((v.dtype, None if v.shape.rank is None else v.shape.as_list(), i in joined) for i, v in enumerate(values))
     leaves = [infer.leaf(s.dtype, s.shape) for s in states]
     leaves += [infer.leaf(v.dtype, joined_shape(v.shape) if i in joined else stacked_shape(length, v.shape)) for i, v in enumerate(values)]
     stateful = effects(body)
-    made = add_node(("" if stateful else "Stateless") + "While", _run_sequence,
-                    ("body", "input", "elements", "captures", "reverse", "likes"),
-                    [body, states, elements, body.external_captures, reverse, likes], leaves, stateful=stateful, name=name,
-                    graphs=(body,))
+    made = add_node(
+        ("" if stateful else "Stateless") + "While",
+        _run_sequence,
+        ("body", "input", "elements", "captures", "reverse", "likes"),
+        [body, states, elements, body.external_captures, reverse, likes],
+        leaves,
+        stateful=stateful,
+        name=name,
+        graphs=(body,),
+    )
     return made[:n], made[n:]
 
 

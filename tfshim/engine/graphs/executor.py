@@ -23,8 +23,23 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 # Types whose kernels may need a second try in a wider type, and storages that are no torch tensors.
-_INDIRECT = sum(d.mask for d in (dtypes.uint16, dtypes.uint32, dtypes.uint64, dtypes.float16, dtypes.bfloat16, dtypes.string,
-                                 dtypes.float8_e5m2, dtypes.float8_e4m3fn, dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.bool))
+_INDIRECT = sum(
+    d.mask
+    for d in (
+        dtypes.uint16,
+        dtypes.uint32,
+        dtypes.uint64,
+        dtypes.float16,
+        dtypes.bfloat16,
+        dtypes.string,
+        dtypes.float8_e5m2,
+        dtypes.float8_e4m3fn,
+        dtypes.uint8,
+        dtypes.int8,
+        dtypes.int16,
+        dtypes.bool,
+    )
+)
 
 
 def _constant(x):
@@ -53,8 +68,10 @@ def _without_value(variable):
     if variable is None:
         return errors.FailedPreconditionError(None, None, "Could not find variable: it was deleted before the function ran.")
     return errors.FailedPreconditionError(
-        None, None, f"Error while reading resource variable {variable._shared_name} from Container: localhost. This could mean "
-        "that the variable was uninitialized."
+        None,
+        None,
+        f"Error while reading resource variable {variable._shared_name} from Container: localhost. This could mean "
+        "that the variable was uninitialized.",
     )
 
 
@@ -135,8 +152,17 @@ class _Writer:
 
     def __init__(self, program, attached, tapes=()):
         self.program, self.attached = program, attached
-        self.namespace = {"R": _read, "S": _read_source, "H": _host, "X": _indirect, "C": _constant, "RNG": _with_rng, "cut": _cut,
-                          "W": _leaf, "A": start_of}
+        self.namespace = {
+            "R": _read,
+            "S": _read_source,
+            "H": _host,
+            "X": _indirect,
+            "C": _constant,
+            "RNG": _with_rng,
+            "cut": _cut,
+            "W": _leaf,
+            "A": start_of,
+        }
         self.lines, self.origin = [], []
         self.names = {}
         self.count = 0
@@ -191,8 +217,11 @@ class _Writer:
                 name = self.eager(t)
             else:
                 raise errors.InvalidArgumentError(
-                    None, None, f"You must feed a value for placeholder tensor '{t.op.name}' with dtype {t.dtype.proto_name}"
-                    + (f" and shape {_shape_text(t)}" if t.shape.rank is not None else "") + f"\n\t [[{{{{node {t.op.name}}}}}]]"
+                    None,
+                    None,
+                    f"You must feed a value for placeholder tensor '{t.op.name}' with dtype {t.dtype.proto_name}"
+                    + (f" and shape {_shape_text(t)}" if t.shape.rank is not None else "")
+                    + f"\n\t [[{{{{node {t.op.name}}}}}]]",
                 )
         return name
 
@@ -278,7 +307,7 @@ class _Writer:
             recorded = self.attached or any(t._rec is not None for t in _tensors(node.arguments))
             kernel = self.bind(o.kernel if indirect or recorded or o.direct is None else o.direct, "k")
             if shift is not None and shift < len(arguments):
-                arguments[shift:] = [f"{n}={a}" for n, a in zip(o.names[shift + 1:], arguments[shift:])]
+                arguments[shift:] = [f"{n}={a}" for n, a in zip(o.names[shift + 1 :], arguments[shift:])]
             if node.rng is not None:
                 call = f"RNG({self.bind(node.rng, 's')}, {kernel}, {', '.join(arguments)})"
             else:

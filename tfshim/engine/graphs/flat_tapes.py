@@ -70,8 +70,10 @@ def _plain(node):
         return False
     if node.type.startswith("_") and node.type != "_Detach":
         return False
-    return not any(hasattr(x, "building_function") or hasattr(x, "_alias") or callable(x) and not isinstance(x, Tensor)
-                   for x in everything(node.arguments))
+    return not any(
+        hasattr(x, "building_function") or hasattr(x, "_alias") or callable(x) and not isinstance(x, Tensor)
+        for x in everything(node.arguments)
+    )
 
 
 def gradient_function(tape):

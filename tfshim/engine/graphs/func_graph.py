@@ -156,7 +156,6 @@ class FuncGraph(Graph):
             self._program = Program(nodes, inputs, flat, self.name)
         return self._program
 
-
     def _compiled(self):
         """Whether this is part of a function that is compiled."""
         graph = self
@@ -206,7 +205,8 @@ def convert_outputs(graph, result, function=None):
                 raise TypeError(
                     "To be compatible with tf.function, Python functions must return zero or more Tensors or ExtensionTypes or None "
                     f"values; in compilation of {getattr(function, '_tfshim_original', function)}, found return value of type "
-                    f"{type(x).__name__}, which is not a Tensor or ExtensionType.") from None
+                    f"{type(x).__name__}, which is not a Tensor or ExtensionType."
+                ) from None
     return flat
 
 
@@ -236,5 +236,3 @@ def trace(name, function, specs, outer=None, keep_tapes=False, names=None, scope
         graph.structured_outputs = result
         graph.outputs = convert_outputs(graph, result)
     return graph
-
-

@@ -25,10 +25,22 @@ from tfshim.engine.variables.after_write import AfterWrite
 
 # What TensorFlow's public functions call their operations where the user gives no name and it is not the type.
 _DEFAULT_NAMES = {
-    "AddV2": "Add", "BatchMatMulV2": "MatMul", "ConcatV2": "concat", "FloorDiv": "floordiv", "MaxPool": "MaxPool2d", "OneHot": "one_hot",
+    "AddV2": "Add",
+    "BatchMatMulV2": "MatMul",
+    "ConcatV2": "concat",
+    "FloorDiv": "floordiv",
+    "MaxPool": "MaxPool2d",
+    "OneHot": "one_hot",
     "OnesLike": "ones_like",
-    "Pack": "stack", "Range": "range", "RealDiv": "truediv", "Split": "split", "SplitV": "split", "StridedSlice": "strided_slice",
-    "Transpose": "transpose", "Unpack": "unstack", "ZerosLike": "zeros_like",
+    "Pack": "stack",
+    "Range": "range",
+    "RealDiv": "truediv",
+    "Split": "split",
+    "SplitV": "split",
+    "StridedSlice": "strided_slice",
+    "Transpose": "transpose",
+    "Unpack": "unstack",
+    "ZerosLike": "zeros_like",
 }
 
 _VALID_SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")

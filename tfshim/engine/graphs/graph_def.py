@@ -34,8 +34,11 @@ class GraphWriter:
         definition = find(node.type)
         if definition is not None and len(definition.outputs) == 1:
             return f"{node.name}:{definition.outputs[0].name}:{index}"
-        if definition is not None and len(definition.outputs) > index and not any(
-                o.number_attr or o.type_list_attr for o in definition.outputs):
+        if (
+            definition is not None
+            and len(definition.outputs) > index
+            and not any(o.number_attr or o.type_list_attr for o in definition.outputs)
+        ):
             return f"{node.name}:{definition.outputs[index].name}:0"
         return f"{node.name}:out:{index}"
 
@@ -156,8 +159,10 @@ def function_def(name, graph, functions):
 def op_def_for_type(op_type):
     """The OpDef message of a type of operation. Raises RuntimeError for a type that is not known."""
     if find(op_type) is None:
-        raise RuntimeError(f"Op type not registered '{op_type}' in binary running on {platform.node()}. Make sure the Op and "
-                           "Kernel are registered in the binary running in this process.")
+        raise RuntimeError(
+            f"Op type not registered '{op_type}' in binary running on {platform.node()}. Make sure the Op and "
+            "Kernel are registered in the binary running in this process."
+        )
     return op_def_message(op_type)
 
 
@@ -177,7 +182,7 @@ def graph_def(graph, from_version=None, add_shapes=False):
     functions = {}
     writer = GraphWriter(graph, functions)
     nodes = []
-    for node in list(graph._operations)[from_version or 0:]:
+    for node in list(graph._operations)[from_version or 0 :]:
         messages = writer.messages(node)
         if add_shapes:
             shapes = messages[-1].attr["_output_shapes"].list

@@ -60,12 +60,15 @@ class Elements:
             if name.count(":") > 1 or not index.isdigit():
                 raise ValueError(f"The name {name!r} looks a like a Tensor name, but is not a valid one. {form}")
             if op_name not in self._by_name:
-                raise KeyError(f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, does not exist in "
-                               "the graph.")
+                raise KeyError(
+                    f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, does not exist in the graph."
+                )
             outputs = self._by_name[op_name].outputs
             if int(index) >= len(outputs):
-                raise KeyError(f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, exists but only "
-                               f"has {len(outputs)} outputs.")
+                raise KeyError(
+                    f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, exists but only "
+                    f"has {len(outputs)} outputs."
+                )
             found = outputs[int(index)]
             variable = found._handle if found._dt is resource else None
             if getattr(variable, "_shows_as_reference", False):  # in TensorFlow 1 that name is the variable's value

@@ -46,14 +46,28 @@ class GraphVariable(ResourceVariable):
 
     _in_graph_mode = True
 
-    def __init__(self, initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None,
-                 dtype=None, constraint=None, synchronization=None, aggregation=None, shape=None, collections=None,
-                 use_resource=None, **_):
+    def __init__(
+        self,
+        initial_value=None,
+        trainable=None,
+        validate_shape=True,
+        caching_device=None,
+        name=None,
+        dtype=None,
+        constraint=None,
+        synchronization=None,
+        aggregation=None,
+        shape=None,
+        collections=None,
+        use_resource=None,
+        **_,
+    ):
         if initial_value is None:
             raise ValueError("initial_value must be specified.")
         if collections is not None and not isinstance(collections, (list, tuple, set)):
-            raise ValueError(f"collections argument to Variable constructor must be a list, tuple, or set. Got {collections} of type "
-                             f"{type(collections)}")
+            raise ValueError(
+                f"collections argument to Variable constructor must be a list, tuple, or set. Got {collections} of type {type(collections)}"
+            )
         if constraint is not None and not callable(constraint):
             raise ValueError("The `constraint` argument must be a callable.")
         if caching_device is not None and not callable(caching_device) and not isinstance(caching_device, str):
@@ -78,8 +92,10 @@ class GraphVariable(ResourceVariable):
             elif validate_shape and shape is None and not self._shape.is_fully_defined():
                 raise ValueError(f"initial_value must have a shape specified: {self._initial}")
             if not self._shape.is_compatible_with(self._initial.shape):
-                raise ValueError(f"In this `tf.Variable` creation, the initial value's shape ({self._initial.shape}) is not compatible "
-                                 f"with the explicitly supplied `shape` argument ({shape}).")
+                raise ValueError(
+                    f"In this `tf.Variable` creation, the initial value's shape ({self._initial.shape}) is not compatible "
+                    f"with the explicitly supplied `shape` argument ({shape})."
+                )
             self._handle = graph.add(HANDLE, [self], infer.leaf(dtypes.resource, []), scope).outputs[0]
             self._handle._handle = self
             with name_scope("IsInitialized"):
@@ -107,7 +123,8 @@ class GraphVariable(ResourceVariable):
     def _tfshim_value(self):
         if TS.graph is None and self._t is None:
             raise errors.InaccessibleTensorError(
-                f"{self!r} belongs to a graph, and its value is known in sessions only: evaluate it with Session.run.")
+                f"{self!r} belongs to a graph, and its value is known in sessions only: evaluate it with Session.run."
+            )
         return super()._tfshim_value()
 
     def is_initialized(self, name=None):
@@ -116,8 +133,12 @@ class GraphVariable(ResourceVariable):
 
     def initialized_value(self):
         """The value, or the initial one where the session has none yet."""
-        return TS.graph.add(InnerOp("VarInitializedValue", _value_or_initial, stateful=True, names=("resource", "initial")),
-                            [self, self._initial], infer.leaf(self._dt, self._shape), "cond/Merge").outputs[0]
+        return TS.graph.add(
+            InnerOp("VarInitializedValue", _value_or_initial, stateful=True, names=("resource", "initial")),
+            [self, self._initial],
+            infer.leaf(self._dt, self._shape),
+            "cond/Merge",
+        ).outputs[0]
 
     def set_initial_value(self, value):
         """Let `initializer` set the NumPy array `value` from now on."""
@@ -150,6 +171,7 @@ class GraphVariable(ResourceVariable):
     def load(self, value, session=None):
         """Set the value in `session` or the default session. Raises ValueError without a session."""
         from tfshim.engine.graphs.session import default_session
+
         session = session or default_session()
         if session is None:
             raise ValueError("Either session argument should be provided or default session should be established")
@@ -164,8 +186,9 @@ class GraphVariable(ResourceVariable):
         scope = f"{export_scope.rstrip('/')}/" if export_scope else ""
         if not self._handle.name.startswith(scope):
             return None
-        made = VariableDef(variable_name=self._handle.name.removeprefix(scope), trainable=self._trainable,
-                           is_resource=not self._shows_as_reference)
+        made = VariableDef(
+            variable_name=self._handle.name.removeprefix(scope), trainable=self._trainable, is_resource=not self._shows_as_reference
+        )
         made.initializer_name = "" if self._initializer is None else self._initializer.name.removeprefix(scope)
         made.initial_value_name = "" if self._initial is None else self._initial.name.removeprefix(scope)
         made.snapshot_name = "" if self._snapshot is None else self._snapshot.name.removeprefix(scope)
@@ -174,6 +197,7 @@ class GraphVariable(ResourceVariable):
 
     def _serialize_to_tensors(self):
         from tfshim.engine.graphs.session import default_session
+
         session = default_session()
         t = self._t if session is None or self._t is not None else session._values.get(id(self))
         if t is None:
@@ -223,6 +247,7 @@ def imported_variable(graph, name, dtype, shape):
 
 def variable_from(graph, definition, scope=""):
     """The variable of a VariableDef whose nodes stand in `graph`, under the scope `scope`."""
+
     def element(name):
         return graph.as_graph_element(f"{scope}/{name}" if scope else name) if name else None
 

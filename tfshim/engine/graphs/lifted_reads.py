@@ -10,8 +10,11 @@ from tfshim.engine.graphs.operation import READ
 from tfshim.engine.ops import infer
 
 # For each kind of node: the position of its graphs, and the arguments that hold what these capture.
-_LAYOUTS = {("cond", "branches", "input", "counts"): "branches", ("cond", "body", "maximum_iterations", "input", "cond_captures",
-            "body_captures"): "while", ("body", "input", "elements", "captures", "reverse", "likes"): "sequence"}
+_LAYOUTS = {
+    ("cond", "branches", "input", "counts"): "branches",
+    ("cond", "body", "maximum_iterations", "input", "cond_captures", "body_captures"): "while",
+    ("body", "input", "elements", "captures", "reverse", "likes"): "sequence",
+}
 
 
 def lift(graph, variable):
@@ -64,8 +67,14 @@ def _writes(graph, variable):
     for n in graph._operations:
         for a in n.arguments:
             for x in a if type(a) in (list, tuple) else (a,):
-                if x is variable and n.stateful and n.type != "ReadVariableOp" or getattr(x, "building_function", False) and \
-                        any(v is variable for v in x.variables) and _writes(x, variable):
+                if (
+                    x is variable
+                    and n.stateful
+                    and n.type != "ReadVariableOp"
+                    or getattr(x, "building_function", False)
+                    and any(v is variable for v in x.variables)
+                    and _writes(x, variable)
+                ):
                     return True
     return False
 

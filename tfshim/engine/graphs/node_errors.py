@@ -13,8 +13,10 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 # What a kernel's error carries when it is called eagerly, and where it was called.
 _EAGER = re.compile(r"^\{\{function_node __wrapped__\S+\}\} |\s*\[Op:\w+\](?: name: .*)?$")
 
-_HINT = ("\nHint: If you want to see a list of allocated tensors when OOM happens, add report_tensor_allocations_upon_oom to RunOptions "
-         "for current allocation info. This isn't available when running in Eager mode.\n")
+_HINT = (
+    "\nHint: If you want to see a list of allocated tensors when OOM happens, add report_tensor_allocations_upon_oom to RunOptions "
+    "for current allocation info. This isn't available when running in Eager mode.\n"
+)
 
 
 class Failure:
@@ -33,10 +35,15 @@ class Failure:
     def text(self, function, hint=""):
         """The whole text, as a call of `function` gives it."""
         lines = lines_of(self.node)
-        where = "".join(f'  File "{file}", line {line}, in {name}\n\n' for file, line, name in lines) if lines else \
-            "<stack traces unavailable>\n"
-        return (f"Graph execution error:\n\nDetected at node {self.node.name} defined at (most recent call last):\n{where}"
-                f"{self.located}{hint} [Op:{function}]")
+        where = (
+            "".join(f'  File "{file}", line {line}, in {name}\n\n' for file, line, name in lines)
+            if lines
+            else "<stack traces unavailable>\n"
+        )
+        return (
+            f"Graph execution error:\n\nDetected at node {self.node.name} defined at (most recent call last):\n{where}"
+            f"{self.located}{hint} [Op:{function}]"
+        )
 
 
 def retold(error, node, values, function):

@@ -85,9 +85,21 @@ def _for_every_axis(given):
 
 # What has to change in our arguments before they are TensorFlow's.
 _ADAPTED = {
-    "BiasAdd": _bias_add, "Conv2D": _unpadded, "Conv3D": _unpadded, "Conv2DBackpropInput": _unpadded, "MaxPool": _explicit,
-    "DepthwiseConv2dNative": _unpadded, "SplitV": _split_sizes, "Squeeze": _axes, "AvgPool": _explicit, "Transpose": _turned,
-    "StridedSlice": _steps, "ArgMax": _first_axis, "ArgMin": _first_axis, "GatherV2": _rows_of, "ReduceJoin": _all_axes_backwards,
+    "BiasAdd": _bias_add,
+    "Conv2D": _unpadded,
+    "Conv3D": _unpadded,
+    "Conv2DBackpropInput": _unpadded,
+    "MaxPool": _explicit,
+    "DepthwiseConv2dNative": _unpadded,
+    "SplitV": _split_sizes,
+    "Squeeze": _axes,
+    "AvgPool": _explicit,
+    "Transpose": _turned,
+    "StridedSlice": _steps,
+    "ArgMax": _first_axis,
+    "ArgMin": _first_axis,
+    "GatherV2": _rows_of,
+    "ReduceJoin": _all_axes_backwards,
 }
 # Types of which several functions have the same arguments and mean the same.
 _SAME = frozenset(("StridedSlice", "Fill"))
@@ -106,6 +118,8 @@ def declared(o):
 def constant_name(o, key):
     """What the constant for an input of the operation `o` is called within its name."""
     return _ITEM.get(key, key) if o.type == "StridedSlice" and REGISTRY.get(o.type) is not o else key
+
+
 _VARIABLES = frozenset(("AssignAddVariableOp", "AssignSubVariableOp"))
 
 
@@ -376,8 +390,14 @@ def _no_op(writer, node, made):
 
 
 _SPECIAL = {
-    "Const": _constant, "Placeholder": _placeholder, "PlaceholderWithDefault": _placeholder, "VarHandleOp": _handle,
+    "Const": _constant,
+    "Placeholder": _placeholder,
+    "PlaceholderWithDefault": _placeholder,
+    "VarHandleOp": _handle,
     "VariableV2": _reference,
-    "Identity": _identity, "NoOp": _no_op, "ReadVariableOp": _read, "AssignVariableOp": _variable_form,
+    "Identity": _identity,
+    "NoOp": _no_op,
+    "ReadVariableOp": _read,
+    "AssignVariableOp": _variable_form,
     "VarIsInitializedOp": _variable_form,
 }

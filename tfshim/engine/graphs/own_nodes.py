@@ -26,9 +26,11 @@ from tfshim.refusals import refused
 
 ATTRIBUTE = "_tfshim"
 # The parts of this package that hold operations, and what is fixed in them. No other module is imported because a file says so.
-_HOMES = frozenset("""array_ops audio autodiff bitwise compat control_flow critical_section data debugging distribute engine experimental
+_HOMES = frozenset(
+    """array_ops audio autodiff bitwise compat control_flow critical_section data debugging distribute engine experimental
     extension_types feature_column image initializer_ops io keras linalg logging_ops lookup looping math metrics nn quantization queue
-    ragged random script_ops sets signal sparse strings structured_tensor summary tensor_array train""".split())
+    ragged random script_ops sets signal sparse strings structured_tensor summary tensor_array train""".split()
+)
 # Where functions may be kernels of nodes that are made on the spot.
 _KERNEL_MODULES = """engine.graphs.control_flow engine.graphs.graph_variable engine.graph_import.imported_nodes
     engine.graph_gradients.custom_gradient control_flow looping tensor_array compat.v1.variables compat.v1.nn.functions""".split()
@@ -208,8 +210,10 @@ class Reader:
             self.operation = _operation_of(self._about)
             reached = getattr(self.operation, "outside", None)
             if reached and self.operation.type != op_type:
-                raise ValueError(f"The node of type {op_type} would run {self.operation.type}, which reaches {reached}; such a node is "
-                                 "to be of that type.")
+                raise ValueError(
+                    f"The node of type {op_type} would run {self.operation.type}, which reaches {reached}; such a node is "
+                    "to be of that type."
+                )
         self.recorded = self._about.get("recorded", ())
 
     def arguments(self):
@@ -264,5 +268,3 @@ class Reader:
             made = [self._value(i) for i in v]
             return made if kind == "list" else tuple(made)
         raise ValueError(f"unknown kind of value {kind!r}")
-
-

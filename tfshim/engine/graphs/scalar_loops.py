@@ -59,14 +59,14 @@ class _LoopWriter(_Writer):
         self.inputs = (test.inputs, step.inputs)
         nodes = [[n for n in g.program().needed() if n.type != "Placeholder"] for g in (test, step)]
         captures = [g.internal_captures for g in (test, step)]
-        super().__init__(SimpleNamespace(_inputs=[], _nodes=[*nodes[0], *nodes[1]], _outputs=[*test.outputs, *step.outputs],
-                                         name="while"), False)
+        super().__init__(
+            SimpleNamespace(_inputs=[], _nodes=[*nodes[0], *nodes[1]], _outputs=[*test.outputs, *step.outputs], name="while"), False
+        )
         self.namespace.update(N=_to_number, T=_to_tensor, NZ=_nonzero)
         self.scalars, self.saved, self.conversions = {}, 0, 0
         self.count, self.results = 0, [f"v{i}" for i in range(count)]
         # A variable of the loop is a number in both graphs or in none.
-        self.numbers = [_is_scalar(test.inputs[i]) and _is_scalar(step.inputs[i]) and _is_scalar(step.outputs[i])
-                        for i in range(count)]
+        self.numbers = [_is_scalar(test.inputs[i]) and _is_scalar(step.inputs[i]) and _is_scalar(step.outputs[i]) for i in range(count)]
         before = [f"    v{i} = N(v{i})" for i in range(count) if self.numbers[i]]
         for inputs in self.inputs:
             for i, t in enumerate(inputs[:count]):
@@ -88,10 +88,16 @@ class _LoopWriter(_Writer):
         self.line("turns += 1")
         parameters = [*self.results, *(f"{p}{i}" for p, c in zip("pq", captures) for i in range(len(c)))]
         results = "".join(f"T({r}), " if n else f"{r}, " for r, n in zip(self.results, self.numbers))
-        self.source_text = "\n".join([
-            f"def run(limit, {', '.join(parameters)}):", "    turns = 0", *before, "    while limit is None or turns < limit:",
-            *("    " + text for text in self.lines), f"    return [{results}]",
-        ])
+        self.source_text = "\n".join(
+            [
+                f"def run(limit, {', '.join(parameters)}):",
+                "    turns = 0",
+                *before,
+                "    while limit is None or turns < limit:",
+                *("    " + text for text in self.lines),
+                f"    return [{results}]",
+            ]
+        )
 
     def number(self, t):
         """The name of `t` as a number."""

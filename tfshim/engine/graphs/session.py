@@ -113,18 +113,24 @@ def _session_for(session, what, graph):
         if session is None:
             shown = "evaluate tensor using `eval()`" if what == "eval" else "execute operation using `run()`"
             hint = "`with sess.as_default()` or" if what == "eval" else "`with sess.as_default():` or"
-            raise ValueError(f"Cannot {shown}: No default session is registered. Use {hint} pass an explicit session to "
-                             f"`{what}(session=sess)`")
+            raise ValueError(
+                f"Cannot {shown}: No default session is registered. Use {hint} pass an explicit session to `{what}(session=sess)`"
+            )
         if session.graph is not graph:
-            noun = "Cannot use the default session to evaluate tensor: the tensor's graph is different from the session's graph. Pass " \
-                   "an explicit session to `eval(session=sess)`." if what == "eval" else \
-                "Cannot use the default session to execute operation: the operation's graph is different from the session's graph. " \
+            noun = (
+                "Cannot use the default session to evaluate tensor: the tensor's graph is different from the session's graph. Pass "
+                "an explicit session to `eval(session=sess)`."
+                if what == "eval"
+                else "Cannot use the default session to execute operation: the operation's graph is different from the session's graph. "
                 "Pass an explicit session to run(session=sess)."
+            )
             raise ValueError(noun)
     elif session.graph is not graph:
-        raise ValueError("Cannot use the given session to evaluate tensor: the tensor's graph is different from the session's graph."
-                         if what == "eval" else
-                         "Cannot use the given session to execute operation: the operation's graph is different from the session's graph.")
+        raise ValueError(
+            "Cannot use the given session to evaluate tensor: the tensor's graph is different from the session's graph."
+            if what == "eval"
+            else "Cannot use the given session to execute operation: the operation's graph is different from the session's graph."
+        )
     return session
 
 
@@ -165,7 +171,7 @@ class _Fetches:
 
     def _mapped(self, fetch):
         if fetch is None:
-            raise TypeError(f"Argument `fetch` = {fetch} has invalid type \"{type(fetch).__name__}\". Cannot be None")
+            raise TypeError(f'Argument `fetch` = {fetch} has invalid type "{type(fetch).__name__}". Cannot be None')
         if isinstance(fetch, (list, tuple)):
             parts = [self._mapped(f) for f in fetch]
             kind = type(fetch)
@@ -201,7 +207,8 @@ class _Fetches:
                 raise errors.InaccessibleTensorError(
                     f"Operation {getattr(found, 'op', found).name} has been marked as not fetchable. Typically this happens when it is "
                     "defined in another function or code block. Use return values, explicit Python locals or TensorFlow collections to "
-                    "access it.")
+                    "access it."
+                )
             variable = getattr(found, "_handle", None) if isinstance(given, (str, bytes)) else None
             if variable is not None and getattr(variable, "_snapshot", None) is not None and variable._handle is found:
                 return variable._snapshot  # the name of a variable stands for its value
@@ -209,8 +216,9 @@ class _Fetches:
         except errors.InaccessibleTensorError:
             raise
         except TypeError as e:
-            raise TypeError(f'Argument `fetch` = {given} has invalid type "{type(given).__name__}" must be a string or Tensor. '
-                            f"({e})") from None
+            raise TypeError(
+                f'Argument `fetch` = {given} has invalid type "{type(given).__name__}" must be a string or Tensor. ({e})'
+            ) from None
         except (ValueError, KeyError) as e:
             text = e.args[0] if isinstance(e, KeyError) else e
             quoted = f'"{text}"' if isinstance(e, KeyError) else text
@@ -223,8 +231,9 @@ def _feeds(graph, feed_dict):
     if feed_dict is None or isinstance(feed_dict, collections.abc.Mapping) and not feed_dict:
         return []
     if not isinstance(feed_dict, collections.abc.Mapping):
-        raise TypeError(f"FlattenDictItems: 'dict' must be a dictionary or collection.Mapping type object, instead of "
-                        f"'{type(feed_dict).__name__}'.")
+        raise TypeError(
+            f"FlattenDictItems: 'dict' must be a dictionary or collection.Mapping type object, instead of '{type(feed_dict).__name__}'."
+        )
     made = []
     for key, value in feed_dict.items():
         for k, v in _expanded(key, value):
@@ -355,11 +364,11 @@ class BaseSession:
                 BaseSession.refused()
             graph = current_graph()
         elif not hasattr(graph, "get_operations"):
-            raise TypeError(f"Argument `graph` must be a tf.Graph, but got \"{type(graph).__name__}\"")
+            raise TypeError(f'Argument `graph` must be a tf.Graph, but got "{type(graph).__name__}"')
         if target:
             raise refused("tf.compat.v1.Session", "target", value=target)
         if config is not None and type(config).__name__ != "ConfigProto":
-            raise TypeError(f"Argument `config` must be a tf.ConfigProto, but got \"{type(config).__name__}\"")
+            raise TypeError(f'Argument `config` must be a tf.ConfigProto, but got "{type(config).__name__}"')
         self._graph, self._config = graph, config
         self._closed = False
         self._values = {}  # id of a variable -> its storage here
@@ -510,8 +519,9 @@ class Session(BaseSession):
 
     def __enter__(self):
         if self._opened is not None:
-            raise RuntimeError("Session context managers are not re-entrant. Use `Session.as_default()` if you want to enter a session "
-                               "multiple times.")
+            raise RuntimeError(
+                "Session context managers are not re-entrant. Use `Session.as_default()` if you want to enter a session multiple times."
+            )
         self._opened = contextlib.ExitStack()
         self._opened.enter_context(self._graph.as_default())
         self._opened.enter_context(self.as_default())
@@ -557,9 +567,12 @@ def _placed(error):
     if not GraphMode.resource_variables:
         message = _UNINITIALIZED.sub(r"Attempting to use uninitialized value \1", message)
     frames = "".join(f'    File "{file}", line {line}, in {name}\n' for file, line, name in lines_of(node))
-    return type(error)(None, node,
-                       f"Graph execution error:\n\nDetected at node {node.name!r} defined at (most recent call last):\n{frames}"
-                       f"Node: {node.name!r}\n{message}\n\t [[{{{{node {node.name}}}}}]]")
+    return type(error)(
+        None,
+        node,
+        f"Graph execution error:\n\nDetected at node {node.name!r} defined at (most recent call last):\n{frames}"
+        f"Node: {node.name!r}\n{message}\n\t [[{{{{node {node.name}}}}}]]",
+    )
 
 
 def _numpy(storage, dtype):

@@ -66,8 +66,12 @@ def _attribute(a):
     if kind == "shape":
         return "<unknown>" if a.shape.unknown_rank else "[" + ",".join("?" if d.size < 0 else str(d.size) for d in a.shape.dim) + "]"
     if kind == "list":
-        items = [*(str(i) for i in a.list.i), *(str(f) for f in a.list.f), *(_type_name(t) for t in a.list.type),
-                 *(f'"{s.decode()}"' for s in a.list.s)]
+        items = [
+            *(str(i) for i in a.list.i),
+            *(str(f) for f in a.list.f),
+            *(_type_name(t) for t in a.list.type),
+            *(f'"{s.decode()}"' for s in a.list.s),
+        ]
         return "[" + ", ".join(items) + "]"
     return str(getattr(a, kind))
 

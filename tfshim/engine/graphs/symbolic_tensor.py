@@ -87,8 +87,10 @@ class SymbolicTensor(Tensor):
     __nonzero__ = __bool__
 
     def __len__(self):
-        raise TypeError(f"len is not well defined for a symbolic Tensor ({self.name}). Please call `x.shape` rather than "
-                        "`len(x)` for shape information.")
+        raise TypeError(
+            f"len is not well defined for a symbolic Tensor ({self.name}). Please call `x.shape` rather than "
+            "`len(x)` for shape information."
+        )
 
     def __iter__(self):
         raise errors.OperatorNotAllowedInGraphError(_NOT_ITERABLE)

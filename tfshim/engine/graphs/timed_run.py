@@ -47,6 +47,7 @@ def describe(program, began, metadata):
     for node, start, end in taken:
         stats = device.node_stats.add(node_name=node.name, all_start_micros=(began + start - first) // 1000)
         stats.op_end_rel_micros = stats.all_end_rel_micros = max(1, (end - start) // 1000)
-        inputs = ", ".join(t.op.name for a in node.arguments for t in (a if type(a) is list else (a,))
-                           if isinstance(t, Tensor) and hasattr(t, "_op"))
+        inputs = ", ".join(
+            t.op.name for a in node.arguments for t in (a if type(a) is list else (a,)) if isinstance(t, Tensor) and hasattr(t, "_op")
+        )
         stats.timeline_label = f"{node.name} = {node.type}({inputs})"

@@ -41,8 +41,11 @@ _SINGLE = {
     "tensor": ((EagerTensor,), lambda m, v: m.tensor.CopyFrom(tensor_message(v))),
 }
 _LISTED = {
-    "string": lambda m, v: m.s.append(_bytes(v)), "int": lambda m, v: m.i.append(int(v)), "float": lambda m, v: m.f.append(float(v)),
-    "bool": lambda m, v: m.b.append(bool(v)), "type": lambda m, v: m.type.append(v.as_datatype_enum),
+    "string": lambda m, v: m.s.append(_bytes(v)),
+    "int": lambda m, v: m.i.append(int(v)),
+    "float": lambda m, v: m.f.append(float(v)),
+    "bool": lambda m, v: m.b.append(bool(v)),
+    "type": lambda m, v: m.type.append(v.as_datatype_enum),
     "shape": lambda m, v: m.shape.append(shape_message(v)),
 }
 
@@ -82,8 +85,16 @@ def value_of(message):
     kind = message.WhichOneof("value")
     if kind == "list":
         values = message.list
-        for field, turn in (("s", None), ("i", None), ("f", None), ("b", None), ("type", as_dtype), ("shape", shape_of),
-                            ("tensor", tensor_of), ("func", lambda f: f.name)):
+        for field, turn in (
+            ("s", None),
+            ("i", None),
+            ("f", None),
+            ("b", None),
+            ("type", as_dtype),
+            ("shape", shape_of),
+            ("tensor", tensor_of),
+            ("func", lambda f: f.name),
+        ):
             items = list(getattr(values, field))
             if items:
                 return items if turn is None else [turn(i) for i in items]

@@ -19,9 +19,27 @@ def label(o, name):
     return f" [Op:{o.type}]" + (f" name: {shown}" if shown is not None else "")
 
 
-_ORDER = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.uint8, dtypes.uint16, dtypes.uint32,
-          dtypes.uint64, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.complex64, dtypes.complex128,
-          dtypes.bool, dtypes.string, dtypes.qint8, dtypes.quint8, dtypes.qint32)
+_ORDER = (
+    dtypes.bfloat16,
+    dtypes.float16,
+    dtypes.float32,
+    dtypes.float64,
+    dtypes.uint8,
+    dtypes.uint16,
+    dtypes.uint32,
+    dtypes.uint64,
+    dtypes.int8,
+    dtypes.int16,
+    dtypes.int32,
+    dtypes.int64,
+    dtypes.complex64,
+    dtypes.complex128,
+    dtypes.bool,
+    dtypes.string,
+    dtypes.qint8,
+    dtypes.quint8,
+    dtypes.qint32,
+)
 
 
 def in_order(mask):
@@ -45,7 +63,8 @@ def not_allowed(o, name, var, dtype, mask):
         if told is not None:
             return told
     return errors.InvalidArgumentError(
-        None, None,
+        None,
+        None,
         f"Value for attr '{var}' of {dtype.proto_name} is not in the list of allowed values: {_allowed_names(mask)}\n"
         f"\t; NodeDef: {{{{node {o.type}}}}}; Op<name={o.type}>{label(o, name)}",
     )
@@ -60,7 +79,8 @@ def wrong_input(o, name, position, want, got, p):
 
         return kernels.not_found(o, {p.var: want}, name)
     return errors.InvalidArgumentError(
-        None, None,
+        None,
+        None,
         f"cannot compute {o.type} as input #{position}(zero-based) was expected to be a {want.proto_name} tensor "
         f"but is a {got.proto_name} tensor{label(o, name)}",
     )

@@ -124,7 +124,7 @@ def invoke(o, arguments):
     shift = o.name_index
     if shift is None or shift == len(arguments):
         return o.kernel(*arguments)
-    return o.kernel(*arguments[:shift], **dict(zip(o.names[shift + 1:], arguments[shift:])))
+    return o.kernel(*arguments[:shift], **dict(zip(o.names[shift + 1 :], arguments[shift:])))
 
 
 def call(o, arguments, values, name):
@@ -137,8 +137,13 @@ def call(o, arguments, values, name):
                 if "could not be broadcast" not in str(e):
                     raise
                 shapes = [list(np.shape(a)) for a in arguments if isinstance(a, np.ndarray)]
-                raise _finish(errors.InvalidArgumentError(None, None, "Incompatible shapes: " + " vs. ".join(
-                    str(s).replace(" ", "") for s in shapes)), o, name) from None
+                raise _finish(
+                    errors.InvalidArgumentError(
+                        None, None, "Incompatible shapes: " + " vs. ".join(str(s).replace(" ", "") for s in shapes)
+                    ),
+                    o,
+                    name,
+                ) from None
             if isinstance(result, bytes):  # NumPy unpacks what has no dimensions
                 box = np.empty((), dtype=object)
                 box[()] = result

@@ -12,10 +12,19 @@ from tfshim.engine.values.dtypes import FROM_TORCH
 from tfshim.engine.values.memory import shortage
 from tfshim.engine.values.tensor import wrap
 
-_WIDER = {torch.uint16: torch.int32, torch.uint32: torch.int64, torch.uint64: torch.int64,
-          torch.float16: torch.float32, torch.bfloat16: torch.float32,
-          torch.float8_e5m2: torch.float32, torch.float8_e4m3fn: torch.float32,
-          torch.int8: torch.int32, torch.int16: torch.int32, torch.uint8: torch.int32, torch.bool: torch.uint8}
+_WIDER = {
+    torch.uint16: torch.int32,
+    torch.uint32: torch.int64,
+    torch.uint64: torch.int64,
+    torch.float16: torch.float32,
+    torch.bfloat16: torch.float32,
+    torch.float8_e5m2: torch.float32,
+    torch.float8_e4m3fn: torch.float32,
+    torch.int8: torch.int32,
+    torch.int16: torch.int32,
+    torch.uint8: torch.int32,
+    torch.bool: torch.uint8,
+}
 
 
 def _tensors(arguments):
@@ -42,6 +51,7 @@ def _mapped(arguments, function, kinds=torch.Tensor):
 
 def as_tensors(arguments):
     """The arguments of a kernel with eager tensors for their storages."""
+
     def made(a):
         return wrap(a, dtypes.string if type(a) is np.ndarray else FROM_TORCH[a.dtype])
 

@@ -17,8 +17,14 @@ def _tensors(arguments):
 
 def _replaced(arguments, tensors):
     """`arguments` with its torch tensors taken from the iterator `tensors`."""
-    return [next(tensors) if isinstance(a, torch.Tensor) else
-            [next(tensors) if isinstance(x, torch.Tensor) else x for x in a] if type(a) is list else a for a in arguments]
+    return [
+        next(tensors)
+        if isinstance(a, torch.Tensor)
+        else [next(tensors) if isinstance(x, torch.Tensor) else x for x in a]
+        if type(a) is list
+        else a
+        for a in arguments
+    ]
 
 
 def _each(result, function):
@@ -42,5 +48,4 @@ def call_with_gradient(o, arguments, values):
     if o.grad is None:
         return result
     # "missing": the registry is asked going backward, and says so if it has no entry either.
-    return _each(result, lambda r: registered_gradients.attach(o, r, arguments, inputs)
-                 if r.is_floating_point() or r.is_complex() else r)
+    return _each(result, lambda r: registered_gradients.attach(o, r, arguments, inputs) if r.is_floating_point() or r.is_complex() else r)

@@ -148,7 +148,9 @@ def host_value(o, p, value):
         if attribute is not None and "Cannot convert" in str(e):
             got = convert_to_tensor(value).dtype.proto_name
             raise errors.InvalidArgumentError(
-                None, None, f"Value for attr '{attribute}' of {got} is not in the list of allowed values: int32, int64\n"
+                None,
+                None,
+                f"Value for attr '{attribute}' of {got} is not in the list of allowed values: int32, int64\n"
                 f"\t; NodeDef: {{{{node {o.type}}}}} [Op:{o.type}]",
             ) from None
         raise
@@ -164,9 +166,7 @@ def finish_host(o, p, plain):
     if p.kind == "int":
         while isinstance(plain, list):
             if len(plain) != 1:
-                raise errors.InvalidArgumentError(
-                    None, None, f"{p.name} tensor should be a scalar integer, but got {plain} [Op:{o.type}]"
-                )
+                raise errors.InvalidArgumentError(None, None, f"{p.name} tensor should be a scalar integer, but got {plain} [Op:{o.type}]")
             plain = plain[0]
         return plain
     if p.kind == "axis":

@@ -82,6 +82,7 @@ def to_dense(slices):
 @functools.cache
 def _summed_rows():
     """The operation that does the same in graphs; made late, because operations take IndexedSlices."""
+
     @op("UnsortedSegmentSum", register=False, values="T", indices="any", shape="ints")
     def summed_rows(values, indices, shape, name=None):
         """Rows added up in a tensor of `shape`."""

@@ -53,6 +53,4 @@ class IndexedSlicesSpec(TypeSpec):
 def spec_of(slices):
     """The spec of an IndexedSlices value."""
     shape = slices.dense_shape
-    return IndexedSlicesSpec(
-        slices.shape, slices.dtype, slices.indices.dtype, None if shape is None else shape.dtype, slices.indices.shape
-    )
+    return IndexedSlicesSpec(slices.shape, slices.dtype, slices.indices.dtype, None if shape is None else shape.dtype, slices.indices.shape)

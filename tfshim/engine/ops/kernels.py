@@ -44,7 +44,9 @@ def check_nodes(nodes):
 def not_found(o, found, name):
     """The error of an eager call of `o` whose inputs have the dtypes `found`, {letter: dtype}."""
     return errors.NotFoundError(
-        None, None, f"Could not find device for node: {{{{node {o.type}}}}} = {o.type}[{_attributes(found)}]\n"
+        None,
+        None,
+        f"Could not find device for node: {{{{node {o.type}}}}} = {o.type}[{_attributes(found)}]\n"
         f"All kernels registered for op {o.type}:\n{_kernels(o, found)}\n{label(o, name)}",
     )
 
@@ -52,7 +54,9 @@ def not_found(o, found, name):
 def unregistered(o, found, node):
     """The error of the node called `node` in a graph."""
     return errors.InvalidArgumentError(
-        None, None, f"No OpKernel was registered to support Op '{o.type}' used by {{{{node {node}}}}} with these attrs: "
+        None,
+        None,
+        f"No OpKernel was registered to support Op '{o.type}' used by {{{{node {node}}}}} with these attrs: "
         f"[{_attributes(found)}]\nRegistered devices: [CPU]\nRegistered kernels:\n{_kernels(o, found)}\n\n\t [[{node}]]",
     )
 

@@ -74,18 +74,67 @@ class Op:
     """An operation: its TensorFlow type, its kernel and how its arguments are treated."""
 
     __slots__ = (
-        "type", "kernel", "public", "params", "tensors", "hosts", "dtype_params", "masks", "moves", "grad", "stateful",
-        "hint", "scope", "scalar", "out", "names", "defaults", "name_index", "dispatchers", "shape_fn", "direct", "objects",
-        "default_name", "still", "api", "outline", "rows", "outside", "lacking", "served", "own_attributes", "before",
+        "type",
+        "kernel",
+        "public",
+        "params",
+        "tensors",
+        "hosts",
+        "dtype_params",
+        "masks",
+        "moves",
+        "grad",
+        "stateful",
+        "hint",
+        "scope",
+        "scalar",
+        "out",
+        "names",
+        "defaults",
+        "name_index",
+        "dispatchers",
+        "shape_fn",
+        "direct",
+        "objects",
+        "default_name",
+        "still",
+        "api",
+        "outline",
+        "rows",
+        "outside",
+        "lacking",
+        "served",
+        "own_attributes",
+        "before",
     )
 
     def __repr__(self):
         return f"<Op {self.type}>"
 
 
-def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=None, scalar=None, out=None,
-       shape_fn=None, outline=None, direct=None, objects=None, register=True, still=(), rows=None, own_attributes=(), outside=None,
-       composed=False, before=None, **specs):
+def op(
+    op_type,
+    *,
+    moves=False,
+    grad="auto",
+    stateful=False,
+    hint=False,
+    scope=None,
+    scalar=None,
+    out=None,
+    shape_fn=None,
+    outline=None,
+    direct=None,
+    objects=None,
+    register=True,
+    still=(),
+    rows=None,
+    own_attributes=(),
+    outside=None,
+    composed=False,
+    before=None,
+    **specs,
+):
     """Make an operation of the decorated kernel.
 
     `moves`: the kernel only moves elements, so it serves strings and variants too. `grad`: "auto" for torch's own
@@ -175,9 +224,22 @@ def _first_call(o, args, kwargs):
     source, signature = _source(o)
     namespace = public.__globals__
     namespace.update(
-        _K=o.direct or o.kernel, _S=S, _E=EagerTensor, _new=object.__new__, _TT=torch.Tensor, _D=FROM_TORCH, _run=run, _ints=quick_ints,
-        _vector=quick_vector, _items=_quick_items, _attributes=attributes.checked,
-        _wrap=wrap_outputs, _out=o.out, _none=type(None), _number=scalar_storage, _DT=dtypes.DType,
+        _K=o.direct or o.kernel,
+        _S=S,
+        _E=EagerTensor,
+        _new=object.__new__,
+        _TT=torch.Tensor,
+        _D=FROM_TORCH,
+        _run=run,
+        _ints=quick_ints,
+        _vector=quick_vector,
+        _items=_quick_items,
+        _attributes=attributes.checked,
+        _wrap=wrap_outputs,
+        _out=o.out,
+        _none=type(None),
+        _number=scalar_storage,
+        _DT=dtypes.DType,
     )
     local = {}
     exec(compile(source, f"<tfshim op {o.type}>", "exec"), namespace, local)

@@ -62,9 +62,13 @@ class OpDef:
         self.attrs = {a.name: a for a in map(AttrDef, attributes.split())}
 
 
-_DTYPES = {name: getattr(dtypes, name) for name in (
-    "bfloat16 bool complex128 complex64 float16 float32 float64 int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource "
-    "string uint16 uint32 uint64 uint8 variant").split()}
+_DTYPES = {
+    name: getattr(dtypes, name)
+    for name in (
+        "bfloat16 bool complex128 complex64 float16 float32 float64 int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource "
+        "string uint16 uint32 uint64 uint8 variant"
+    ).split()
+}
 
 
 def _default(kind, text):

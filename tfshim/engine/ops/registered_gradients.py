@@ -21,8 +21,10 @@ class RegisterGradient:
 
     def __call__(self, f):
         if self._op_type in _registry:
-            raise KeyError(f"Registering two gradient with name '{self._op_type}'! (Previous registration was in "
-                           f"{getattr(_registry[self._op_type], '__module__', None)})")
+            raise KeyError(
+                f"Registering two gradient with name '{self._op_type}'! (Previous registration was in "
+                f"{getattr(_registry[self._op_type], '__module__', None)})"
+            )
         _registry[self._op_type] = f
         return f
 

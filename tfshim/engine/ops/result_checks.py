@@ -18,7 +18,7 @@ class _Request:
 
 
 def complaint(t):
-    """"NaN", "Inf", "Inf and NaN" or "" for the values of a torch tensor."""
+    """ "NaN", "Inf", "Inf and NaN" or "" for the values of a torch tensor."""
     if not bool(torch.isfinite(t).all()):
         nan, inf = bool(torch.isnan(t).any()), bool(torch.isinf(t).any())
         return "Inf and NaN" if nan and inf else "NaN" if nan else "Inf"
@@ -104,7 +104,7 @@ def _report(op_type, where, place, count, dtype, t):
     infinite = torch.isinf(t)
     negative = infinite & (torch.real(t) < 0)
     lines = [
-        f"\n\n!!! Detected {_words(t)} in output {place} of {where} op \"{op_type}\" (# of outputs: {count}) !!!",
+        f'\n\n!!! Detected {_words(t)} in output {place} of {where} op "{op_type}" (# of outputs: {count}) !!!',
         f"  dtype: {dtype!r}",
         f"  shape: {tuple(t.shape)}",
         f"  # of -Inf elements: {int(negative.sum())}",

@@ -140,8 +140,11 @@ def _concat(given):
             a, b = known[0][part], s[part]
             for k, (x, y) in enumerate(zip(a, b)):
                 if _unlike(x, y):
-                    return (f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {_text(a)} and {_text(b)}.",
-                            shown, _VALUES)
+                    return (
+                        f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {_text(a)} and {_text(b)}.",
+                        shown,
+                        _VALUES,
+                    )
     return None
 
 
@@ -208,8 +211,12 @@ def _split(given):
     dims, num, axis = _shape(given["value"]), given["num"], given["axis"]
     if dims is None or not isinstance(axis, int) or not -len(dims) <= axis < len(dims) or dims[axis] is None or dims[axis] % num == 0:
         return None
-    return (f"Dimension size must be evenly divisible by {num} but is {dims[axis]}\n\tNumber of ways to split should evenly divide the "
-            "split dimension", (0,), _VALUES)
+    return (
+        f"Dimension size must be evenly divisible by {num} but is {dims[axis]}\n\tNumber of ways to split should evenly divide the "
+        "split dimension",
+        (0,),
+        _VALUES,
+    )
 
 
 def _unpack(given):
@@ -290,11 +297,26 @@ def _conv2d(given):
 _PAIRS = """Add AddV2 Sub Mul RealDiv Div FloorDiv FloorMod Pow Maximum Minimum SquaredDifference Less LessEqual Greater GreaterEqual
     LogicalAnd LogicalOr Atan2 DivNoNan MulNoNan Xdivy Xlogy BitwiseAnd BitwiseOr BitwiseXor SoftmaxCrossEntropyWithLogits""".split()
 _RULES = {
-    **dict.fromkeys(_PAIRS, _operands), **dict.fromkeys(("Sum", "Mean", "Max", "Min", "Prod", "Any", "All"), _reduction),
-    **dict.fromkeys(("BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"), _batch_matmul), **dict.fromkeys(("Pack", "AddN"), _pack),
-    **dict.fromkeys(("MatrixInverse", "Cholesky", "MatrixDeterminant"), _square), **dict.fromkeys(("Pad", "MirrorPad", "PadV2"), _pad),
+    **dict.fromkeys(_PAIRS, _operands),
+    **dict.fromkeys(("Sum", "Mean", "Max", "Min", "Prod", "Any", "All"), _reduction),
+    **dict.fromkeys(("BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"), _batch_matmul),
+    **dict.fromkeys(("Pack", "AddN"), _pack),
+    **dict.fromkeys(("MatrixInverse", "Cholesky", "MatrixDeterminant"), _square),
+    **dict.fromkeys(("Pad", "MirrorPad", "PadV2"), _pad),
     **dict.fromkeys(("ArgMax", "ArgMin"), _arg),
-    "MatMul": _matmul, "SelectV2": _select, "BiasAdd": _bias_add, "ConcatV2": _concat, "Reshape": _reshape,
-    "BroadcastTo": _broadcast_to, "ExpandDims": _expand_dims, "Transpose": _transpose, "Split": _split, "Unpack": _unpack, "Tile": _tile,
-    "TopKV2": _top_k, "Range": _range, "EnsureShape": _ensure_shape, "Conv2D": _conv2d,
+    "MatMul": _matmul,
+    "SelectV2": _select,
+    "BiasAdd": _bias_add,
+    "ConcatV2": _concat,
+    "Reshape": _reshape,
+    "BroadcastTo": _broadcast_to,
+    "ExpandDims": _expand_dims,
+    "Transpose": _transpose,
+    "Split": _split,
+    "Unpack": _unpack,
+    "Tile": _tile,
+    "TopKV2": _top_k,
+    "Range": _range,
+    "EnsureShape": _ensure_shape,
+    "Conv2D": _conv2d,
 }

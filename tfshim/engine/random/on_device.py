@@ -26,9 +26,7 @@ def uniform(key: int, counter: int, count: int, dtype: torch.dtype, device: torc
     if dtype is torch.float64:
         return _filled(key, counter, count, 2, dtype, device, lambda c: (_unit64(c[0], c[1]), _unit64(c[2], c[3])))
     bits = {torch.float32: 23, torch.float16: 10, torch.bfloat16: 7}[dtype]
-    return _filled(
-        key, counter, count, 4, dtype, device, lambda c: [(w & ((1 << bits) - 1)).to(dtype) * 2.0**-bits for w in c]
-    )
+    return _filled(key, counter, count, 4, dtype, device, lambda c: [(w & ((1 << bits) - 1)).to(dtype) * 2.0**-bits for w in c])
 
 
 def normal(key: int, counter: int, count: int, dtype: torch.dtype, device: torch.device) -> torch.Tensor:

@@ -41,9 +41,7 @@ class _Process:
     def unseeded(self) -> Philox:
         """The stream of draws that nobody seeded; its key comes from the operating system."""
         if self.entropy is None:
-            self.entropy = Philox(
-                int.from_bytes(os.urandom(8), "little"), int.from_bytes(os.urandom(8), "little") << 64
-            )
+            self.entropy = Philox(int.from_bytes(os.urandom(8), "little"), int.from_bytes(os.urandom(8), "little") << 64)
         return self.entropy
 
 

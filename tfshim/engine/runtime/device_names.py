@@ -112,9 +112,7 @@ class DeviceSpecV2:
 
     def __repr__(self):
         job, replica, task, kind, index = self._parts()
-        return (
-            f"<DeviceSpec(job={job}, replica={replica}, task={task}, device_type={kind}, device_index={index})>"
-        )
+        return f"<DeviceSpec(job={job}, replica={replica}, task={task}, device_type={kind}, device_index={index})>"
 
     def __reduce__(self):
         return _restore, (type(self).__name__, self._parts())

@@ -140,9 +140,7 @@ def _status_class(name, code, doc):
     return type(name, (OpError,), body)
 
 
-CancelledError = _status_class(
-    "CancelledError", CANCELLED, "The operation was stopped by its caller. Mirrors `tf.errors.CancelledError`."
-)
+CancelledError = _status_class("CancelledError", CANCELLED, "The operation was stopped by its caller. Mirrors `tf.errors.CancelledError`.")
 UnknownError = _status_class(
     "UnknownError",
     UNKNOWN,
@@ -240,10 +238,7 @@ _CODE_TO_CLASS = {
     UNAUTHENTICATED: UnauthenticatedError,
 }
 _CLASS_TO_CODE = {cls: code for code, cls in _CODE_TO_CLASS.items()}
-_OURS = {
-    cls.__name__: cls
-    for cls in (*_CLASS_TO_CODE, OpError, OperatorNotAllowedInGraphError, InaccessibleTensorError)
-}
+_OURS = {cls.__name__: cls for cls in (*_CLASS_TO_CODE, OpError, OperatorNotAllowedInGraphError, InaccessibleTensorError)}
 
 
 def exception_type_from_error_code(error_code):
@@ -318,10 +313,7 @@ def early_op_error(cls, message, op_name, name=""):
 
 def dtype_mismatch(op_name, index, expected, actual, name=""):
     """InvalidArgumentError for input `index` having another dtype than the inputs before it; dtypes are names."""
-    message = (
-        f"cannot compute {op_name} as input #{index}(zero-based) was expected to be a {expected} tensor "
-        f"but is a {actual} tensor"
-    )
+    message = f"cannot compute {op_name} as input #{index}(zero-based) was expected to be a {expected} tensor but is a {actual} tensor"
     return early_op_error(InvalidArgumentError, message, op_name, name)
 
 

@@ -48,8 +48,7 @@ def _registered(value, dtype, name):
                 raise RuntimeError(f"The conversion function for {type(value).__name__} returned {made!r}, not a tensor.")
             if dtype is not None and made.dtype != dtype:
                 raise RuntimeError(
-                    f"The conversion function for {type(value).__name__} returned dtype {made.dtype.name}, "
-                    f"asked for {dtype.name}."
+                    f"The conversion function for {type(value).__name__} returned dtype {made.dtype.name}, asked for {dtype.name}."
                 )
             return made
     return None
@@ -111,8 +110,14 @@ def _to_bytes(array):
 
 # ---------------------------------------------------------------------- Python values
 _scalar_cache = {}
-_SCALARS = {bool: dtypes.bool, int: dtypes.int32, float: dtypes.float32, complex: dtypes.complex128,
-            str: dtypes.string, bytes: dtypes.string}
+_SCALARS = {
+    bool: dtypes.bool,
+    int: dtypes.int32,
+    float: dtypes.float32,
+    complex: dtypes.complex128,
+    str: dtypes.string,
+    bytes: dtypes.string,
+}
 
 
 def _error_unsupported(value):
@@ -124,8 +129,9 @@ def _error_cannot(value, dtype):
 
 
 # What a Python bool becomes; of NumPy arrays, and beside an integer, it becomes anything.
-_FROM_BOOL = sum(d.mask for d in (
-    dtypes.int32, dtypes.int64, dtypes.uint64, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.complex128))
+_FROM_BOOL = sum(
+    d.mask for d in (dtypes.int32, dtypes.int64, dtypes.uint64, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.complex128)
+)
 
 
 def _fits(kind, dtype):
@@ -163,8 +169,10 @@ def _check_floats(value, array):
     """Raise ValueError where finite Python floats, whose dtype nobody gave, are beyond what float32 holds."""
     magnitude = np.abs(array)
     if bool(((magnitude >= _FLOAT32_MAX) & (magnitude < math.inf)).any()):
-        raise ValueError(f"Can't convert Python sequence with a value out of range for a double-precision float: {value!r:.60} is beyond "
-                         "float32, the dtype of Python floats; give dtype=tf.float64.")
+        raise ValueError(
+            f"Can't convert Python sequence with a value out of range for a double-precision float: {value!r:.60} is beyond "
+            "float32, the dtype of Python floats; give dtype=tf.float64."
+        )
 
 
 def _large_integers(value, dtype):
@@ -319,9 +327,17 @@ def _sequence(value, dtype):
     else:
         leaf = _first(value, lambda x: True)
         first, half = _leaf_kind(type(leaf)) if kinds else "f", isinstance(leaf, np.float16)
-    if len(kinds) > 1 and not (kinds <= {"i", "b"} and first == "i" or kinds <= {"i", "b", "f", "d"} and first != "b"
-                              or kinds == {"i", "b"} and dtype is not None and dtype.mask & _FROM_BOOL
-                              or first == "c" and "s" not in kinds):
+    if len(kinds) > 1 and not (
+        kinds <= {"i", "b"}
+        and first == "i"
+        or kinds <= {"i", "b", "f", "d"}
+        and first != "b"
+        or kinds == {"i", "b"}
+        and dtype is not None
+        and dtype.mask & _FROM_BOOL
+        or first == "c"
+        and "s" not in kinds
+    ):
         raise ValueError("Can't convert Python sequence with mixed types to Tensor.")
     if dtype is not None:
         for kind in kinds if first == "b" or arrays else kinds - {"b"} or kinds:
@@ -506,8 +522,7 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
 
 
 def _registered_type(value):
-    return any(isinstance(value, types) and list not in types and tuple not in types and object not in types
-               for _, types, _ in _registry)
+    return any(isinstance(value, types) and list not in types and tuple not in types and object not in types for _, types, _ in _registry)
 
 
 def is_tensor(x):

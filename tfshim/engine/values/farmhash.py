@@ -107,6 +107,4 @@ def fingerprint64(s):
     v = (v[0] + w[0] & _M, v[1])
     w = (w[0] + v[0] & _M, w[1])
     x, y, z, v, w = _round(s, last + rest - 63, x, y, z, v, w, factor, 9)
-    return _combine(
-        _combine(v[0], w[0], factor) + _mix(y) * _K0 + z & _M, _combine(v[1], w[1], factor) + x & _M, factor
-    )
+    return _combine(_combine(v[0], w[0], factor) + _mix(y) * _K0 + z & _M, _combine(v[1], w[1], factor) + x & _M, factor)

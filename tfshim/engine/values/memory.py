@@ -1,8 +1,8 @@
 """Memory that cannot be had: what torch, NumPy and Python say of it, told in TensorFlow's words.
 
-    shortage(failure)                     whether an exception says so
-    told(failure, o, arguments, storages) the error to raise for an operation that failed so
-    refuse_beyond_machine(t)              for a view that TensorFlow would have copied: larger than any memory here
+shortage(failure)                     whether an exception says so
+told(failure, o, arguments, storages) the error to raise for an operation that failed so
+refuse_beyond_machine(t)              for a view that TensorFlow would have copied: larger than any memory here
 """
 
 import functools
@@ -128,8 +128,11 @@ def _results(o, arguments):
     from tfshim.engine.ops import infer
 
     arguments, best = list(arguments), []
-    for tell in (o.shape_fn and (lambda: o.shape_fn(*arguments)), o.outline and (lambda: o.outline(*arguments)),
-                 lambda: infer.outputs(o, arguments)):
+    for tell in (
+        o.shape_fn and (lambda: o.shape_fn(*arguments)),
+        o.outline and (lambda: o.outline(*arguments)),
+        lambda: infer.outputs(o, arguments),
+    ):
         try:
             found = _pairs(tell()) if tell is not None else []
         except Exception:  # the failure itself is what is told; this only adds the shape

@@ -183,9 +183,7 @@ def _mapping_like(instance, values):
         return made
     if not isinstance(instance, collections.abc.MutableMapping) and cls not in _WARNED:
         _WARNED.add(cls)
-        logging.getLogger("tensorflow").warning(
-            "Mapping types may not work well with tf.nest. Prefer using MutableMapping for %s", cls
-        )
+        logging.getLogger("tensorflow").warning("Mapping types may not work well with tf.nest. Prefer using MutableMapping for %s", cls)
     try:
         return cls((key, values[key]) for key in instance)
     except TypeError as e:
@@ -240,8 +238,7 @@ def _pack(structure, flat, expand_composites, sequence_fn):
     nested = _nested_test(expand_composites)
     if not nested(flat):
         raise TypeError(
-            f"Attempted to pack value:\n  {_shortened(flat)}\ninto a structure, but found incompatible type "
-            f"`{type(flat)}` instead."
+            f"Attempted to pack value:\n  {_shortened(flat)}\ninto a structure, but found incompatible type `{type(flat)}` instead."
         )
     if not nested(structure):
         if len(flat) != 1:
@@ -299,10 +296,7 @@ def map_structure(func, *structure, **kwargs):
     check_types = kwargs.pop("check_types", True)
     expand_composites = kwargs.pop("expand_composites", False)
     if kwargs:
-        raise ValueError(
-            "Only valid keyword arguments are `check_types` and `expand_composites`, not: "
-            f"`{'`, `'.join(kwargs)}`"
-        )
+        raise ValueError(f"Only valid keyword arguments are `check_types` and `expand_composites`, not: `{'`, `'.join(kwargs)}`")
     first = structure[0]
     if len(structure) == 1:
         results = [func(x) for x in flatten(first, expand_composites)]
@@ -348,9 +342,7 @@ def _described(value):
 def _compare(a, b, check_types, nested):
     if nested(a) != nested(b):
         inner, leaf = (a, b) if nested(a) else (b, a)
-        raise ValueError(
-            f'Substructure "{_described(inner)}" is a sequence, while substructure "{_described(leaf)}" is not'
-        )
+        raise ValueError(f'Substructure "{_described(inner)}" is a sequence, while substructure "{_described(leaf)}" is not')
     if not nested(a):
         return
     kind1, kind2 = _kind(a), _kind(b)
@@ -358,9 +350,7 @@ def _compare(a, b, check_types, nested):
     if check_types and not composite:
         _compare_types(a, b, kind1, kind2)
     if composite and not _composites_agree(a, b):
-        raise ValueError(
-            f"Incompatible CompositeTensor TypeSpecs: {_described(_spec_of(a))} vs. {_described(_spec_of(b))}"
-        )
+        raise ValueError(f"Incompatible CompositeTensor TypeSpecs: {_described(_spec_of(a))} vs. {_described(_spec_of(b))}")
     children1, children2 = _children(a, kind1), _children(b, kind2)
     for child1, child2 in zip(children1, children2, strict=False):
         _compare(child1, child2, check_types, nested)
@@ -406,9 +396,7 @@ def _compare_shallow(shallow, tree, check_types, nested):
     if not nested(shallow):
         return
     if not nested(tree):
-        raise TypeError(
-            f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(tree)}."
-        )
+        raise TypeError(f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(tree)}.")
     kind1, kind2 = _kind(shallow), _kind(tree)
     composite = kind1 >= _COMPOSITE and kind2 >= _COMPOSITE
     if check_types and not composite and not isinstance(tree, shallow.__class__):
@@ -420,9 +408,7 @@ def _compare_shallow(shallow, tree, check_types, nested):
             )
     if composite:
         if not _composites_agree(shallow, tree):
-            raise ValueError(
-                f"Incompatible CompositeTensor TypeSpecs: {_spec_of(shallow)} vs. {_spec_of(tree)}"
-            )
+            raise ValueError(f"Incompatible CompositeTensor TypeSpecs: {_spec_of(shallow)} vs. {_spec_of(tree)}")
     elif (kind1 != _CUSTOM or kind2 != _CUSTOM) and len(tree) != len(shallow):
         raise ValueError(
             "The two structures don't have the same sequence length. "
@@ -542,9 +528,7 @@ def get_traverse_shallow_structure(traverse_fn, structure, expand_composites=Fal
     level = []
     for entered, child in zip(enters, children, strict=False):
         if not isinstance(entered, bool):
-            raise TypeError(
-                f"traverse_fn didn't return a depth=1 structure of bools.  saw: {enter!s}  for structure: {structure!s}"
-            )
+            raise TypeError(f"traverse_fn didn't return a depth=1 structure of bools.  saw: {enter!s}  for structure: {structure!s}")
         level.append(get_traverse_shallow_structure(traverse_fn, child, expand_composites) if entered else False)
     return _sequence_like(structure, level)
 
@@ -569,8 +553,7 @@ def flatten_dict_items(dictionary):
     """
     if not isinstance(dictionary, collections.abc.Mapping):
         raise TypeError(
-            "FlattenDictItems: 'dict' must be a dictionary or collection.Mapping type object, instead of "
-            f"'{type(dictionary).__name__}'."
+            f"FlattenDictItems: 'dict' must be a dictionary or collection.Mapping type object, instead of '{type(dictionary).__name__}'."
         )
     flat = {}
     for key, value in dictionary.items():

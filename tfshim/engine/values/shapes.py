@@ -421,14 +421,10 @@ class Dimension:
         return _dimension, (self._value,)
 
     def __truediv__(self, other):
-        raise TypeError(
-            f"unsupported operand type(s) for /: 'Dimension' and '{type(other).__name__}', please use // instead"
-        )
+        raise TypeError(f"unsupported operand type(s) for /: 'Dimension' and '{type(other).__name__}', please use // instead")
 
     def __rtruediv__(self, other):
-        raise TypeError(
-            f"unsupported operand type(s) for /: '{type(other).__name__}' and 'Dimension', please use // instead"
-        )
+        raise TypeError(f"unsupported operand type(s) for /: '{type(other).__name__}' and 'Dimension', please use // instead")
 
 
 def _dimension(value):

@@ -77,7 +77,7 @@ def _layout(flat, shape, level, ends, text):
     between = b" " if last else b"\n" * (rank - 1 - level) + b" " * (level + 1)
 
     def item(i):
-        return text(flat[i]) if last else _layout(flat[i * size:(i + 1) * size], shape, level + 1, ends, text)
+        return text(flat[i]) if last else _layout(flat[i * size : (i + 1) * size], shape, level + 1, ends, text)
 
     parts = between.join(item(i) for i in range(min(ends, count)))
     if count > 2 * ends:

@@ -122,8 +122,11 @@ def _tensor(message, dtype, shape):
         values = torch.from_numpy(bits).view(dtype.torch)
     else:
         field = list(getattr(message, _FIELDS[dtype._name]))
-        values = torch.from_numpy(np.array(field, np.uint64)) if dtype._name == "uint64" else \
-            torch.tensor(field, dtype=torch.float64 if dtype._kind == "f" else None)
+        values = (
+            torch.from_numpy(np.array(field, np.uint64))
+            if dtype._name == "uint64"
+            else torch.tensor(field, dtype=torch.float64 if dtype._kind == "f" else None)
+        )
         values = values.to(dtype.torch)
     return wrap(_spread(values, shape, count, dtype), dtype)
 

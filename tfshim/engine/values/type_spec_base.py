@@ -68,9 +68,7 @@ class TypeSpec(TraceType):
         if type(self) is not type(other):
             return False
         pairs = _paired(self._serialize(), [other._serialize()])
-        return pairs is not None and all(
-            a.is_subtype_of(b) if isinstance(a, TraceType) else a == b for a, b in pairs
-        )
+        return pairs is not None and all(a.is_subtype_of(b) if isinstance(a, TraceType) else a == b for a, b in pairs)
 
     def most_specific_common_supertype(self, others):
         """The narrowest spec that this one and all of `others` are subtypes of, or None."""
@@ -144,9 +142,7 @@ class TypeSpec(TraceType):
         """A value made of placeholders; see `TensorSpec.placeholder_value`."""
         if getattr(placeholder_context, "unnest_only", False):
             return self
-        return self._from_components(
-            nest.map_structure(lambda spec: spec.placeholder_value(placeholder_context), self._component_specs)
-        )
+        return self._from_components(nest.map_structure(lambda spec: spec.placeholder_value(placeholder_context), self._component_specs))
 
     def cast(self, value, casting_context):
         """`value` with its components converted to this spec's.
@@ -158,9 +154,7 @@ class TypeSpec(TraceType):
             assert value.is_subtype_of(self), f"Can not cast {value!r} to {self!r}"
             return value
         components = self._to_components(value)
-        cast = nest.map_structure(
-            lambda spec, component: spec.cast(component, casting_context), self._component_specs, components
-        )
+        cast = nest.map_structure(lambda spec, component: spec.cast(component, casting_context), self._component_specs, components)
         unchanged = all(a is b for a, b in zip(nest.flatten(components), nest.flatten(cast), strict=False))
         return value if unchanged else self._from_components(cast)
 
@@ -187,9 +181,7 @@ class TypeSpec(TraceType):
         return self._from_compatible_tensor_list(tensor_list)
 
     def _from_compatible_tensor_list(self, tensor_list):
-        return self._from_components(
-            nest.pack_sequence_as(self._component_specs, tensor_list, expand_composites=True)
-        )
+        return self._from_components(nest.pack_sequence_as(self._component_specs, tensor_list, expand_composites=True))
 
     # Variants of a spec.
 
@@ -395,8 +387,7 @@ def register(name):
         raise TypeError(f"Expected `name` to be a string; got {name!r}")
     if not _VALID_NAME.match(name):
         raise ValueError(
-            "Registered name must have the form '{project_name}.{type_name}' (e.g. 'my_project.MyTypeSpec'); "
-            f"got {name!r}."
+            f"Registered name must have the form '{{project_name}}.{{type_name}}' (e.g. 'my_project.MyTypeSpec'); got {name!r}."
         )
 
     def registered(cls):

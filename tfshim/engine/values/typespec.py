@@ -212,9 +212,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
 
     def experimental_as_proto(self):
         """This spec as a `TensorSpecProto`."""
-        return self.experimental_type_proto()(
-            shape=self._shape.as_proto(), dtype=self._dtype.as_datatype_enum, name=self._name or ""
-        )
+        return self.experimental_type_proto()(shape=self._shape.as_proto(), dtype=self._dtype.as_datatype_enum, name=self._name or "")
 
     @classmethod
     def experimental_from_proto(cls, proto):
@@ -282,9 +280,7 @@ class BoundedTensorSpec(TensorSpec):
 
     def experimental_as_proto(self):
         """This spec as a `BoundedTensorSpecProto`, the bounds in it as raw bytes."""
-        proto = self.experimental_type_proto()(
-            shape=self._shape.as_proto(), dtype=self._dtype.as_datatype_enum, name=self._name or ""
-        )
+        proto = self.experimental_type_proto()(shape=self._shape.as_proto(), dtype=self._dtype.as_datatype_enum, name=self._name or "")
         for target, bound in ((proto.minimum, self._minimum), (proto.maximum, self._maximum)):
             target.dtype = self._dtype.as_datatype_enum
             target.tensor_shape.CopyFrom(TensorShape(bound.shape).as_proto())

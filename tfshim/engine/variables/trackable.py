@@ -1,9 +1,9 @@
 """Objects that hold state, and the named edges between them: what checkpoints save.
 
-    Trackable       anything that can stand in the object graph of a checkpoint
-    AutoTrackable   assigns its attributes into the graph: `self.x = variable` makes an edge `x`
-    ListWrapper, DictWrapper, TupleWrapper
-                    what containers become when assigned, so that what they hold is found
+Trackable       anything that can stand in the object graph of a checkpoint
+AutoTrackable   assigns its attributes into the graph: `self.x = variable` makes an edge `x`
+ListWrapper, DictWrapper, TupleWrapper
+                what containers become when assigned, so that what they hold is found
 """
 
 import collections
@@ -28,13 +28,16 @@ class Trackable:
     def _track_trackable(self, trackable, name, overwrite=False):
         """Make `trackable` the child `name`. Raises ValueError where another one has the name."""
         if not isinstance(trackable, Trackable):
-            raise TypeError("Trackable._track_trackable() can only be used to track objects of type Trackable. "
-                            f"Got type {type(trackable)}.")
+            raise TypeError(
+                f"Trackable._track_trackable() can only be used to track objects of type Trackable. Got type {type(trackable)}."
+            )
         edges = self._edges()
         known = edges.get(name)
         if known is not None and known is not trackable and not overwrite:
-            raise ValueError(f"Called Trackable._track_trackable() with name='{name}', but a Trackable with this name is already "
-                             "declared as a dependency. Names must be unique (or overwrite=True).")
+            raise ValueError(
+                f"Called Trackable._track_trackable() with name='{name}', but a Trackable with this name is already "
+                "declared as a dependency. Names must be unique (or overwrite=True)."
+            )
         edges[name] = trackable
         self._handle_deferred_dependencies(name, trackable)
         return trackable
@@ -91,8 +94,7 @@ def wrap_or_unwrap(value):
 
 
 def _holds_trackables(value):
-    return any(isinstance(x, Trackable) or isinstance(x, (list, dict)) or isinstance(x, tuple) and _holds_trackables(x)
-               for x in value)
+    return any(isinstance(x, Trackable) or isinstance(x, (list, dict)) or isinstance(x, tuple) and _holds_trackables(x) for x in value)
 
 
 class AutoTrackable(Trackable):
@@ -349,6 +351,9 @@ _named_kinds = {}
 def _named(kind):
     """A tracking subclass of the named tuple `kind`."""
     if kind not in _named_kinds:
-        _named_kinds[kind] = type(kind.__name__, (TupleWrapper, kind), {"_fields": kind._fields, "__str__": kind.__repr__,
-                                                                        "__reduce__": lambda s: (kind, tuple(s))})
+        _named_kinds[kind] = type(
+            kind.__name__,
+            (TupleWrapper, kind),
+            {"_fields": kind._fields, "__str__": kind.__repr__, "__reduce__": lambda s: (kind, tuple(s))},
+        )
     return _named_kinds[kind]

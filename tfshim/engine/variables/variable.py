@@ -71,15 +71,36 @@ class _VariableMeta(type):
         return create(*args, **kwargs)
 
 
-def create(initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None, variable_def=None,
-           dtype=None, import_scope=None, constraint=None, synchronization=VariableSynchronization.AUTO,
-           aggregation=VariableAggregation.NONE, shape=None, experimental_enable_variable_lifting=True, **others):
+def create(
+    initial_value=None,
+    trainable=None,
+    validate_shape=True,
+    caching_device=None,
+    name=None,
+    variable_def=None,
+    dtype=None,
+    import_scope=None,
+    constraint=None,
+    synchronization=VariableSynchronization.AUTO,
+    aggregation=VariableAggregation.NONE,
+    shape=None,
+    experimental_enable_variable_lifting=True,
+    **others,
+):
     """Make a variable through the creators in force."""
     if variable_def is not None or import_scope is not None:
         raise refused("tf.Variable", "variable_def" if variable_def is not None else "import_scope")
     kwargs = dict(
-        initial_value=initial_value, trainable=trainable, validate_shape=validate_shape, caching_device=caching_device,
-        name=name, dtype=dtype, constraint=constraint, synchronization=synchronization, aggregation=aggregation, shape=shape,
+        initial_value=initial_value,
+        trainable=trainable,
+        validate_shape=validate_shape,
+        caching_device=caching_device,
+        name=name,
+        dtype=dtype,
+        constraint=constraint,
+        synchronization=synchronization,
+        aggregation=aggregation,
+        shape=shape,
         **others,
     )
     creator = default_creator
@@ -104,20 +125,34 @@ class Variable(Trackable, metaclass=_VariableMeta):
     class SaveSliceInfo:
         """Where a variable stands within a larger partitioned one."""
 
-        def __init__(self, full_name=None, full_shape=None, var_offset=None, var_shape=None, save_slice_info_def=None,
-                     import_scope=None):
+        def __init__(self, full_name=None, full_shape=None, var_offset=None, var_shape=None, save_slice_info_def=None, import_scope=None):
             if save_slice_info_def is not None or import_scope is not None:
                 raise refused("tf.Variable.SaveSliceInfo", "save_slice_info_def" if save_slice_info_def is not None else "import_scope")
             self.full_name, self.full_shape = full_name, full_shape
             self.var_offset, self.var_shape = var_offset, var_shape
 
-    def __init__(self, initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None,
-                 variable_def=None, dtype=None, import_scope=None, constraint=None,
-                 synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE, shape=None,
-                 experimental_enable_variable_lifting=True, **_):
+    def __init__(
+        self,
+        initial_value=None,
+        trainable=None,
+        validate_shape=True,
+        caching_device=None,
+        name=None,
+        variable_def=None,
+        dtype=None,
+        import_scope=None,
+        constraint=None,
+        synchronization=VariableSynchronization.AUTO,
+        aggregation=VariableAggregation.NONE,
+        shape=None,
+        experimental_enable_variable_lifting=True,
+        **_,
+    ):
         if initial_value is None:
-            raise ValueError("The `initial_value` arg to `tf.Variable` must be specified except when you are not "
-                             "providing a `variable_def`. You provided neither.")
+            raise ValueError(
+                "The `initial_value` arg to `tf.Variable` must be specified except when you are not "
+                "providing a `variable_def`. You provided neither."
+            )
         if constraint is not None and not callable(constraint):
             raise ValueError(f"Argument `constraint` must be None or a callable. a callable. Got a {type(constraint)}:  {constraint}")
         if caching_device is not None:
@@ -294,16 +329,26 @@ class Variable(Trackable, metaclass=_VariableMeta):
 
     def __deepcopy__(self, memo):
         made = ResourceVariable(
-            wrap(self._t, self._dt), trainable=self._trainable, name=None, constraint=self._constraint,
-            synchronization=self._synchronization, aggregation=self._aggregation, shape=self._shape,
+            wrap(self._t, self._dt),
+            trainable=self._trainable,
+            name=None,
+            constraint=self._constraint,
+            synchronization=self._synchronization,
+            aggregation=self._aggregation,
+            shape=self._shape,
         )
         made._handle_name = self._handle_name
         memo[id(self)] = made
         return made
 
     def __reduce__(self):
-        return _rebuild, (self.numpy(), self._dt.name, self._trainable, self._handle_name, self._shape.as_list()
-                          if self._shape.rank is not None else None)
+        return _rebuild, (
+            self.numpy(),
+            self._dt.name,
+            self._trainable,
+            self._handle_name,
+            self._shape.as_list() if self._shape.rank is not None else None,
+        )
 
     def _serialize_to_tensors(self):
         return {VARIABLE_VALUE: wrap(self._t, self._dt)}
@@ -360,8 +405,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return _unread(self) if read_value else None
 
     def _written(self, operation, read_value):
-        return TS.graph.variable_written(self, operation, read_value) if TS.graph is not None else \
-            _unread(self) if read_value else None
+        return TS.graph.variable_written(self, operation, read_value) if TS.graph is not None else _unread(self) if read_value else None
 
     def load(self, value, session=None):
         """Set the value from outside of a graph; `session` has no part in it."""
@@ -439,12 +483,16 @@ class Variable(Trackable, metaclass=_VariableMeta):
         raise RuntimeError("from_proto not supported in EAGER mode.")
 
     def __iadd__(self, other):
-        raise RuntimeError("`variable += value` with `tf.Variable`s is not supported. Use `variable.assign_add(value)` to modify "
-                           "the variable, or `out = variable + value` if you need to get a new output Tensor.")
+        raise RuntimeError(
+            "`variable += value` with `tf.Variable`s is not supported. Use `variable.assign_add(value)` to modify "
+            "the variable, or `out = variable + value` if you need to get a new output Tensor."
+        )
 
     def __isub__(self, other):
-        raise RuntimeError("`variable -= value` with `tf.Variable`s is not supported. Use `variable.assign_sub(value)` to modify "
-                           "the variable, or `out = variable - value` if you need to get a new output Tensor.")
+        raise RuntimeError(
+            "`variable -= value` with `tf.Variable`s is not supported. Use `variable.assign_sub(value)` to modify "
+            "the variable, or `out = variable - value` if you need to get a new output Tensor."
+        )
 
 
 @functools.cache

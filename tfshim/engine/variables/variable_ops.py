@@ -38,7 +38,8 @@ def update_in_place(variable, t, step):
 
 def _other_shape(t, storage, step):
     return errors.InvalidArgumentError(
-        None, None,
+        None,
+        None,
         f"{{{{function_node __wrapped__{_UPDATES[step]}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} Cannot "
         f"update variable with shape {_text(storage)} using a Tensor with shape {_text(t)}, shapes must be equal. "
         f"[Op:{_UPDATES[step]}] name: ",
@@ -166,7 +167,8 @@ def _change_places(t, index, updates, how):
     if bool(outside.any()):
         at = outside.nonzero()[0].tolist()
         raise errors.InvalidArgumentError(
-            None, None,
+            None,
+            None,
             f"indices{at} = {index[tuple(at)].tolist()} does not index into shape {list(t.shape)}",
         )
     places = tuple(index.unbind(-1))

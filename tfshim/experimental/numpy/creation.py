@@ -142,8 +142,12 @@ def tri(N, M=None, k=0, dtype=None):  # noqa: N803
 def _triangle(m, k, lower):
     m = asarray(m)
     rows, columns = m.shape.as_list()[-2:]
-    inside = tri(array_ops.shape(m)[-2] if rows is None else rows, array_ops.shape(m)[-1] if columns is None else columns,
-                 k if lower else k - 1, bool)
+    inside = tri(
+        array_ops.shape(m)[-2] if rows is None else rows,
+        array_ops.shape(m)[-1] if columns is None else columns,
+        k if lower else k - 1,
+        bool,
+    )
     zero = array_ops.constant(0, m.dtype)  # TypeError for booleans, as in TensorFlow
     return array_ops.where(inside, m, zero) if lower else array_ops.where(inside, zero, m)
 

@@ -57,7 +57,8 @@ def swapaxes(a, axis1, axis2):
         rank = array_ops.rank(a) if a.shape.rank is None else a.shape.rank
         axis1, axis2 = (
             array_ops.where(axis < 0, axis + rank, axis) if not isinstance(axis, int) else axis + array_ops.rank(a) if axis < 0 else axis
-            for axis in (axis1, axis2))
+            for axis in (axis1, axis2)
+        )
         order = array_ops.tensor_scatter_nd_update(array_ops.range(rank), [[axis1], [axis2]], [axis2, axis1])
     return array_ops.transpose(a, order)
 
@@ -357,4 +358,3 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
     if rows is not None and columns is not None and not -rows < offset < columns:
         return a[..., 0, :0]
     return linalg.diag_part(a, k=offset)
-

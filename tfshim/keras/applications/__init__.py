@@ -25,5 +25,8 @@ _MODULES = {
 }
 __all__ = names(_MODULES, _MODULES)
 __getattr__, __dir__ = lazily(
-    globals(), _MODULES, _MODULES,
-    "tf.keras.applications.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")
+    globals(),
+    _MODULES,
+    _MODULES,
+    "tf.keras.applications.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).",
+)

@@ -20,11 +20,14 @@ def channel_axis():
 def check_weights(weights, include_top, classes):
     """Raise ValueError for weights that are neither None, "imagenet" nor a file, or that do not fit the classes."""
     if not (weights in {"imagenet", None} or os.path.exists(weights)):
-        raise ValueError("The `weights` argument should be either `None` (random initialization), `imagenet` (pre-training on ImageNet), "
-                         f"or the path to the weights file to be loaded.  Received: weights={weights}")
+        raise ValueError(
+            "The `weights` argument should be either `None` (random initialization), `imagenet` (pre-training on ImageNet), "
+            f"or the path to the weights file to be loaded.  Received: weights={weights}"
+        )
     if weights == "imagenet" and include_top and classes != 1000:
-        raise ValueError(f'If using `weights` as `"imagenet"` with `include_top` as true, `classes` should be 1000.  '
-                         f"Received: classes={classes}")
+        raise ValueError(
+            f'If using `weights` as `"imagenet"` with `include_top` as true, `classes` should be 1000.  Received: classes={classes}'
+        )
 
 
 def obtain_input_shape(input_shape, default_size, min_size, require_flatten, weights=None):
@@ -34,13 +37,17 @@ def obtain_input_shape(input_shape, default_size, min_size, require_flatten, wei
     if weights != "imagenet" and input_shape and len(input_shape) == 3:
         channels = input_shape[0] if first else input_shape[-1]
         if channels not in {1, 3}:
-            warnings.warn(f"This model usually expects 1 or 3 input channels. However, it was passed an input_shape with {channels} input "
-                          "channels.", stacklevel=4)
+            warnings.warn(
+                f"This model usually expects 1 or 3 input channels. However, it was passed an input_shape with {channels} input channels.",
+                stacklevel=4,
+            )
     default = (channels, default_size, default_size) if first else (default_size, default_size, channels)
     if weights == "imagenet" and require_flatten:
         if input_shape is not None and tuple(input_shape) != default:
-            raise ValueError(f"When setting `include_top=True` and loading `imagenet` weights, `input_shape` should be {default}.  "
-                             f"Received: input_shape={input_shape}")
+            raise ValueError(
+                f"When setting `include_top=True` and loading `imagenet` weights, `input_shape` should be {default}.  "
+                f"Received: input_shape={input_shape}"
+            )
         return default
     if input_shape:
         if len(input_shape) != 3:
@@ -76,8 +83,10 @@ def begin(include_top, weights, classes, input_tensor, input_shape, default_size
 def check_activation(classifier_activation, weights):
     """Raise ValueError for another activation than softmax or none with weights that were trained."""
     if weights is not None and activations.get(classifier_activation) not in {activations.get("softmax"), activations.get(None)}:
-        raise ValueError("Only `None` and `softmax` activations are allowed for the `classifier_activation` argument when using pretrained "
-                         f"weights, with `include_top=True`; Received: classifier_activation={classifier_activation}")
+        raise ValueError(
+            "Only `None` and `softmax` activations are allowed for the `classifier_activation` argument when using pretrained "
+            f"weights, with `include_top=True`; Received: classifier_activation={classifier_activation}"
+        )
 
 
 def classified(x, classes, classifier_activation, weights, name="predictions"):
@@ -114,7 +123,7 @@ def hashed(table, key):
 def correct_pad(x, kernel_size):
     """The padding before a convolution of stride 2 that "same" would have for odd sizes."""
     rows = 2 if image_data_format() == "channels_first" else 1
-    sizes = x.shape[rows:rows + 2]
+    sizes = x.shape[rows : rows + 2]
     kernel = (kernel_size, kernel_size) if isinstance(kernel_size, int) else kernel_size
     odd = [1, 1] if sizes[0] is None else [1 - s % 2 for s in sizes]
     return tuple((k // 2 - o, k // 2) for k, o in zip(kernel, odd))

@@ -51,5 +51,6 @@ def top(x, include_top, dropout, classes, classifier_activation, weights, poolin
     if dropout > 0:
         x = layers.Dropout(dropout, name="top_dropout")(x)
     _common.check_activation(classifier_activation, weights)
-    return layers.Dense(classes, activation=classifier_activation, kernel_initializer=DENSE, bias_initializer=bias or "zeros",
-                        name="predictions")(x)
+    return layers.Dense(
+        classes, activation=classifier_activation, kernel_initializer=DENSE, bias_initializer=bias or "zeros", name="predictions"
+    )(x)

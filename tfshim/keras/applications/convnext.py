@@ -8,9 +8,13 @@ from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.models import Sequential
 
 # Blocks of each stage, and channels.
-_SIZES = {"tiny": ((3, 3, 9, 3), (96, 192, 384, 768)), "small": ((3, 3, 27, 3), (96, 192, 384, 768)),
-          "base": ((3, 3, 27, 3), (128, 256, 512, 1024)), "large": ((3, 3, 27, 3), (192, 384, 768, 1536)),
-          "xlarge": ((3, 3, 27, 3), (256, 512, 1024, 2048))}
+_SIZES = {
+    "tiny": ((3, 3, 9, 3), (96, 192, 384, 768)),
+    "small": ((3, 3, 27, 3), (96, 192, 384, 768)),
+    "base": ((3, 3, 27, 3), (128, 256, 512, 1024)),
+    "large": ((3, 3, 27, 3), (192, 384, 768, 1536)),
+    "xlarge": ((3, 3, 27, 3), (256, 512, 1024, 2048)),
+}
 __all__ = ["ConvNeXtBase", "ConvNeXtLarge", "ConvNeXtSmall", "ConvNeXtTiny", "ConvNeXtXLarge", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
 
@@ -23,8 +27,9 @@ class LayerScale(layers.Layer):
         self.init_values, self.projection_dim = init_values, projection_dim
 
     def build(self, input_shape):
-        self.gamma = self.add_weight(name="gamma", shape=(self.projection_dim,), initializer=initializers.Constant(self.init_values),
-                                     trainable=True)
+        self.gamma = self.add_weight(
+            name="gamma", shape=(self.projection_dim,), initializer=initializers.Constant(self.init_values), trainable=True
+        )
         self.built = True
 
     def call(self, x):
@@ -50,13 +55,24 @@ def _network(size, name, include_top, include_preprocessing, weights, input_tens
     x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 224, 32)
     if include_preprocessing:
         mean, deviation = ([v * 255 for v in values] for values in ((0.485, 0.456, 0.406), (0.229, 0.224, 0.225)))
-        x = layers.Normalization(mean=mean, variance=[d ** 2 for d in deviation], name=name + "_prestem_normalization")(x)
-    stem = Sequential([layers.Conv2D(channels[0], 4, strides=4, name=name + "_stem_conv"),
-                       layers.LayerNormalization(epsilon=1e-6, name=name + "_stem_layernorm")], name=name + "_stem")
-    shrinking = [stem] + [Sequential([
-        layers.LayerNormalization(epsilon=1e-6, name=f"{name}_downsampling_layernorm_{i}"),
-        layers.Conv2D(channels[i + 1], 2, strides=2, name=f"{name}_downsampling_conv_{i}")], name=f"{name}_downsampling_block_{i}")
-        for i in range(3)]
+        x = layers.Normalization(mean=mean, variance=[d**2 for d in deviation], name=name + "_prestem_normalization")(x)
+    stem = Sequential(
+        [
+            layers.Conv2D(channels[0], 4, strides=4, name=name + "_stem_conv"),
+            layers.LayerNormalization(epsilon=1e-6, name=name + "_stem_layernorm"),
+        ],
+        name=name + "_stem",
+    )
+    shrinking = [stem] + [
+        Sequential(
+            [
+                layers.LayerNormalization(epsilon=1e-6, name=f"{name}_downsampling_layernorm_{i}"),
+                layers.Conv2D(channels[i + 1], 2, strides=2, name=f"{name}_downsampling_conv_{i}"),
+            ],
+            name=f"{name}_downsampling_block_{i}",
+        )
+        for i in range(3)
+    ]
     for stage in range(4):
         x = shrinking[stage](x)
         for b in range(depths[stage]):
@@ -76,14 +92,35 @@ def _network(size, name, include_top, include_preprocessing, weights, input_tens
 
 
 def _make(size, name):
-    def model(model_name=f"convnext_{size}", include_top=True, include_preprocessing=True, weights="imagenet", input_tensor=None,
-              input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"):
-        return _network(size, model_name, include_top, include_preprocessing, weights, input_tensor, input_shape, pooling, classes,
-                        classifier_activation)
+    def model(
+        model_name=f"convnext_{size}",
+        include_top=True,
+        include_preprocessing=True,
+        weights="imagenet",
+        input_tensor=None,
+        input_shape=None,
+        pooling=None,
+        classes=1000,
+        classifier_activation="softmax",
+    ):
+        return _network(
+            size,
+            model_name,
+            include_top,
+            include_preprocessing,
+            weights,
+            input_tensor,
+            input_shape,
+            pooling,
+            classes,
+            classifier_activation,
+        )
 
     model.__name__ = model.__qualname__ = name
-    model.__doc__ = (f"{name} for images of 224 x 224. `include_preprocessing`: images are 0 ... 255. `weights`: None, \"imagenet\" or a "
-                     "file; `pooling` (\"avg\", \"max\") counts without a top.")
+    model.__doc__ = (
+        f'{name} for images of 224 x 224. `include_preprocessing`: images are 0 ... 255. `weights`: None, "imagenet" or a '
+        'file; `pooling` ("avg", "max") counts without a top.'
+    )
     return model
 
 

@@ -31,8 +31,15 @@ def _transition(x, name):
 
 
 def _make(depth, blocks):
-    def model(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,
-              classifier_activation="softmax"):
+    def model(
+        include_top=True,
+        weights="imagenet",
+        input_tensor=None,
+        input_shape=None,
+        pooling=None,
+        classes=1000,
+        classifier_activation="softmax",
+    ):
         x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 224, 32)
         x = layers.ZeroPadding2D(3)(x)
         x = layers.Conv2D(64, 7, strides=2, use_bias=False, name="conv1/conv")(x)
@@ -55,8 +62,10 @@ def _make(depth, blocks):
         return file, f"{_common.STORE}densenet/{file}", DENSENET[f"densenet{depth}"][0 if top else 1]
 
     model.__name__ = model.__qualname__ = f"DenseNet{depth}"
-    model.__doc__ = (f"A densely connected network of {depth} layers. `weights`: None, \"imagenet\" or a file; `pooling` (\"avg\", "
-                     "\"max\") counts without a top.")
+    model.__doc__ = (
+        f'A densely connected network of {depth} layers. `weights`: None, "imagenet" or a file; `pooling` ("avg", '
+        '"max") counts without a top.'
+    )
     return model
 
 

@@ -11,8 +11,16 @@ from tfshim.keras.applications.imagenet_utils import decode_predictions
 # Kernel, repeats, filters, expansion, stride of each stage of the smallest network (table 1 of the paper).
 _STAGES = ((3, 1, 16, 1, 1), (3, 2, 24, 6, 2), (5, 2, 40, 6, 2), (3, 3, 80, 6, 2), (5, 3, 112, 6, 1), (5, 4, 192, 6, 2), (3, 1, 320, 6, 1))
 # Width, depth, size of the input, dropout.
-_SCALES = {"B0": (1.0, 1.0, 224, 0.2), "B1": (1.0, 1.1, 240, 0.2), "B2": (1.1, 1.2, 260, 0.3), "B3": (1.2, 1.4, 300, 0.3),
-           "B4": (1.4, 1.8, 380, 0.4), "B5": (1.6, 2.2, 456, 0.4), "B6": (1.8, 2.6, 528, 0.5), "B7": (2.0, 3.1, 600, 0.5)}
+_SCALES = {
+    "B0": (1.0, 1.0, 224, 0.2),
+    "B1": (1.0, 1.1, 240, 0.2),
+    "B2": (1.1, 1.2, 260, 0.3),
+    "B3": (1.2, 1.4, 300, 0.3),
+    "B4": (1.4, 1.8, 380, 0.4),
+    "B5": (1.6, 2.2, 456, 0.4),
+    "B6": (1.8, 2.6, 528, 0.5),
+    "B7": (2.0, 3.1, 600, 0.5),
+}
 _DROP_CONNECT = 0.2
 __all__ = [*(f"EfficientNet{b}" for b in _SCALES), "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
@@ -34,8 +42,14 @@ def _block(inputs, size, filters, expansion, stride, dropout, name):
         x = _active(x, name + "expand_activation")
     if stride == 2:
         x = layers.ZeroPadding2D(_common.correct_pad(x, size), name=name + "dwconv_pad")(x)
-    x = layers.DepthwiseConv2D(size, strides=stride, padding="valid" if stride == 2 else "same", use_bias=False,
-                               depthwise_initializer=_efficient.KERNEL, name=name + "dwconv")(x)
+    x = layers.DepthwiseConv2D(
+        size,
+        strides=stride,
+        padding="valid" if stride == 2 else "same",
+        use_bias=False,
+        depthwise_initializer=_efficient.KERNEL,
+        name=name + "dwconv",
+    )(x)
     x = _active(_normalized(x, name + "bn"), name + "activation")
     x = _efficient.squeezed(x, max(1, int(channels * 0.25)), "swish", name)
     x = _normalized(_efficient.convolution(x, filters, 1, name + "project_conv"), name + "project_bn")
@@ -56,8 +70,15 @@ def _network(which, include_top, weights, input_tensor, input_shape, pooling, cl
     done, total = 0, float(sum(_efficient.repeats(s[1], depth) for s in _STAGES))
     for stage, (kernel, number, filters, expansion, stride) in enumerate(_STAGES, 1):
         for i in range(_efficient.repeats(number, depth)):
-            x = _block(x, kernel, _efficient.rounded(filters, width), expansion, stride if i == 0 else 1, _DROP_CONNECT * done / total,
-                       f"block{stage}{chr(97 + i)}_")
+            x = _block(
+                x,
+                kernel,
+                _efficient.rounded(filters, width),
+                expansion,
+                stride if i == 0 else 1,
+                _DROP_CONNECT * done / total,
+                f"block{stage}{chr(97 + i)}_",
+            )
             done += 1
     x = _efficient.convolution(x, _efficient.rounded(1280, width), 1, "top_conv")
     x = _active(_normalized(x, "top_bn"), "top_activation")
@@ -72,15 +93,25 @@ def _network(which, include_top, weights, input_tensor, input_shape, pooling, cl
 
 
 def _make(which):
-    def model(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,
-              classifier_activation="softmax", **kwargs):
+    def model(
+        include_top=True,
+        weights="imagenet",
+        input_tensor=None,
+        input_shape=None,
+        pooling=None,
+        classes=1000,
+        classifier_activation="softmax",
+        **kwargs,
+    ):
         if kwargs:
             raise TypeError(f"EfficientNet{which}: unknown keyword arguments {sorted(kwargs)}")
         return _network(which, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation)
 
     model.__name__ = model.__qualname__ = f"EfficientNet{which}"
-    model.__doc__ = (f"EfficientNet-{which} for images of {_SCALES[which][2]} x {_SCALES[which][2]}, 0 ... 255. `weights`: None, "
-                     "\"imagenet\" or a file; `pooling` (\"avg\", \"max\") counts without a top.")
+    model.__doc__ = (
+        f"EfficientNet-{which} for images of {_SCALES[which][2]} x {_SCALES[which][2]}, 0 ... 255. `weights`: None, "
+        '"imagenet" or a file; `pooling` ("avg", "max") counts without a top.'
+    )
     return model
 
 

@@ -10,14 +10,35 @@ from tfshim.keras.applications.imagenet_utils import decode_predictions
 _SMALL = ((1, 16, 1, 1, 0), (2, 32, 4, 2, 0), (2, 48, 4, 2, 0), (3, 96, 4, 2, 1), (5, 112, 6, 1, 1), (8, 192, 6, 2, 1))
 _STAGES = {
     "S": ((2, 24, 1, 1, 0), (4, 48, 4, 2, 0), (4, 64, 4, 2, 0), (6, 128, 4, 2, 1), (9, 160, 6, 1, 1), (15, 256, 6, 2, 1)),
-    "M": ((3, 24, 1, 1, 0), (5, 48, 4, 2, 0), (5, 80, 4, 2, 0), (7, 160, 4, 2, 1), (14, 176, 6, 1, 1), (18, 304, 6, 2, 1),
-          (5, 512, 6, 1, 1)),
-    "L": ((4, 32, 1, 1, 0), (7, 64, 4, 2, 0), (7, 96, 4, 2, 0), (10, 192, 4, 2, 1), (19, 224, 6, 1, 1), (25, 384, 6, 2, 1),
-          (7, 640, 6, 1, 1)),
+    "M": (
+        (3, 24, 1, 1, 0),
+        (5, 48, 4, 2, 0),
+        (5, 80, 4, 2, 0),
+        (7, 160, 4, 2, 1),
+        (14, 176, 6, 1, 1),
+        (18, 304, 6, 2, 1),
+        (5, 512, 6, 1, 1),
+    ),
+    "L": (
+        (4, 32, 1, 1, 0),
+        (7, 64, 4, 2, 0),
+        (7, 96, 4, 2, 0),
+        (10, 192, 4, 2, 1),
+        (19, 224, 6, 1, 1),
+        (25, 384, 6, 2, 1),
+        (7, 640, 6, 1, 1),
+    ),
 }
 # Width, depth, size of the input, filters of the beginning.
-_SCALES = {"B0": (1.0, 1.0, 224, 32), "B1": (1.0, 1.1, 240, 32), "B2": (1.1, 1.2, 260, 32), "B3": (1.2, 1.4, 300, 32),
-           "S": (1.0, 1.0, 384, 24), "M": (1.0, 1.0, 480, 24), "L": (1.0, 1.0, 480, 32)}
+_SCALES = {
+    "B0": (1.0, 1.0, 224, 32),
+    "B1": (1.0, 1.1, 240, 32),
+    "B2": (1.1, 1.2, 260, 32),
+    "B3": (1.2, 1.4, 300, 32),
+    "S": (1.0, 1.0, 384, 24),
+    "M": (1.0, 1.0, 480, 24),
+    "L": (1.0, 1.0, 480, 32),
+}
 _DROP_CONNECT = 0.2
 __all__ = [*(f"EfficientNetV2{b}" for b in _SCALES), "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
@@ -42,8 +63,9 @@ def _by_channels(inputs, filters, expansion, stride, dropout, name):
     if expansion != 1:
         x = _normalized(_efficient.convolution(x, channels * expansion, 1, name + "expand_conv"), name + "expand_bn")
         x = _active(x, name + "expand_activation")
-    x = layers.DepthwiseConv2D(3, strides=stride, padding="same", use_bias=False, depthwise_initializer=_efficient.KERNEL,
-                               name=name + "dwconv2")(x)
+    x = layers.DepthwiseConv2D(
+        3, strides=stride, padding="same", use_bias=False, depthwise_initializer=_efficient.KERNEL, name=name + "dwconv2"
+    )(x)
     x = _active(_normalized(x, name + "bn"), name + "activation")
     x = _efficient.squeezed(x, max(1, int(channels * 0.25)), "swish", name)
     x = _normalized(_efficient.convolution(x, filters, 1, name + "project_conv"), name + "project_bn")
@@ -70,8 +92,7 @@ def _network(which, include_top, weights, input_tensor, input_shape, pooling, cl
     if include_preprocessing:
         if which.startswith("B"):
             x = layers.Rescaling(scale=1.0 / 255)(x)
-            x = layers.Normalization(mean=[0.485, 0.456, 0.406], variance=[0.229 ** 2, 0.224 ** 2, 0.225 ** 2],
-                                     axis=_common.channel_axis())(x)
+            x = layers.Normalization(mean=[0.485, 0.456, 0.406], variance=[0.229**2, 0.224**2, 0.225**2], axis=_common.channel_axis())(x)
         else:
             x = layers.Rescaling(scale=1.0 / 128.0, offset=-1)(x)
     x = _efficient.convolution(x, _rounded(beginning, width), 3, "stem_conv", strides=2)
@@ -80,8 +101,9 @@ def _network(which, include_top, weights, input_tensor, input_shape, pooling, cl
     for stage, (number, filters, expansion, stride, by_channels) in enumerate(stages, 1):
         block = _by_channels if by_channels else _fused
         for i in range(_efficient.repeats(number, depth)):
-            x = block(x, _rounded(filters, width), expansion, stride if i == 0 else 1, _DROP_CONNECT * done / total,
-                      f"block{stage}{chr(97 + i)}_")
+            x = block(
+                x, _rounded(filters, width), expansion, stride if i == 0 else 1, _DROP_CONNECT * done / total, f"block{stage}{chr(97 + i)}_"
+            )
             done += 1
     x = _efficient.convolution(x, _rounded(1280, width) if width > 1 else 1280, 1, "top_conv")
     x = _active(_normalized(x, "top_bn"), "top_activation")
@@ -96,14 +118,25 @@ def _network(which, include_top, weights, input_tensor, input_shape, pooling, cl
 
 
 def _make(which):
-    def model(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,
-              classifier_activation="softmax", include_preprocessing=True):
-        return _network(which, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation,
-                        include_preprocessing)
+    def model(
+        include_top=True,
+        weights="imagenet",
+        input_tensor=None,
+        input_shape=None,
+        pooling=None,
+        classes=1000,
+        classifier_activation="softmax",
+        include_preprocessing=True,
+    ):
+        return _network(
+            which, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation, include_preprocessing
+        )
 
     model.__name__ = model.__qualname__ = f"EfficientNetV2{which}"
-    model.__doc__ = (f"EfficientNetV2-{which} for images of {_SCALES[which][2]} x {_SCALES[which][2]}. `include_preprocessing`: images are "
-                     "0 ... 255. `weights`: None, \"imagenet\" or a file; `pooling` (\"avg\", \"max\") counts without a top.")
+    model.__doc__ = (
+        f"EfficientNetV2-{which} for images of {_SCALES[which][2]} x {_SCALES[which][2]}. `include_preprocessing`: images are "
+        '0 ... 255. `weights`: None, "imagenet" or a file; `pooling` ("avg", "max") counts without a top.'
+    )
     return model
 
 

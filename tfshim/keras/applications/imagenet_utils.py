@@ -76,11 +76,17 @@ def decode_predictions(preds, top=5):
     The names are downloaded once. Raises ValueError for another shape.
     """
     if len(preds.shape) != 2 or preds.shape[1] != 1000:
-        raise ValueError("`decode_predictions` expects a batch of predictions (i.e. a 2D array of shape (samples, 1000)). Found array with "
-                         f"shape: {preds.shape}")
+        raise ValueError(
+            "`decode_predictions` expects a batch of predictions (i.e. a 2D array of shape (samples, 1000)). Found array with "
+            f"shape: {preds.shape}"
+        )
     if not _CLASSES:
-        path = get_file("imagenet_class_index.json", "https://storage.googleapis.com/download.tensorflow.org/data/imagenet_class_index.json",
-                        cache_subdir="models", file_hash="c2c37ea517e94d9795004a39431a14cb")
+        path = get_file(
+            "imagenet_class_index.json",
+            "https://storage.googleapis.com/download.tensorflow.org/data/imagenet_class_index.json",
+            cache_subdir="models",
+            file_hash="c2c37ea517e94d9795004a39431a14cb",
+        )
         with open(path, encoding="utf-8") as f:
             _CLASSES.update(json.load(f))
     found = []

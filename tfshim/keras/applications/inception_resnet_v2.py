@@ -56,8 +56,9 @@ def _residual(x, scale, kind, number, activation="relu"):
     return x if activation is None else layers.Activation(activation, name=name + "_ac")(x)
 
 
-def InceptionResNetV2(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,
-                      classifier_activation="softmax"):
+def InceptionResNetV2(
+    include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
+):
     """Inception with residual connections for images of 299 x 299. `weights`: None, "imagenet" or a file."""
     x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 75)
     axis = _common.channel_axis() % 4
@@ -75,8 +76,12 @@ def InceptionResNetV2(include_top=True, weights="imagenet", input_tensor=None, i
     x = layers.Concatenate(axis=axis, name="mixed_6a")(branches)
     for i in range(1, 21):
         x = _residual(x, 0.1, "block17", i)
-    branches = [_halved(x, ((256, 1),), 384), _halved(x, ((256, 1),), 288), _halved(x, ((256, 1), (288, 3)), 320),
-                layers.MaxPooling2D(3, strides=2, padding="valid")(x)]
+    branches = [
+        _halved(x, ((256, 1),), 384),
+        _halved(x, ((256, 1),), 288),
+        _halved(x, ((256, 1), (288, 3)), 320),
+        layers.MaxPooling2D(3, strides=2, padding="valid")(x),
+    ]
     x = layers.Concatenate(axis=axis, name="mixed_7a")(branches)
     for i in range(1, 10):
         x = _residual(x, 0.2, "block8", i)

@@ -39,14 +39,22 @@ def _mean(x, filters):
 
 def _squares(x, pooled, name):
     """Branches of 1 x 1, of 5 x 5, and of two of 3 x 3."""
-    return _together([_branch(x, (64, 1, 1)), _branch(x, (48, 1, 1), (64, 5, 5)), _branch(x, (64, 1, 1), (96, 3, 3), (96, 3, 3)),
-                      _mean(x, pooled)], name)
+    return _together(
+        [_branch(x, (64, 1, 1)), _branch(x, (48, 1, 1), (64, 5, 5)), _branch(x, (64, 1, 1), (96, 3, 3), (96, 3, 3)), _mean(x, pooled)], name
+    )
 
 
 def _strips(x, n, name):
     """Branches whose convolutions of 7 x 7 are split into rows and columns."""
-    return _together([_branch(x, (192, 1, 1)), _branch(x, (n, 1, 1), (n, 1, 7), (192, 7, 1)),
-                      _branch(x, (n, 1, 1), (n, 7, 1), (n, 1, 7), (n, 7, 1), (192, 1, 7)), _mean(x, 192)], name)
+    return _together(
+        [
+            _branch(x, (192, 1, 1)),
+            _branch(x, (n, 1, 1), (n, 1, 7), (192, 7, 1)),
+            _branch(x, (n, 1, 1), (n, 7, 1), (n, 1, 7), (n, 7, 1), (192, 1, 7)),
+            _mean(x, 192),
+        ],
+        name,
+    )
 
 
 def _wide(x, i):
@@ -59,8 +67,9 @@ def _wide(x, i):
     return _together([ones, threes, doubles, _mean(x, 192)], f"mixed{9 + i}")
 
 
-def InceptionV3(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,
-                classifier_activation="softmax"):
+def InceptionV3(
+    include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
+):
     """Inception, version 3, for images of 299 x 299. `weights`: None, "imagenet" or a file; `pooling` counts without a top."""
     x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 75)
     x = _convolution(x, 32, 3, strides=2, padding="valid")
@@ -73,8 +82,10 @@ def InceptionV3(include_top=True, weights="imagenet", input_tensor=None, input_s
     x = _together([_halved(x, 384), _halved(x, (64, 1, 1), (96, 3, 3), 96), layers.MaxPooling2D(3, strides=2)(x)], "mixed3")
     for i, filters in enumerate((128, 160, 160, 192), 4):
         x = _strips(x, filters, f"mixed{i}")
-    x = _together([_halved(x, (192, 1, 1), 320), _halved(x, (192, 1, 1), (192, 1, 7), (192, 7, 1), 192),
-                   layers.MaxPooling2D(3, strides=2)(x)], "mixed8")
+    x = _together(
+        [_halved(x, (192, 1, 1), 320), _halved(x, (192, 1, 1), (192, 1, 7), (192, 7, 1), 192), layers.MaxPooling2D(3, strides=2)(x)],
+        "mixed8",
+    )
     for i in range(2):
         x = _wide(x, i)
     if include_top:

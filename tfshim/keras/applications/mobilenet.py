@@ -26,8 +26,11 @@ def size_for_imagenet(input_shape, weights, alpha, alphas, default=224):
         if alpha not in alphas:
             raise ValueError(f"If imagenet weights are being loaded, alpha can be one of {alphas} only.  Received: alpha={alpha}")
         if size != rows and rows is not None or rows is None and input_shape is not None:
-            warnings.warn("`input_shape` is undefined or non-square, or `rows` is not in [128, 160, 192, 224]. Weights for input shape "
-                          "(224, 224) will be loaded as the default.", stacklevel=4)
+            warnings.warn(
+                "`input_shape` is undefined or non-square, or `rows` is not in [128, 160, 192, 224]. Weights for input shape "
+                "(224, 224) will be loaded as the default.",
+                stacklevel=4,
+            )
     return size
 
 
@@ -40,8 +43,9 @@ def _convolution(x, filters, alpha):
 def _block(x, filters, alpha, multiplier, stride, i):
     if stride != 1:
         x = layers.ZeroPadding2D(((0, 1), (0, 1)), name=f"conv_pad_{i}")(x)
-    x = layers.DepthwiseConv2D(3, padding="same" if stride == 1 else "valid", depth_multiplier=multiplier, strides=stride, use_bias=False,
-                               name=f"conv_dw_{i}")(x)
+    x = layers.DepthwiseConv2D(
+        3, padding="same" if stride == 1 else "valid", depth_multiplier=multiplier, strides=stride, use_bias=False, name=f"conv_dw_{i}"
+    )(x)
     x = layers.BatchNormalization(axis=_common.channel_axis(), name=f"conv_dw_{i}_bn")(x)
     x = layers.ReLU(6.0, name=f"conv_dw_{i}_relu")(x)
     x = layers.Conv2D(int(filters * alpha), 1, padding="same", use_bias=False, name=f"conv_pw_{i}")(x)
@@ -49,8 +53,19 @@ def _block(x, filters, alpha, multiplier, stride, i):
     return layers.ReLU(6.0, name=f"conv_pw_{i}_relu")(x)
 
 
-def MobileNet(input_shape=None, alpha=1.0, depth_multiplier=1, dropout=0.001, include_top=True, weights="imagenet", input_tensor=None,
-              pooling=None, classes=1000, classifier_activation="softmax", **kwargs):
+def MobileNet(
+    input_shape=None,
+    alpha=1.0,
+    depth_multiplier=1,
+    dropout=0.001,
+    include_top=True,
+    weights="imagenet",
+    input_tensor=None,
+    pooling=None,
+    classes=1000,
+    classifier_activation="softmax",
+    **kwargs,
+):
     """The first MobileNet. `alpha`: a factor for all numbers of filters; `depth_multiplier`: filters for each channel;
     `dropout`: before the top. Other arguments as for all architectures.
     """
@@ -59,8 +74,9 @@ def MobileNet(input_shape=None, alpha=1.0, depth_multiplier=1, dropout=0.001, in
     _common.check_weights(weights, include_top, classes)
     size = size_for_imagenet(input_shape, weights, alpha, (0.25, 0.50, 0.75, 1.0))
     if weights == "imagenet" and depth_multiplier != 1:
-        raise ValueError("If imagenet weights are being loaded, depth multiplier must be 1.  "
-                         f"Received: depth_multiplier={depth_multiplier}")
+        raise ValueError(
+            f"If imagenet weights are being loaded, depth multiplier must be 1.  Received: depth_multiplier={depth_multiplier}"
+        )
     x = inputs = _common.start(input_tensor, _common.obtain_input_shape(input_shape, size, 32, include_top, weights))
     x = _convolution(x, 32, alpha)
     for i, (filters, stride) in enumerate(_BLOCKS, 1):

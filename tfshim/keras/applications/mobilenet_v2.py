@@ -9,8 +9,15 @@ from tfshim.keras.applications.mobilenet import size_for_imagenet
 __all__ = ["MobileNetV2", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
 # Filters, stride and expansion of each block, as in table 2 of the paper.
-_BLOCKS = [(16, 1, 1), *((24, s, 6) for s in (2, 1)), *((32, s, 6) for s in (2, 1, 1)), *((64, s, 6) for s in (2, 1, 1, 1)),
-           *[(96, 1, 6)] * 3, *((160, s, 6) for s in (2, 1, 1)), (320, 1, 6)]
+_BLOCKS = [
+    (16, 1, 1),
+    *((24, s, 6) for s in (2, 1)),
+    *((32, s, 6) for s in (2, 1, 1)),
+    *((64, s, 6) for s in (2, 1, 1, 1)),
+    *[(96, 1, 6)] * 3,
+    *((160, s, 6) for s in (2, 1, 1)),
+    (320, 1, 6),
+]
 
 
 def make_divisible(v, divisor, min_value=None):
@@ -40,8 +47,17 @@ def _block(inputs, expansion, stride, alpha, filters, i):
     return layers.Add(name=prefix + "add")([inputs, x]) if channels == filters and stride == 1 else x
 
 
-def MobileNetV2(input_shape=None, alpha=1.0, include_top=True, weights="imagenet", input_tensor=None, pooling=None, classes=1000,
-                classifier_activation="softmax", **kwargs):
+def MobileNetV2(
+    input_shape=None,
+    alpha=1.0,
+    include_top=True,
+    weights="imagenet",
+    input_tensor=None,
+    pooling=None,
+    classes=1000,
+    classifier_activation="softmax",
+    **kwargs,
+):
     """The second MobileNet. `alpha`: a factor for all numbers of filters. Other arguments as for all architectures."""
     if kwargs:
         raise ValueError(f"Unknown argument(s): {kwargs}")

@@ -14,11 +14,36 @@ __all__ = ["decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
 # Expansion, filters, whether the kernel is the large one, stride, whether channels are weighted, and whether the activation
 # is the hard swish (tables 1 and 2 of the paper).
-_SMALL = ((1, 16, 0, 2, 1, 0), (72.0 / 16, 24, 0, 2, 0, 0), (88.0 / 24, 24, 0, 1, 0, 0), (4, 40, 1, 2, 1, 1), (6, 40, 1, 1, 1, 1),
-          (6, 40, 1, 1, 1, 1), (3, 48, 1, 1, 1, 1), (3, 48, 1, 1, 1, 1), (6, 96, 1, 2, 1, 1), (6, 96, 1, 1, 1, 1), (6, 96, 1, 1, 1, 1))
-_LARGE = ((1, 16, 0, 1, 0, 0), (4, 24, 0, 2, 0, 0), (3, 24, 0, 1, 0, 0), (3, 40, 1, 2, 1, 0), (3, 40, 1, 1, 1, 0), (3, 40, 1, 1, 1, 0),
-          (6, 80, 0, 2, 0, 1), (2.5, 80, 0, 1, 0, 1), (2.3, 80, 0, 1, 0, 1), (2.3, 80, 0, 1, 0, 1), (6, 112, 0, 1, 1, 1),
-          (6, 112, 0, 1, 1, 1), (6, 160, 1, 2, 1, 1), (6, 160, 1, 1, 1, 1), (6, 160, 1, 1, 1, 1))
+_SMALL = (
+    (1, 16, 0, 2, 1, 0),
+    (72.0 / 16, 24, 0, 2, 0, 0),
+    (88.0 / 24, 24, 0, 1, 0, 0),
+    (4, 40, 1, 2, 1, 1),
+    (6, 40, 1, 1, 1, 1),
+    (6, 40, 1, 1, 1, 1),
+    (3, 48, 1, 1, 1, 1),
+    (3, 48, 1, 1, 1, 1),
+    (6, 96, 1, 2, 1, 1),
+    (6, 96, 1, 1, 1, 1),
+    (6, 96, 1, 1, 1, 1),
+)
+_LARGE = (
+    (1, 16, 0, 1, 0, 0),
+    (4, 24, 0, 2, 0, 0),
+    (3, 24, 0, 1, 0, 0),
+    (3, 40, 1, 2, 1, 0),
+    (3, 40, 1, 1, 1, 0),
+    (3, 40, 1, 1, 1, 0),
+    (6, 80, 0, 2, 0, 1),
+    (2.5, 80, 0, 1, 0, 1),
+    (2.3, 80, 0, 1, 0, 1),
+    (2.3, 80, 0, 1, 0, 1),
+    (6, 112, 0, 1, 1, 1),
+    (6, 112, 0, 1, 1, 1),
+    (6, 160, 1, 2, 1, 1),
+    (6, 160, 1, 1, 1, 1),
+    (6, 160, 1, 1, 1, 1),
+)
 
 
 def _relu(x):
@@ -56,8 +81,9 @@ def _block(inputs, expansion, filters, kernel, stride, weighted, activation, i):
         x = activation(_normalized(x, prefix + "expand"))
     if stride == 2:
         x = layers.ZeroPadding2D(_common.correct_pad(x, kernel), name=prefix + "depthwise/pad")(x)
-    x = layers.DepthwiseConv2D(kernel, strides=stride, padding="same" if stride == 1 else "valid", use_bias=False,
-                               name=prefix + "depthwise")(x)
+    x = layers.DepthwiseConv2D(
+        kernel, strides=stride, padding="same" if stride == 1 else "valid", use_bias=False, name=prefix + "depthwise"
+    )(x)
     x = activation(_normalized(x, prefix + "depthwise"))
     if weighted:
         x = _weighted(x, wide, prefix)
@@ -76,16 +102,35 @@ def _input_shape(input_shape, input_tensor, weights, alpha, minimalistic):
         raise ValueError(f"Input size must be at least 32x32; Received `input_shape={input_shape}`")
     if weights == "imagenet":
         if alpha not in ([1.0] if minimalistic else [0.75, 1.0]):
-            raise ValueError("If imagenet weights are being loaded, alpha can be one of `0.75`, `1.0` for non minimalistic or `1.0` for "
-                             "minimalistic only.")
+            raise ValueError(
+                "If imagenet weights are being loaded, alpha can be one of `0.75`, `1.0` for non minimalistic or `1.0` for "
+                "minimalistic only."
+            )
         if rows != columns or rows != 224:
-            warnings.warn("`input_shape` is undefined or non-square, or `rows` is not 224. Weights for input shape (224, 224) will be "
-                          "loaded as the default.", stacklevel=4)
+            warnings.warn(
+                "`input_shape` is undefined or non-square, or `rows` is not 224. Weights for input shape (224, 224) will be "
+                "loaded as the default.",
+                stacklevel=4,
+            )
     return input_shape
 
 
-def _network(kind, blocks, last, input_shape, alpha, minimalistic, include_top, weights, input_tensor, classes, pooling, dropout_rate,
-             classifier_activation, include_preprocessing):
+def _network(
+    kind,
+    blocks,
+    last,
+    input_shape,
+    alpha,
+    minimalistic,
+    include_top,
+    weights,
+    input_tensor,
+    classes,
+    pooling,
+    dropout_rate,
+    classifier_activation,
+    include_preprocessing,
+):
     _common.check_weights(weights, include_top, classes)
     x = inputs = _common.start(input_tensor, _input_shape(input_shape, input_tensor, weights, alpha, minimalistic))
     kernel, activation = (3, _relu) if minimalistic else (5, _hard_swish)
@@ -94,8 +139,16 @@ def _network(kind, blocks, last, input_shape, alpha, minimalistic, include_top, 
     x = layers.Conv2D(16, 3, strides=2, padding="same", use_bias=False, name="Conv")(x)
     x = activation(_normalized(x, "Conv"))
     for i, (expansion, filters, large, stride, weighted, swish) in enumerate(blocks):
-        x = _block(x, expansion, make_divisible(filters * alpha, 8), kernel if large else 3, stride, weighted and not minimalistic,
-                   activation if swish else _relu, i)
+        x = _block(
+            x,
+            expansion,
+            make_divisible(filters * alpha, 8),
+            kernel if large else 3,
+            stride,
+            weighted and not minimalistic,
+            activation if swish else _relu,
+            i,
+        )
     wide = make_divisible(x.shape[_common.channel_axis()] * 6, 8)
     x = layers.Conv2D(wide, 1, padding="same", use_bias=False, name="Conv_1")(x)
     x = activation(_normalized(x, "Conv_1"))
@@ -120,15 +173,42 @@ def _network(kind, blocks, last, input_shape, alpha, minimalistic, include_top, 
 
 
 def _make(kind, blocks, last):
-    def model(input_shape=None, alpha=1.0, minimalistic=False, include_top=True, weights="imagenet", input_tensor=None, classes=1000,
-              pooling=None, dropout_rate=0.2, classifier_activation="softmax", include_preprocessing=True):
-        return _network(kind, blocks, last, input_shape, alpha, minimalistic, include_top, weights, input_tensor, classes, pooling,
-                        dropout_rate, classifier_activation, include_preprocessing)
+    def model(
+        input_shape=None,
+        alpha=1.0,
+        minimalistic=False,
+        include_top=True,
+        weights="imagenet",
+        input_tensor=None,
+        classes=1000,
+        pooling=None,
+        dropout_rate=0.2,
+        classifier_activation="softmax",
+        include_preprocessing=True,
+    ):
+        return _network(
+            kind,
+            blocks,
+            last,
+            input_shape,
+            alpha,
+            minimalistic,
+            include_top,
+            weights,
+            input_tensor,
+            classes,
+            pooling,
+            dropout_rate,
+            classifier_activation,
+            include_preprocessing,
+        )
 
     model.__name__ = model.__qualname__ = f"MobileNetV3{kind.capitalize()}"
-    model.__doc__ = (f"The {kind} MobileNetV3. `alpha`: a factor for all numbers of filters; `minimalistic`: without large kernels, "
-                     "weighted channels and hard swish; `include_preprocessing`: images are 0 ... 255. `weights`: None, \"imagenet\" or a "
-                     "file.")
+    model.__doc__ = (
+        f"The {kind} MobileNetV3. `alpha`: a factor for all numbers of filters; `minimalistic`: without large kernels, "
+        'weighted channels and hard swish; `include_preprocessing`: images are 0 ... 255. `weights`: None, "imagenet" or a '
+        "file."
+    )
     return model
 
 

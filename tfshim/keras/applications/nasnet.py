@@ -27,8 +27,15 @@ def _separable(x, filters, size, name, stride=1):
     for i, step in ((1, stride), (2, 1)):
         if i == 2:
             x = layers.Activation("relu")(x)
-        x = layers.SeparableConv2D(filters, size, strides=step, padding="valid" if step == 2 else "same", use_bias=False,
-                                   kernel_initializer="he_normal", name=f"separable_conv_{i}_{name}")(x)
+        x = layers.SeparableConv2D(
+            filters,
+            size,
+            strides=step,
+            padding="valid" if step == 2 else "same",
+            use_bias=False,
+            kernel_initializer="he_normal",
+            name=f"separable_conv_{i}_{name}",
+        )(x)
         x = _normalized(x, f"separable_conv_{i}_bn_{name}")
     return x
 
@@ -96,8 +103,21 @@ def _reduction_cell(x, before, filters, name):
     return layers.concatenate([second, third, fourth, fifth], axis=_common.channel_axis(), name=f"reduction_concat_{name}"), x
 
 
-def _network(kind, size, penultimate, blocks, stem, skip_reduction, input_shape, include_top, weights, input_tensor, pooling, classes,
-             classifier_activation):
+def _network(
+    kind,
+    size,
+    penultimate,
+    blocks,
+    stem,
+    skip_reduction,
+    input_shape,
+    include_top,
+    weights,
+    input_tensor,
+    pooling,
+    classes,
+    classifier_activation,
+):
     x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, size, 32, require_flatten=True)
     filters = penultimate // 24
     x = _convolution(x, stem, 3, "stem_conv1", strides=2, padding="valid")
@@ -105,7 +125,7 @@ def _network(kind, size, penultimate, blocks, stem, skip_reduction, input_shape,
     x, before = _reduction_cell(x, before, filters // 4, "stem_1")
     x, before = _reduction_cell(x, before, filters // 2, "stem_2")
     for stage in range(3):
-        n = filters * 2 ** stage
+        n = filters * 2**stage
         if stage:
             x, last = _reduction_cell(x, before, n, f"reduce_{stage * blocks}")
             before = before if skip_reduction else last
@@ -119,24 +139,31 @@ def _network(kind, size, penultimate, blocks, stem, skip_reduction, input_shape,
 
     def pretrained(top):
         rest = "" if top else "{0}no{0}top"
-        return (f"nasnet_{kind}{rest.format('_')}.h5", f"{_common.STORE}nasnet/NASNet-{kind}{rest.format('-')}.h5",
-                OTHERS[f"nasnet_{kind}"][0 if top else 1])
+        return (
+            f"nasnet_{kind}{rest.format('_')}.h5",
+            f"{_common.STORE}nasnet/NASNet-{kind}{rest.format('-')}.h5",
+            OTHERS[f"nasnet_{kind}"][0 if top else 1],
+        )
 
     return _common.finished(inputs, x, "NASNet", weights, include_top, input_tensor, pretrained)
 
 
-def NASNetMobile(input_shape=None, include_top=True, weights="imagenet", input_tensor=None, pooling=None, classes=1000,
-                 classifier_activation="softmax"):
+def NASNetMobile(
+    input_shape=None, include_top=True, weights="imagenet", input_tensor=None, pooling=None, classes=1000, classifier_activation="softmax"
+):
     """The small NASNet for images of 224 x 224. `weights`: None, "imagenet" or a file; `pooling` counts without a top."""
-    return _network("mobile", 224, 1056, 4, 32, False, input_shape, include_top, weights, input_tensor, pooling, classes,
-                    classifier_activation)
+    return _network(
+        "mobile", 224, 1056, 4, 32, False, input_shape, include_top, weights, input_tensor, pooling, classes, classifier_activation
+    )
 
 
-def NASNetLarge(input_shape=None, include_top=True, weights="imagenet", input_tensor=None, pooling=None, classes=1000,
-                classifier_activation="softmax"):
+def NASNetLarge(
+    input_shape=None, include_top=True, weights="imagenet", input_tensor=None, pooling=None, classes=1000, classifier_activation="softmax"
+):
     """The large NASNet for images of 331 x 331. Arguments as for `NASNetMobile`."""
-    return _network("large", 331, 4032, 6, 96, True, input_shape, include_top, weights, input_tensor, pooling, classes,
-                    classifier_activation)
+    return _network(
+        "large", 331, 4032, 6, 96, True, input_shape, include_top, weights, input_tensor, pooling, classes, classifier_activation
+    )
 
 
 def preprocess_input(x, data_format=None):

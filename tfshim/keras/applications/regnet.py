@@ -10,18 +10,30 @@ from tfshim.keras.backend.settings import get_uid
 
 # Blocks and filters of the four stages, and filters of a group; Y has channels weighted by the whole image.
 _SIZES = {
-    "X002": ((1, 1, 4, 7), (24, 56, 152, 368), 8), "X004": ((1, 2, 7, 12), (32, 64, 160, 384), 16),
-    "X006": ((1, 3, 5, 7), (48, 96, 240, 528), 24), "X008": ((1, 3, 7, 5), (64, 128, 288, 672), 16),
-    "X016": ((2, 4, 10, 2), (72, 168, 408, 912), 24), "X032": ((2, 6, 15, 2), (96, 192, 432, 1008), 48),
-    "X040": ((2, 5, 14, 2), (80, 240, 560, 1360), 40), "X064": ((2, 4, 10, 1), (168, 392, 784, 1624), 56),
-    "X080": ((2, 5, 15, 1), (80, 240, 720, 1920), 120), "X120": ((2, 5, 11, 1), (224, 448, 896, 2240), 112),
-    "X160": ((2, 6, 13, 1), (256, 512, 896, 2048), 128), "X320": ((2, 7, 13, 1), (336, 672, 1344, 2520), 168),
-    "Y002": ((1, 1, 4, 7), (24, 56, 152, 368), 8), "Y004": ((1, 3, 6, 6), (48, 104, 208, 440), 8),
-    "Y006": ((1, 3, 7, 4), (48, 112, 256, 608), 16), "Y008": ((1, 3, 8, 2), (64, 128, 320, 768), 16),
-    "Y016": ((2, 6, 17, 2), (48, 120, 336, 888), 24), "Y032": ((2, 5, 13, 1), (72, 216, 576, 1512), 24),
-    "Y040": ((2, 6, 12, 2), (128, 192, 512, 1088), 64), "Y064": ((2, 7, 14, 2), (144, 288, 576, 1296), 72),
-    "Y080": ((2, 4, 10, 1), (168, 448, 896, 2016), 56), "Y120": ((2, 5, 11, 1), (224, 448, 896, 2240), 112),
-    "Y160": ((2, 4, 11, 1), (224, 448, 1232, 3024), 112), "Y320": ((2, 5, 12, 1), (232, 696, 1392, 3712), 232),
+    "X002": ((1, 1, 4, 7), (24, 56, 152, 368), 8),
+    "X004": ((1, 2, 7, 12), (32, 64, 160, 384), 16),
+    "X006": ((1, 3, 5, 7), (48, 96, 240, 528), 24),
+    "X008": ((1, 3, 7, 5), (64, 128, 288, 672), 16),
+    "X016": ((2, 4, 10, 2), (72, 168, 408, 912), 24),
+    "X032": ((2, 6, 15, 2), (96, 192, 432, 1008), 48),
+    "X040": ((2, 5, 14, 2), (80, 240, 560, 1360), 40),
+    "X064": ((2, 4, 10, 1), (168, 392, 784, 1624), 56),
+    "X080": ((2, 5, 15, 1), (80, 240, 720, 1920), 120),
+    "X120": ((2, 5, 11, 1), (224, 448, 896, 2240), 112),
+    "X160": ((2, 6, 13, 1), (256, 512, 896, 2048), 128),
+    "X320": ((2, 7, 13, 1), (336, 672, 1344, 2520), 168),
+    "Y002": ((1, 1, 4, 7), (24, 56, 152, 368), 8),
+    "Y004": ((1, 3, 6, 6), (48, 104, 208, 440), 8),
+    "Y006": ((1, 3, 7, 4), (48, 112, 256, 608), 16),
+    "Y008": ((1, 3, 8, 2), (64, 128, 320, 768), 16),
+    "Y016": ((2, 6, 17, 2), (48, 120, 336, 888), 24),
+    "Y032": ((2, 5, 13, 1), (72, 216, 576, 1512), 24),
+    "Y040": ((2, 6, 12, 2), (128, 192, 512, 1088), 64),
+    "Y064": ((2, 7, 14, 2), (144, 288, 576, 1296), 72),
+    "Y080": ((2, 4, 10, 1), (168, 448, 896, 2016), 56),
+    "Y120": ((2, 5, 11, 1), (224, 448, 896, 2240), 112),
+    "Y160": ((2, 4, 11, 1), (224, 448, 1232, 3024), 112),
+    "Y320": ((2, 5, 12, 1), (232, 696, 1392, 3712), 232),
 }
 __all__ = [*(f"RegNet{s}" for s in _SIZES), "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
@@ -83,14 +95,35 @@ def _network(size, name, include_top, include_preprocessing, weights, input_tens
 def _make(size):
     default = f"regnet{size.lower()}"
 
-    def model(model_name=default, include_top=True, include_preprocessing=True, weights="imagenet", input_tensor=None,
-              input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"):
-        return _network(size, model_name, include_top, include_preprocessing, weights, input_tensor, input_shape, pooling, classes,
-                        classifier_activation)
+    def model(
+        model_name=default,
+        include_top=True,
+        include_preprocessing=True,
+        weights="imagenet",
+        input_tensor=None,
+        input_shape=None,
+        pooling=None,
+        classes=1000,
+        classifier_activation="softmax",
+    ):
+        return _network(
+            size,
+            model_name,
+            include_top,
+            include_preprocessing,
+            weights,
+            input_tensor,
+            input_shape,
+            pooling,
+            classes,
+            classifier_activation,
+        )
 
     model.__name__ = model.__qualname__ = f"RegNet{size}"
-    model.__doc__ = (f"RegNet{size} for images of 224 x 224; the top gives logits. `include_preprocessing`: images are 0 ... 255. "
-                     "`weights`: None, \"imagenet\" or a file; `pooling` (\"avg\", \"max\") counts without a top.")
+    model.__doc__ = (
+        f"RegNet{size} for images of 224 x 224; the top gives logits. `include_preprocessing`: images are 0 ... 255. "
+        '`weights`: None, "imagenet" or a file; `pooling` ("avg", "max") counts without a top.'
+    )
     return model
 
 

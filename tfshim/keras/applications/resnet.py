@@ -69,12 +69,24 @@ def _classifier_activation(kwargs):
 
 def _make(depth, blocks):
     def model(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, **kwargs):
-        return network(lambda x: _stacks(x, blocks), False, f"resnet{depth}", include_top, weights, input_tensor, input_shape, pooling,
-                       classes, _classifier_activation(kwargs))
+        return network(
+            lambda x: _stacks(x, blocks),
+            False,
+            f"resnet{depth}",
+            include_top,
+            weights,
+            input_tensor,
+            input_shape,
+            pooling,
+            classes,
+            _classifier_activation(kwargs),
+        )
 
     model.__name__ = model.__qualname__ = f"ResNet{depth}"
-    model.__doc__ = (f"A residual network of {depth} layers. `weights`: None, \"imagenet\" or a file; `pooling` (\"avg\", \"max\") counts "
-                     "without a top; `classifier_activation` is that of the top.")
+    model.__doc__ = (
+        f'A residual network of {depth} layers. `weights`: None, "imagenet" or a file; `pooling` ("avg", "max") counts '
+        "without a top; `classifier_activation` is that of the top."
+    )
     return model
 
 

@@ -11,8 +11,15 @@ from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.backend.settings import get_uid
 
 # Blocks of each stage, how often whole branches are dropped, and dropout before the top.
-_SIZES = {50: ((3, 4, 6, 3), 0.0, 0.25), 101: ((3, 4, 23, 3), 0.0, 0.25), 152: ((3, 8, 36, 3), 0.0, 0.25), 200: ((3, 24, 36, 3), 0.1, 0.25),
-          270: ((4, 29, 53, 4), 0.1, 0.25), 350: ((4, 36, 72, 4), 0.1, 0.4), 420: ((4, 44, 87, 4), 0.1, 0.4)}
+_SIZES = {
+    50: ((3, 4, 6, 3), 0.0, 0.25),
+    101: ((3, 4, 23, 3), 0.0, 0.25),
+    152: ((3, 8, 36, 3), 0.0, 0.25),
+    200: ((3, 24, 36, 3), 0.1, 0.25),
+    270: ((4, 29, 53, 4), 0.1, 0.25),
+    350: ((4, 36, 72, 4), 0.1, 0.4),
+    420: ((4, 44, 87, 4), 0.1, 0.4),
+}
 __all__ = [*(f"ResNetRS{d}" for d in _SIZES), "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
 
@@ -20,8 +27,9 @@ __dir__ = listing(globals())
 def _convolution(x, filters, size, stride, name):
     if stride > 1:
         x = layers.ZeroPadding2D((size - 1) // 2)(x)
-    return layers.Conv2D(filters, size, strides=stride, padding="same" if stride == 1 else "valid", use_bias=False,
-                         kernel_initializer=KERNEL, name=name)(x)
+    return layers.Conv2D(
+        filters, size, strides=stride, padding="same" if stride == 1 else "valid", use_bias=False, kernel_initializer=KERNEL, name=name
+    )(x)
 
 
 def _normalized(x, name):
@@ -77,19 +85,23 @@ def _network(depth, include_top, weights, classes, input_shape, input_tensor, po
     if weights == "imagenet":
         weights = allowed[-1]
     if not (weights in {*allowed, None} or os.path.exists(weights)):
-        raise ValueError("The `weights` argument should be either `None` (random initialization), `'imagenet'` (pre-training on ImageNet, "
-                         f"with highest available input shape), or one of {allowed}, or the path to the weights file to be loaded. "
-                         f"Received weights={weights}")
+        raise ValueError(
+            "The `weights` argument should be either `None` (random initialization), `'imagenet'` (pre-training on ImageNet, "
+            f"with highest available input shape), or one of {allowed}, or the path to the weights file to be loaded. "
+            f"Received weights={weights}"
+        )
     if weights in allowed and include_top and classes != 1000:
-        raise ValueError(f"If using `weights` as `'imagenet'` or any of {allowed} with `include_top` as true, `classes` should be 1000. "
-                         f"Received classes={classes}")
+        raise ValueError(
+            f"If using `weights` as `'imagenet'` or any of {allowed} with `include_top` as true, `classes` should be 1000. "
+            f"Received classes={classes}"
+        )
     shape = _common.obtain_input_shape(input_shape, 224, 32, include_top, weights)
     x = inputs = _common.start(input_tensor, shape)
     axis = _common.channel_axis() % 4
     if include_preprocessing:
         x = layers.Rescaling(scale=1.0 / 255)(x)
         if shape[axis - 1] == 3:
-            x = layers.Normalization(mean=[0.485, 0.456, 0.406], variance=[0.229 ** 2, 0.224 ** 2, 0.225 ** 2], axis=axis)(x)
+            x = layers.Normalization(mean=[0.485, 0.456, 0.406], variance=[0.229**2, 0.224**2, 0.225**2], axis=axis)(x)
     x = _stem(x)
     for i, (number, filters) in enumerate(zip(blocks, (64, 128, 256, 512)), 2):
         for b in range(number):
@@ -111,14 +123,25 @@ def _network(depth, include_top, weights, classes, input_shape, input_tensor, po
 
 
 def _make(depth):
-    def model(include_top=True, weights="imagenet", classes=1000, input_shape=None, input_tensor=None, pooling=None,
-              classifier_activation="softmax", include_preprocessing=True):
-        return _network(depth, include_top, weights, classes, input_shape, input_tensor, pooling, classifier_activation,
-                        include_preprocessing)
+    def model(
+        include_top=True,
+        weights="imagenet",
+        classes=1000,
+        input_shape=None,
+        input_tensor=None,
+        pooling=None,
+        classifier_activation="softmax",
+        include_preprocessing=True,
+    ):
+        return _network(
+            depth, include_top, weights, classes, input_shape, input_tensor, pooling, classifier_activation, include_preprocessing
+        )
 
     model.__name__ = model.__qualname__ = f"ResNetRS{depth}"
-    model.__doc__ = (f"A residual network of {depth} layers. `include_preprocessing`: images are 0 ... 255. `weights`: None, \"imagenet\", "
-                     "\"imagenet-i224\" and the like for images of that size, or a file; `pooling` counts without a top.")
+    model.__doc__ = (
+        f'A residual network of {depth} layers. `include_preprocessing`: images are 0 ... 255. `weights`: None, "imagenet", '
+        '"imagenet-i224" and the like for images of that size, or a file; `pooling` counts without a top.'
+    )
     return model
 
 

@@ -33,10 +33,27 @@ def _stacks(x, blocks):
 
 
 def _make(depth, blocks):
-    def model(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,
-              classifier_activation="softmax"):
-        return network(lambda x: _stacks(x, blocks), True, f"resnet{depth}v2", include_top, weights, input_tensor, input_shape, pooling,
-                       classes, classifier_activation)
+    def model(
+        include_top=True,
+        weights="imagenet",
+        input_tensor=None,
+        input_shape=None,
+        pooling=None,
+        classes=1000,
+        classifier_activation="softmax",
+    ):
+        return network(
+            lambda x: _stacks(x, blocks),
+            True,
+            f"resnet{depth}v2",
+            include_top,
+            weights,
+            input_tensor,
+            input_shape,
+            pooling,
+            classes,
+            classifier_activation,
+        )
 
     model.__name__ = model.__qualname__ = f"ResNet{depth}V2"
     model.__doc__ = f"A residual network of {depth} layers that begins its blocks with normalization. Arguments as for `ResNet{depth}`."

@@ -10,8 +10,9 @@ __all__ = ["VGG16", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
 
 
-def VGG16(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,
-          classifier_activation="softmax"):
+def VGG16(
+    include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
+):
     """VGG with 16 layers. `weights`: None, "imagenet" or a file; `pooling` ("avg", "max") counts without a top."""
     return vgg("vgg16", (2, 2, 3, 3, 3), _HASHES, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation)
 

@@ -10,8 +10,9 @@ __all__ = ["VGG19", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
 
 
-def VGG19(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,
-          classifier_activation="softmax"):
+def VGG19(
+    include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
+):
     """VGG with 19 layers. `weights`: None, "imagenet" or a file; `pooling` ("avg", "max") counts without a top."""
     return vgg("vgg19", (2, 2, 4, 4, 4), _HASHES, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation)
 

@@ -35,8 +35,9 @@ def _halved(x, filters, block, first_filters=None, active_first=True):
     return layers.add([x, residual])
 
 
-def Xception(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,
-             classifier_activation="softmax"):
+def Xception(
+    include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
+):
     """Xception for images of 299 x 299. `weights`: None, "imagenet" or a file; `pooling` counts without a top."""
     x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 71)
     for i, (filters, stride) in enumerate(((32, 2), (64, 1)), 1):

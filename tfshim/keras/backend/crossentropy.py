@@ -29,8 +29,11 @@ def _logits_of(output, from_logits, op_type, function):
     if logits is None:
         return output, from_logits
     if from_logits:
-        warnings.warn(f'"`{function}` received `from_logits=True`, but the `output` argument was produced by a {op_type} activation and '
-                      "thus does not represent logits. Was this intended?", stacklevel=3)
+        warnings.warn(
+            f'"`{function}` received `from_logits=True`, but the `output` argument was produced by a {op_type} activation and '
+            "thus does not represent logits. Was this intended?",
+            stacklevel=3,
+        )
     return logits, True
 
 

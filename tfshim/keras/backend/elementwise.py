@@ -206,8 +206,9 @@ def batch_dot(x, y, axes=None):
     if ranks[0] < 2 or ranks[1] < 2:
         raise ValueError(f"Cannot do batch_dot on inputs with rank < 2. Received inputs with shapes {shapes[0]} and {shapes[1]}.")
     if None not in (shapes[0][0], shapes[1][0]) and shapes[0][0] != shapes[1][0]:
-        raise ValueError("Cannot do batch_dot on inputs with different batch sizes. "
-                         f"Received inputs with shapes {shapes[0]} and {shapes[1]}.")
+        raise ValueError(
+            f"Cannot do batch_dot on inputs with different batch sizes. Received inputs with shapes {shapes[0]} and {shapes[1]}."
+        )
     if axes is None:
         axes = [ranks[0] - 1, ranks[1] - (1 if ranks[1] == 2 else 2)]
     axes = [axes, axes] if isinstance(axes, int) else list(axes)
@@ -215,12 +216,16 @@ def batch_dot(x, y, axes=None):
         raise ValueError(f"Multiple target dimensions are not supported. Expected: None, int, (int, int), Provided: {axes}")
     axes = [a + r if a < 0 else a for a, r in zip(axes, ranks)]
     if 0 in axes:
-        raise ValueError("Cannot perform batch_dot over axis 0. If your inputs are not batched, add a dummy batch dimension to your inputs "
-                         "using K.expand_dims(x, 0)")
+        raise ValueError(
+            "Cannot perform batch_dot over axis 0. If your inputs are not batched, add a dummy batch dimension to your inputs "
+            "using K.expand_dims(x, 0)"
+        )
     along = shapes[0][axes[0]], shapes[1][axes[1]]
     if None not in along and along[0] != along[1]:
-        raise ValueError(f"Cannot do batch_dot on inputs with shapes {shapes[0]} and {shapes[1]} with axes={axes}. "
-                         f"x.shape[{axes[0]}] != y.shape[{axes[1]}] ({along[0]} != {along[1]}).")
+        raise ValueError(
+            f"Cannot do batch_dot on inputs with shapes {shapes[0]} and {shapes[1]} with axes={axes}. "
+            f"x.shape[{axes[0]}] != y.shape[{axes[1]}] ({along[0]} != {along[1]})."
+        )
     x = convert_to_tensor(x)
     y = convert_to_tensor(y, dtype_hint=x.dtype.base_dtype)
     letters = iter("cdefghijklmnopqrstuvwxyz")

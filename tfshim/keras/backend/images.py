@@ -83,8 +83,10 @@ def conv2d_transpose(x, kernel, output_shape, strides=(1, 1), padding="valid", d
         if dilations == (1, 1):
             return nn.conv2d_transpose(x, kernel, sizes, strides=_pair(strides, 2), padding=name)
         if dilations[0] != dilations[1]:
-            raise ValueError(f"Expected the 2 dimensions of the `dilation_rate` argument to be equal to each other. Received: "
-                             f"dilation_rate={dilation_rate}")
+            raise ValueError(
+                f"Expected the 2 dimensions of the `dilation_rate` argument to be equal to each other. Received: "
+                f"dilation_rate={dilation_rate}"
+            )
         return nn.atrous_conv2d_transpose(x, kernel, sizes, rate=dilations[0], padding=name)
 
     return _with_channels_last(x, data_format, run)
@@ -93,8 +95,9 @@ def conv2d_transpose(x, kernel, output_shape, strides=(1, 1), padding="valid", d
 def depthwise_conv2d(x, depthwise_kernel, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):
     """A convolution of each channel by itself."""
     name, steps = _padding(padding), (1, *strides, 1)
-    return _with_channels_last(x, data_format, lambda x: nn.depthwise_conv2d(
-        x, depthwise_kernel, strides=steps, padding=name, dilations=_pair(dilation_rate, 2)))
+    return _with_channels_last(
+        x, data_format, lambda x: nn.depthwise_conv2d(x, depthwise_kernel, strides=steps, padding=name, dilations=_pair(dilation_rate, 2))
+    )
 
 
 def separable_conv2d(x, depthwise_kernel, pointwise_kernel, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):
@@ -102,8 +105,13 @@ def separable_conv2d(x, depthwise_kernel, pointwise_kernel, strides=(1, 1), padd
     name = _padding(padding)
     if len(strides) != 2:
         raise ValueError(f"`strides` must be a tuple of 2 integers. Received: {strides}")
-    return _with_channels_last(x, data_format, lambda x: nn.separable_conv2d(
-        x, depthwise_kernel, pointwise_kernel, strides=(1, *strides, 1), padding=name, dilations=_pair(dilation_rate, 2)))
+    return _with_channels_last(
+        x,
+        data_format,
+        lambda x: nn.separable_conv2d(
+            x, depthwise_kernel, pointwise_kernel, strides=(1, *strides, 1), padding=name, dilations=_pair(dilation_rate, 2)
+        ),
+    )
 
 
 def _pool(x, size, strides, padding, data_format, pool_mode):
@@ -250,8 +258,14 @@ def ctc_batch_cost(y_true, y_pred, input_length, label_length):
     """
     lengths = [array_ops.cast(array_ops.squeeze(n, axis=-1), "int32") for n in (label_length, input_length)]
     logits = math.log(array_ops.transpose(y_pred, [1, 0, 2]) + epsilon())
-    found = nn.ctc_loss(labels=array_ops.cast(y_true, "int32"), logits=logits, label_length=lengths[0], logit_length=lengths[1],
-                        logits_time_major=True, blank_index=-1)
+    found = nn.ctc_loss(
+        labels=array_ops.cast(y_true, "int32"),
+        logits=logits,
+        label_length=lengths[0],
+        logit_length=lengths[1],
+        logits_time_major=True,
+        blank_index=-1,
+    )
     return array_ops.expand_dims(found, 1)
 
 

@@ -32,8 +32,10 @@ def switch(condition, then_expression, else_expression):
     then, other = (e() if callable(e) else e for e in (then_expression, else_expression))
     rank = ndim(then)
     if ndim(condition) > rank:
-        raise ValueError("Rank of `condition` should be less than or equal to rank of `then_expression` and `else_expression`. "
-                         f"ndim(condition)={ndim(condition)}, ndim(then_expression)={rank}")
+        raise ValueError(
+            "Rank of `condition` should be less than or equal to rank of `then_expression` and `else_expression`. "
+            f"ndim(condition)={ndim(condition)}, ndim(then_expression)={rank}"
+        )
     if 1 < ndim(condition) < rank:
         condition = array_ops.reshape(condition, array_ops.concat([array_ops.shape(condition), [1] * (rank - ndim(condition))], 0))
         condition = array_ops.broadcast_to(condition, array_ops.shape(then))

@@ -9,8 +9,7 @@ from tfshim.keras import _naming
 from tfshim.keras.v1 import phase
 from tfshim.keras.v1.mode import building, outermost
 
-_settings = {"floatx": "float32", "epsilon": 1e-7, "image_data_format": "channels_last",
-             "learning_phase": None, "initializes_itself": True}
+_settings = {"floatx": "float32", "epsilon": 1e-7, "image_data_format": "channels_last", "learning_phase": None, "initializes_itself": True}
 _FLOATS = ("float16", "float32", "float64", "bfloat16")
 
 
@@ -103,7 +102,6 @@ def batch_set_value(tuples):
         return
     for x, value in tuples:
         set_value(x, value)
-
 
 
 def backend():

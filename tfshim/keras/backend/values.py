@@ -36,6 +36,7 @@ def to_dense(tensor):
 def is_keras_tensor(x):
     """Whether `x` is a value of a functional model. Raises ValueError for what is no tensor at all."""
     from tfshim.keras.layers.keras_tensor import KerasTensor
+
     if not isinstance(x, (Tensor, Variable, sparse.SparseTensor, RaggedTensor, KerasTensor)):
         raise ValueError(f"Unexpectedly found an instance of type `{type(x)}`. Expected a symbolic tensor instance.")
     return hasattr(x, "_keras_history")
@@ -46,14 +47,18 @@ def placeholder(shape=None, ndim=None, dtype=None, sparse=False, name=None, ragg
     from tfshim.keras.layers.input_layer import Input
 
     if sparse and ragged:
-        raise ValueError(f"Cannot set both sparse and ragged to True when creating a placeholder. Received: sparse={sparse}, "
-                         f"ragged={ragged}")
+        raise ValueError(
+            f"Cannot set both sparse and ragged to True when creating a placeholder. Received: sparse={sparse}, ragged={ragged}"
+        )
     if shape is None:
         shape = (None,) * ndim if ndim else ()
     if building() is not None and not sparse and not ragged:
         return inputs.placeholder(dtype or floatx(), shape, name)
-    return Input(batch_shape=shape, dtype=dtype or floatx(), name=name, sparse=sparse, ragged=ragged) if _takes_batch_shape(Input) else \
-        Input(batch_input_shape=tuple(shape), dtype=dtype or floatx(), name=name, sparse=sparse, ragged=ragged)
+    return (
+        Input(batch_shape=shape, dtype=dtype or floatx(), name=name, sparse=sparse, ragged=ragged)
+        if _takes_batch_shape(Input)
+        else Input(batch_input_shape=tuple(shape), dtype=dtype or floatx(), name=name, sparse=sparse, ragged=ragged)
+    )
 
 
 def _takes_batch_shape(function):

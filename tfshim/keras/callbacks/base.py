@@ -238,7 +238,8 @@ class CallbackList:
             if took > batch:
                 logging.getLogger("tensorflow").warning(
                     f"Callback method `{hook}` is slow compared to the batch time (batch time: {batch:.4f}s vs `{hook}` time: "
-                    f"{took:.4f}s). Check your callbacks.")
+                    f"{took:.4f}s). Check your callbacks."
+                )
         self._timing, self._times, self._batch_times = False, {}, []
 
     def on_batch_begin(self, batch, logs=None):

@@ -31,21 +31,36 @@ class ModelCheckpoint(Callback):
     __module__ = "keras.src.callbacks"
     _supports_tf_logs = True
 
-    def __init__(self, filepath, monitor="val_loss", verbose=0, save_best_only=False, save_weights_only=False, mode="auto",
-                 save_freq="epoch", options=None, initial_value_threshold=None, **kwargs):
+    def __init__(
+        self,
+        filepath,
+        monitor="val_loss",
+        verbose=0,
+        save_best_only=False,
+        save_weights_only=False,
+        mode="auto",
+        save_freq="epoch",
+        options=None,
+        initial_value_threshold=None,
+        **kwargs,
+    ):
         super().__init__()
         self.filepath = os.fspath(filepath)
         self.monitor, self.verbose = monitor, verbose
         self.save_best_only, self.save_weights_only, self.save_freq = save_best_only, save_weights_only, save_freq
         if not save_weights_only and self.filepath.endswith(".keras") and options is not None:
-            raise ValueError("The native Keras format does not support the `options` argument. Please remove the `options` argument, or "
-                             "use the SavedModel format by removing the `.keras` extension from the model filepath.")
+            raise ValueError(
+                "The native Keras format does not support the `options` argument. Please remove the `options` argument, or "
+                "use the SavedModel format by removing the `.keras` extension from the model filepath."
+            )
         _check_options(save_weights_only, options)
         self._options = options
         self.load_weights_on_restart = kwargs.pop("load_weights_on_restart", False)
         if self.load_weights_on_restart:
-            _warn("`load_weights_on_restart` argument is deprecated. Please use `model.load_weights()` for loading weights before the "
-                  "start of `model.fit()`.")
+            _warn(
+                "`load_weights_on_restart` argument is deprecated. Please use `model.load_weights()` for loading weights before the "
+                "start of `model.fit()`."
+            )
         self.period = kwargs.get("period", 1)
         if "period" in kwargs:
             kwargs.pop("period")
@@ -124,8 +139,9 @@ class ModelCheckpoint(Callback):
             else:
                 self.model.save(path, overwrite=True, **options)
         except IsADirectoryError as e:
-            raise OSError("Please specify a non-directory filepath for ModelCheckpoint. Filepath used is an existing directory: "
-                          f"{path}") from e
+            raise OSError(
+                f"Please specify a non-directory filepath for ModelCheckpoint. Filepath used is an existing directory: {path}"
+            ) from e
 
     def _path(self, epoch, batch, logs):
         fields = {"epoch": epoch + 1, **logs}
@@ -144,8 +160,9 @@ def _check_options(weights_only, options):
     wanted = "CheckpointOptions" if weights_only else "SaveOptions"
     if type(options).__name__ != wanted:
         module = "tf.train" if weights_only else "tf.saved_model"
-        raise TypeError(f"If save_weights_only is {weights_only}, then `options` must be either None or a {module}.{wanted}. "
-                        f"Got {options}.")
+        raise TypeError(
+            f"If save_weights_only is {weights_only}, then `options` must be either None or a {module}.{wanted}. Got {options}."
+        )
 
 
 def _latest_like(pattern):
@@ -179,9 +196,11 @@ class BackupAndRestore(Callback):
         if TS.graph is not None:
             if inside_function():
                 raise ValueError("This Callback's method contains Python state and should be called outside of `tf.function`s.")
-            raise ValueError("BackupAndRestore only supports eager mode. In graph mode, consider using ModelCheckpoint to manually save "
-                             "and restore weights with `model.load_weights()` and by providing `initial_epoch` in `model.fit()` for fault "
-                             "tolerance.")
+            raise ValueError(
+                "BackupAndRestore only supports eager mode. In graph mode, consider using ModelCheckpoint to manually save "
+                "and restore weights with `model.load_weights()` and by providing `initial_epoch` in `model.fit()` for fault "
+                "tolerance."
+            )
         if save_before_preemption:
             raise refused("tf.keras.callbacks.BackupAndRestore", "save_before_preemption", value=save_before_preemption)
         if not save_freq:
@@ -232,8 +251,7 @@ class _TrainingState:
 
         self._by_batches = isinstance(save_freq, int)
         self.epoch, self.batch = (Variable(-1, dtype="int64", trainable=False, name=n) for n in ("ckpt_saved_epoch", "ckpt_saved_batch"))
-        checkpoint = Checkpoint(model=model, ckpt_saved_epoch=self.epoch, ckpt_saved_batch=self.batch,
-                                train_counter=model._train_counter)
+        checkpoint = Checkpoint(model=model, ckpt_saved_epoch=self.epoch, ckpt_saved_batch=self.batch, train_counter=model._train_counter)
         self._manager = CheckpointManager(checkpoint, directory=os.path.join(folder, "chief"), max_to_keep=1)
 
     def restore(self):
@@ -279,6 +297,8 @@ class SidecarEvaluatorModelExport(ModelCheckpoint):
         """Save the model if its figures are the best so far."""
         numbers = re.findall(r"(\d+)", os.path.basename(self._latest or ""))
         if not numbers:
-            raise ValueError(f"SidecarEvaluatorModelExport: no epoch can be found in the names of the checkpoints at "
-                             f"'{self.checkpoint_filepath}'; put {{epoch}} into them.")
+            raise ValueError(
+                f"SidecarEvaluatorModelExport: no epoch can be found in the names of the checkpoints at "
+                f"'{self.checkpoint_filepath}'; put {{epoch}} into them."
+            )
         self._save(int(numbers[-1]), None, logs)

@@ -12,7 +12,8 @@ class BackupAndRestore(checkpoints.BackupAndRestore):
     def __init__(self, *args, **kwargs):
         logging.getLogger("tensorflow").warning(
             "`tf.keras.callbacks.experimental.BackupAndRestore` endpoint is deprecated and will be removed in a future release. Please use "
-            "`tf.keras.callbacks.BackupAndRestore`.")
+            "`tf.keras.callbacks.BackupAndRestore`."
+        )
         super().__init__(*args, **kwargs)
 
 

@@ -51,8 +51,9 @@ class ReduceLROnPlateau(Callback):
 
     __module__ = "keras.src.callbacks"
 
-    def __init__(self, monitor="val_loss", factor=0.1, patience=10, verbose=0, mode="auto", min_delta=0.0001, cooldown=0, min_lr=0,
-                 **kwargs):
+    def __init__(
+        self, monitor="val_loss", factor=0.1, patience=10, verbose=0, mode="auto", min_delta=0.0001, cooldown=0, min_lr=0, **kwargs
+    ):
         super().__init__()
         if factor >= 1.0:
             raise ValueError(f"ReduceLROnPlateau does not support a factor >= 1.0. Got {factor}")
@@ -83,8 +84,10 @@ class ReduceLROnPlateau(Callback):
         logs["lr"] = backend.get_value(self.model.optimizer.lr)
         current = logs.get(self.monitor)
         if current is None:
-            logging.getLogger("tensorflow").warning(f"Learning rate reduction is conditioned on metric `{self.monitor}` which is not "
-                                                    f"available. Available metrics are: {','.join(logs)}")
+            logging.getLogger("tensorflow").warning(
+                f"Learning rate reduction is conditioned on metric `{self.monitor}` which is not "
+                f"available. Available metrics are: {','.join(logs)}"
+            )
             return
         if self.in_cooldown():
             self.cooldown_counter -= 1

@@ -87,8 +87,12 @@ class ProgbarLogger(Callback):
         if self.model:
             self.stateful_metrics |= {m.name for m in self.model.metrics}
         if self.progbar is None:
-            self.progbar = Progbar(target=self.target, verbose=self.verbose, stateful_metrics=self.stateful_metrics,
-                                   unit_name="step" if self.use_steps else "sample")
+            self.progbar = Progbar(
+                target=self.target,
+                verbose=self.verbose,
+                stateful_metrics=self.stateful_metrics,
+                unit_name="step" if self.use_steps else "sample",
+            )
         self.progbar._update_stateful_metrics(self.stateful_metrics)
 
     def _show(self, batch, logs):

@@ -16,8 +16,16 @@ class LambdaCallback(Callback):
 
     __module__ = "keras.src.callbacks"
 
-    def __init__(self, on_epoch_begin=None, on_epoch_end=None, on_batch_begin=None, on_batch_end=None, on_train_begin=None,
-                 on_train_end=None, **kwargs):
+    def __init__(
+        self,
+        on_epoch_begin=None,
+        on_epoch_end=None,
+        on_batch_begin=None,
+        on_batch_end=None,
+        on_train_begin=None,
+        on_train_end=None,
+        **kwargs,
+    ):
         super().__init__()
         self.__dict__.update(kwargs)
         for name, function in zip(_HOOKS, (on_epoch_begin, on_epoch_end, on_batch_begin, on_batch_end, on_train_begin, on_train_end)):

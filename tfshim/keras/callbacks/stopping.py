@@ -18,8 +18,17 @@ class EarlyStopping(Callback):
 
     __module__ = "keras.src.callbacks"
 
-    def __init__(self, monitor="val_loss", min_delta=0, patience=0, verbose=0, mode="auto", baseline=None, restore_best_weights=False,
-                 start_from_epoch=0):
+    def __init__(
+        self,
+        monitor="val_loss",
+        min_delta=0,
+        patience=0,
+        verbose=0,
+        mode="auto",
+        baseline=None,
+        restore_best_weights=False,
+        start_from_epoch=0,
+    ):
         super().__init__()
         self.monitor, self.patience, self.verbose, self.baseline = monitor, patience, verbose, baseline
         self.restore_best_weights, self.start_from_epoch = restore_best_weights, start_from_epoch
@@ -68,8 +77,9 @@ class EarlyStopping(Callback):
         logs = logs or {}
         value = logs.get(self.monitor)
         if value is None:
-            logging.getLogger("tensorflow").warning(f"Early stopping conditioned on metric `{self.monitor}` which is not available. "
-                                                    f"Available metrics are: {','.join(logs)}")
+            logging.getLogger("tensorflow").warning(
+                f"Early stopping conditioned on metric `{self.monitor}` which is not available. Available metrics are: {','.join(logs)}"
+            )
         return value
 
     def _is_improvement(self, value, reference):

@@ -17,7 +17,7 @@ _OLD = {
     "write_grads": "`write_grads` will be ignored in TensorFlow 2.0 for the `TensorBoard` Callback.",
     "batch_size": "`batch_size` is no longer needed in the `TensorBoard` Callback and will be ignored in TensorFlow 2.0.",
     "embeddings_layer_names": "`embeddings_layer_names` is not supported in TensorFlow 2.0. Instead, all `Embedding` layers will be "
-                              "visualized.",
+    "visualized.",
     "embeddings_data": "`embeddings_data` is not supported in TensorFlow 2.0. Instead, all `Embedding` variables will be visualized.",
 }
 
@@ -35,8 +35,19 @@ class TensorBoard(Callback):
     __module__ = "keras.src.callbacks"
     _supports_tf_logs = True
 
-    def __init__(self, log_dir="logs", histogram_freq=0, write_graph=True, write_images=False, write_steps_per_second=False,
-                 update_freq="epoch", profile_batch=0, embeddings_freq=0, embeddings_metadata=None, **kwargs):
+    def __init__(
+        self,
+        log_dir="logs",
+        histogram_freq=0,
+        write_graph=True,
+        write_images=False,
+        write_steps_per_second=False,
+        update_freq="epoch",
+        profile_batch=0,
+        embeddings_freq=0,
+        embeddings_metadata=None,
+        **kwargs,
+    ):
         super().__init__()
         for name in [k for k in kwargs if k in _OLD]:
             if kwargs.pop(name):
@@ -191,8 +202,9 @@ class TensorBoard(Callback):
         if not self._graph_is_due:
             return
         self._graph_is_due = False
-        graph = getattr(self.model.train_tf_function, "graph", None) if self.model._graph_training is None else \
-            self.model._graph_training.graph
+        graph = (
+            getattr(self.model.train_tf_function, "graph", None) if self.model._graph_training is None else self.model._graph_training.graph
+        )
         if graph is not None:
             with self._writer("train").as_default(), summary.record_if(True):
                 summary.graph(graph)
@@ -204,8 +216,10 @@ class TensorBoard(Callback):
         config, given = ProjectorConfig(), self.embeddings_metadata
         names = [layer.name for layer in self.model.layers if type(layer).__name__ == "Embedding"]
         if given and not isinstance(given, str) and set(given) - set(names):
-            raise ValueError("Unrecognized `Embedding` layer names passed to `keras.callbacks.TensorBoard` `embeddings_metadata` argument: "
-                             f"{given.keys()}")
+            raise ValueError(
+                "Unrecognized `Embedding` layer names passed to `keras.callbacks.TensorBoard` `embeddings_metadata` argument: "
+                f"{given.keys()}"
+            )
         for name in names:
             embedding = config.embeddings.add()
             embedding.tensor_name = "layer_with_weights-0/embeddings/.ATTRIBUTES/VARIABLE_VALUE"
@@ -224,8 +238,10 @@ def _batches_to_profile(given):
     if isinstance(given, int):
         given = (given, given)
     if not (nest.is_nested(given) and len(given) == 2 and 0 <= given[0] <= given[1]):
-        raise ValueError("profile_batch must be a non-negative integer or 2-tuple of positive integers. A pair of positive integers "
-                         f"signifies a range of batches to profile. Found: {given}")
+        raise ValueError(
+            "profile_batch must be a non-negative integer or 2-tuple of positive integers. A pair of positive integers "
+            f"signifies a range of batches to profile. Found: {given}"
+        )
     return tuple(given)
 
 

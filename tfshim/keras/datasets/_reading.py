@@ -7,8 +7,16 @@ import numpy as np
 from numpy.lib import format as npy
 
 STORE = "https://storage.googleapis.com/tensorflow/tf-keras-datasets/"
-_ALLOWED = {("numpy.core.multiarray", "_reconstruct"), ("numpy._core.multiarray", "_reconstruct"), ("numpy", "ndarray"), ("numpy", "dtype"),
-            ("numpy.core.multiarray", "scalar"), ("numpy._core.multiarray", "scalar"), ("_codecs", "encode"), ("builtins", "list")}
+_ALLOWED = {
+    ("numpy.core.multiarray", "_reconstruct"),
+    ("numpy._core.multiarray", "_reconstruct"),
+    ("numpy", "ndarray"),
+    ("numpy", "dtype"),
+    ("numpy.core.multiarray", "scalar"),
+    ("numpy._core.multiarray", "scalar"),
+    ("_codecs", "encode"),
+    ("builtins", "list"),
+}
 
 
 class _Arrays(pickle.Unpickler):

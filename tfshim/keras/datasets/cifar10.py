@@ -14,8 +14,10 @@ def load_data():
 
     Returns `(x_train, y_train), (x_test, y_test)`. Mirrors `tf.keras.datasets.cifar10.load_data`.
     """
-    folder = cifar.folder("cifar-10-batches-py", "cifar-10-python.tar.gz",
-                          "6d958be074577803d12ecdefd02955f39262c83c16fe9348329d7fe0b5c001ce")
-    (x_train, y_train), (x_test, y_test) = cifar.as_pairs([os.path.join(folder, f"data_batch_{i}") for i in range(1, 6)],
-                                                          [os.path.join(folder, "test_batch")], "labels")
+    folder = cifar.folder(
+        "cifar-10-batches-py", "cifar-10-python.tar.gz", "6d958be074577803d12ecdefd02955f39262c83c16fe9348329d7fe0b5c001ce"
+    )
+    (x_train, y_train), (x_test, y_test) = cifar.as_pairs(
+        [os.path.join(folder, f"data_batch_{i}") for i in range(1, 6)], [os.path.join(folder, "test_batch")], "labels"
+    )
     return (x_train, y_train.astype("uint8")), (x_test, y_test.astype("uint8"))

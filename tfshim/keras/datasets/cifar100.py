@@ -18,6 +18,7 @@ def load_data(label_mode="fine"):
     if label_mode not in ("fine", "coarse"):
         raise ValueError(f'`label_mode` must be one of `"fine"`, `"coarse"`. Received: label_mode={label_mode}.')
     folder = cifar.folder("cifar-100-python", "cifar-100-python.tar.gz", "85cd44d02ba6437773c5bbd22e183051d648de2e7d6b014e1ef29b855ba677a7")
-    (x_train, y_train), (x_test, y_test) = cifar.as_pairs([os.path.join(folder, "train")], [os.path.join(folder, "test")],
-                                                          label_mode + "_labels")
+    (x_train, y_train), (x_test, y_test) = cifar.as_pairs(
+        [os.path.join(folder, "train")], [os.path.join(folder, "test")], label_mode + "_labels"
+    )
     return (x_train, y_train), (x_test, y_test)

@@ -20,8 +20,9 @@ def load_data():
     Returns `(x_train, y_train), (x_test, y_test)`. Mirrors `tf.keras.datasets.fashion_mnist.load_data`.
     """
     folder = os.path.join("datasets", "fashion-mnist")
-    paths = [get_file(name, origin="https://storage.googleapis.com/tensorflow/tf-keras-datasets/" + name, cache_subdir=folder)
-             for name in _FILES]
+    paths = [
+        get_file(name, origin="https://storage.googleapis.com/tensorflow/tf-keras-datasets/" + name, cache_subdir=folder) for name in _FILES
+    ]
     train_labels, train_images, test_labels, test_images = (_read(p) for p in paths)
     return (train_images, train_labels), (test_images, test_labels)
 

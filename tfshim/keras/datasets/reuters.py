@@ -18,16 +18,18 @@ _TOPICS = """
 """
 
 
-def load_data(path="reuters.npz", num_words=None, skip_top=0, maxlen=None, test_split=0.2, seed=113, start_char=1, oov_char=2, index_from=3,
-              **kwargs):
+def load_data(
+    path="reuters.npz", num_words=None, skip_top=0, maxlen=None, test_split=0.2, seed=113, start_char=1, oov_char=2, index_from=3, **kwargs
+):
     """11,228 news as lists of word numbers by frequency, with the numbers of their topics (0 to 45).
 
     `test_split`: the share for tests; the other arguments are those of `imdb.load_data`.
     Returns `(x_train, y_train), (x_test, y_test)`. Mirrors `tf.keras.datasets.reuters.load_data`.
     """
     num_words = _reading.old_name(num_words, kwargs, "")
-    path = get_file(path, origin=_reading.STORE + "reuters.npz",
-                    file_hash="d6586e694ee56d7a4e65172e12b3e987c03096cb01eab99753921ef915959916")
+    path = get_file(
+        path, origin=_reading.STORE + "reuters.npz", file_hash="d6586e694ee56d7a4e65172e12b3e987c03096cb01eab99753921ef915959916"
+    )
     x, y = _reading.shuffled(np.random.RandomState(seed), *_reading.arrays(path, "x", "y"))
     x = _reading.with_start(x, start_char, index_from)
     if maxlen:

@@ -7,7 +7,15 @@ __all__ = ["model_to_estimator"]
 __dir__ = listing(globals())
 
 
-def model_to_estimator(keras_model=None, keras_model_path=None, custom_objects=None, model_dir=None, config=None,
-                       checkpoint_format="checkpoint", metric_names_map=None, export_outputs=None):
+def model_to_estimator(
+    keras_model=None,
+    keras_model_path=None,
+    custom_objects=None,
+    model_dir=None,
+    config=None,
+    checkpoint_format="checkpoint",
+    metric_names_map=None,
+    export_outputs=None,
+):
     """An Estimator of a model; NotImplementedError."""
     raise refused("tf.keras.estimator.model_to_estimator")

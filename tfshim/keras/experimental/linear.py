@@ -16,8 +16,17 @@ class LinearModel(Model):
 
     __module__ = "keras.src.premade_models.linear"
 
-    def __init__(self, units=1, activation=None, use_bias=True, kernel_initializer="zeros", bias_initializer="zeros",
-                 kernel_regularizer=None, bias_regularizer=None, **kwargs):
+    def __init__(
+        self,
+        units=1,
+        activation=None,
+        use_bias=True,
+        kernel_initializer="zeros",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        **kwargs,
+    ):
         super().__init__(**kwargs)
         self.units, self.activation, self.use_bias = units, activations.get(activation), use_bias
         self.kernel_initializer, self.bias_initializer = initializers.get(kernel_initializer), initializers.get(bias_initializer)
@@ -33,14 +42,25 @@ class LinearModel(Model):
             named = [(None, input_shape)]
         self.dense_layers = []
         for name, shape in named:
-            layer = Dense(self.units, use_bias=False, kernel_initializer=self.kernel_initializer,
-                          kernel_regularizer=self.kernel_regularizer, name=name)
+            layer = Dense(
+                self.units,
+                use_bias=False,
+                kernel_initializer=self.kernel_initializer,
+                kernel_regularizer=self.kernel_regularizer,
+                name=name,
+            )
             layer.build(shape)
             self.dense_layers.append(layer)
         self.bias = None
         if self.use_bias:
-            self.bias = self.add_weight("bias", shape=[self.units], initializer=self.bias_initializer, regularizer=self.bias_regularizer,
-                                        dtype=self.dtype, trainable=True)
+            self.bias = self.add_weight(
+                "bias",
+                shape=[self.units],
+                initializer=self.bias_initializer,
+                regularizer=self.bias_regularizer,
+                dtype=self.dtype,
+                trainable=True,
+            )
         self.built = True
 
     def call(self, inputs):
@@ -48,8 +68,10 @@ class LinearModel(Model):
             names = [layer.name for layer in self.dense_layers]
             missing = set(names) - set(inputs)
             if missing:
-                raise ValueError("The `inputs` dictionary does not match the structure expected by the model.\n"
-                                 f"\tExpected keys: {set(names)}\n\tReceived keys: {set(inputs)}\n\tMissing keys: {missing}")
+                raise ValueError(
+                    "The `inputs` dictionary does not match the structure expected by the model.\n"
+                    f"\tExpected keys: {set(names)}\n\tReceived keys: {set(inputs)}\n\tMissing keys: {missing}"
+                )
             inputs = [inputs[n] for n in names]
         parts = inputs if isinstance(inputs, (tuple, list)) else [inputs]
         result = None
@@ -60,12 +82,18 @@ class LinearModel(Model):
         return self.activation(result) if self.activation is not None else result
 
     def get_config(self):
-        return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype, "units": self.units,
-                "activation": activations.serialize(self.activation), "use_bias": self.use_bias,
-                "kernel_initializer": initializers.serialize(self.kernel_initializer),
-                "bias_initializer": initializers.serialize(self.bias_initializer),
-                "kernel_regularizer": regularizers.serialize(self.kernel_regularizer),
-                "bias_regularizer": regularizers.serialize(self.bias_regularizer)}
+        return {
+            "name": self.name,
+            "trainable": self.trainable,
+            "dtype": self.dtype,
+            "units": self.units,
+            "activation": activations.serialize(self.activation),
+            "use_bias": self.use_bias,
+            "kernel_initializer": initializers.serialize(self.kernel_initializer),
+            "bias_initializer": initializers.serialize(self.bias_initializer),
+            "kernel_regularizer": regularizers.serialize(self.kernel_regularizer),
+            "bias_regularizer": regularizers.serialize(self.bias_regularizer),
+        }
 
     @classmethod
     def from_config(cls, config, custom_objects=None):

@@ -42,13 +42,22 @@ class WideDeepModel(Model):
         return {m.name: m.result() for m in self.metrics}
 
     def get_config(self):
-        return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype,
-                "linear_model": serialize_keras_object(self.linear_model), "dnn_model": serialize_keras_object(self.dnn_model),
-                "activation": activations.serialize(self.activation)}
+        return {
+            "name": self.name,
+            "trainable": self.trainable,
+            "dtype": self.dtype,
+            "linear_model": serialize_keras_object(self.linear_model),
+            "dnn_model": serialize_keras_object(self.dnn_model),
+            "activation": activations.serialize(self.activation),
+        }
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
         """A model with the arguments `config`."""
         linear, deep = (deserialize_keras_object(config[n], custom_objects) for n in ("linear_model", "dnn_model"))
-        return cls(linear, deep, activation=activations.deserialize(config["activation"], custom_objects) if config.get("activation")
-                   else None, name=config.get("name"))
+        return cls(
+            linear,
+            deep,
+            activation=activations.deserialize(config["activation"], custom_objects) if config.get("activation") else None,
+            name=config.get("name"),
+        )

@@ -42,8 +42,9 @@ def padding(value):
         return value
     value = value.lower()
     if value not in ("valid", "same", "causal"):
-        raise ValueError('The `padding` argument must be a list/tuple or one of "valid", "same" (or "causal", only for `Conv1D). '
-                         f"Received: {value}")
+        raise ValueError(
+            f'The `padding` argument must be a list/tuple or one of "valid", "same" (or "causal", only for `Conv1D). Received: {value}'
+        )
     return value
 
 
@@ -82,8 +83,14 @@ def take(layer, given, *names):
 
 def make(layer, name, shape, weight=None, **kwargs):
     """Make the weight `name` of `layer` with what `take` has set."""
-    return layer.add_weight(weight or name, shape=shape, initializer=getattr(layer, f"{name}_initializer"),
-                            regularizer=getattr(layer, f"{name}_regularizer"), constraint=getattr(layer, f"{name}_constraint"), **kwargs)
+    return layer.add_weight(
+        weight or name,
+        shape=shape,
+        initializer=getattr(layer, f"{name}_initializer"),
+        regularizer=getattr(layer, f"{name}_regularizer"),
+        constraint=getattr(layer, f"{name}_constraint"),
+        **kwargs,
+    )
 
 
 def weight_config(layer, names=("kernel", "bias"), activity=True):

@@ -41,8 +41,7 @@ class ReLU(_Elementwise):
         return activations.relu(inputs, alpha=self.negative_slope, max_value=self.max_value, threshold=self.threshold)
 
     def get_config(self):
-        return {**super().get_config(), "max_value": self.max_value, "negative_slope": self.negative_slope,
-                "threshold": self.threshold}
+        return {**super().get_config(), "max_value": self.max_value, "negative_slope": self.negative_slope, "threshold": self.threshold}
 
 
 class LeakyReLU(_Elementwise):
@@ -90,8 +89,11 @@ class PReLU(_Elementwise):
         return nn.relu(inputs) - self.alpha * nn.relu(-inputs)
 
     def get_config(self):
-        return {**super().get_config(), **_arguments.weight_config(self, ("alpha",), activity=False),
-                "shared_axes": None if self.shared_axes is None else list(self.shared_axes)}
+        return {
+            **super().get_config(),
+            **_arguments.weight_config(self, ("alpha",), activity=False),
+            "shared_axes": None if self.shared_axes is None else list(self.shared_axes),
+        }
 
 
 class ELU(_Elementwise):

@@ -37,17 +37,21 @@ class _DenseAttention(Layer):
     def _checked(self, inputs, mask):
         name = type(self).__name__
         if not isinstance(inputs, list):
-            raise ValueError(f"{name} layer must be called on a list of inputs, namely [query, value] or [query, value, key]. "
-                             f"Received: {inputs}.")
+            raise ValueError(
+                f"{name} layer must be called on a list of inputs, namely [query, value] or [query, value, key]. Received: {inputs}."
+            )
         if len(inputs) not in (2, 3):
-            raise ValueError(f"{name} layer accepts inputs list of length 2 or 3, namely [query, value] or [query, value, key]. "
-                             f"Received length: {len(inputs)}.")
+            raise ValueError(
+                f"{name} layer accepts inputs list of length 2 or 3, namely [query, value] or [query, value, key]. "
+                f"Received length: {len(inputs)}."
+            )
         if mask:
             if not isinstance(mask, list):
                 raise ValueError(f"{name} layer mask must be a list, namely [query_mask, value_mask]. Received: {mask}.")
             if not 2 <= len(mask) <= len(inputs):
-                raise ValueError(f"{name} layer mask must be a list of length 2, namely [query_mask, value_mask]. "
-                                 f"Received length: {len(mask)}.")
+                raise ValueError(
+                    f"{name} layer mask must be a list of length 2, namely [query_mask, value_mask]. Received length: {len(mask)}."
+                )
 
     def _apply_scores(self, scores, value, scores_mask=None, training=None):
         if scores_mask is not None:
@@ -106,8 +110,9 @@ class Attention(_DenseAttention):
 
     def build(self, input_shape):
         self.scale = self.add_weight("scale", shape=(), initializer="ones") if self.use_scale else None
-        self.concat_score_weight = self.add_weight("concat_score_weight", shape=(), initializer="ones") if (
-            self.score_mode == "concat") else None
+        self.concat_score_weight = (
+            self.add_weight("concat_score_weight", shape=(), initializer="ones") if (self.score_mode == "concat") else None
+        )
         super().build(input_shape)
 
     def _calculate_scores(self, query, key):
@@ -173,9 +178,24 @@ class MultiHeadAttention(Layer):
 
     __module__ = "keras.src.layers.attention.multi_head_attention"
 
-    def __init__(self, num_heads, key_dim, value_dim=None, dropout=0.0, use_bias=True, output_shape=None, attention_axes=None,
-                 kernel_initializer="glorot_uniform", bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None,
-                 activity_regularizer=None, kernel_constraint=None, bias_constraint=None, **kwargs):
+    def __init__(
+        self,
+        num_heads,
+        key_dim,
+        value_dim=None,
+        dropout=0.0,
+        use_bias=True,
+        output_shape=None,
+        attention_axes=None,
+        kernel_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self.supports_masking = True
         self._num_heads, self._key_dim, self._value_dim = num_heads, key_dim, value_dim if value_dim else key_dim
@@ -210,12 +230,23 @@ class MultiHeadAttention(Layer):
     def _dense(self, name, free, bound, made):
         equation, letters, rank = _projection(free, bound, len(made))
         # Each projection draws its own values: an initializer gives the same ones each time.
-        fresh = {f"{w}_initializer": type(i).from_config(i.get_config())
-                 for w, i in (("kernel", self.kernel_initializer), ("bias", self.bias_initializer))}
-        return EinsumDense(equation, output_shape=[None] * (rank - 1 - len(made)) + made, bias_axes=letters if self._use_bias else None,
-                           name=name, kernel_regularizer=self.kernel_regularizer, bias_regularizer=self.bias_regularizer,
-                           activity_regularizer=self.activity_regularizer, kernel_constraint=self.kernel_constraint,
-                           bias_constraint=self.bias_constraint, dtype=_arguments.policy(self), **fresh)
+        fresh = {
+            f"{w}_initializer": type(i).from_config(i.get_config())
+            for w, i in (("kernel", self.kernel_initializer), ("bias", self.bias_initializer))
+        }
+        return EinsumDense(
+            equation,
+            output_shape=[None] * (rank - 1 - len(made)) + made,
+            bias_axes=letters if self._use_bias else None,
+            name=name,
+            kernel_regularizer=self.kernel_regularizer,
+            bias_regularizer=self.bias_regularizer,
+            activity_regularizer=self.activity_regularizer,
+            kernel_constraint=self.kernel_constraint,
+            bias_constraint=self.bias_constraint,
+            dtype=_arguments.policy(self),
+            **fresh,
+        )
 
     def call(self, query, value, key=None, attention_mask=None, return_attention_scores=False, training=None, use_causal_mask=False):
         if not self._projections_made:
@@ -284,8 +315,10 @@ class MultiHeadAttention(Layer):
         query, value = TensorShape(query_shape), TensorShape(value_shape)
         key = value if key_shape is None else TensorShape(key_shape)
         if query[-1] != value[-1]:
-            raise ValueError("The last dimension of `query_shape` and `value_shape` must be equal, but are "
-                             f"{query[-1]}, {value[-1]}. Received: query_shape={query}, value_shape={value}")
+            raise ValueError(
+                "The last dimension of `query_shape` and `value_shape` must be equal, but are "
+                f"{query[-1]}, {value[-1]}. Received: query_shape={query}, value_shape={value}"
+            )
         if value.as_list()[1:-1] != key.as_list()[1:-1]:
             raise ValueError(f"All dimensions of `value` and `key`, except the last one, must be equal. Received {value} and {key}")
         if not self._output_shape:
@@ -294,10 +327,20 @@ class MultiHeadAttention(Layer):
         return TensorShape([*query.as_list()[:-1], *(made if hasattr(made, "__len__") else [made])])
 
     def get_config(self):
-        return {**super().get_config(), "num_heads": self._num_heads, "key_dim": self._key_dim, "value_dim": self._value_dim,
-                "dropout": self._dropout, "use_bias": self._use_bias, "output_shape": self._output_shape,
-                "attention_axes": self._attention_axes, **_arguments.weight_config(self),
-                "query_shape": self._query_shape, "key_shape": self._key_shape, "value_shape": self._value_shape}
+        return {
+            **super().get_config(),
+            "num_heads": self._num_heads,
+            "key_dim": self._key_dim,
+            "value_dim": self._value_dim,
+            "dropout": self._dropout,
+            "use_bias": self._use_bias,
+            "output_shape": self._output_shape,
+            "attention_axes": self._attention_axes,
+            **_arguments.weight_config(self),
+            "query_shape": self._query_shape,
+            "key_shape": self._key_shape,
+            "value_shape": self._value_shape,
+        }
 
     @classmethod
     def from_config(cls, config):

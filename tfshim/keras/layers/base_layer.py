@@ -35,8 +35,20 @@ from tfshim.keras.v1.mode import outermost
 from tfshim.module import Module
 from tfshim.refusals import refused
 
-_INTERNAL = frozenset(("_self_edges", "_self_deferred", "_self_tracked", "_own_trainable", "_own_fixed", "_penalties", "_loss_functions",
-                       "_inbound_nodes", "_outbound_nodes", "_given"))
+_INTERNAL = frozenset(
+    (
+        "_self_edges",
+        "_self_deferred",
+        "_self_tracked",
+        "_own_trainable",
+        "_own_fixed",
+        "_penalties",
+        "_loss_functions",
+        "_inbound_nodes",
+        "_outbound_nodes",
+        "_given",
+    )
+)
 _LAYER_ARGUMENTS = {"input_dim", "input_shape", "batch_input_shape", "batch_size", "weights", "activity_regularizer", "autocast"}
 _signatures = {}
 _MISSING = object()
@@ -78,8 +90,11 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     def __init__(self, trainable=True, name=None, dtype=None, dynamic=False, **kwargs):
         unknown = set(kwargs) - _LAYER_ARGUMENTS
         if unknown:
-            raise TypeError(f"Keyword argument not understood: {', '.join(map(repr, sorted(unknown)))}" if len(unknown) > 1 else
-                            f"('Keyword argument not understood:', '{unknown.pop()}')")
+            raise TypeError(
+                f"Keyword argument not understood: {', '.join(map(repr, sorted(unknown)))}"
+                if len(unknown) > 1
+                else f"('Keyword argument not understood:', '{unknown.pop()}')"
+            )
         if not isinstance(trainable, bool):
             raise TypeError(f"Expected `trainable` argument to be a boolean, but got: {trainable}")
         own = self.__dict__
@@ -146,8 +161,10 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         kind = getattr(type(self), name, None)
         if isinstance(kind, property):
             if kind.fset is None:
-                raise AttributeError(f"Can't set the attribute \"{name}\", likely because it conflicts with an existing read-only "
-                                     "@property of the object. Please choose a different name.")
+                raise AttributeError(
+                    f'Can\'t set the attribute "{name}", likely because it conflicts with an existing read-only '
+                    "@property of the object. Please choose a different name."
+                )
             object.__setattr__(self, name, value)
             return
         before = self.__dict__.get(name)
@@ -364,11 +381,11 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
 
     def _has_positional(self, args, which):
         names = list(inspect.signature(self.call).parameters)
-        return which in names[1: len(args) + 1]
+        return which in names[1 : len(args) + 1]
 
     def _positional(self, args, which):
         names = list(inspect.signature(self.call).parameters)
-        return args[names.index(which) - 1] if which in names[1: len(args) + 1] else None
+        return args[names.index(which) - 1] if which in names[1 : len(args) + 1] else None
 
     def _as_inputs(self, inputs):
         """Tensors of Python numbers, arrays and variables, and floats in the layer's dtype."""

@@ -32,8 +32,9 @@ class Bidirectional(Wrapper):
         if backward_layer is not None and not isinstance(backward_layer, Layer):
             raise ValueError(f"`backward_layer` need to be a `tf.keras.layers.Layer` instance. Received: {backward_layer}")
         if merge_mode not in _MODES:
-            raise ValueError(f"Invalid merge mode. Received: {merge_mode}. Merge mode should be one of "
-                             '{"sum", "mul", "ave", "concat", None}')
+            raise ValueError(
+                f'Invalid merge mode. Received: {merge_mode}. Merge mode should be one of {{"sum", "mul", "ave", "concat", None}}'
+            )
         super().__init__(layer, **kwargs)
         # The layer given is a pattern only: what runs, and is tracked, are the two copies.
         self._self_tracked[:] = [x for x in self._self_tracked if x is not layer]
@@ -65,14 +66,18 @@ class Bidirectional(Wrapper):
     def _check(self):
         forward, backward = self.forward_layer, self.backward_layer
         if forward.go_backwards == backward.go_backwards:
-            raise ValueError("Forward layer and backward layer should have different `go_backwards` value."
-                             f"forward_layer.go_backwards = {forward.go_backwards},"
-                             f"backward_layer.go_backwards = {backward.go_backwards}")
+            raise ValueError(
+                "Forward layer and backward layer should have different `go_backwards` value."
+                f"forward_layer.go_backwards = {forward.go_backwards},"
+                f"backward_layer.go_backwards = {backward.go_backwards}"
+            )
         for name in ("stateful", "return_sequences", "return_state"):
             values = getattr(forward, name), getattr(backward, name)
             if values[0] != values[1]:
-                raise ValueError(f'Forward layer and backward layer are expected to have the same value for attribute "{name}", got '
-                                 f'"{values[0]}" for forward layer and "{values[1]}" for backward layer')
+                raise ValueError(
+                    f'Forward layer and backward layer are expected to have the same value for attribute "{name}", got '
+                    f'"{values[0]}" for forward layer and "{values[1]}" for backward layer'
+                )
 
     def build(self, input_shape):
         for each in (self.forward_layer, self.backward_layer):
@@ -102,8 +107,10 @@ class Bidirectional(Wrapper):
         if initial_state is not None:
             half, odd = divmod(len(initial_state), 2)
             if odd:
-                raise ValueError("When passing `initial_state` to a Bidirectional RNN, the state should be a list containing the states "
-                                 f"of the underlying RNNs. Received: {initial_state}")
+                raise ValueError(
+                    "When passing `initial_state` to a Bidirectional RNN, the state should be a list containing the states "
+                    f"of the underlying RNNs. Received: {initial_state}"
+                )
             specs = [InputSpec(shape=s.shape.as_list()) for s in initial_state]
             self.forward_layer.state_spec, self.backward_layer.state_spec = specs[:half], specs[half:]
             further += initial_state
@@ -114,8 +121,10 @@ class Bidirectional(Wrapper):
             further += constants
         symbolic = [is_keras(x) for x in nest.flatten(further)]
         if any(symbolic) and not all(symbolic):
-            raise ValueError("The initial state of a Bidirectional layer cannot be specified with a mix of Keras tensors and non-Keras "
-                             'tensors (a "Keras tensor" is a tensor that was returned by a Keras layer, or by `Input`)')
+            raise ValueError(
+                "The initial state of a Bidirectional layer cannot be specified with a mix of Keras tensors and non-Keras "
+                'tensors (a "Keras tensor" is a tensor that was returned by a Keras layer, or by `Input`)'
+            )
         if all(symbolic):
             spec, self.input_spec = self.input_spec, None
             try:

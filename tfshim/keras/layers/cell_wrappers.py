@@ -86,14 +86,28 @@ class DropoutWrapper(_CellWrapper):
 
     __module__ = "keras.src.layers.rnn.cell_wrappers"
 
-    def __init__(self, cell, input_keep_prob=1.0, output_keep_prob=1.0, state_keep_prob=1.0, variational_recurrent=False,
-                 input_size=None, dtype=None, seed=None, dropout_state_filter_visitor=None, **kwargs):
+    def __init__(
+        self,
+        cell,
+        input_keep_prob=1.0,
+        output_keep_prob=1.0,
+        state_keep_prob=1.0,
+        variational_recurrent=False,
+        input_size=None,
+        dtype=None,
+        seed=None,
+        dropout_state_filter_visitor=None,
+        **kwargs,
+    ):
         super().__init__(cell, dtype=dtype, **kwargs)
         if dropout_state_filter_visitor is not None and not callable(dropout_state_filter_visitor):
             raise TypeError(f"dropout_state_filter_visitor must be callable. Received: {dropout_state_filter_visitor}")
         self.__dict__["_visitor"] = dropout_state_filter_visitor
-        for name, value in (("input_keep_prob", input_keep_prob), ("state_keep_prob", state_keep_prob),
-                            ("output_keep_prob", output_keep_prob)):
+        for name, value in (
+            ("input_keep_prob", input_keep_prob),
+            ("state_keep_prob", state_keep_prob),
+            ("output_keep_prob", output_keep_prob),
+        ):
             value = convert_to_tensor(value)
             if type(value) is EagerTensor:
                 value = float(value)
@@ -112,8 +126,9 @@ class DropoutWrapper(_CellWrapper):
             sizes = {"input": input_size, **sizes}
         for which, size in sizes.items():
             flat = [size] if isinstance(size, (int, TensorShape)) else nest.flatten(size)
-            self._noise[which] = [random.uniform([1, *TensorShape(s).as_list()], seed=self._gen_seed(which, i), dtype=dtype)
-                                  for i, s in enumerate(flat)]
+            self._noise[which] = [
+                random.uniform([1, *TensorShape(s).as_list()], seed=self._gen_seed(which, i), dtype=dtype) for i, s in enumerate(flat)
+            ]
 
     def _gen_seed(self, salt_prefix, index):
         if self._seed is None:
@@ -157,9 +172,15 @@ class DropoutWrapper(_CellWrapper):
         return output, new
 
     def get_config(self):
-        config = {**super().get_config(), "input_keep_prob": self._input_keep_prob, "output_keep_prob": self._output_keep_prob,
-                  "state_keep_prob": self._state_keep_prob, "variational_recurrent": self._variational_recurrent,
-                  "input_size": self._input_size, "seed": self._seed}
+        config = {
+            **super().get_config(),
+            "input_keep_prob": self._input_keep_prob,
+            "output_keep_prob": self._output_keep_prob,
+            "state_keep_prob": self._state_keep_prob,
+            "variational_recurrent": self._variational_recurrent,
+            "input_size": self._input_size,
+            "seed": self._seed,
+        }
         if self._visitor is not None:
             config["dropout_fn"], config["dropout_fn_type"], config["dropout_fn_module"] = _dumped(self._visitor)
         return config

@@ -63,27 +63,35 @@ class Connected:
     def input_mask(self):
         """The masks of the only call. Raises AttributeError where there are several."""
         if len(self._inbound_nodes) != 1:
-            raise AttributeError(f"Layer {self.name} has multiple inbound nodes, hence the notion of \"layer input\" is ill-defined. Use "
-                                 "`get_input_mask_at(node_index)` instead.")
+            raise AttributeError(
+                f'Layer {self.name} has multiple inbound nodes, hence the notion of "layer input" is ill-defined. Use '
+                "`get_input_mask_at(node_index)` instead."
+            )
         return self.get_input_mask_at(0)
 
     @property
     def output_mask(self):
         """The masks that the only call gave. Raises AttributeError where there are several."""
         if len(self._inbound_nodes) != 1:
-            raise AttributeError(f"Layer {self.name} has multiple inbound nodes, hence the notion of \"layer output\" is ill-defined. Use "
-                                 "`get_output_mask_at(node_index)` instead.")
+            raise AttributeError(
+                f'Layer {self.name} has multiple inbound nodes, hence the notion of "layer output" is ill-defined. Use '
+                "`get_output_mask_at(node_index)` instead."
+            )
         return self.get_output_mask_at(0)
 
     @property
     def input_shape(self):
         """The shapes given, where all calls got the same. Raises AttributeError otherwise."""
         if not self._inbound_nodes:
-            raise AttributeError(f'The layer "{self.name}" has never been called and thus has no defined input shape. Note that the '
-                                 "`input_shape` property is only available for Functional and Sequential models.")
+            raise AttributeError(
+                f'The layer "{self.name}" has never been called and thus has no defined input shape. Note that the '
+                "`input_shape` property is only available for Functional and Sequential models."
+            )
         if not _same_shapes(self._inbound_nodes, "input_shapes"):
-            raise AttributeError(f'The layer "{self.name}" has multiple inbound nodes, with different input shapes. Hence the notion of '
-                                 '"input shape" is ill-defined for the layer. Use `get_input_shape_at(node_index)` instead.')
+            raise AttributeError(
+                f'The layer "{self.name}" has multiple inbound nodes, with different input shapes. Hence the notion of '
+                '"input shape" is ill-defined for the layer. Use `get_input_shape_at(node_index)` instead.'
+            )
         return self._inbound_nodes[0].input_shapes
 
     @property
@@ -92,8 +100,10 @@ class Connected:
         if not self._inbound_nodes:
             raise AttributeError(f'The layer "{self.name}" has never been called and thus has no defined output shape.')
         if not _same_shapes(self._inbound_nodes, "output_shapes"):
-            raise AttributeError(f'The layer "{self.name}" has multiple inbound nodes, with different output shapes. Hence the notion of '
-                                 '"output shape" is ill-defined for the layer. Use `get_output_shape_at(node_index)` instead.')
+            raise AttributeError(
+                f'The layer "{self.name}" has multiple inbound nodes, with different output shapes. Hence the notion of '
+                '"output shape" is ill-defined for the layer. Use `get_output_shape_at(node_index)` instead.'
+            )
         return self._inbound_nodes[0].output_shapes
 
 

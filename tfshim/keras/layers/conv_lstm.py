@@ -42,8 +42,10 @@ class _ConvLSTMCell(DropoutMasks, Layer):
     def build(self, input_shape):
         channels = TensorShape(input_shape)[1 if self.data_format == "channels_first" else -1]
         if channels is None:
-            raise ValueError("The channel dimension of the inputs (last axis) should be defined. Found None. Full input shape received: "
-                             f"input_shape={input_shape}")
+            raise ValueError(
+                "The channel dimension of the inputs (last axis) should be defined. Found None. Full input shape received: "
+                f"input_shape={input_shape}"
+            )
         n = self.filters
         self.kernel = _arguments.make(self, "kernel", (*self.kernel_size, channels, 4 * n))
         self.recurrent_kernel = _arguments.make(self, "recurrent", (*self.kernel_size, n, 4 * n), "recurrent_kernel")
@@ -55,13 +57,24 @@ class _ConvLSTMCell(DropoutMasks, Layer):
                 parts = [given((n,), dtype=dtype), array_ops.ones((n,), dtype=dtype), given((2 * n,), dtype=dtype)]
                 return array_ops.concat(parts, 0)
 
-            self.bias = self.add_weight("bias", shape=(4 * n,), initializer=initialize if forget else given,
-                                        regularizer=self.bias_regularizer, constraint=self.bias_constraint)
+            self.bias = self.add_weight(
+                "bias",
+                shape=(4 * n,),
+                initializer=initialize if forget else given,
+                regularizer=self.bias_regularizer,
+                constraint=self.bias_constraint,
+            )
         self.built = True
 
     def _convolve(self, x, kernel, strides, padding, rates):
-        return nn.convolution(x, kernel, strides=list(strides), padding=padding.upper(), dilations=list(rates),
-                              data_format=_arguments.format_name(self.rank, self.data_format))
+        return nn.convolution(
+            x,
+            kernel,
+            strides=list(strides),
+            padding=padding.upper(),
+            dilations=list(rates),
+            data_format=_arguments.format_name(self.rank, self.data_format),
+        )
 
     def _gates(self, x, masks, kernel, *how):
         """The convolutions of the four gates; as one where no mask tells them apart."""
@@ -89,18 +102,35 @@ class _ConvLSTMCell(DropoutMasks, Layer):
         return [output_size(d, k, self.padding, s, r) for d, k, s, r in zip(space, self.kernel_size, self.strides, self.dilation_rate)]
 
     def _own_config(self):
-        config = {n: getattr(self, n) for n in ("filters", "kernel_size", "strides", "padding", "data_format", "dilation_rate", "use_bias",
-                                                "unit_forget_bias", "dropout", "recurrent_dropout")}
-        return {**config, "activation": activations.serialize(self.activation),
-                "recurrent_activation": activations.serialize(self.recurrent_activation),
-                **_arguments.weight_config(self, _WEIGHTS, activity=False)}
+        config = {
+            n: getattr(self, n)
+            for n in (
+                "filters",
+                "kernel_size",
+                "strides",
+                "padding",
+                "data_format",
+                "dilation_rate",
+                "use_bias",
+                "unit_forget_bias",
+                "dropout",
+                "recurrent_dropout",
+            )
+        }
+        return {
+            **config,
+            "activation": activations.serialize(self.activation),
+            "recurrent_activation": activations.serialize(self.recurrent_activation),
+            **_arguments.weight_config(self, _WEIGHTS, activity=False),
+        }
 
     def get_config(self):
         return {**super().get_config(), **self._own_config()}
 
 
-_CELLS = {n: type(f"ConvLSTM{n}DCell", (_ConvLSTMCell,), {"rank": n, "__module__": __name__, "__doc__": _ConvLSTMCell.__doc__})
-          for n in (1, 2, 3)}
+_CELLS = {
+    n: type(f"ConvLSTM{n}DCell", (_ConvLSTMCell,), {"rank": n, "__module__": __name__, "__doc__": _ConvLSTMCell.__doc__}) for n in (1, 2, 3)
+}
 
 
 class _ConvLSTM(RNN):
@@ -111,23 +141,31 @@ class _ConvLSTM(RNN):
         cell = _CELLS[self.rank](own, name="conv_lstm_cell", dtype=kwargs.get("dtype"), trainable=kwargs.get("trainable", True))
         for refused in ("unroll", "time_major"):
             if kwargs.pop(refused, False):
-                raise TypeError(f"Unrolling isn't possible with {type(self).__name__}." if refused == "unroll" else
-                                f"{type(self).__name__} takes batches first; `time_major=True` is not supported.")
+                raise TypeError(
+                    f"Unrolling isn't possible with {type(self).__name__}."
+                    if refused == "unroll"
+                    else f"{type(self).__name__} takes batches first; `time_major=True` is not supported."
+                )
         super().__init__(cell, **{n: given[n] for n in _OF_LAYER}, **kwargs)
         self.activity_regularizer = regularizers.get(given["activity_regularizer"])
         self.input_spec = [InputSpec(ndim=self.rank + 3)]
 
     filters, kernel_size, strides, padding, data_format, dilation_rate = map(
-        _of_cell, ("filters", "kernel_size", "strides", "padding", "data_format", "dilation_rate"))
+        _of_cell, ("filters", "kernel_size", "strides", "padding", "data_format", "dilation_rate")
+    )
     activation, recurrent_activation, use_bias, unit_forget_bias, dropout, recurrent_dropout = map(
-        _of_cell, ("activation", "recurrent_activation", "use_bias", "unit_forget_bias", "dropout", "recurrent_dropout"))
+        _of_cell, ("activation", "recurrent_activation", "use_bias", "unit_forget_bias", "dropout", "recurrent_dropout")
+    )
 
     kernel_initializer, recurrent_initializer, bias_initializer = map(
-        _of_cell, ("kernel_initializer", "recurrent_initializer", "bias_initializer"))
+        _of_cell, ("kernel_initializer", "recurrent_initializer", "bias_initializer")
+    )
     kernel_regularizer, recurrent_regularizer, bias_regularizer = map(
-        _of_cell, ("kernel_regularizer", "recurrent_regularizer", "bias_regularizer"))
+        _of_cell, ("kernel_regularizer", "recurrent_regularizer", "bias_regularizer")
+    )
     kernel_constraint, recurrent_constraint, bias_constraint = map(
-        _of_cell, ("kernel_constraint", "recurrent_constraint", "bias_constraint"))
+        _of_cell, ("kernel_constraint", "recurrent_constraint", "bias_constraint")
+    )
 
     def _state_shape(self, shape):
         """The shape of a state for inputs of `shape`, a list with batch and time."""
@@ -152,9 +190,11 @@ class _ConvLSTM(RNN):
         if self.state_spec is not None:
             at = 1 if self.data_format == "channels_first" else self.rank + 1
             if [s.shape[at] for s in nest.flatten(self.state_spec)] != list(self.cell.state_size):
-                raise ValueError("An `initial_state` was passed that is not compatible with `cell.state_size`. Received state shapes "
-                                 f"{[s.shape for s in nest.flatten(self.state_spec)]}. However `cell.state_size` is "
-                                 f"{self.cell.state_size}")
+                raise ValueError(
+                    "An `initial_state` was passed that is not compatible with `cell.state_size`. Received state shapes "
+                    f"{[s.shape for s in nest.flatten(self.state_spec)]}. However `cell.state_size` is "
+                    f"{self.cell.state_size}"
+                )
         else:
             state = self._state_shape([None, None, *shape[2:]])
             self.state_spec = [InputSpec(shape=state), InputSpec(shape=state)]
@@ -197,12 +237,36 @@ class _ConvLSTM(RNN):
 def _init(strides, dilation_rate):
     """The constructor of a layer; they differ in two defaults."""
 
-    def __init__(self, filters, kernel_size, strides=strides, padding="valid", data_format=None, dilation_rate=dilation_rate,
-                 activation="tanh", recurrent_activation="hard_sigmoid", use_bias=True, kernel_initializer="glorot_uniform",
-                 recurrent_initializer="orthogonal", bias_initializer="zeros", unit_forget_bias=True, kernel_regularizer=None,
-                 recurrent_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-                 recurrent_constraint=None, bias_constraint=None, return_sequences=False, return_state=False, go_backwards=False,
-                 stateful=False, dropout=0.0, recurrent_dropout=0.0, **kwargs):
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides=strides,
+        padding="valid",
+        data_format=None,
+        dilation_rate=dilation_rate,
+        activation="tanh",
+        recurrent_activation="hard_sigmoid",
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        recurrent_initializer="orthogonal",
+        bias_initializer="zeros",
+        unit_forget_bias=True,
+        kernel_regularizer=None,
+        recurrent_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        recurrent_constraint=None,
+        bias_constraint=None,
+        return_sequences=False,
+        return_state=False,
+        go_backwards=False,
+        stateful=False,
+        dropout=0.0,
+        recurrent_dropout=0.0,
+        **kwargs,
+    ):
         given = dict(locals())
         _ConvLSTM.__init__(self, given, **kwargs)
 

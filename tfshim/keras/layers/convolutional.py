@@ -16,10 +16,26 @@ class _Conv(Layer):
     rank = 2
     _causal = False
 
-    def __init__(self, filters, kernel_size, strides=1, padding="valid", data_format=None, dilation_rate=1, groups=1,
-                 activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
-                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-                 bias_constraint=None, **kwargs):
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides=1,
+        padding="valid",
+        data_format=None,
+        dilation_rate=1,
+        groups=1,
+        activation=None,
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         n = self.rank
         filters = int(filters) if isinstance(filters, float) else filters
@@ -28,8 +44,9 @@ class _Conv(Layer):
         if groups <= 0:
             raise ValueError(f"The number of groups should be greater than 0. Received groups={groups}.")
         if filters is not None and filters % groups:
-            raise ValueError(f"The number of filters must be evenly divisible by the number of groups. Received: groups={groups}, "
-                             f"filters={filters}.")
+            raise ValueError(
+                f"The number of filters must be evenly divisible by the number of groups. Received: groups={groups}, filters={filters}."
+            )
         self.filters, self.groups = filters, groups
         self.kernel_size = sizes(kernel_size, n, "kernel_size")
         self.strides = sizes(strides, n, "strides", zero=True)
@@ -37,17 +54,28 @@ class _Conv(Layer):
             raise ValueError(f"The argument `strides` cannot contains 0(s). Received: {self.strides}")
         self.dilation_rate = sizes(dilation_rate, n, "dilation_rate")
         if max(self.strides) > 1 and max(self.dilation_rate) > 1:
-            raise ValueError(f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides={self.strides} "
-                             f"and dilation_rate={self.dilation_rate}")
+            raise ValueError(
+                f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides={self.strides} "
+                f"and dilation_rate={self.dilation_rate}"
+            )
         self.padding = _arguments.padding(padding)
         if self.padding == "causal" and not self._causal:
             raise ValueError("Causal padding is only supported for `Conv1D`and `SeparableConv1D`.")
         self.data_format = _arguments.data_format(data_format)
         self.activation, self.use_bias = activations.get(activation), use_bias
-        _arguments.take(self, {
-            "kernel_initializer": kernel_initializer, "kernel_regularizer": kernel_regularizer, "kernel_constraint": kernel_constraint,
-            "bias_initializer": bias_initializer, "bias_regularizer": bias_regularizer, "bias_constraint": bias_constraint,
-        }, "kernel", "bias")
+        _arguments.take(
+            self,
+            {
+                "kernel_initializer": kernel_initializer,
+                "kernel_regularizer": kernel_regularizer,
+                "kernel_constraint": kernel_constraint,
+                "bias_initializer": bias_initializer,
+                "bias_regularizer": bias_regularizer,
+                "bias_constraint": bias_constraint,
+            },
+            "kernel",
+            "bias",
+        )
         self.input_spec = InputSpec(min_ndim=n + 2)
 
     @property
@@ -61,16 +89,20 @@ class _Conv(Layer):
     def _channels(self, shape, whose="inputs"):
         found = TensorShape(shape).as_list()[self._channel_axis]
         if found is None:
-            raise ValueError(f"The channel dimension of the {whose} should be defined. "
-                             f"The input_shape received is {TensorShape(shape)}, where axis {self._channel_axis} "
-                             "(0-based) is the channel dimension, which found to be `None`.")
+            raise ValueError(
+                f"The channel dimension of the {whose} should be defined. "
+                f"The input_shape received is {TensorShape(shape)}, where axis {self._channel_axis} "
+                "(0-based) is the channel dimension, which found to be `None`."
+            )
         return found
 
     def build(self, input_shape):
         channels = self._channels(input_shape)
         if channels % self.groups:
-            raise ValueError("The number of input channels must be evenly divisible by the number of groups. Received "
-                             f"groups={self.groups}, but the input has {channels} channels (full input shape is {input_shape}).")
+            raise ValueError(
+                "The number of input channels must be evenly divisible by the number of groups. Received "
+                f"groups={self.groups}, but the input has {channels} channels (full input shape is {input_shape})."
+            )
         self.kernel = _arguments.make(self, "kernel", (*self.kernel_size, channels // self.groups, self.filters))
         self.bias = _arguments.make(self, "bias", (self.filters,)) if self.use_bias else None
         self.input_spec = InputSpec(min_ndim=self.rank + 2, axes={self._channel_axis: channels})
@@ -87,8 +119,14 @@ class _Conv(Layer):
         padding = self.padding
         if padding == "causal":
             padding = "valid"
-        return nn.convolution(inputs, kernel, strides=list(self.strides), padding=padding.upper(), data_format=self._format,
-                              dilations=list(self.dilation_rate))
+        return nn.convolution(
+            inputs,
+            kernel,
+            strides=list(self.strides),
+            padding=padding.upper(),
+            data_format=self._format,
+            dilations=list(self.dilation_rate),
+        )
 
     def _finish(self, y):
         """Add the bias to `y` and activate it."""
@@ -109,10 +147,12 @@ class _Conv(Layer):
         space = [output_size(shape[first + i], self.kernel_size[i], padding, self.strides[i], self.dilation_rate[i]) for i in range(n)]
         for size in space:
             if size is not None and size <= 0:
-                raise ValueError(f"One of the dimensions in the output is <= 0 due to downsampling in {self.name}. Consider increasing "
-                                 f"the input size. Received input shape {shape} which would produce output shape with a zero or "
-                                 "negative value in a dimension.")
-        batch = shape[:first] if last else shape[:first - 1]
+                raise ValueError(
+                    f"One of the dimensions in the output is <= 0 due to downsampling in {self.name}. Consider increasing "
+                    f"the input size. Received input shape {shape} which would produce output shape with a zero or "
+                    "negative value in a dimension."
+                )
+        batch = shape[:first] if last else shape[: first - 1]
         channels = self._outputs(shape)
         return TensorShape([*batch, *space, channels] if last else [*batch, channels, *space])
 
@@ -121,10 +161,19 @@ class _Conv(Layer):
         return self.filters
 
     def get_config(self):
-        return {**super().get_config(), "filters": self.filters, "kernel_size": self.kernel_size, "strides": self.strides,
-                "padding": self.padding, "data_format": self.data_format, "dilation_rate": self.dilation_rate,
-                "groups": self.groups, "activation": activations.serialize(self.activation), "use_bias": self.use_bias,
-                **weight_config(self)}
+        return {
+            **super().get_config(),
+            "filters": self.filters,
+            "kernel_size": self.kernel_size,
+            "strides": self.strides,
+            "padding": self.padding,
+            "data_format": self.data_format,
+            "dilation_rate": self.dilation_rate,
+            "groups": self.groups,
+            "activation": activations.serialize(self.activation),
+            "use_bias": self.use_bias,
+            **weight_config(self),
+        }
 
 
 class Conv1D(_Conv):
@@ -136,13 +185,45 @@ class Conv1D(_Conv):
     __module__ = "keras.src.layers.convolutional.conv1d"
     rank, _causal = 1, True
 
-    def __init__(self, filters, kernel_size, strides=1, padding="valid", data_format="channels_last", dilation_rate=1, groups=1,
-                 activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
-                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-                 bias_constraint=None, **kwargs):
-        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, groups, activation, use_bias,
-                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer, activity_regularizer,
-                         kernel_constraint, bias_constraint, **kwargs)
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides=1,
+        padding="valid",
+        data_format="channels_last",
+        dilation_rate=1,
+        groups=1,
+        activation=None,
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
+        super().__init__(
+            filters,
+            kernel_size,
+            strides,
+            padding,
+            data_format,
+            dilation_rate,
+            groups,
+            activation,
+            use_bias,
+            kernel_initializer,
+            bias_initializer,
+            kernel_regularizer,
+            bias_regularizer,
+            activity_regularizer,
+            kernel_constraint,
+            bias_constraint,
+            **kwargs,
+        )
 
 
 class Conv2D(_Conv):
@@ -151,13 +232,45 @@ class Conv2D(_Conv):
     __module__ = "keras.src.layers.convolutional.conv2d"
     rank = 2
 
-    def __init__(self, filters, kernel_size, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1), groups=1,
-                 activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
-                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-                 bias_constraint=None, **kwargs):
-        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, groups, activation, use_bias,
-                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer, activity_regularizer,
-                         kernel_constraint, bias_constraint, **kwargs)
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides=(1, 1),
+        padding="valid",
+        data_format=None,
+        dilation_rate=(1, 1),
+        groups=1,
+        activation=None,
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
+        super().__init__(
+            filters,
+            kernel_size,
+            strides,
+            padding,
+            data_format,
+            dilation_rate,
+            groups,
+            activation,
+            use_bias,
+            kernel_initializer,
+            bias_initializer,
+            kernel_regularizer,
+            bias_regularizer,
+            activity_regularizer,
+            kernel_constraint,
+            bias_constraint,
+            **kwargs,
+        )
 
 
 class Conv3D(_Conv):
@@ -166,13 +279,45 @@ class Conv3D(_Conv):
     __module__ = "keras.src.layers.convolutional.conv3d"
     rank = 3
 
-    def __init__(self, filters, kernel_size, strides=(1, 1, 1), padding="valid", data_format=None, dilation_rate=(1, 1, 1),
-                 groups=1, activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
-                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-                 bias_constraint=None, **kwargs):
-        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, groups, activation, use_bias,
-                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer, activity_regularizer,
-                         kernel_constraint, bias_constraint, **kwargs)
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides=(1, 1, 1),
+        padding="valid",
+        data_format=None,
+        dilation_rate=(1, 1, 1),
+        groups=1,
+        activation=None,
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
+        super().__init__(
+            filters,
+            kernel_size,
+            strides,
+            padding,
+            data_format,
+            dilation_rate,
+            groups,
+            activation,
+            use_bias,
+            kernel_initializer,
+            bias_initializer,
+            kernel_regularizer,
+            bias_regularizer,
+            activity_regularizer,
+            kernel_constraint,
+            bias_constraint,
+            **kwargs,
+        )
 
 
 Convolution1D, Convolution2D, Convolution3D = Conv1D, Conv2D, Conv3D

@@ -38,9 +38,20 @@ class Dense(Layer):
 
     __module__ = "keras.src.layers.core.dense"
 
-    def __init__(self, units, activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
-                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-                 bias_constraint=None, **kwargs):
+    def __init__(
+        self,
+        units,
+        activation=None,
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self.units = int(units) if not isinstance(units, int) else units
         if self.units < 0:
@@ -58,13 +69,29 @@ class Dense(Layer):
             raise TypeError(f"A Dense layer can only be built with a floating-point dtype. Received: dtype={self.dtype}")
         last = TensorShape(input_shape).as_list()[-1]
         if last is None:
-            raise ValueError("The last dimension of the inputs to a Dense layer should be defined. Found None. "
-                             f"Full input shape received: {TensorShape(input_shape)}")
+            raise ValueError(
+                "The last dimension of the inputs to a Dense layer should be defined. Found None. "
+                f"Full input shape received: {TensorShape(input_shape)}"
+            )
         self.input_spec = InputSpec(min_ndim=2, axes={-1: last})
-        self.kernel = self.add_weight("kernel", shape=[last, self.units], initializer=self.kernel_initializer,
-                                      regularizer=self.kernel_regularizer, constraint=self.kernel_constraint)
-        self.bias = self.add_weight("bias", shape=[self.units], initializer=self.bias_initializer,
-                                    regularizer=self.bias_regularizer, constraint=self.bias_constraint) if self.use_bias else None
+        self.kernel = self.add_weight(
+            "kernel",
+            shape=[last, self.units],
+            initializer=self.kernel_initializer,
+            regularizer=self.kernel_regularizer,
+            constraint=self.kernel_constraint,
+        )
+        self.bias = (
+            self.add_weight(
+                "bias",
+                shape=[self.units],
+                initializer=self.bias_initializer,
+                regularizer=self.bias_regularizer,
+                constraint=self.bias_constraint,
+            )
+            if self.use_bias
+            else None
+        )
         self.built = True
 
     def call(self, inputs):
@@ -83,8 +110,10 @@ class Dense(Layer):
             y = sparse_dense_matmul(array_ops.cast(inputs, self._compute), self.kernel)
             return self.activation(y if self.bias is None else y + self.bias)
         if inputs.shape[-1] is None or inputs.flat_values.shape.rank < 2:
-            raise ValueError("The last dimension of a RaggedTensor input to a Dense layer should be uniform and known. Make it so with "
-                             f"`to_tensor`. Received: inputs.shape={inputs.shape}")
+            raise ValueError(
+                "The last dimension of a RaggedTensor input to a Dense layer should be uniform and known. Make it so with "
+                f"`to_tensor`. Received: inputs.shape={inputs.shape}"
+            )
         return inputs.with_flat_values(self.call(inputs.flat_values))
 
     def compute_output_shape(self, input_shape):
@@ -94,8 +123,13 @@ class Dense(Layer):
         return TensorShape([*shape[:-1], self.units])
 
     def get_config(self):
-        return {**super().get_config(), "units": self.units, "activation": activations.serialize(self.activation),
-                "use_bias": self.use_bias, **weight_config(self)}
+        return {
+            **super().get_config(),
+            "units": self.units,
+            "activation": activations.serialize(self.activation),
+            "use_bias": self.use_bias,
+            **weight_config(self),
+        }
 
 
 class Activation(Layer):
@@ -126,7 +160,7 @@ class Flatten(Layer):
     def __init__(self, data_format=None, **kwargs):
         super().__init__(**kwargs)
         if data_format not in (None, "channels_last", "channels_first"):
-            raise ValueError(f"The `data_format` argument must be one of \"channels_first\", \"channels_last\". Received: {data_format}")
+            raise ValueError(f'The `data_format` argument must be one of "channels_first", "channels_last". Received: {data_format}')
         self.data_format = data_format or "channels_last"
         self.input_spec = InputSpec(min_ndim=1)
 
@@ -172,8 +206,9 @@ class Reshape(Layer):
     def call(self, inputs):
         if isinstance(inputs, (list, tuple)):
             inputs = convert_to_tensor(inputs)
-        return array_ops.reshape(inputs, (array_ops.shape(inputs)[0], *self.target_shape) if inputs.shape[0] is None else
-                                 (inputs.shape[0], *self.target_shape))
+        return array_ops.reshape(
+            inputs, (array_ops.shape(inputs)[0], *self.target_shape) if inputs.shape[0] is None else (inputs.shape[0], *self.target_shape)
+        )
 
     def get_config(self):
         return {**super().get_config(), "target_shape": self.target_shape}
@@ -187,8 +222,19 @@ class Embedding(Layer):
 
     __module__ = "keras.src.layers.core.embedding"
 
-    def __init__(self, input_dim, output_dim, embeddings_initializer="uniform", embeddings_regularizer=None,
-                 activity_regularizer=None, embeddings_constraint=None, mask_zero=False, input_length=None, sparse=False, **kwargs):
+    def __init__(
+        self,
+        input_dim,
+        output_dim,
+        embeddings_initializer="uniform",
+        embeddings_regularizer=None,
+        activity_regularizer=None,
+        embeddings_constraint=None,
+        mask_zero=False,
+        input_length=None,
+        sparse=False,
+        **kwargs,
+    ):
         if sparse:
             raise refused("tf.keras.layers.Embedding", "sparse", value=sparse)
         if "input_shape" not in kwargs and "batch_input_shape" not in kwargs:
@@ -196,8 +242,9 @@ class Embedding(Layer):
             if input_length is None:
                 kwargs["input_shape"] = (None,)
         if input_dim <= 0 or output_dim <= 0:
-            raise ValueError(f"Both `input_dim` and `output_dim` should be positive, Received input_dim = {input_dim} and "
-                             f"output_dim = {output_dim}")
+            raise ValueError(
+                f"Both `input_dim` and `output_dim` should be positive, Received input_dim = {input_dim} and output_dim = {output_dim}"
+            )
         kwargs.setdefault("autocast", False)
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self.input_dim, self.output_dim, self.mask_zero, self.input_length = input_dim, output_dim, mask_zero, input_length
@@ -208,9 +255,13 @@ class Embedding(Layer):
         self.supports_masking = mask_zero
 
     def build(self, input_shape=None):
-        self.embeddings = self.add_weight("embeddings", shape=(self.input_dim, self.output_dim),
-                                          initializer=self.embeddings_initializer, regularizer=self.embeddings_regularizer,
-                                          constraint=self.embeddings_constraint)
+        self.embeddings = self.add_weight(
+            "embeddings",
+            shape=(self.input_dim, self.output_dim),
+            initializer=self.embeddings_initializer,
+            regularizer=self.embeddings_regularizer,
+            constraint=self.embeddings_constraint,
+        )
         self.built = True
 
     def compute_mask(self, inputs, mask=None):
@@ -225,9 +276,14 @@ class Embedding(Layer):
         return nn.embedding_lookup(self.embeddings, inputs)
 
     def get_config(self):
-        return {**super().get_config(), "input_dim": self.input_dim, "output_dim": self.output_dim,
-                "embeddings_initializer": initializers.serialize(self.embeddings_initializer),
-                "embeddings_regularizer": regularizers.serialize(self.embeddings_regularizer),
-                "activity_regularizer": regularizers.serialize(self.activity_regularizer),
-                "embeddings_constraint": constraints.serialize(self.embeddings_constraint),
-                "mask_zero": self.mask_zero, "input_length": self.input_length}
+        return {
+            **super().get_config(),
+            "input_dim": self.input_dim,
+            "output_dim": self.output_dim,
+            "embeddings_initializer": initializers.serialize(self.embeddings_initializer),
+            "embeddings_regularizer": regularizers.serialize(self.embeddings_regularizer),
+            "activity_regularizer": regularizers.serialize(self.activity_regularizer),
+            "embeddings_constraint": constraints.serialize(self.embeddings_constraint),
+            "mask_zero": self.mask_zero,
+            "input_length": self.input_length,
+        }

@@ -22,8 +22,13 @@ class _State:
         """Make a variable of the layer for a column. Raises ValueError where there is one already."""
         if (feature_column, name) in self._variables:
             raise ValueError("Variable already exists.")
-        made = self._layer.add_weight(f"{feature_column.name}/{name}", shape=shape, dtype=dtype, initializer=initializer,
-                                      trainable=self._layer.trainable and trainable)
+        made = self._layer.add_weight(
+            f"{feature_column.name}/{name}",
+            shape=shape,
+            dtype=dtype,
+            initializer=initializer,
+            trainable=self._layer.trainable and trainable,
+        )
         self._variables[feature_column, name] = made
         return made
 

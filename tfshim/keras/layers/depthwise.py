@@ -40,8 +40,7 @@ class _DepthwiseConv(_PerChannel):
         if len(shape) != self.rank + 2:
             raise ValueError(f"Inputs to `DepthwiseConv` should have rank {self.rank + 2}. Received input_shape={shape}.")
         channels = self._channels(shape, "inputs to `DepthwiseConv`")
-        self.depthwise_kernel = _arguments.make(self, "depthwise", (*self.kernel_size, channels, self.depth_multiplier),
-                                                "depthwise_kernel")
+        self.depthwise_kernel = _arguments.make(self, "depthwise", (*self.kernel_size, channels, self.depth_multiplier), "depthwise_kernel")
         self.bias = _arguments.make(self, "bias", (channels * self.depth_multiplier,)) if self.use_bias else None
         self.input_spec = InputSpec(min_ndim=self.rank + 2, axes={self._channel_axis: channels})
         self.built = True
@@ -63,12 +62,40 @@ class DepthwiseConv1D(_DepthwiseConv):
     __module__ = "keras.src.layers.convolutional.depthwise_conv1d"
     rank = 1
 
-    def __init__(self, kernel_size, strides=1, padding="valid", depth_multiplier=1, data_format=None, dilation_rate=1, activation=None,
-                 use_bias=True, depthwise_initializer="glorot_uniform", bias_initializer="zeros", depthwise_regularizer=None,
-                 bias_regularizer=None, activity_regularizer=None, depthwise_constraint=None, bias_constraint=None, **kwargs):
-        super().__init__(None, kernel_size, strides, padding, data_format, dilation_rate, activation=activation, use_bias=use_bias,
-                         bias_initializer=bias_initializer, bias_regularizer=bias_regularizer, bias_constraint=bias_constraint,
-                         activity_regularizer=activity_regularizer, **kwargs)
+    def __init__(
+        self,
+        kernel_size,
+        strides=1,
+        padding="valid",
+        depth_multiplier=1,
+        data_format=None,
+        dilation_rate=1,
+        activation=None,
+        use_bias=True,
+        depthwise_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        depthwise_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        depthwise_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
+        super().__init__(
+            None,
+            kernel_size,
+            strides,
+            padding,
+            data_format,
+            dilation_rate,
+            activation=activation,
+            use_bias=use_bias,
+            bias_initializer=bias_initializer,
+            bias_regularizer=bias_regularizer,
+            bias_constraint=bias_constraint,
+            activity_regularizer=activity_regularizer,
+            **kwargs,
+        )
         self._taken(locals(), "depthwise")
 
 
@@ -78,13 +105,40 @@ class DepthwiseConv2D(_DepthwiseConv):
     __module__ = "keras.src.layers.convolutional.depthwise_conv2d"
     rank = 2
 
-    def __init__(self, kernel_size, strides=(1, 1), padding="valid", depth_multiplier=1, data_format=None, dilation_rate=(1, 1),
-                 activation=None, use_bias=True, depthwise_initializer="glorot_uniform", bias_initializer="zeros",
-                 depthwise_regularizer=None, bias_regularizer=None, activity_regularizer=None, depthwise_constraint=None,
-                 bias_constraint=None, **kwargs):
-        super().__init__(None, kernel_size, strides, padding, data_format, dilation_rate, activation=activation, use_bias=use_bias,
-                         bias_initializer=bias_initializer, bias_regularizer=bias_regularizer, bias_constraint=bias_constraint,
-                         activity_regularizer=activity_regularizer, **kwargs)
+    def __init__(
+        self,
+        kernel_size,
+        strides=(1, 1),
+        padding="valid",
+        depth_multiplier=1,
+        data_format=None,
+        dilation_rate=(1, 1),
+        activation=None,
+        use_bias=True,
+        depthwise_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        depthwise_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        depthwise_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
+        super().__init__(
+            None,
+            kernel_size,
+            strides,
+            padding,
+            data_format,
+            dilation_rate,
+            activation=activation,
+            use_bias=use_bias,
+            bias_initializer=bias_initializer,
+            bias_regularizer=bias_regularizer,
+            bias_constraint=bias_constraint,
+            activity_regularizer=activity_regularizer,
+            **kwargs,
+        )
         self._taken(locals(), "depthwise")
 
 
@@ -92,10 +146,10 @@ class _SeparableConv(_PerChannel):
     def build(self, input_shape):
         channels = self._channels(input_shape)
         self.input_spec = InputSpec(ndim=self.rank + 2, axes={self._channel_axis: channels})
-        self.depthwise_kernel = _arguments.make(self, "depthwise", (*self.kernel_size, channels, self.depth_multiplier),
-                                                "depthwise_kernel")
-        self.pointwise_kernel = _arguments.make(self, "pointwise", (*(1,) * self.rank, self.depth_multiplier * channels, self.filters),
-                                                "pointwise_kernel")
+        self.depthwise_kernel = _arguments.make(self, "depthwise", (*self.kernel_size, channels, self.depth_multiplier), "depthwise_kernel")
+        self.pointwise_kernel = _arguments.make(
+            self, "pointwise", (*(1,) * self.rank, self.depth_multiplier * channels, self.filters), "pointwise_kernel"
+        )
         self.bias = _arguments.make(self, "bias", (self.filters,)) if self.use_bias else None
         self.built = True
 
@@ -105,8 +159,11 @@ class _SeparableConv(_PerChannel):
         return self._finish_images(nn.conv2d(y, kernel, 1, "VALID", _arguments.format_name(2, self.data_format)), at)
 
     def get_config(self):
-        return {**super().get_config(), "depth_multiplier": self.depth_multiplier,
-                **_arguments.weight_config(self, ("depthwise", "pointwise"), activity=False)}
+        return {
+            **super().get_config(),
+            "depth_multiplier": self.depth_multiplier,
+            **_arguments.weight_config(self, ("depthwise", "pointwise"), activity=False),
+        }
 
 
 class SeparableConv1D(_SeparableConv):
@@ -115,13 +172,44 @@ class SeparableConv1D(_SeparableConv):
     __module__ = "keras.src.layers.convolutional.separable_conv1d"
     rank, _causal = 1, True
 
-    def __init__(self, filters, kernel_size, strides=1, padding="valid", data_format=None, dilation_rate=1, depth_multiplier=1,
-                 activation=None, use_bias=True, depthwise_initializer="glorot_uniform", pointwise_initializer="glorot_uniform",
-                 bias_initializer="zeros", depthwise_regularizer=None, pointwise_regularizer=None, bias_regularizer=None,
-                 activity_regularizer=None, depthwise_constraint=None, pointwise_constraint=None, bias_constraint=None, **kwargs):
-        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, activation=activation, use_bias=use_bias,
-                         bias_initializer=bias_initializer, bias_regularizer=bias_regularizer, bias_constraint=bias_constraint,
-                         activity_regularizer=activity_regularizer, **kwargs)
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides=1,
+        padding="valid",
+        data_format=None,
+        dilation_rate=1,
+        depth_multiplier=1,
+        activation=None,
+        use_bias=True,
+        depthwise_initializer="glorot_uniform",
+        pointwise_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        depthwise_regularizer=None,
+        pointwise_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        depthwise_constraint=None,
+        pointwise_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
+        super().__init__(
+            filters,
+            kernel_size,
+            strides,
+            padding,
+            data_format,
+            dilation_rate,
+            activation=activation,
+            use_bias=use_bias,
+            bias_initializer=bias_initializer,
+            bias_regularizer=bias_regularizer,
+            bias_constraint=bias_constraint,
+            activity_regularizer=activity_regularizer,
+            **kwargs,
+        )
         self._taken(locals(), "depthwise", "pointwise")
 
 
@@ -131,14 +219,44 @@ class SeparableConv2D(_SeparableConv):
     __module__ = "keras.src.layers.convolutional.separable_conv2d"
     rank = 2
 
-    def __init__(self, filters, kernel_size, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1),
-                 depth_multiplier=1, activation=None, use_bias=True, depthwise_initializer="glorot_uniform",
-                 pointwise_initializer="glorot_uniform", bias_initializer="zeros", depthwise_regularizer=None,
-                 pointwise_regularizer=None, bias_regularizer=None, activity_regularizer=None, depthwise_constraint=None,
-                 pointwise_constraint=None, bias_constraint=None, **kwargs):
-        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, activation=activation, use_bias=use_bias,
-                         bias_initializer=bias_initializer, bias_regularizer=bias_regularizer, bias_constraint=bias_constraint,
-                         activity_regularizer=activity_regularizer, **kwargs)
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides=(1, 1),
+        padding="valid",
+        data_format=None,
+        dilation_rate=(1, 1),
+        depth_multiplier=1,
+        activation=None,
+        use_bias=True,
+        depthwise_initializer="glorot_uniform",
+        pointwise_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        depthwise_regularizer=None,
+        pointwise_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        depthwise_constraint=None,
+        pointwise_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
+        super().__init__(
+            filters,
+            kernel_size,
+            strides,
+            padding,
+            data_format,
+            dilation_rate,
+            activation=activation,
+            use_bias=use_bias,
+            bias_initializer=bias_initializer,
+            bias_regularizer=bias_regularizer,
+            bias_constraint=bias_constraint,
+            activity_regularizer=activity_regularizer,
+            **kwargs,
+        )
         self._taken(locals(), "depthwise", "pointwise")
 
 

@@ -20,8 +20,9 @@ def analyse(equation, bias_axes, input_shape, output_shape):
     if not found:
         found = re.match("([a-zA-Z]{2,})0,([a-zA-Z]+)->([a-zA-Z]+)0", plain)
     if not found:
-        raise ValueError(f"Invalid einsum equation '{equation}'. Equations must be in the form [X],[Y]->[Z], ...[X],[Y]->...[Z], or "
-                         "[X]...,[Y]->[Z]....")
+        raise ValueError(
+            f"Invalid einsum equation '{equation}'. Equations must be in the form [X],[Y]->[Z], ...[X],[Y]->...[Z], or [X]...,[Y]->[Z]...."
+        )
     inputs, weights, outputs = found.groups()
     hidden = len(input_shape) - len(inputs)  # axes behind the dots
     whole = [input_shape[0], *([output_shape] if isinstance(output_shape, int) else output_shape)]
@@ -29,29 +30,35 @@ def analyse(equation, bias_axes, input_shape, output_shape):
         if left:
             whole[1:1] = list(input_shape[1:hidden])[::-1]
         else:
-            whole += input_shape[len(input_shape) - hidden:]
+            whole += input_shape[len(input_shape) - hidden :]
     shift = hidden if left else 0
     sizes = {d: input_shape[i + shift] for i, d in enumerate(inputs)}
     made = {d: whole[i + shift] for i, d in enumerate(outputs)}
     for d in inputs:
         if d in made and made[d] is not None and made[d] != sizes[d]:
-            raise ValueError(f"Input shape and output shape do not match at shared dimension '{d}'. Input shape is {sizes[d]}, and output "
-                             f"shape is {made[d]}.")
+            raise ValueError(
+                f"Input shape and output shape do not match at shared dimension '{d}'. Input shape is {sizes[d]}, and output "
+                f"shape is {made[d]}."
+            )
     for d in outputs:
         if d not in inputs and d not in weights:
-            raise ValueError(f"Dimension '{d}' was specified in the output '{outputs}' but has no corresponding dim in the input spec "
-                             f"'{inputs}' or weight spec '{outputs}'")
+            raise ValueError(
+                f"Dimension '{d}' was specified in the output '{outputs}' but has no corresponding dim in the input spec "
+                f"'{inputs}' or weight spec '{outputs}'"
+            )
     for d in weights:
         if d not in sizes and d not in made:
-            raise ValueError(f"Weight dimension '{d}' did not have a match in either the input spec '{inputs}' or the output spec "
-                             f"'{outputs}'. For this layer, the weight must be fully specified.")
+            raise ValueError(
+                f"Weight dimension '{d}' did not have a match in either the input spec '{inputs}' or the output spec "
+                f"'{outputs}'. For this layer, the weight must be fully specified."
+            )
     kernel = [sizes[d] if d in sizes else made[d] for d in weights]
     if bias_axes is None:
         return kernel, None, whole
     for d in bias_axes:
         if d not in outputs:
             raise ValueError(f"Bias dimension '{d}' was requested, but is not part of the output spec '{outputs}'")
-    bias = [made[d] if d in bias_axes else 1 for d in outputs[min(outputs.find(d) for d in bias_axes):]]
+    bias = [made[d] if d in bias_axes else 1 for d in outputs[min(outputs.find(d) for d in bias_axes) :]]
     return kernel, bias + ([] if left else [1] * hidden), whole
 
 
@@ -64,9 +71,21 @@ class EinsumDense(Layer):
 
     __module__ = "keras.src.layers.core.einsum_dense"
 
-    def __init__(self, equation, output_shape, activation=None, bias_axes=None, kernel_initializer="glorot_uniform",
-                 bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None,
-                 kernel_constraint=None, bias_constraint=None, **kwargs):
+    def __init__(
+        self,
+        equation,
+        output_shape,
+        activation=None,
+        bias_axes=None,
+        kernel_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self.equation = equation
         self.partial_output_shape = [output_shape] if isinstance(output_shape, int) else list(output_shape)
@@ -91,5 +110,11 @@ class EinsumDense(Layer):
         return TensorShape(list(self.full_output_shape))
 
     def get_config(self):
-        return {**super().get_config(), "output_shape": list(self.partial_output_shape), "equation": self.equation,
-                "activation": activations.serialize(self.activation), "bias_axes": self.bias_axes, **_arguments.weight_config(self)}
+        return {
+            **super().get_config(),
+            "output_shape": list(self.partial_output_shape),
+            "equation": self.equation,
+            "activation": activations.serialize(self.activation),
+            "bias_axes": self.bias_axes,
+            **_arguments.weight_config(self),
+        }

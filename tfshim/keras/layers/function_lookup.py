@@ -17,16 +17,22 @@ from tfshim.keras._safe_mode import in_safe_mode
 from tfshim.keras.layers.keras_tensor import OPERATORS
 
 # Where operations and functions made of operations stand that are computations on tensors.
-_HOMES = tuple(f"tfshim.{name}" for name in """array_ops autodiff audio bitwise debugging image linalg logging_ops math nn quantization
+_HOMES = tuple(
+    f"tfshim.{name}"
+    for name in """array_ops autodiff audio bitwise debugging image linalg logging_ops math nn quantization
     ragged random sets signal sparse strings keras.layers io.csv_records io.encodings io.image_codecs io.json_examples io.parsing
-    io.sequence_parsing io.serialization io.sparse_messages""".split())
+    io.sequence_parsing io.serialization io.sparse_messages""".split()
+)
 
 # The namespaces that a name may begin with. No other module is looked into, or imported.
-_NAMESPACES = frozenset("""audio bitwise debugging dtypes image io linalg math nn quantization ragged random sets signal sparse
-    strings""".split())
+_NAMESPACES = frozenset(
+    """audio bitwise debugging dtypes image io linalg math nn quantization ragged random sets signal sparse
+    strings""".split()
+)
 
 # Functions that call operations and are not marked as made of them, which TensorFlow's Keras makes layers of as a whole.
-_PLAIN = frozenset("""broadcast_static_shape debugging.Assert debugging.assert_all_finite debugging.assert_integer
+_PLAIN = frozenset(
+    """broadcast_static_shape debugging.Assert debugging.assert_all_finite debugging.assert_integer
     debugging.assert_proper_iterable debugging.assert_rank debugging.assert_rank_at_least debugging.assert_rank_in
     debugging.assert_same_float_dtype debugging.assert_scalar debugging.assert_shapes debugging.assert_type
     image.generate_bounding_box_proposals io.decode_raw io.deserialize_many_sparse io.parse_tensor io.serialize_many_sparse
@@ -41,10 +47,12 @@ _PLAIN = frozenset("""broadcast_static_shape debugging.Assert debugging.assert_a
     random.uniform_candidate_sampler sets.difference sets.intersection sets.size sets.union signal.hamming_window
     signal.hann_window signal.inverse_stft_window_fn signal.kaiser_bessel_derived_window signal.kaiser_window
     signal.linear_to_mel_weight_matrix signal.vorbis_window sparse.reshape tuple convert_to_tensor no_op
-    clip_by_global_norm norm tensordot einsum eye stop_gradient random_index_shuffle""".split())
+    clip_by_global_norm norm tensordot einsum eye stop_gradient random_index_shuffle""".split()
+)
 
 # Functions of TensorFlow 1 that Keras makes layers of and that version 2 does not have under the same name.
-_VERSION_1 = frozenset("""Print batch_gather batch_to_space_nd clip_by_average_norm convert_to_tensor decode_raw div
+_VERSION_1 = frozenset(
+    """Print batch_gather batch_to_space_nd clip_by_average_norm convert_to_tensor decode_raw div
     image.extract_image_patches
     image.resize_area image.resize_bicubic image.resize_bilinear image.resize_image_with_pad image.resize_images
     image.resize_nearest_neighbor losses.absolute_difference losses.compute_weighted_loss losses.cosine_distance losses.hinge_loss
@@ -53,10 +61,12 @@ _VERSION_1 = frozenset("""Print batch_gather batch_to_space_nd clip_by_average_n
     nn.conv3d_backprop_filter nn.ctc_loss_v2 nn.depthwise_conv2d_native nn.fused_batch_norm nn.relu_layer
     nn.softmax_cross_entropy_with_logits_v2 nn.xw_plus_b norm random.multinomial random.stateless_multinomial setdiff1d
     sparse_to_dense string_split substr to_bfloat16 to_complex128 to_complex64 to_double to_float to_int32 to_int64 tuple
-    """.split())
+    """.split()
+)
 
 # Functions of Keras that become layers.
-_BACKEND = frozenset("""abs all any arange argmax argmin batch_dot batch_flatten batch_normalization bias_add binary_crossentropy
+_BACKEND = frozenset(
+    """abs all any arange argmax argmin batch_dot batch_flatten batch_normalization bias_add binary_crossentropy
     binary_focal_crossentropy cast cast_to_floatx categorical_crossentropy categorical_focal_crossentropy clip concatenate constant
     conv1d conv2d conv2d_transpose conv3d cos ctc_batch_cost ctc_decode ctc_label_dense_to_sparse cumprod cumsum depthwise_conv2d
     dot dropout elu equal exp expand_dims eye flatten gather greater greater_equal hard_sigmoid in_top_k l2_normalize less
@@ -64,15 +74,18 @@ _BACKEND = frozenset("""abs all any arange argmax argmin batch_dot batch_flatten
     pool3d pow print_tensor prod random_bernoulli random_binomial random_normal random_uniform relu repeat repeat_elements reshape
     resize_images resize_volumes reverse round separable_conv2d shape sigmoid sign sin softmax softplus softsign
     sparse_categorical_crossentropy spatial_2d_padding spatial_3d_padding sqrt square squeeze stack std stop_gradient sum switch tanh
-    temporal_padding tile to_dense transpose truncated_normal""".split())
+    temporal_padding tile to_dense transpose truncated_normal""".split()
+)
 
 # Arguments by which a function that computes on tensors would open a file.
 _OPENING = ("descriptor_source", "output_stream", "vocab_file")
 
 _TOP = frozenset(name.partition("=")[0] for names in TOP_LEVEL.values() for name in names.split())
 _WITHOUT_EFFECT = ("use_cudnn_on_gpu", "validate_indices")
-_REMEDY = ("If you trust the source of the file, pass `safe_mode=False` to the loading function, or call "
-           "`tf.keras.config.enable_unsafe_deserialization()` before.")
+_REMEDY = (
+    "If you trust the source of the file, pass `safe_mode=False` to the loading function, or call "
+    "`tf.keras.config.enable_unsafe_deserialization()` before."
+)
 
 
 def function_of(path):
@@ -86,7 +99,8 @@ def function_of(path):
         return found
     raise ValueError(
         f"The function tf.{path}, which a saved model calls, is not a computation on tensors of TensorFlow's public interface that is "
-        f"known here. A file may name no other, such as functions that touch files or run code. {_REMEDY}")
+        f"known here. A file may name no other, such as functions that touch files or run code. {_REMEDY}"
+    )
 
 
 def _allowed(path):
@@ -189,8 +203,10 @@ def _without_files(function):
         given = {**given, **given.get(rest, {})}
         for name in opening:
             if name in given and (name not in parameters or given[name] != parameters[name].default):
-                raise ValueError(f"A saved model calls tf.{function.__name__} with {name}={given[name]!r}, and no file may name another "
-                                 f"file to be opened. {_REMEDY}")
+                raise ValueError(
+                    f"A saved model calls tf.{function.__name__} with {name}={given[name]!r}, and no file may name another "
+                    f"file to be opened. {_REMEDY}"
+                )
         return function(*args, **kwargs)
 
     return checked

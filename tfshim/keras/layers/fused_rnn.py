@@ -29,7 +29,7 @@ def _lstm_step(xw, states, recurrent, bias, kept):
     h, c = states
     u = h.shape[1]
     z = torch.addmm(xw, h, recurrent)
-    i_f, g, o = z[:, :2 * u].sigmoid_(), z[:, 2 * u:3 * u].tanh_(), z[:, 3 * u:].sigmoid_()
+    i_f, g, o = z[:, : 2 * u].sigmoid_(), z[:, 2 * u : 3 * u].tanh_(), z[:, 3 * u :].sigmoid_()
     new = i_f[:, u:] * c
     new.addcmul_(i_f[:, :u], g)
     shown = torch.tanh(new)
@@ -65,10 +65,10 @@ def _gru_step(xw, states, recurrent, bias, kept):
     (h,) = states
     u = h.shape[1]
     hw = torch.mm(h, recurrent) if bias is None else torch.addmm(bias, h, recurrent)
-    gates = (xw[:, :2 * u] + hw[:, :2 * u]).sigmoid_()
+    gates = (xw[:, : 2 * u] + hw[:, : 2 * u]).sigmoid_()
     z, r = gates[:, :u], gates[:, u:]
-    inner = hw[:, 2 * u:]
-    n = torch.addcmul(xw[:, 2 * u:], r, inner).tanh_()
+    inner = hw[:, 2 * u :]
+    n = torch.addcmul(xw[:, 2 * u :], r, inner).tanh_()
     kept.append((gates, n, inner, h))
     return (torch.lerp(n, h, z),)
 
@@ -88,8 +88,8 @@ def _gru_back(kept, grads, recurrent_t, out, new):
     u = dh.shape[1]
     torch.mul(dh, to_z, out=out[:, :u])
     torch.mul(dh, to_n, out=new)
-    torch.mul(new, to_r, out=out[:, u:2 * u])
-    torch.mul(new, r, out=out[:, 2 * u:])
+    torch.mul(new, to_r, out=out[:, u : 2 * u])
+    torch.mul(new, r, out=out[:, 2 * u :])
     return (torch.addmm(dh * z, out, recurrent_t),)
 
 
@@ -183,8 +183,10 @@ class _Recurrence(torch.autograd.Function):
     def forward(ctx, kind, mask, x, kernel, recurrent, bias, inner, *states):
         ctx.own = None
         if _torch_is_faster(kind, x, mask):
-            inputs = [None if t is None else t.detach().requires_grad_(w)
-                      for t, w in zip((x, kernel, recurrent, bias, inner, *states), ctx.needs_input_grad[2:])]
+            inputs = [
+                None if t is None else t.detach().requires_grad_(w)
+                for t, w in zip((x, kernel, recurrent, bias, inner, *states), ctx.needs_input_grad[2:])
+            ]
             with torch.set_grad_enabled(any(ctx.needs_input_grad)):
                 own = _by_torch(kind, inputs[0], inputs[5:], *inputs[1:5])
             ctx.kind, ctx.own, ctx.inputs = kind, own, inputs
@@ -207,8 +209,11 @@ class _Recurrence(torch.autograd.Function):
         kind = ctx.kind
         mask, x, kernel, recurrent, bias, inner, outputs, *start = ctx.saved_tensors
         if torch.is_grad_enabled() or torch._C._functorch.is_batchedtensor(d_outputs):
-            return (None, None, *_differentiably(ctx.needs_input_grad[2:], kind, mask, x, kernel, recurrent, bias, inner, start,
-                                                 (d_outputs, *d_states)))
+            return (
+                None,
+                None,
+                *_differentiably(ctx.needs_input_grad[2:], kind, mask, x, kernel, recurrent, bias, inner, start, (d_outputs, *d_states)),
+            )
         if ctx.own is not None:
             chosen = [t for t in ctx.inputs if t is not None and t.requires_grad]
             made = iter(torch.autograd.grad(ctx.own, chosen, (d_outputs, *d_states), retain_graph=True, allow_unused=True))
@@ -226,14 +231,20 @@ class _Recurrence(torch.autograd.Function):
             passed = kind.back(kept[t], inside, recurrent_t, dhw[t], new[t])
             grads = list(passed) if mask is None else [torch.where(mask[t], p, g) for p, g in zip(passed, grads)]
         # The reset gate of a GRU stands between the two products, so their gradients differ for the new value.
-        dx = torch.cat([dhw[..., :2 * units], new], 2) if kind is GRU else dhw
+        dx = torch.cat([dhw[..., : 2 * units], new], 2) if kind is GRU else dhw
         flat, flat_h = dx.reshape(-1, dx.shape[2]), dhw.reshape(-1, dx.shape[2])
         before = torch.cat([start[0].unsqueeze(0), outputs[:-1]]) if steps else outputs
         wants = ctx.needs_input_grad
-        return (None, None, (flat @ kernel.t()).reshape(x.shape) if wants[2] else None,
-                x.reshape(-1, x.shape[2]).t() @ flat if wants[3] else None,
-                before.reshape(-1, before.shape[2]).t() @ flat_h if wants[4] else None,
-                flat.sum(0) if wants[5] else None, flat_h.sum(0) if wants[6] else None, *grads)
+        return (
+            None,
+            None,
+            (flat @ kernel.t()).reshape(x.shape) if wants[2] else None,
+            x.reshape(-1, x.shape[2]).t() @ flat if wants[3] else None,
+            before.reshape(-1, before.shape[2]).t() @ flat_h if wants[4] else None,
+            flat.sum(0) if wants[5] else None,
+            flat_h.sum(0) if wants[6] else None,
+            *grads,
+        )
 
 
 def _differentiably(wants, kind, mask, x, kernel, recurrent, bias, inner, states, grads):

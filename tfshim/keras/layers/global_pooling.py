@@ -25,8 +25,9 @@ class _Global(Layer):
 
     def compute_output_shape(self, input_shape):
         axes = self._axes
-        return TensorShape([1 if i in axes else d for i, d in enumerate(TensorShape(input_shape).as_list())
-                            if self.keepdims or i not in axes])
+        return TensorShape(
+            [1 if i in axes else d for i, d in enumerate(TensorShape(input_shape).as_list()) if self.keepdims or i not in axes]
+        )
 
     def get_config(self):
         return {**super().get_config(), "data_format": self.data_format, "keepdims": self.keepdims}
@@ -46,8 +47,9 @@ class GlobalAveragePooling1D(_Global):
         if mask is None:
             return math.reduce_mean(inputs, axis=self._axes, keepdims=self.keepdims)
         mask = array_ops.expand_dims(array_ops.cast(mask, inputs.dtype), 2 if self.data_format == "channels_last" else 1)
-        return (math.reduce_sum(inputs * mask, axis=self._axes, keepdims=self.keepdims)
-                / math.reduce_sum(mask, axis=self._axes, keepdims=self.keepdims))
+        return math.reduce_sum(inputs * mask, axis=self._axes, keepdims=self.keepdims) / math.reduce_sum(
+            mask, axis=self._axes, keepdims=self.keepdims
+        )
 
     def compute_mask(self, inputs, mask=None):
         return None

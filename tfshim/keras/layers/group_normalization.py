@@ -19,8 +19,21 @@ class GroupNormalization(_Normalization):
     __module__ = "keras.src.layers.normalization.group_normalization"
     _autocasts = True
 
-    def __init__(self, groups=32, axis=-1, epsilon=1e-3, center=True, scale=True, beta_initializer="zeros", gamma_initializer="ones",
-                 beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None, **kwargs):
+    def __init__(
+        self,
+        groups=32,
+        axis=-1,
+        epsilon=1e-3,
+        center=True,
+        scale=True,
+        beta_initializer="zeros",
+        gamma_initializer="ones",
+        beta_regularizer=None,
+        gamma_regularizer=None,
+        beta_constraint=None,
+        gamma_constraint=None,
+        **kwargs,
+    ):
         super().__init__(**kwargs)
         self._take(locals())
         self.groups, self.axis = groups, axis
@@ -30,8 +43,10 @@ class GroupNormalization(_Normalization):
         checked_axes(self.axis, input_shape)
         size = shape[self.axis]
         if size is None:
-            raise ValueError(f"Axis {self.axis} of input tensor should have a defined dimension but the layer received an input with "
-                             f"shape {TensorShape(shape)}.")
+            raise ValueError(
+                f"Axis {self.axis} of input tensor should have a defined dimension but the layer received an input with "
+                f"shape {TensorShape(shape)}."
+            )
         if self.groups == -1:
             self.groups = size
         if size < self.groups:
@@ -45,7 +60,7 @@ class GroupNormalization(_Normalization):
     def _grouped(self, x, at):
         shape = x.shape.as_list()
         sizes = shape if None not in shape else [array_ops.shape(x)[i] if d is None else d for i, d in enumerate(shape)]
-        sizes = [*sizes[:at], self.groups, shape[at] // self.groups, *sizes[at + 1:]]
+        sizes = [*sizes[:at], self.groups, shape[at] // self.groups, *sizes[at + 1 :]]
         return array_ops.reshape(x, sizes if None not in shape else array_ops.stack(sizes))
 
     def call(self, inputs, mask=None):
@@ -119,8 +134,13 @@ class SpectralNormalization(Wrapper):
         else:
             raise ValueError(f"{type(self.layer).__name__} object has no attribute 'kernel' nor 'embeddings'")
         self.kernel_shape = self.kernel.shape.as_list()
-        self.vector_u = self.add_weight("vector_u", shape=(1, self.kernel_shape[-1]), trainable=False, dtype=self.kernel.dtype,
-                                        initializer=initializers.TruncatedNormal(stddev=0.02))
+        self.vector_u = self.add_weight(
+            "vector_u",
+            shape=(1, self.kernel_shape[-1]),
+            trainable=False,
+            dtype=self.kernel.dtype,
+            initializer=initializers.TruncatedNormal(stddev=0.02),
+        )
 
     def call(self, inputs, training=False):
         if training:

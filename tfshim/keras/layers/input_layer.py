@@ -27,8 +27,18 @@ class InputLayer(Layer):
 
     __module__ = "keras.src.engine.input_layer"
 
-    def __init__(self, input_shape=None, batch_size=None, dtype=None, input_tensor=None, sparse=None, name=None, ragged=None,
-                 type_spec=None, **kwargs):
+    def __init__(
+        self,
+        input_shape=None,
+        batch_size=None,
+        dtype=None,
+        input_tensor=None,
+        sparse=None,
+        name=None,
+        ragged=None,
+        type_spec=None,
+        **kwargs,
+    ):
         if type_spec is not None:
             others = (("shape", input_shape), ("batch_size", batch_size), ("dtype", dtype), ("sparse", sparse), ("ragged", ragged))
             for given, value in others:
@@ -52,12 +62,14 @@ class InputLayer(Layer):
         if dtype is None:
             dtype = input_tensor.dtype if input_tensor is not None else backend.floatx()
         if input_tensor is not None and as_dtype(dtype) != input_tensor.dtype:
-            raise ValueError(f"`input_tensor.dtype` differs from `dtype`. Received: input_tensor.dtype={input_tensor.dtype} but expected "
-                             f"dtype={dtype}")
+            raise ValueError(
+                f"`input_tensor.dtype` differs from `dtype`. Received: input_tensor.dtype={input_tensor.dtype} but expected dtype={dtype}"
+            )
         if name is None:
             name = f"input_{_naming.uid('input')}"
-        super().__init__(dtype=dtype if type_spec is None else getattr(type_spec, "dtype", None) or type_spec._dtype, name=name,
-                         autocast=False)
+        super().__init__(
+            dtype=dtype if type_spec is None else getattr(type_spec, "dtype", None) or type_spec._dtype, name=name, autocast=False
+        )
         self.__dict__.update(built=True, sparse=bool(sparse), ragged=bool(ragged), batch_size=batch_size, supports_masking=True)
         if type_spec is None:
             type_spec = type_spec_of(input_tensor) if input_tensor is not None else _spec(batch_shape, self._dtype, sparse, ragged, name)
@@ -85,8 +97,13 @@ class InputLayer(Layer):
     def get_config(self):
         if self._init_type_spec is not None:
             return {"name": self.name, "type_spec": self._init_type_spec}
-        return {"batch_input_shape": self._batch_input_shape, "dtype": self.dtype, "sparse": self.sparse, "ragged": self.ragged,
-                "name": self.name}
+        return {
+            "batch_input_shape": self._batch_input_shape,
+            "dtype": self.dtype,
+            "sparse": self.sparse,
+            "ragged": self.ragged,
+            "name": self.name,
+        }
 
 
 def _spec(batch_shape, dtype, sparse, ragged, name):
@@ -97,8 +114,17 @@ def _spec(batch_shape, dtype, sparse, ragged, name):
     return TensorSpec(batch_shape, dtype, name)
 
 
-def Input(shape=None, batch_size=None, name=None, dtype=None, sparse=None, tensor=None, ragged=None, type_spec=None,  # noqa: N802
-          **kwargs):
+def Input(
+    shape=None,
+    batch_size=None,
+    name=None,
+    dtype=None,
+    sparse=None,
+    tensor=None,
+    ragged=None,
+    type_spec=None,  # noqa: N802
+    **kwargs,
+):
     """A Keras tensor to make models from; mirrors `tf.keras.Input`.
 
     `shape` is without the batch, whose size `batch_size` may fix; `dtype` defaults to `tf.keras.backend.floatx()`. See `InputLayer`
@@ -110,8 +136,10 @@ def Input(shape=None, batch_size=None, name=None, dtype=None, sparse=None, tenso
     if shape is not None and batch_shape is not None:
         raise ValueError("Only provide the `shape` OR `batch_input_shape` argument to Input, not both at the same time.")
     if batch_shape is None and shape is None and tensor is None and type_spec is None:
-        raise ValueError("Please provide to Input a `shape` or a `tensor` or a `type_spec` argument. Note that `shape` does not include "
-                         "the batch dimension.")
+        raise ValueError(
+            "Please provide to Input a `shape` or a `tensor` or a `type_spec` argument. Note that `shape` does not include "
+            "the batch dimension."
+        )
     if kwargs:
         raise ValueError(f"Unrecognized keyword arguments: {list(kwargs)}")
     made = {"name": name, "dtype": dtype, "sparse": sparse, "ragged": ragged, "input_tensor": tensor, "type_spec": type_spec}

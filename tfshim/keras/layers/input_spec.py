@@ -10,8 +10,9 @@ class InputSpec:
     `axes` maps an axis to its size; `ndim`, `min_ndim` and `max_ndim` bound the rank.
     """
 
-    def __init__(self, dtype=None, shape=None, ndim=None, max_ndim=None, min_ndim=None, axes=None, allow_last_axis_squeeze=False,
-                 name=None):
+    def __init__(
+        self, dtype=None, shape=None, ndim=None, max_ndim=None, min_ndim=None, axes=None, allow_last_axis_squeeze=False, name=None
+    ):
         self.dtype = dtypes.as_dtype(dtype).name if dtype is not None else None
         self.shape = None if shape is None else tuple(TensorShape(shape).as_list())
         self.ndim = len(self.shape) if shape is not None else ndim
@@ -41,8 +42,9 @@ def check(spec, inputs, layer_name):
         if not hasattr(x, "shape"):
             raise TypeError(f"Inputs to a layer should be tensors. Layer \"{layer_name}\" got '{x}' (of type {type(x)}).")
     if len(inputs) != len(specs):
-        raise ValueError(f'Layer "{layer_name}" expects {len(specs)} input(s), but it received {len(inputs)} input tensors. '
-                         f"Inputs received: {inputs}")
+        raise ValueError(
+            f'Layer "{layer_name}" expects {len(specs)} input(s), but it received {len(inputs)} input tensors. Inputs received: {inputs}'
+        )
     for i, (x, s) in enumerate(zip(inputs, specs)):
         if s is not None:
             _check_one(i, x, s, layer_name)
@@ -55,8 +57,10 @@ def _by_name(inputs, specs):
         return nest.flatten(inputs)
     for name in names:
         if name not in inputs:
-            raise ValueError(f'Missing data for input "{name}". You passed a data dictionary with keys {list(inputs)}. Expected the '
-                             f"following keys: {names}")
+            raise ValueError(
+                f'Missing data for input "{name}". You passed a data dictionary with keys {list(inputs)}. Expected the '
+                f"following keys: {names}"
+            )
     return [inputs[name] for name in names]
 
 
@@ -78,8 +82,9 @@ def _check_one(i, x, spec, layer_name):
     sizes = shape.as_list()
     for axis, size in spec.axes.items():
         if size is not None and sizes[axis] not in (size, None):
-            raise ValueError(f"{start}expected axis {axis} of input shape to have value {size}, but received input with shape "
-                             f"{tuple(sizes)}")
+            raise ValueError(
+                f"{start}expected axis {axis} of input shape to have value {size}, but received input with shape {tuple(sizes)}"
+            )
     if spec.shape is not None:
         wanted, given = list(spec.shape), sizes
         if spec.allow_last_axis_squeeze:

@@ -55,8 +55,10 @@ class KerasTensor:
     def __init__(self, type_spec, inferred_value=None, name=None):
         self._type_spec_, self._inferred_value, self._name = type_spec, inferred_value, name
         if not hasattr(type_spec, "shape") and not hasattr(type_spec, "_shape"):
-            raise ValueError(f"KerasTensor only supports TypeSpecs that have a shape field; got {type(type_spec).__qualname__}, "
-                             "which does not have a shape.")
+            raise ValueError(
+                f"KerasTensor only supports TypeSpecs that have a shape field; got {type(type_spec).__qualname__}, "
+                "which does not have a shape."
+            )
 
     type_spec = property(lambda self: self._type_spec_, doc="The `tf.TypeSpec` of the value to come.")
     name = property(lambda self: self._name, doc="The name, or None.")
@@ -110,9 +112,11 @@ class KerasTensor:
     @property
     def op(self):
         """Keras tensors have no operation. Raises TypeError."""
-        raise TypeError("Keras symbolic inputs/outputs do not implement `op`. You may be trying to pass Keras symbolic inputs/outputs to a "
-                        "TF API that does not register dispatching, preventing Keras from automatically converting the API call to a "
-                        "lambda layer in the Functional Model.")
+        raise TypeError(
+            "Keras symbolic inputs/outputs do not implement `op`. You may be trying to pass Keras symbolic inputs/outputs to a "
+            "TF API that does not register dispatching, preventing Keras from automatically converting the API call to a "
+            "lambda layer in the Functional Model."
+        )
 
     def __len__(self):
         raise TypeError(_NO_LENGTH)
@@ -147,13 +151,19 @@ class KerasTensor:
 
     def __repr__(self):
         kind, value, made_by = self._facts()
-        return (f"<KerasTensor: {kind}" + (f" inferred_value={value}" if value is not None else "")
-                + (f" ({made_by})" if made_by else "") + ">")
+        return (
+            f"<KerasTensor: {kind}" + (f" inferred_value={value}" if value is not None else "") + (f" ({made_by})" if made_by else "") + ">"
+        )
 
     def __str__(self):
         _, value, made_by = self._facts()
-        return (f"KerasTensor(type_spec={self._type_spec_}" + (f", inferred_value={value}" if value is not None else "")
-                + (f", name='{self._name}'" if self._name is not None else "") + (f', description="{made_by}"' if made_by else "") + ")")
+        return (
+            f"KerasTensor(type_spec={self._type_spec_}"
+            + (f", inferred_value={value}" if value is not None else "")
+            + (f", name='{self._name}'" if self._name is not None else "")
+            + (f', description="{made_by}"' if made_by else "")
+            + ")"
+        )
 
     def __copy__(self):
         made = object.__new__(type(self))
@@ -248,20 +258,33 @@ def _bits(on_bools, name):
 
 
 # Canonical names that no public function has, and what they stand for.
-OPERATORS = {"__operators__.add": _on_tensors("__add__"), "__operators__.eq": _on_tensors("__eq__"),
-             "__operators__.ne": _on_tensors("__ne__"), "__operators__.getitem": _item,
-             "compat.v1.floor_div": division.floordiv}
+OPERATORS = {
+    "__operators__.add": _on_tensors("__add__"),
+    "__operators__.eq": _on_tensors("__eq__"),
+    "__operators__.ne": _on_tensors("__ne__"),
+    "__operators__.getitem": _item,
+    "compat.v1.floor_div": division.floordiv,
+}
 
 _BINARY = {
-    "add": (OPERATORS["__operators__.add"], "__operators__.add"), "sub": (arithmetic.subtract, "math.subtract"),
-    "mul": (arithmetic.multiply, "math.multiply"), "truediv": (division.truediv, "math.truediv"),
-    "floordiv": (division.floordiv, "compat.v1.floor_div"), "mod": (division.floormod, "math.floormod"),
-    "pow": (arithmetic.pow, "math.pow"), "matmul": (_matmul, "linalg.matmul"), "lt": (comparison.less, "math.less"),
-    "le": (comparison.less_equal, "math.less_equal"), "gt": (comparison.greater, "math.greater"),
+    "add": (OPERATORS["__operators__.add"], "__operators__.add"),
+    "sub": (arithmetic.subtract, "math.subtract"),
+    "mul": (arithmetic.multiply, "math.multiply"),
+    "truediv": (division.truediv, "math.truediv"),
+    "floordiv": (division.floordiv, "compat.v1.floor_div"),
+    "mod": (division.floormod, "math.floormod"),
+    "pow": (arithmetic.pow, "math.pow"),
+    "matmul": (_matmul, "linalg.matmul"),
+    "lt": (comparison.less, "math.less"),
+    "le": (comparison.less_equal, "math.less_equal"),
+    "gt": (comparison.greater, "math.greater"),
     "ge": (comparison.greater_equal, "math.greater_equal"),
 }
-_BITS = {"and": _bits(logical.logical_and, "bitwise_and"), "or": _bits(logical.logical_or, "bitwise_or"),
-         "xor": _bits(logical.logical_xor, "bitwise_xor")}
+_BITS = {
+    "and": _bits(logical.logical_and, "bitwise_and"),
+    "or": _bits(logical.logical_or, "bitwise_or"),
+    "xor": _bits(logical.logical_xor, "bitwise_xor"),
+}
 
 
 def _layer(function, path, first, rest):
@@ -303,8 +326,9 @@ def _equality(path, differ):
 
 def _invert(self):
     on_bools = self.dtype == dtypes.bool
-    return _layer(logical.logical_not if on_bools else bitwise.invert, "math.logical_not" if on_bools else "bitwise.invert", self,
-                  {"name": None})
+    return _layer(
+        logical.logical_not if on_bools else bitwise.invert, "math.logical_not" if on_bools else "bitwise.invert", self, {"name": None}
+    )
 
 
 def _getitem(self, key):

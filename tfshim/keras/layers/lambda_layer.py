@@ -85,8 +85,9 @@ def _loaded(config, custom_objects, name, module_name, type_name):
     if kind == "function":
         return _named(value, module, custom_objects)
     if kind != "lambda":
-        raise TypeError(f"Unsupported value for `function_type` argument. Received: function_type={kind}. "
-                        "Expected one of ['function', 'lambda', 'raw']")
+        raise TypeError(
+            f"Unsupported value for `function_type` argument. Received: function_type={kind}. Expected one of ['function', 'lambda', 'raw']"
+        )
     names = {"__name__": module, "__builtins__": __builtins__}
     if module in sys.modules:
         names.update(vars(sys.modules[module]))
@@ -94,10 +95,12 @@ def _loaded(config, custom_objects, name, module_name, type_name):
     safe = in_safe_mode()
     found = None if safe else load_function(value, names=names, foreign=safe is False)
     if found is None:
-        raise ValueError("Requested the deserialization of a Lambda layer with a Python `lambda` inside it. This carries a potential risk "
-                         "of arbitrary code execution and thus it is disallowed by default. If you trust the source of the saved model, "
-                         "you can pass `safe_mode=False` to the loading function in order to allow Lambda layer loading. Where it has no "
-                         "such argument, as `model_from_json`, call `tf.keras.config.enable_unsafe_deserialization()` before.")
+        raise ValueError(
+            "Requested the deserialization of a Lambda layer with a Python `lambda` inside it. This carries a potential risk "
+            "of arbitrary code execution and thus it is disallowed by default. If you trust the source of the saved model, "
+            "you can pass `safe_mode=False` to the loading function in order to allow Lambda layer loading. Where it has no "
+            "such argument, as `model_from_json`, call `tf.keras.config.enable_unsafe_deserialization()` before."
+        )
     return found
 
 
@@ -108,8 +111,11 @@ def _named(value, module, custom_objects):
     elif not isinstance(value, str):
         found = None
     else:
-        found = (custom_objects or {}).get(value) or registration.get_registered_object(value, program=False) \
+        found = (
+            (custom_objects or {}).get(value)
+            or registration.get_registered_object(value, program=False)
             or serialization.builtin_function(value)
+        )
         if found is None and not in_safe_mode():
             found = _own_callables.get((module, value))
         if found is None and module == _LIBRARY:
@@ -162,7 +168,10 @@ class Lambda(Layer):
             listed = "\n".join(f"  {v}" for v in strange)
             logging.getLogger("tensorflow").warning(
                 "\nThe following Variables were used a Lambda layer's call (%s), but\nare not present in its tracked objects:\n%s\n"
-                "They are not trained with the model. A subclass of Layer that owns them is the better form.", self.name, listed)
+                "They are not trained with the model. A subclass of Layer that owns them is the better form.",
+                self.name,
+                listed,
+            )
         self.__dict__["_warned"] = True
 
     def compute_mask(self, inputs, mask=None):
@@ -173,8 +182,9 @@ class Lambda(Layer):
             try:
                 return super().compute_output_shape(input_shape)
             except NotImplementedError:
-                raise NotImplementedError("We could not automatically infer the shape of the Lambda's output. Please specify "
-                                          "`output_shape` for this Lambda.") from None
+                raise NotImplementedError(
+                    "We could not automatically infer the shape of the Lambda's output. Please specify `output_shape` for this Lambda."
+                ) from None
         if callable(self._output_shape):
             return _as_shapes(self._output_shape(input_shape))
         first = input_shape[0] if isinstance(input_shape, list) and isinstance(input_shape[0], (TensorShape, list, tuple)) else input_shape
@@ -183,8 +193,14 @@ class Lambda(Layer):
 
     def get_config(self):
         function, shape = _dumped(self.function), _dumped(self._output_shape, raw=True)
-        config = {"function": function[0], "function_type": function[1], "module": function[2],
-                  "output_shape": shape[0], "output_shape_type": shape[1], "output_shape_module": shape[2]}
+        config = {
+            "function": function[0],
+            "function_type": function[1],
+            "module": function[2],
+            "output_shape": shape[0],
+            "output_shape_type": shape[1],
+            "output_shape_module": shape[2],
+        }
         if self.mask is not None:
             config["mask"], config["mask_type"], config["mask_module"] = _dumped(self.mask)
         return {**super().get_config(), **config, "arguments": dict(self.arguments)}
@@ -196,8 +212,9 @@ class Lambda(Layer):
         config["output_shape"] = _loaded(config, custom_objects, "output_shape", "output_shape_module", "output_shape_type")
         config["mask"] = _loaded(config, custom_objects, "mask", "mask_module", "mask_type") if "mask" in config else None
         arguments = config.get("arguments") or {}
-        config["arguments"] = {k: np.array(v["value"]) if isinstance(v, dict) and v.get("type") == "ndarray" else v
-                               for k, v in arguments.items()}
+        config["arguments"] = {
+            k: np.array(v["value"]) if isinstance(v, dict) and v.get("type") == "ndarray" else v for k, v in arguments.items()
+        }
         return cls(**config)
 
 

@@ -22,7 +22,7 @@ def _local_conv(x, w, window, strides, first, name=None):
     n = len(window)
     for i, (k, s) in enumerate(zip(window, strides)):
         x = x.unfold(i + (2 if first else 1), k, s)
-    places = x.shape[2:2 + n] if first else x.shape[1:1 + n]
+    places = x.shape[2 : 2 + n] if first else x.shape[1 : 1 + n]
     if first:  # [batch, channels, *places, *window]: features run channels first
         x = x.permute(0, *range(2, 2 + n), 1, *range(2 + n, 2 + 2 * n))
     else:  # [batch, *places, channels, *window]
@@ -54,9 +54,25 @@ def _links(space, places, window, strides, padding):
 class _LocallyConnected(Layer):
     rank = 1
 
-    def __init__(self, filters, kernel_size, strides=1, padding="valid", data_format=None, activation=None, use_bias=True,
-                 kernel_initializer="glorot_uniform", bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None,
-                 activity_regularizer=None, kernel_constraint=None, bias_constraint=None, implementation=1, **kwargs):
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides=1,
+        padding="valid",
+        data_format=None,
+        activation=None,
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        implementation=1,
+        **kwargs,
+    ):
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self.filters = filters
         self.kernel_size, self.strides = sizes(kernel_size, self.rank, "kernel_size"), sizes(strides, self.rank, "strides", zero=True)
@@ -81,13 +97,16 @@ class _LocallyConnected(Layer):
         shape, first = TensorShape(input_shape).as_list(), self.data_format == "channels_first"
         space, channels = self._split(shape)
         if None in space or channels is None:
-            raise ValueError(f"The sizes of the inputs of a {type(self).__name__} layer, the batch apart, must be known. "
-                             f"Found shape: {tuple(shape)}")
+            raise ValueError(
+                f"The sizes of the inputs of a {type(self).__name__} layer, the batch apart, must be known. Found shape: {tuple(shape)}"
+            )
         places = self._places(space)
         if min(places) <= 0:
-            raise ValueError(f"One of the dimensions in the output is <= 0 due to downsampling in {self.name}. Consider increasing the "
-                             f"input size. Received input shape {tuple(shape)} which would produce output shape with a zero or negative "
-                             "value in a dimension.")
+            raise ValueError(
+                f"One of the dimensions in the output is <= 0 due to downsampling in {self.name}. Consider increasing the "
+                f"input size. Received input shape {tuple(shape)} which would produce output shape with a zero or negative "
+                "value in a dimension."
+            )
         if self.implementation == 1:
             kernel = (int(np.prod(places)), int(np.prod(self.kernel_size)) * channels, self.filters)
         else:
@@ -128,13 +147,21 @@ class _LocallyConnected(Layer):
     def compute_output_shape(self, input_shape):
         shape = TensorShape(input_shape).as_list()
         places = self._places(self._split(shape)[0])
-        return TensorShape([shape[0], self.filters, *places] if self.data_format == "channels_first" else
-                           [shape[0], *places, self.filters])
+        return TensorShape([shape[0], self.filters, *places] if self.data_format == "channels_first" else [shape[0], *places, self.filters])
 
     def get_config(self):
-        return {**super().get_config(), "filters": self.filters, "kernel_size": self.kernel_size, "strides": self.strides,
-                "padding": self.padding, "data_format": self.data_format, "activation": activations.serialize(self.activation),
-                "use_bias": self.use_bias, **_arguments.weight_config(self), "implementation": self.implementation}
+        return {
+            **super().get_config(),
+            "filters": self.filters,
+            "kernel_size": self.kernel_size,
+            "strides": self.strides,
+            "padding": self.padding,
+            "data_format": self.data_format,
+            "activation": activations.serialize(self.activation),
+            "use_bias": self.use_bias,
+            **_arguments.weight_config(self),
+            "implementation": self.implementation,
+        }
 
 
 class LocallyConnected1D(_LocallyConnected):
@@ -155,9 +182,40 @@ class LocallyConnected2D(_LocallyConnected):
     __module__ = "keras.src.layers.locally_connected.locally_connected2d"
     rank = 2
 
-    def __init__(self, filters, kernel_size, strides=(1, 1), padding="valid", data_format=None, activation=None, use_bias=True,
-                 kernel_initializer="glorot_uniform", bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None,
-                 activity_regularizer=None, kernel_constraint=None, bias_constraint=None, implementation=1, **kwargs):
-        super().__init__(filters, kernel_size, strides, padding, data_format, activation, use_bias, kernel_initializer, bias_initializer,
-                         kernel_regularizer, bias_regularizer, activity_regularizer, kernel_constraint, bias_constraint, implementation,
-                         **kwargs)
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides=(1, 1),
+        padding="valid",
+        data_format=None,
+        activation=None,
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        implementation=1,
+        **kwargs,
+    ):
+        super().__init__(
+            filters,
+            kernel_size,
+            strides,
+            padding,
+            data_format,
+            activation,
+            use_bias,
+            kernel_initializer,
+            bias_initializer,
+            kernel_regularizer,
+            bias_regularizer,
+            activity_regularizer,
+            kernel_constraint,
+            bias_constraint,
+            implementation,
+            **kwargs,
+        )

@@ -30,8 +30,10 @@ def _checked_masks(inputs, mask):
         if not isinstance(value, (tuple, list)):
             raise ValueError(f"`{name}` should be a list. Received: {name}={value}")
     if len(mask) != len(inputs):
-        raise ValueError("The lists `inputs` and `mask` should have the same length. "
-                         f"Received: inputs={inputs} of length {len(inputs)}, and mask={mask} of length {len(mask)}")
+        raise ValueError(
+            "The lists `inputs` and `mask` should have the same length. "
+            f"Received: inputs={inputs} of length {len(inputs)}, and mask={mask} of length {len(mask)}"
+        )
     return None if all(m is None for m in mask) else mask
 
 
@@ -55,8 +57,8 @@ class _Merge(Layer):
             one, other = other, one
         if not other:
             return one
-        result = list(one[:-len(other)])
-        for i, j in zip(one[-len(other):], other):
+        result = list(one[: -len(other)])
+        for i, j in zip(one[-len(other) :], other):
             if i is None or j is None:
                 result.append(None)
             elif i != 1 and j != 1 and i != j:
@@ -68,8 +70,7 @@ class _Merge(Layer):
     def build(self, input_shape):
         shapes = _tuples(input_shape)
         if not _is_list(shapes):
-            raise ValueError("A merge layer should be called on a list of inputs. "
-                             f"Received: input_shape={shapes} (not a list of shapes)")
+            raise ValueError(f"A merge layer should be called on a list of inputs. Received: input_shape={shapes} (not a list of shapes)")
         if self._exactly_two and len(shapes) != 2:
             raise ValueError(f"A `{type(self).__name__}` layer should be called on exactly 2 inputs. Received: input_shape={shapes}")
         if len({s[0] for s in shapes if s} - {None}) > 1:
@@ -179,8 +180,10 @@ class Concatenate(_Merge):
             del rest[self.axis]
             others.append(rest)
         if len({len(r) for r in others}) != 1 or any(len(set(sizes) - {None}) > 1 for sizes in zip(*others)):
-            raise ValueError("A `Concatenate` layer requires inputs with matching shapes except for the concatenation axis. "
-                             f"Received: input_shape={shapes}")
+            raise ValueError(
+                "A `Concatenate` layer requires inputs with matching shapes except for the concatenation axis. "
+                f"Received: input_shape={shapes}"
+            )
 
     def call(self, inputs):
         if not isinstance(inputs, (list, tuple)):
@@ -244,8 +247,10 @@ class Dot(_Merge):
         axes = self._places([len(s) for s in shapes])
         sizes = [s[a] for s, a in zip(shapes, axes)]
         if sizes[0] != sizes[1]:
-            raise ValueError(f"Incompatible input shapes: axis values {sizes[0]} (at axis {axes[0]}) != {sizes[1]} (at axis {axes[1]}). "
-                             f"Full input shapes: {shapes[0]}, {shapes[1]}")
+            raise ValueError(
+                f"Incompatible input shapes: axis values {sizes[0]} (at axis {axes[0]}) != {sizes[1]} (at axis {axes[1]}). "
+                f"Full input shapes: {shapes[0]}, {shapes[1]}"
+            )
 
     def call(self, inputs):
         if not isinstance(inputs, (list, tuple)):

@@ -30,8 +30,9 @@ def checked_axes(axis, shape):
     axes = [axis] if isinstance(axis, int) else list(axis)
     made = [a + rank if a < 0 else a for a in axes]
     if any(not 0 <= a < rank for a in made):
-        raise ValueError(f"Invalid value for `axis` argument. Expected 0 <= axis < inputs.rank (with inputs.rank={rank}). "
-                         f"Received: axis={tuple(made)}")
+        raise ValueError(
+            f"Invalid value for `axis` argument. Expected 0 <= axis < inputs.rank (with inputs.rank={rank}). Received: axis={tuple(made)}"
+        )
     if len(set(made)) != len(made):
         raise ValueError(f"Duplicate axis: {tuple(made)}")
     return made
@@ -53,7 +54,7 @@ def _batch_norm(x, scale, offset, axis, epsilon, unbiased, name=None):
 @op("LayerNorm", register=False, x="T", scale="U?", offset="U?", T=dtypes.FLOATS, U=dtypes.FLOATS)
 def _layer_norm(x, scale, offset, count, epsilon, name="add"):
     """`x` normalized over its last `count` axes."""
-    return F.layer_norm(x, x.shape[x.ndim - count:], scale, offset, epsilon)
+    return F.layer_norm(x, x.shape[x.ndim - count :], scale, offset, epsilon)
 
 
 class _Normalization(Layer):
@@ -69,8 +70,11 @@ class _Normalization(Layer):
     def _make(self, shape):
         """Make `gamma` and `beta`."""
         for name, wanted in (("gamma", self.scale), ("beta", self.center)):
-            setattr(self, name, _arguments.make(self, name, shape, dtype=self._parameter_dtype,
-                                                experimental_autocast=self._autocasts) if wanted else None)
+            setattr(
+                self,
+                name,
+                _arguments.make(self, name, shape, dtype=self._parameter_dtype, experimental_autocast=self._autocasts) if wanted else None,
+            )
 
     @property
     def _parameter_dtype(self):
@@ -80,8 +84,12 @@ class _Normalization(Layer):
         return TensorShape(input_shape)
 
     def _own_config(self):
-        return {"epsilon": self.epsilon, "center": self.center, "scale": self.scale,
-                **_arguments.weight_config(self, ("beta", "gamma"), activity=False)}
+        return {
+            "epsilon": self.epsilon,
+            "center": self.center,
+            "scale": self.scale,
+            **_arguments.weight_config(self, ("beta", "gamma"), activity=False),
+        }
 
 
 class BatchNormalization(_Normalization):
@@ -93,10 +101,24 @@ class BatchNormalization(_Normalization):
 
     __module__ = "keras.src.layers.normalization.batch_normalization"
 
-    def __init__(self, axis=-1, momentum=0.99, epsilon=1e-3, center=True, scale=True, beta_initializer="zeros",
-                 gamma_initializer="ones", moving_mean_initializer="zeros", moving_variance_initializer="ones",
-                 beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None, synchronized=False,
-                 **kwargs):
+    def __init__(
+        self,
+        axis=-1,
+        momentum=0.99,
+        epsilon=1e-3,
+        center=True,
+        scale=True,
+        beta_initializer="zeros",
+        gamma_initializer="ones",
+        moving_mean_initializer="zeros",
+        moving_variance_initializer="ones",
+        beta_regularizer=None,
+        gamma_regularizer=None,
+        beta_constraint=None,
+        gamma_constraint=None,
+        synchronized=False,
+        **kwargs,
+    ):
         for gone in ("renorm", "renorm_clipping", "virtual_batch_size", "adjustment"):
             if kwargs.pop(gone, None):
                 raise refused("tf.keras.layers.BatchNormalization", gone)
@@ -123,18 +145,28 @@ class BatchNormalization(_Normalization):
         rank = len(shape)
         if self.fused in (None, True):
             # TensorFlow's kernel for images and volumes: its moving variance is the unbiased one.
-            self.__dict__["fused"] = (rank in (4, 5) and axes in ([1], [rank - 1]) and self.compute_dtype != "float64")
+            self.__dict__["fused"] = rank in (4, 5) and axes in ([1], [rank - 1]) and self.compute_dtype != "float64"
         for a in axes:
             if shape[a] is None:
-                raise ValueError(f"Input has undefined `axis` dimension. Received input with shape {tuple(shape)} and "
-                                 f"axis={tuple(axes)}.")
+                raise ValueError(f"Input has undefined `axis` dimension. Received input with shape {tuple(shape)} and axis={tuple(axes)}.")
         self.input_spec = InputSpec(ndim=rank, axes={a: shape[a] for a in axes})
         own = [shape[axes[0]]] if len(axes) == 1 else [shape[i] if i in axes else 1 for i in range(rank)]
         self._make(own)
         for name in ("moving_mean", "moving_variance"):
-            setattr(self, name, self.add_weight(name, shape=own, initializer=getattr(self, f"{name}_initializer"), trainable=False,
-                                                dtype=self._parameter_dtype, experimental_autocast=False,
-                                                synchronization=VariableSynchronization.ON_READ, aggregation=VariableAggregation.MEAN))
+            setattr(
+                self,
+                name,
+                self.add_weight(
+                    name,
+                    shape=own,
+                    initializer=getattr(self, f"{name}_initializer"),
+                    trainable=False,
+                    dtype=self._parameter_dtype,
+                    experimental_autocast=False,
+                    synchronization=VariableSynchronization.ON_READ,
+                    aggregation=VariableAggregation.MEAN,
+                ),
+            )
         self.built = True
 
     def call(self, inputs, training=None, mask=None):
@@ -162,8 +194,11 @@ class BatchNormalization(_Normalization):
     def _train_or_infer(self, training, inputs, mask):
         """Both, in a TF 1 graph, by the boolean tensor `training`: the averages move in an update of their own."""
         averages = self.moving_mean.value(), self.moving_variance.value()
-        y, mean, variance, step = cond(training, lambda: (*self._normalized(inputs, mask), constant(1.0 - self.momentum)),
-                                       lambda: (self._apply(inputs, *averages), *averages, constant(0.0)))
+        y, mean, variance, step = cond(
+            training,
+            lambda: (*self._normalized(inputs, mask), constant(1.0 - self.momentum)),
+            lambda: (self._apply(inputs, *averages), *averages, constant(0.0)),
+        )
         self._move(mean, variance, cast(step, mean.dtype))
         return y
 
@@ -201,10 +236,15 @@ class BatchNormalization(_Normalization):
         return nn.batch_normalization(inputs, *parameters, self.epsilon)
 
     def get_config(self):
-        config = {**super().get_config(), "axis": self.axis if isinstance(self.axis, int) else list(self.axis),
-                  "momentum": self.momentum, **self._own_config()}
-        config.update({f"{n}_initializer": initializers.serialize(getattr(self, f"{n}_initializer"))
-                       for n in ("moving_mean", "moving_variance")})
+        config = {
+            **super().get_config(),
+            "axis": self.axis if isinstance(self.axis, int) else list(self.axis),
+            "momentum": self.momentum,
+            **self._own_config(),
+        }
+        config.update(
+            {f"{n}_initializer": initializers.serialize(getattr(self, f"{n}_initializer")) for n in ("moving_mean", "moving_variance")}
+        )
         return config
 
 
@@ -219,8 +259,20 @@ class LayerNormalization(_Normalization):
 
     __module__ = "keras.src.layers.normalization.layer_normalization"
 
-    def __init__(self, axis=-1, epsilon=0.001, center=True, scale=True, beta_initializer="zeros", gamma_initializer="ones",
-                 beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None, **kwargs):
+    def __init__(
+        self,
+        axis=-1,
+        epsilon=0.001,
+        center=True,
+        scale=True,
+        beta_initializer="zeros",
+        gamma_initializer="ones",
+        beta_regularizer=None,
+        gamma_regularizer=None,
+        beta_constraint=None,
+        gamma_constraint=None,
+        **kwargs,
+    ):
         super().__init__(**kwargs)
         if not isinstance(axis, (list, tuple, int)):
             raise TypeError(f"Expected an int or a list/tuple of ints for the argument 'axis', but received: {axis}")

@@ -26,8 +26,7 @@ class HoldsMetrics:
             raise ValueError(f"Layer.add_metric: `aggregation` is 'mean' or None. Received: {kwargs['aggregation']}")
         metric = getattr(value, "_metric_obj", None)
         if metric is None and name is None:
-            raise ValueError("Please provide a name for your metric like `self.add_metric(tf.reduce_sum(inputs), "
-                             "name='mean_activation')`")
+            raise ValueError("Please provide a name for your metric like `self.add_metric(tf.reduce_sum(inputs), name='mean_activation')`")
         if not CALLS.depth and building() is None:
             if hasattr(value, "node"):
                 raise refused("tf.keras.layers.Layer.add_metric", "functional")

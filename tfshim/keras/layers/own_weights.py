@@ -41,8 +41,20 @@ class HoldsWeights:
     non_trainable_variables = property(lambda self: self.non_trainable_weights, doc="The variables that are not to be trained.")
     variables = property(lambda self: self.weights, doc="All variables.")
 
-    def add_weight(self, name=None, shape=None, dtype=None, initializer=None, regularizer=None, trainable=None, constraint=None,
-                   use_resource=None, synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE, **kwargs):
+    def add_weight(
+        self,
+        name=None,
+        shape=None,
+        dtype=None,
+        initializer=None,
+        regularizer=None,
+        trainable=None,
+        constraint=None,
+        use_resource=None,
+        synchronization=VariableSynchronization.AUTO,
+        aggregation=VariableAggregation.NONE,
+        **kwargs,
+    ):
         """Make a variable of this layer.
 
         `shape` has no unknown sizes; `initializer` is one of `tf.keras.initializers` or its name (default: Glorot uniform
@@ -60,8 +72,10 @@ class HoldsWeights:
         shape = () if shape is None else shape
         if synchronization is VariableSynchronization.ON_READ:
             if trainable:
-                raise ValueError("Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable variables. "
-                                 "You have specified trainable=True and synchronization=VariableSynchronization.ON_READ.")
+                raise ValueError(
+                    "Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable variables. "
+                    "You have specified trainable=True and synchronization=VariableSynchronization.ON_READ."
+                )
             trainable = False
         elif trainable is None:
             trainable = True
@@ -72,15 +86,24 @@ class HoldsWeights:
             elif dtype.is_integer or dtype.is_bool:
                 initializer = initializers.Zeros()
             else:
-                raise ValueError(f"An initializer for variable {name} of type {dtype.base_dtype} is required for layer {self.name}. "
-                                 f"Received: {initializer}.")
+                raise ValueError(
+                    f"An initializer for variable {name} of type {dtype.base_dtype} is required for layer {self.name}. "
+                    f"Received: {initializer}."
+                )
         scope = TS.name_scope
         with init_scope():
             outer, TS.name_scope = TS.name_scope, scope
             try:
-                made = Variable(lambda: initializer(shape, dtype=dtype), trainable=trainable, name=name or "Variable", dtype=dtype,
-                                constraint=constraints.get(constraint), synchronization=synchronization, aggregation=aggregation,
-                                shape=shape)
+                made = Variable(
+                    lambda: initializer(shape, dtype=dtype),
+                    trainable=trainable,
+                    name=name or "Variable",
+                    dtype=dtype,
+                    constraint=constraints.get(constraint),
+                    synchronization=synchronization,
+                    aggregation=aggregation,
+                    shape=shape,
+                )
             finally:
                 TS.name_scope = outer
         as_resource(made)
@@ -102,8 +125,10 @@ class HoldsWeights:
     def count_params(self):
         """The number of scalars in the weights. Raises ValueError before the layer is built."""
         if not self.built:
-            raise ValueError(f"You tried to call `count_params` on layer {self.name}, but the layer isn't built. You can build it "
-                             f"manually via: `{self.name}.build(batch_input_shape)`.")
+            raise ValueError(
+                f"You tried to call `count_params` on layer {self.name}, but the layer isn't built. You can build it "
+                f"manually via: `{self.name}.build(batch_input_shape)`."
+            )
         return int(sum(w.shape.num_elements() or 0 for w in self.weights))
 
     def get_weights(self):
@@ -114,8 +139,10 @@ class HoldsWeights:
         """Set the weights from NumPy arrays in the order of `get_weights`. Raises ValueError where they do not fit."""
         mine = self.weights
         if len(mine) != len(weights):
-            raise ValueError(f'You called `set_weights(weights)` on layer "{self.name}" with a weight list of length {len(weights)}, '
-                             f"but the layer was expecting {len(mine)} weights. Provided weights: {str(weights)[:50]}...")
+            raise ValueError(
+                f'You called `set_weights(weights)` on layer "{self.name}" with a weight list of length {len(weights)}, '
+                f"but the layer was expecting {len(mine)} weights. Provided weights: {str(weights)[:50]}..."
+            )
         for w, value in zip(mine, weights):
             value = np.asarray(value.numpy() if hasattr(value, "numpy") else value)
             if not w.shape.is_compatible_with(value.shape):

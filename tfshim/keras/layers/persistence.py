@@ -62,15 +62,20 @@ class Persistent:
         mine = [*self._own_trainable, *self._own_fixed]
         if len(store) != len(mine):
             if not mine and not self.built:
-                raise ValueError(f"Layer '{self.name}' was never built and thus it doesn't have any variables. However the weights file "
-                                 f"lists {len(store)} variables for this layer. Either its parent's `build()` must make the state of "
-                                 "the layers within, or the layer needs `build_from_config(config)`, to be built again when a model "
-                                 "is loaded.")
-            raise ValueError(f"Layer '{self.name}' expected {len(mine)} variables, but received {len(store)} variables during loading. "
-                             f"Expected: {[v.name for v in mine]}")
+                raise ValueError(
+                    f"Layer '{self.name}' was never built and thus it doesn't have any variables. However the weights file "
+                    f"lists {len(store)} variables for this layer. Either its parent's `build()` must make the state of "
+                    "the layers within, or the layer needs `build_from_config(config)`, to be built again when a model "
+                    "is loaded."
+                )
+            raise ValueError(
+                f"Layer '{self.name}' expected {len(mine)} variables, but received {len(store)} variables during loading. "
+                f"Expected: {[v.name for v in mine]}"
+            )
         if any(str(i) not in store for i in range(len(mine))):
-            raise ValueError(f"Layer '{self.name}' expected the variables 0 to {len(mine) - 1}, but received {sorted(store.keys())} during "
-                             "loading.")
+            raise ValueError(
+                f"Layer '{self.name}' expected the variables 0 to {len(mine) - 1}, but received {sorted(store.keys())} during loading."
+            )
         for i, variable in enumerate(mine):
             variable.assign(np.asarray(store[str(i)]))
 
@@ -95,9 +100,11 @@ def default_config(layer, config):
     specification = inspect.getfullargspec(type(layer).__init__)
     given = {**kwargs, **dict(zip(specification.args[1:], args))}
     if not all(isinstance(x, (str, int, float, bool, type(None))) for x in nest.flatten(list(given.values()))):
-        raise NotImplementedError(f"Layer {type(layer).__name__} was created by passing non-serializable argument values in `__init__()`, "
-                                  "and therefore the layer must override `get_config()` in order to be serializable. Please implement "
-                                  "`get_config()`: it returns super().get_config() with the arguments added.")
+        raise NotImplementedError(
+            f"Layer {type(layer).__name__} was created by passing non-serializable argument values in `__init__()`, "
+            "and therefore the layer must override `get_config()` in order to be serializable. Please implement "
+            "`get_config()`: it returns super().get_config() with the arguments added."
+        )
     made = {**config, **given}
     if specification.varkw != "kwargs":
         for key in set(config) - set(specification.args[1:]):

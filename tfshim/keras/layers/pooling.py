@@ -24,8 +24,13 @@ class _Pooling(Layer):
         self.input_spec = InputSpec(ndim=self.rank + 2)
 
     def call(self, inputs):
-        return getattr(nn, f"{self._function}{self.rank}d")(inputs, list(self.pool_size), list(self.strides), self.padding.upper(),
-                                                            data_format=_arguments.format_name(self.rank, self.data_format))
+        return getattr(nn, f"{self._function}{self.rank}d")(
+            inputs,
+            list(self.pool_size),
+            list(self.strides),
+            self.padding.upper(),
+            data_format=_arguments.format_name(self.rank, self.data_format),
+        )
 
     def compute_output_shape(self, input_shape):
         shape = TensorShape(input_shape).as_list()
@@ -35,8 +40,13 @@ class _Pooling(Layer):
         return TensorShape(shape)
 
     def get_config(self):
-        return {**super().get_config(), "pool_size": self.pool_size, "padding": self.padding, "strides": self.strides,
-                "data_format": self.data_format}
+        return {
+            **super().get_config(),
+            "pool_size": self.pool_size,
+            "padding": self.padding,
+            "strides": self.strides,
+            "data_format": self.data_format,
+        }
 
 
 class _Pooling1D(_Pooling):

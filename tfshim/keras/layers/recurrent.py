@@ -9,9 +9,11 @@ from tfshim.keras.layers.rnn import RNN
 from tfshim.keras.layers.rnn_cells import DropoutMasks, GRUCell, LSTMCell, SimpleRNNCell
 
 _OF_LAYER = ("return_sequences", "return_state", "go_backwards", "stateful", "unroll", "time_major")
-_OF_CELL = frozenset("""units activation recurrent_activation use_bias kernel_initializer recurrent_initializer bias_initializer
+_OF_CELL = frozenset(
+    """units activation recurrent_activation use_bias kernel_initializer recurrent_initializer bias_initializer
     unit_forget_bias kernel_regularizer recurrent_regularizer bias_regularizer kernel_constraint recurrent_constraint bias_constraint
-    dropout recurrent_dropout implementation reset_after""".split())
+    dropout recurrent_dropout implementation reset_after""".split()
+)
 
 
 def _of_cell(name):
@@ -31,21 +33,26 @@ class _Recurrent(DropoutMasks, RNN):
         own = {n: v for n, v in given.items() if n in _OF_CELL}
         if implementation is not None:
             own["implementation"] = implementation
-        cell = self._cell(**own, name=_naming.snake_case(self._cell.__name__), dtype=kwargs.get("dtype"),
-                          trainable=kwargs.get("trainable", True))
+        cell = self._cell(
+            **own, name=_naming.snake_case(self._cell.__name__), dtype=kwargs.get("dtype"), trainable=kwargs.get("trainable", True)
+        )
         super().__init__(cell, **{n: given[n] for n in _OF_LAYER if n in given}, **kwargs)
         self.activity_regularizer = regularizers.get(given["activity_regularizer"])
         self.input_spec = [InputSpec(ndim=3)]
         self._random_generator = RandomGenerator(seed, rng_type="legacy_stateful")
 
     units, activation, use_bias, dropout, recurrent_dropout = map(
-        _of_cell, ("units", "activation", "use_bias", "dropout", "recurrent_dropout"))
+        _of_cell, ("units", "activation", "use_bias", "dropout", "recurrent_dropout")
+    )
     kernel_initializer, recurrent_initializer, bias_initializer = map(
-        _of_cell, ("kernel_initializer", "recurrent_initializer", "bias_initializer"))
+        _of_cell, ("kernel_initializer", "recurrent_initializer", "bias_initializer")
+    )
     kernel_regularizer, recurrent_regularizer, bias_regularizer = map(
-        _of_cell, ("kernel_regularizer", "recurrent_regularizer", "bias_regularizer"))
+        _of_cell, ("kernel_regularizer", "recurrent_regularizer", "bias_regularizer")
+    )
     kernel_constraint, recurrent_constraint, bias_constraint = map(
-        _of_cell, ("kernel_constraint", "recurrent_constraint", "bias_constraint"))
+        _of_cell, ("kernel_constraint", "recurrent_constraint", "bias_constraint")
+    )
 
     def _fuses(self):
         """Whether the standard kernel does what this layer is to do."""
@@ -66,8 +73,17 @@ class _Recurrent(DropoutMasks, RNN):
             mask = mask if mask.shape.rank == 2 else array_ops.squeeze(mask, [-1])
         cell = self.cell
         outputs, last, *states = self._kernel(
-            inputs, *initial_state, cell.kernel, cell.recurrent_kernel, cell.bias, mask, self.time_major, self.go_backwards,
-            self.zero_output_for_mask, **self._options())
+            inputs,
+            *initial_state,
+            cell.kernel,
+            cell.recurrent_kernel,
+            cell.bias,
+            mask,
+            self.time_major,
+            self.go_backwards,
+            self.zero_output_for_mask,
+            **self._options(),
+        )
         return self._result(last, outputs, states, lengths)
 
     def _options(self):
@@ -98,11 +114,30 @@ class SimpleRNN(_Recurrent):
     __module__ = "keras.src.layers.rnn.simple_rnn"
     _cell, _kernel = SimpleRNNCell, staticmethod(fused_rnn.simple)
 
-    def __init__(self, units, activation="tanh", use_bias=True, kernel_initializer="glorot_uniform",
-                 recurrent_initializer="orthogonal", bias_initializer="zeros", kernel_regularizer=None, recurrent_regularizer=None,
-                 bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, recurrent_constraint=None,
-                 bias_constraint=None, dropout=0.0, recurrent_dropout=0.0, return_sequences=False, return_state=False,
-                 go_backwards=False, stateful=False, unroll=False, **kwargs):
+    def __init__(
+        self,
+        units,
+        activation="tanh",
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        recurrent_initializer="orthogonal",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        recurrent_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        recurrent_constraint=None,
+        bias_constraint=None,
+        dropout=0.0,
+        recurrent_dropout=0.0,
+        return_sequences=False,
+        return_state=False,
+        go_backwards=False,
+        stateful=False,
+        unroll=False,
+        **kwargs,
+    ):
         super().__init__(locals(), **kwargs)
 
     def _input_masks(self, inputs, training):
@@ -121,11 +156,33 @@ class GRU(_Recurrent):
     __module__ = "keras.src.layers.rnn.gru"
     _cell, _kernel, _masks_in_all = GRUCell, staticmethod(fused_rnn.gru), 3
 
-    def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", use_bias=True, kernel_initializer="glorot_uniform",
-                 recurrent_initializer="orthogonal", bias_initializer="zeros", kernel_regularizer=None, recurrent_regularizer=None,
-                 bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, recurrent_constraint=None,
-                 bias_constraint=None, dropout=0.0, recurrent_dropout=0.0, return_sequences=False, return_state=False,
-                 go_backwards=False, stateful=False, unroll=False, time_major=False, reset_after=True, **kwargs):
+    def __init__(
+        self,
+        units,
+        activation="tanh",
+        recurrent_activation="sigmoid",
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        recurrent_initializer="orthogonal",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        recurrent_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        recurrent_constraint=None,
+        bias_constraint=None,
+        dropout=0.0,
+        recurrent_dropout=0.0,
+        return_sequences=False,
+        return_state=False,
+        go_backwards=False,
+        stateful=False,
+        unroll=False,
+        time_major=False,
+        reset_after=True,
+        **kwargs,
+    ):
         super().__init__(locals(), **kwargs)
 
     recurrent_activation, implementation, reset_after = map(_of_cell, ("recurrent_activation", "implementation", "reset_after"))
@@ -140,15 +197,36 @@ class LSTM(_Recurrent):
     __module__ = "keras.src.layers.rnn.lstm"
     _cell, _kernel, _masks_in_all = LSTMCell, staticmethod(fused_rnn.lstm), 4
 
-    def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", use_bias=True, kernel_initializer="glorot_uniform",
-                 recurrent_initializer="orthogonal", bias_initializer="zeros", unit_forget_bias=True, kernel_regularizer=None,
-                 recurrent_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-                 recurrent_constraint=None, bias_constraint=None, dropout=0.0, recurrent_dropout=0.0, return_sequences=False,
-                 return_state=False, go_backwards=False, stateful=False, time_major=False, unroll=False, **kwargs):
+    def __init__(
+        self,
+        units,
+        activation="tanh",
+        recurrent_activation="sigmoid",
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        recurrent_initializer="orthogonal",
+        bias_initializer="zeros",
+        unit_forget_bias=True,
+        kernel_regularizer=None,
+        recurrent_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        recurrent_constraint=None,
+        bias_constraint=None,
+        dropout=0.0,
+        recurrent_dropout=0.0,
+        return_sequences=False,
+        return_state=False,
+        go_backwards=False,
+        stateful=False,
+        time_major=False,
+        unroll=False,
+        **kwargs,
+    ):
         super().__init__(locals(), **kwargs)
 
-    recurrent_activation, implementation, unit_forget_bias = map(
-        _of_cell, ("recurrent_activation", "implementation", "unit_forget_bias"))
+    recurrent_activation, implementation, unit_forget_bias = map(_of_cell, ("recurrent_activation", "implementation", "unit_forget_bias"))
 
     def _fuses(self):
         return super()._fuses() and self.recurrent_activation is activations.sigmoid

@@ -61,8 +61,10 @@ class _Cropping(_Spatial):
         for i, (before, after) in enumerate(self._crops):
             size = shape[self._first + i]
             if size is not None and before + after >= size:
-                raise ValueError("Argument `cropping` must be greater than the input shape. Received: inputs.shape="
-                                 f"{inputs.shape}, and cropping={self.cropping}")
+                raise ValueError(
+                    "Argument `cropping` must be greater than the input shape. Received: inputs.shape="
+                    f"{inputs.shape}, and cropping={self.cropping}"
+                )
             index[self._first + i] = slice(before, -after if after else None)
         return inputs[tuple(index)]
 
@@ -101,8 +103,13 @@ class Cropping2D(_Cropping):
 
     def __init__(self, cropping=((0, 0), (0, 0)), data_format=None, **kwargs):
         super().__init__(data_format, **kwargs)
-        self.cropping = _pairs(cropping, 2, "cropping", "a tuple of 2 ints (symmetric_height_crop, symmetric_width_crop), or a tuple of "
-                               "2 tuples of 2 ints ((top_crop, bottom_crop), (left_crop, right_crop))")
+        self.cropping = _pairs(
+            cropping,
+            2,
+            "cropping",
+            "a tuple of 2 ints (symmetric_height_crop, symmetric_width_crop), or a tuple of "
+            "2 tuples of 2 ints ((top_crop, bottom_crop), (left_crop, right_crop))",
+        )
 
 
 class Cropping3D(_Cropping):
@@ -113,9 +120,14 @@ class Cropping3D(_Cropping):
 
     def __init__(self, cropping=((1, 1), (1, 1), (1, 1)), data_format=None, **kwargs):
         super().__init__(data_format, **kwargs)
-        self.cropping = _pairs(cropping, 3, "cropping", "a tuple of 3 ints (symmetric_dim1_crop, symmetric_dim2_crop, "
-                               "symmetric_dim3_crop), or a tuple of 3 tuples of 2 ints ((left_dim1_crop, right_dim1_crop), "
-                               "(left_dim2_crop, right_dim2_crop), (left_dim3_crop, right_dim2_crop))")
+        self.cropping = _pairs(
+            cropping,
+            3,
+            "cropping",
+            "a tuple of 3 ints (symmetric_dim1_crop, symmetric_dim2_crop, "
+            "symmetric_dim3_crop), or a tuple of 3 tuples of 2 ints ((left_dim1_crop, right_dim1_crop), "
+            "(left_dim2_crop, right_dim2_crop), (left_dim3_crop, right_dim2_crop))",
+        )
 
 
 class _ZeroPadding(_Spatial):
@@ -128,7 +140,7 @@ class _ZeroPadding(_Spatial):
 
     def call(self, inputs):
         around = [(0, 0)] * (self.rank + 2)
-        around[self._first:self._first + self.rank] = self._pads
+        around[self._first : self._first + self.rank] = self._pads
         return array_ops.pad(inputs, [list(p) for p in around])
 
     def get_config(self):
@@ -157,8 +169,13 @@ class ZeroPadding2D(_ZeroPadding):
 
     def __init__(self, padding=(1, 1), data_format=None, **kwargs):
         super().__init__(data_format, **kwargs)
-        self.padding = _pairs(padding, 2, "padding", "a tuple of 2 ints (symmetric_height_pad, symmetric_width_pad), or a tuple of 2 "
-                              "tuples of 2 ints ((top_pad, bottom_pad), (left_pad, right_pad))")
+        self.padding = _pairs(
+            padding,
+            2,
+            "padding",
+            "a tuple of 2 ints (symmetric_height_pad, symmetric_width_pad), or a tuple of 2 "
+            "tuples of 2 ints ((top_pad, bottom_pad), (left_pad, right_pad))",
+        )
 
 
 class ZeroPadding3D(_ZeroPadding):
@@ -169,9 +186,14 @@ class ZeroPadding3D(_ZeroPadding):
 
     def __init__(self, padding=(1, 1, 1), data_format=None, **kwargs):
         super().__init__(data_format, **kwargs)
-        self.padding = _pairs(padding, 3, "padding", "a tuple of 3 ints (symmetric_dim1_pad, symmetric_dim2_pad, symmetric_dim3_pad), or "
-                              "a tuple of 3 tuples of 2 ints ((left_dim1_pad, right_dim1_pad), (left_dim2_pad, right_dim2_pad), "
-                              "(left_dim3_pad, right_dim2_pad))")
+        self.padding = _pairs(
+            padding,
+            3,
+            "padding",
+            "a tuple of 3 ints (symmetric_dim1_pad, symmetric_dim2_pad, symmetric_dim3_pad), or "
+            "a tuple of 3 tuples of 2 ints ((left_dim1_pad, right_dim1_pad), (left_dim2_pad, right_dim2_pad), "
+            "(left_dim3_pad, right_dim2_pad))",
+        )
 
 
 class _UpSampling(_Spatial):
@@ -218,8 +240,9 @@ class UpSampling2D(_UpSampling):
         self.size = sizes(size, 2, "size")
         self.interpolation = interpolation.lower()
         if self.interpolation not in self._INTERPOLATIONS:
-            raise NotImplementedError(f"Value not recognized for `interpolation`: {interpolation}. Supported values are: "
-                                      f"{sorted(self._INTERPOLATIONS)}")
+            raise NotImplementedError(
+                f"Value not recognized for `interpolation`: {interpolation}. Supported values are: {sorted(self._INTERPOLATIONS)}"
+            )
 
     def call(self, inputs):
         if self.interpolation == "nearest":
@@ -260,8 +283,10 @@ class Permute(Layer):
         super().__init__(**kwargs)
         self.dims = tuple(dims)
         if sorted(dims) != list(range(1, len(dims) + 1)):
-            raise ValueError("Invalid permutation argument `dims` for Permute Layer. The set of indices in `dims` must be consecutive and "
-                             f"start from 1. Received dims={dims}")
+            raise ValueError(
+                "Invalid permutation argument `dims` for Permute Layer. The set of indices in `dims` must be consecutive and "
+                f"start from 1. Received dims={dims}"
+            )
         self.input_spec = InputSpec(ndim=len(self.dims) + 1)
 
     def call(self, inputs):

@@ -25,14 +25,18 @@ from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.v1.mode import with_values_at_hand
 from tfshim.ragged import RaggedTensor
 
-_NO_BATCH = ("If a RNN is stateful, it needs to know its batch size. Specify the batch size of your input tensors: \n"
-             "- If using a Sequential model, specify the batch size by passing a `batch_input_shape` argument to your first layer.\n"
-             "- If using the functional API, specify the batch size by passing a `batch_shape` argument to your Input layer.")
-_NO_STEPS = ("Cannot unroll a RNN if the time dimension is undefined. \n"
-             "- If using a Sequential model, specify the time dimension by passing an `input_shape` or `batch_input_shape` argument to "
-             "your first layer. If your first layer is an Embedding, you can also use the `input_length` argument.\n"
-             "- If using the functional API, specify the time dimension by passing a `shape` or `batch_shape` argument to your Input "
-             "layer.")
+_NO_BATCH = (
+    "If a RNN is stateful, it needs to know its batch size. Specify the batch size of your input tensors: \n"
+    "- If using a Sequential model, specify the batch size by passing a `batch_input_shape` argument to your first layer.\n"
+    "- If using the functional API, specify the batch size by passing a `batch_shape` argument to your Input layer."
+)
+_NO_STEPS = (
+    "Cannot unroll a RNN if the time dimension is undefined. \n"
+    "- If using a Sequential model, specify the time dimension by passing an `input_shape` or `batch_input_shape` argument to "
+    "your first layer. If your first layer is an Embedding, you can also use the `input_length` argument.\n"
+    "- If using the functional API, specify the time dimension by passing a `shape` or `batch_shape` argument to your Input "
+    "layer."
+)
 
 
 def split_arguments(inputs, initial_state, constants, number):
@@ -62,15 +66,18 @@ class RNN(Layer):
 
     __module__ = "keras.src.layers.rnn.base_rnn"
 
-    def __init__(self, cell, return_sequences=False, return_state=False, go_backwards=False, stateful=False, unroll=False,
-                 time_major=False, **kwargs):
+    def __init__(
+        self, cell, return_sequences=False, return_state=False, go_backwards=False, stateful=False, unroll=False, time_major=False, **kwargs
+    ):
         if isinstance(cell, (list, tuple)):
             cell = StackedRNNCells(cell)
         if not hasattr(cell, "call"):
             raise ValueError(f"Argument `cell` should have a `call` method. Received: cell={cell}")
         if not hasattr(cell, "state_size"):
-            raise ValueError("The RNN cell should have a `state_size` attribute (single integer or list of integers, one integer per RNN "
-                             f"state). Received: cell={cell}")
+            raise ValueError(
+                "The RNN cell should have a `state_size` attribute (single integer or list of integers, one integer per RNN "
+                f"state). Received: cell={cell}"
+            )
         zero_output_for_mask = kwargs.pop("zero_output_for_mask", False)
         if "input_shape" not in kwargs and ("input_dim" in kwargs or "input_length" in kwargs):
             kwargs["input_shape"] = (kwargs.pop("input_length", None), kwargs.pop("input_dim", None))
@@ -137,12 +144,15 @@ class RNN(Layer):
             return
         values = nest.flatten(states)
         if len(values) != len(mine):
-            raise ValueError(f"Layer {self.name} expects {len(mine)} states, but it received {len(values)} state values. "
-                             f"States received: {states}")
+            raise ValueError(
+                f"Layer {self.name} expects {len(mine)} states, but it received {len(values)} state values. States received: {states}"
+            )
         for i, (value, state) in enumerate(zip(values, mine)):
             if tuple(value.shape) != tuple(state.shape):
-                raise ValueError(f"State {i} is incompatible with layer {self.name}: expected shape={tuple(state.shape)} but found "
-                                 f"shape={tuple(value.shape)}")
+                raise ValueError(
+                    f"State {i} is incompatible with layer {self.name}: expected shape={tuple(state.shape)} but found "
+                    f"shape={tuple(value.shape)}"
+                )
         for value, state in zip(values, mine):
             state.assign(np.asarray(value.numpy() if hasattr(value, "numpy") else value, state.dtype.as_numpy_dtype))
 
@@ -193,8 +203,13 @@ class RNN(Layer):
             sizes = TensorShape(shape).as_list()
             return TensorShape(sizes[1:] if self.time_major else [sizes[0], *sizes[2:]])
 
-        nested = not isinstance(input_shape, TensorShape) and isinstance(input_shape, (tuple, dict)) and any(
-            isinstance(s, (tuple, list, TensorShape)) for s in (input_shape.values() if isinstance(input_shape, dict) else input_shape))
+        nested = (
+            not isinstance(input_shape, TensorShape)
+            and isinstance(input_shape, (tuple, dict))
+            and any(
+                isinstance(s, (tuple, list, TensorShape)) for s in (input_shape.values() if isinstance(input_shape, dict) else input_shape)
+            )
+        )
         own = nest.map_structure(spec, input_shape) if nested else spec(input_shape)
         step = nest.map_structure(of_step, input_shape) if nested else of_step(input_shape)
         self.input_spec = [own, *(self.input_spec[1:] if isinstance(self.input_spec, list) else ())]
@@ -212,10 +227,13 @@ class RNN(Layer):
     def _check_states(sizes, specs):
         flat_sizes, flat_specs = nest.flatten(sizes), nest.flatten(specs)
         fits = len(flat_sizes) == len(flat_specs) and all(
-            TensorShape(spec.shape[1:]).is_compatible_with(TensorShape(size)) for spec, size in zip(flat_specs, flat_sizes))
+            TensorShape(spec.shape[1:]).is_compatible_with(TensorShape(size)) for spec, size in zip(flat_specs, flat_sizes)
+        )
         if not fits:
-            raise ValueError("An `initial_state` was passed that is not compatible with `cell.state_size`. Received "
-                             f"`state_spec`={specs}; however `cell.state_size` is {sizes}")
+            raise ValueError(
+                "An `initial_state` was passed that is not compatible with `cell.state_size`. Received "
+                f"`state_spec`={specs}; however `cell.state_size` is {sizes}"
+            )
 
     # ------------------------------------------------------------------ calling
     def __call__(self, inputs, initial_state=None, constants=None, **kwargs):
@@ -236,9 +254,11 @@ class RNN(Layer):
             specs += self.constants_spec
         if any(map(is_keras, further)):
             if not all(is_keras(x) for x in further):
-                raise ValueError("The initial state or constants of an RNN layer cannot be specified with a mix of Keras tensors and "
-                                 "non-Keras tensors (a \"Keras tensor\" is a tensor that was returned by a Keras layer or by `Input` "
-                                 "during Functional model construction).")
+                raise ValueError(
+                    "The initial state or constants of an RNN layer cannot be specified with a mix of Keras tensors and "
+                    'non-Keras tensors (a "Keras tensor" is a tensor that was returned by a Keras layer or by `Input` '
+                    "during Functional model construction)."
+                )
             first = self.input_spec[0] if self.input_spec else None
             self.input_spec = [first, *specs] if self.built else None
             output = super().__call__([inputs, *further], **kwargs)
@@ -258,20 +278,28 @@ class RNN(Layer):
             inputs = inputs[0]
         if self.stateful:
             if initial_state is None:
-                initial_state = [s if not isinstance(s, Variable) else s.value() for s in self.states] if not any(
-                    nest.is_nested(s) for s in self.states) else nest.map_structure(lambda s: s.value(), self.states)
+                initial_state = (
+                    [s if not isinstance(s, Variable) else s.value() for s in self.states]
+                    if not any(nest.is_nested(s) for s in self.states)
+                    else nest.map_structure(lambda s: s.value(), self.states)
+                )
             else:
                 given = initial_state
                 used = math.add_n([math.count_nonzero(s.value()) for s in nest.flatten(self.states)]) > 0
-                kept = cond(used, lambda: [array_ops.identity(s.value()) for s in nest.flatten(self.states)],
-                            lambda: [array_ops.identity(s) for s in nest.flatten(given)])
+                kept = cond(
+                    used,
+                    lambda: [array_ops.identity(s.value()) for s in nest.flatten(self.states)],
+                    lambda: [array_ops.identity(s) for s in nest.flatten(given)],
+                )
                 initial_state = nest.pack_sequence_as(given, list(kept))
             initial_state = nest.map_structure(lambda s: array_ops.cast(s, self._compute), initial_state)
         elif initial_state is None:
             initial_state = self.get_initial_state(inputs)
         if len(initial_state) != len(self.states):
-            raise ValueError(f"Layer has {len(self.states)} states but was passed {len(initial_state)} initial states. "
-                             f"Received: initial_state={initial_state}")
+            raise ValueError(
+                f"Layer has {len(self.states)} states but was passed {len(initial_state)} initial states. "
+                f"Received: initial_state={initial_state}"
+            )
         return inputs, initial_state, constants
 
     def _densely(self, inputs, mask):
@@ -281,11 +309,15 @@ class RNN(Layer):
         if not isinstance(first, RaggedTensor):
             return inputs, None, mask
         if mask is not None:
-            raise ValueError(f"The mask that was passed in was {mask}, which cannot be applied to RaggedTensor inputs. Please make sure "
-                             "that there is no mask injected by upstream layers.")
+            raise ValueError(
+                f"The mask that was passed in was {mask}, which cannot be applied to RaggedTensor inputs. Please make sure "
+                "that there is no mask injected by upstream layers."
+            )
         if self.unroll:
-            raise ValueError("The input received contains RaggedTensors and does not support unrolling. Disable unrolling by passing "
-                             "`unroll=False` in the RNN Layer constructor.")
+            raise ValueError(
+                "The input received contains RaggedTensors and does not support unrolling. Disable unrolling by passing "
+                "`unroll=False` in the RNN Layer constructor."
+            )
         lengths, dense = array_ops.cast(first.row_lengths(), "int32"), first.to_tensor()
         return [dense, *inputs[1:]] if isinstance(inputs, list) else dense, lengths, None
 
@@ -307,13 +339,23 @@ class RNN(Layer):
         run, single = step_of(self.cell, training, constants), getattr(self.cell, "_is_tf_rnn_cell", False)
 
         def step(now, states):
-            states = states[:len(states) - len(constants)] if constants else states
+            states = states[: len(states) - len(constants)] if constants else states
             output, new = run(now, states[0] if len(states) == 1 and single else states)
             return output, new if nest.is_nested(new) else [new]
 
-        last, outputs, states = rnn(step, inputs, initial_state, constants=constants, go_backwards=self.go_backwards, mask=mask,
-                                    unroll=self.unroll, input_length=lengths, time_major=self.time_major,
-                                    zero_output_for_mask=self.zero_output_for_mask, return_all_outputs=self.return_sequences)
+        last, outputs, states = rnn(
+            step,
+            inputs,
+            initial_state,
+            constants=constants,
+            go_backwards=self.go_backwards,
+            mask=mask,
+            unroll=self.unroll,
+            input_length=lengths,
+            time_major=self.time_major,
+            zero_output_for_mask=self.zero_output_for_mask,
+            return_all_outputs=self.return_sequences,
+        )
         return self._result(last, outputs, states, lengths)
 
     def _result(self, last, outputs, states, lengths):

@@ -19,8 +19,9 @@ _WEIGHTS = ("kernel", "recurrent", "bias")
 def zero_state(batch_size, state_size, dtype):
     """Zeros for each of the states, [batch_size, *size]. Raises ValueError without batch size or dtype."""
     if batch_size is None or dtype is None:
-        raise ValueError("batch_size and dtype cannot be None while constructing initial state. "
-                         f"Received: batch_size={batch_size}, dtype={dtype}")
+        raise ValueError(
+            f"batch_size and dtype cannot be None while constructing initial state. Received: batch_size={batch_size}, dtype={dtype}"
+        )
 
     def zeros(size):
         sizes = [batch_size, *TensorShape(size).as_list()]
@@ -72,8 +73,10 @@ class DropoutMasks:
             if training is None or isinstance(training, (bool, int)):
                 drawn = [self._random_generator.dropout(ones, rate) if training else ones for _ in range(count)]
             else:
-                drawn = [cond(training, lambda: self._random_generator.dropout(ones, rate), lambda: array_ops.identity(ones))
-                         for _ in range(count)]
+                drawn = [
+                    cond(training, lambda: self._random_generator.dropout(ones, rate), lambda: array_ops.identity(ones))
+                    for _ in range(count)
+                ]
             known[key] = drawn
         return known[key]
 
@@ -142,9 +145,14 @@ class _Cell(DropoutMasks, Layer):
         return list(state) if nest.is_nested(self.state_size) else state
 
     def _own_config(self):
-        config = {"units": self.units, "activation": activations.serialize(self.activation), "use_bias": self.use_bias,
-                  **_arguments.weight_config(self, _WEIGHTS, activity=False),
-                  "dropout": self.dropout, "recurrent_dropout": self.recurrent_dropout}
+        config = {
+            "units": self.units,
+            "activation": activations.serialize(self.activation),
+            "use_bias": self.use_bias,
+            **_arguments.weight_config(self, _WEIGHTS, activity=False),
+            "dropout": self.dropout,
+            "recurrent_dropout": self.recurrent_dropout,
+        }
         if hasattr(self, "recurrent_activation"):
             config["recurrent_activation"] = activations.serialize(self.recurrent_activation)
         return config
@@ -158,10 +166,24 @@ class SimpleRNNCell(_Cell):
 
     __module__ = "keras.src.layers.rnn.simple_rnn"
 
-    def __init__(self, units, activation="tanh", use_bias=True, kernel_initializer="glorot_uniform",
-                 recurrent_initializer="orthogonal", bias_initializer="zeros", kernel_regularizer=None, recurrent_regularizer=None,
-                 bias_regularizer=None, kernel_constraint=None, recurrent_constraint=None, bias_constraint=None, dropout=0.0,
-                 recurrent_dropout=0.0, **kwargs):
+    def __init__(
+        self,
+        units,
+        activation="tanh",
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        recurrent_initializer="orthogonal",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        recurrent_regularizer=None,
+        bias_regularizer=None,
+        kernel_constraint=None,
+        recurrent_constraint=None,
+        bias_constraint=None,
+        dropout=0.0,
+        recurrent_dropout=0.0,
+        **kwargs,
+    ):
         super().__init__(locals(), **kwargs)
 
     def call(self, inputs, states, training=None):
@@ -185,10 +207,26 @@ class GRUCell(_Cell):
     __module__ = "keras.src.layers.rnn.gru"
     _gates = 3
 
-    def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", use_bias=True, kernel_initializer="glorot_uniform",
-                 recurrent_initializer="orthogonal", bias_initializer="zeros", kernel_regularizer=None, recurrent_regularizer=None,
-                 bias_regularizer=None, kernel_constraint=None, recurrent_constraint=None, bias_constraint=None, dropout=0.0,
-                 recurrent_dropout=0.0, reset_after=True, **kwargs):
+    def __init__(
+        self,
+        units,
+        activation="tanh",
+        recurrent_activation="sigmoid",
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        recurrent_initializer="orthogonal",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        recurrent_regularizer=None,
+        bias_regularizer=None,
+        kernel_constraint=None,
+        recurrent_constraint=None,
+        bias_constraint=None,
+        dropout=0.0,
+        recurrent_dropout=0.0,
+        reset_after=True,
+        **kwargs,
+    ):
         implementation = kwargs.pop("implementation", 2)
         super().__init__(locals(), **kwargs)
         self.reset_after = reset_after
@@ -225,8 +263,8 @@ class GRUCell(_Cell):
             if self.reset_after:
                 hz, hr, hh = array_ops.split(product(before, recurrent, inner_bias), 3, axis=-1)
             else:
-                hz, hr = array_ops.split(product(before, recurrent[:, :2 * n]), 2, axis=-1)
-            last = (before, recurrent[:, 2 * n:], None)
+                hz, hr = array_ops.split(product(before, recurrent[:, : 2 * n]), 2, axis=-1)
+            last = (before, recurrent[:, 2 * n :], None)
         z, r = self.recurrent_activation(xz + hz), self.recurrent_activation(xr + hr)
         if self.reset_after:
             if self.implementation == 1:
@@ -250,10 +288,26 @@ class LSTMCell(_Cell):
     __module__ = "keras.src.layers.rnn.lstm"
     _gates = 4
 
-    def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", use_bias=True, kernel_initializer="glorot_uniform",
-                 recurrent_initializer="orthogonal", bias_initializer="zeros", unit_forget_bias=True, kernel_regularizer=None,
-                 recurrent_regularizer=None, bias_regularizer=None, kernel_constraint=None, recurrent_constraint=None,
-                 bias_constraint=None, dropout=0.0, recurrent_dropout=0.0, **kwargs):
+    def __init__(
+        self,
+        units,
+        activation="tanh",
+        recurrent_activation="sigmoid",
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        recurrent_initializer="orthogonal",
+        bias_initializer="zeros",
+        unit_forget_bias=True,
+        kernel_regularizer=None,
+        recurrent_regularizer=None,
+        bias_regularizer=None,
+        kernel_constraint=None,
+        recurrent_constraint=None,
+        bias_constraint=None,
+        dropout=0.0,
+        recurrent_dropout=0.0,
+        **kwargs,
+    ):
         implementation = kwargs.pop("implementation", 2)
         super().__init__(locals(), **kwargs)
         self.unit_forget_bias = unit_forget_bias
@@ -270,8 +324,9 @@ class LSTMCell(_Cell):
             ones = array_ops.ones((n,), dtype=dtype)
             return array_ops.concat([given((n,), dtype=dtype), ones, given((2 * n,), dtype=dtype)], 0)
 
-        return self.add_weight("bias", shape=(4 * self.units,), initializer=initialize, regularizer=self.bias_regularizer,
-                               constraint=self.bias_constraint)
+        return self.add_weight(
+            "bias", shape=(4 * self.units,), initializer=initialize, regularizer=self.bias_regularizer, constraint=self.bias_constraint
+        )
 
     def call(self, inputs, states, training=None):
         before, carried = states[0], states[1]
@@ -308,8 +363,10 @@ class StackedRNNCells(Layer):
         for cell in cells:
             for needed in ("call", "state_size"):
                 if not hasattr(cell, needed):
-                    raise ValueError(f"All cells must have a `{needed}` {'method' if needed == 'call' else 'attribute'}. "
-                                     f"Received cell without a `{needed}`: {cell}")
+                    raise ValueError(
+                        f"All cells must have a `{needed}` {'method' if needed == 'call' else 'attribute'}. "
+                        f"Received cell without a `{needed}`: {cell}"
+                    )
         reverse = kwargs.pop("reverse_state_order", False)
         super().__init__(**kwargs)
         self.cells = cells
@@ -333,8 +390,7 @@ class StackedRNNCells(Layer):
         made = []
         for cell in self.cells[::-1] if self.reverse_state_order else self.cells:
             own = getattr(cell, "get_initial_state", None)
-            made.append(own(inputs=inputs, batch_size=batch_size, dtype=dtype) if own else
-                        zero_state(batch_size, cell.state_size, dtype))
+            made.append(own(inputs=inputs, batch_size=batch_size, dtype=dtype) if own else zero_state(batch_size, cell.state_size, dtype))
         return tuple(made)
 
     def call(self, inputs, states, constants=None, training=None, **kwargs):
@@ -406,5 +462,3 @@ def step_of(cell, training, constants=None, extra=None):
         given["constants"] = constants
     run = cell.__call__ if callable(cell) else cell.call
     return lambda inputs, states: run(inputs, states, **given)
-
-

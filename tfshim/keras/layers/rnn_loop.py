@@ -22,8 +22,19 @@ def _chosen(mask, new, old):
     return [array_ops.where(_fit(mask, n), n, o) for n, o in zip(new, old)]
 
 
-def rnn(step_function, inputs, initial_states, go_backwards=False, mask=None, constants=None, unroll=False, input_length=None,
-        time_major=False, zero_output_for_mask=False, return_all_outputs=True):
+def rnn(
+    step_function,
+    inputs,
+    initial_states,
+    go_backwards=False,
+    mask=None,
+    constants=None,
+    unroll=False,
+    input_length=None,
+    time_major=False,
+    zero_output_for_mask=False,
+    return_all_outputs=True,
+):
     """Run `step_function(inputs of a step, states + constants) -> (output, new states)` over the time axis.
 
     `inputs`: a tensor [batch, time, ...] or a structure of them ([time, batch, ...] with `time_major`); `mask`: booleans
@@ -36,8 +47,12 @@ def rnn(step_function, inputs, initial_states, go_backwards=False, mask=None, co
     flat = [x if time_major else _swap(x) for x in flat]
     steps = flat[0].shape[0]
     lengths = None
-    if input_length is not None and not isinstance(input_length, int) and getattr(input_length, "shape", None) is not None \
-            and input_length.shape.rank:
+    if (
+        input_length is not None
+        and not isinstance(input_length, int)
+        and getattr(input_length, "shape", None) is not None
+        and input_length.shape.rank
+    ):
         lengths = input_length
     if mask is not None:
         mask = array_ops.cast(mask, "bool")
@@ -105,7 +120,8 @@ def _in_a_loop(step_function, at, first, states, constants, mask, zero_masked, e
         return t + 1, arrays, list(flat), list(new)
 
     _, arrays, output, last_states = while_loop(
-        lambda t, *_: t < count, body, [array_ops.constant(0), arrays, zeros, flat_states], maximum_iterations=count)
+        lambda t, *_: t < count, body, [array_ops.constant(0), arrays, zeros, flat_states], maximum_iterations=count
+    )
     together = [a.stack() for a in arrays]
     for y, z in zip(together, zeros):
         y.set_shape([first.shape[0] if everything else 1, *z.shape])

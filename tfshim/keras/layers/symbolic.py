@@ -55,6 +55,7 @@ def _placeholder(graph, x):
 
 def give_values(made, values, shape):
     """Let a symbolic integer tensor carry the sizes that are known of it."""
+
     def filled(size):
         t = torch.tensor([size if v is None else v for v in values], dtype=made.dtype.torch)
         return t.reshape(shape.as_list())

@@ -47,14 +47,18 @@ class TimeDistributed(Wrapper):
         shapes = nest.map_structure(TensorShape, input_shape) if not isinstance(input_shape, TensorShape) else input_shape
         flat = nest.flatten(shapes)
         if any(s.rank < 3 for s in flat):
-            raise ValueError("`TimeDistributed` Layer should be passed an `input_shape ` with at least 3 dimensions, received: "
-                             f"{input_shape}")
+            raise ValueError(
+                f"`TimeDistributed` Layer should be passed an `input_shape ` with at least 3 dimensions, received: {input_shape}"
+            )
         self.input_spec = nest.map_structure(lambda s: InputSpec(shape=[None, None, *s.as_list()[2:]]), shapes)
         super().build(nest.map_structure(_drop_time, shapes))
 
     def compute_output_shape(self, input_shape):
-        shapes = [TensorShape(s) for s in input_shape] if isinstance(input_shape, list) and input_shape and isinstance(
-            input_shape[0], (list, tuple, TensorShape)) else TensorShape(input_shape)
+        shapes = (
+            [TensorShape(s) for s in input_shape]
+            if isinstance(input_shape, list) and input_shape and isinstance(input_shape[0], (list, tuple, TensorShape))
+            else TensorShape(input_shape)
+        )
         inner = self.layer.compute_output_shape(nest.map_structure(_drop_time, shapes))
         steps = nest.flatten(shapes)[0][1]
         return nest.map_structure(lambda s: TensorShape([s[0], steps, *s.as_list()[1:]]), inner)

@@ -18,8 +18,9 @@ class _ConvTranspose(_Conv):
         if output_padding is not None:
             self.output_padding = sizes(output_padding, self.rank, "output_padding", zero=True)
             if any(e >= s for e, s in zip(self.output_padding, self.strides)):
-                raise ValueError(f"Strides must be greater than output padding. Received strides={self.strides}, "
-                                 f"output_padding={self.output_padding}.")
+                raise ValueError(
+                    f"Strides must be greater than output padding. Received strides={self.strides}, output_padding={self.output_padding}."
+                )
 
     def build(self, input_shape):
         shape = TensorShape(input_shape)
@@ -37,8 +38,9 @@ class _ConvTranspose(_Conv):
 
     def _space(self, space):
         extra = self.output_padding or (None,) * self.rank
-        return [transposed_size(*each) for each in zip(space, self.kernel_size, (self.padding,) * self.rank, extra, self.strides,
-                                                       self._rates)]
+        return [
+            transposed_size(*each) for each in zip(space, self.kernel_size, (self.padding,) * self.rank, extra, self.strides, self._rates)
+        ]
 
     def call(self, inputs):
         first = 2 if self.data_format == "channels_first" else 1
@@ -46,13 +48,19 @@ class _ConvTranspose(_Conv):
         if None in shape:
             known = array_ops.shape(inputs)
             shape = [known[i] if d is None else d for i, d in enumerate(shape)]
-        space = self._space(shape[first:first + self.rank])
+        space = self._space(shape[first : first + self.rank])
         shape = [shape[0], self.filters, *space] if first == 2 else [shape[0], *space, self.filters]
         if not all(isinstance(d, int) for d in shape):
             shape = array_ops.stack(shape)
         y = getattr(nn, _CALLS[self.rank])(
-            inputs, self.kernel, shape, strides=list(self.strides), padding=self.padding.upper(), data_format=self._format,
-            dilations=list(self._rates))
+            inputs,
+            self.kernel,
+            shape,
+            strides=list(self.strides),
+            padding=self.padding.upper(),
+            data_format=self._format,
+            dilations=list(self._rates),
+        )
         if not isinstance(shape, list):
             y.set_shape(self.compute_output_shape(inputs.shape))
         return self._finish(y)
@@ -74,13 +82,45 @@ class Conv1DTranspose(_ConvTranspose):
     __module__ = "keras.src.layers.convolutional.conv1d_transpose"
     rank = 1
 
-    def __init__(self, filters, kernel_size, strides=1, padding="valid", output_padding=None, data_format=None, dilation_rate=1,
-                 activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
-                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-                 bias_constraint=None, **kwargs):
-        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, kwargs.pop("groups", 1), activation, use_bias,
-                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer, activity_regularizer,
-                         kernel_constraint, bias_constraint, **kwargs)
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides=1,
+        padding="valid",
+        output_padding=None,
+        data_format=None,
+        dilation_rate=1,
+        activation=None,
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
+        super().__init__(
+            filters,
+            kernel_size,
+            strides,
+            padding,
+            data_format,
+            dilation_rate,
+            kwargs.pop("groups", 1),
+            activation,
+            use_bias,
+            kernel_initializer,
+            bias_initializer,
+            kernel_regularizer,
+            bias_regularizer,
+            activity_regularizer,
+            kernel_constraint,
+            bias_constraint,
+            **kwargs,
+        )
         self._take_output_padding(output_padding)
 
 
@@ -90,13 +130,45 @@ class Conv2DTranspose(_ConvTranspose):
     __module__ = "keras.src.layers.convolutional.conv2d_transpose"
     rank = 2
 
-    def __init__(self, filters, kernel_size, strides=(1, 1), padding="valid", output_padding=None, data_format=None,
-                 dilation_rate=(1, 1), activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
-                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-                 bias_constraint=None, **kwargs):
-        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, kwargs.pop("groups", 1), activation, use_bias,
-                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer, activity_regularizer,
-                         kernel_constraint, bias_constraint, **kwargs)
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides=(1, 1),
+        padding="valid",
+        output_padding=None,
+        data_format=None,
+        dilation_rate=(1, 1),
+        activation=None,
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
+        super().__init__(
+            filters,
+            kernel_size,
+            strides,
+            padding,
+            data_format,
+            dilation_rate,
+            kwargs.pop("groups", 1),
+            activation,
+            use_bias,
+            kernel_initializer,
+            bias_initializer,
+            kernel_regularizer,
+            bias_regularizer,
+            activity_regularizer,
+            kernel_constraint,
+            bias_constraint,
+            **kwargs,
+        )
         self._take_output_padding(output_padding)
 
 
@@ -109,13 +181,45 @@ class Conv3DTranspose(_ConvTranspose):
     __module__ = "keras.src.layers.convolutional.conv3d_transpose"
     rank = 3
 
-    def __init__(self, filters, kernel_size, strides=(1, 1, 1), padding="valid", output_padding=None, data_format=None,
-                 dilation_rate=(1, 1, 1), activation=None, use_bias=True, kernel_initializer="glorot_uniform",
-                 bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None,
-                 kernel_constraint=None, bias_constraint=None, **kwargs):
-        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, kwargs.pop("groups", 1), activation, use_bias,
-                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer, activity_regularizer,
-                         kernel_constraint, bias_constraint, **kwargs)
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides=(1, 1, 1),
+        padding="valid",
+        output_padding=None,
+        data_format=None,
+        dilation_rate=(1, 1, 1),
+        activation=None,
+        use_bias=True,
+        kernel_initializer="glorot_uniform",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
+        super().__init__(
+            filters,
+            kernel_size,
+            strides,
+            padding,
+            data_format,
+            dilation_rate,
+            kwargs.pop("groups", 1),
+            activation,
+            use_bias,
+            kernel_initializer,
+            bias_initializer,
+            kernel_regularizer,
+            bias_regularizer,
+            activity_regularizer,
+            kernel_constraint,
+            bias_constraint,
+            **kwargs,
+        )
         self._take_output_padding(output_padding)
 
     @property

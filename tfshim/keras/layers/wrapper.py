@@ -13,8 +13,9 @@ class Wrapper(Layer):
 
     def __init__(self, layer, **kwargs):
         if not isinstance(layer, Layer):
-            raise ValueError(f"Layer {layer} supplied to wrapper is not a supported layer type. Please ensure wrapped layer is a valid "
-                             "Keras layer.")
+            raise ValueError(
+                f"Layer {layer} supplied to wrapper is not a supported layer type. Please ensure wrapped layer is a valid Keras layer."
+            )
         super().__init__(**kwargs)
         self.layer = layer
 

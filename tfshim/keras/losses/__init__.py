@@ -50,8 +50,11 @@ MSLE = msle = mean_squared_logarithmic_error
 KLD = kld = kullback_leibler_divergence = kl_divergence
 logcosh = log_cosh
 
-_KIND = Kind("loss function", "keras.losses", {n: v for n, v in dict(globals()).items() if callable(v) and n not in
-                                                ("Kind", "Reduction", "LossFunctionWrapper", "listing")})
+_KIND = Kind(
+    "loss function",
+    "keras.losses",
+    {n: v for n, v in dict(globals()).items() if callable(v) and n not in ("Kind", "Reduction", "LossFunctionWrapper", "listing")},
+)
 _KIND.names.update({"huber_loss": huber, "bce": binary_crossentropy, "BCE": binary_crossentropy})
 
 

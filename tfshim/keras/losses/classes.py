@@ -45,10 +45,15 @@ class BinaryCrossentropy(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, from_logits=False, label_smoothing=0.0, axis=-1, reduction=Reduction.AUTO,
-                 name="binary_crossentropy"):
-        super().__init__(functions.binary_crossentropy, reduction=reduction, name=name, from_logits=from_logits,
-                         label_smoothing=label_smoothing, axis=axis)
+    def __init__(self, from_logits=False, label_smoothing=0.0, axis=-1, reduction=Reduction.AUTO, name="binary_crossentropy"):
+        super().__init__(
+            functions.binary_crossentropy,
+            reduction=reduction,
+            name=name,
+            from_logits=from_logits,
+            label_smoothing=label_smoothing,
+            axis=axis,
+        )
 
 
 class BinaryFocalCrossentropy(LossFunctionWrapper):
@@ -56,11 +61,28 @@ class BinaryFocalCrossentropy(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0,
-                 axis=-1, reduction=Reduction.AUTO, name="binary_focal_crossentropy"):
-        super().__init__(functions.binary_focal_crossentropy, reduction=reduction, name=name,
-                         apply_class_balancing=apply_class_balancing, alpha=alpha, gamma=gamma, from_logits=from_logits,
-                         label_smoothing=label_smoothing, axis=axis)
+    def __init__(
+        self,
+        apply_class_balancing=False,
+        alpha=0.25,
+        gamma=2.0,
+        from_logits=False,
+        label_smoothing=0.0,
+        axis=-1,
+        reduction=Reduction.AUTO,
+        name="binary_focal_crossentropy",
+    ):
+        super().__init__(
+            functions.binary_focal_crossentropy,
+            reduction=reduction,
+            name=name,
+            apply_class_balancing=apply_class_balancing,
+            alpha=alpha,
+            gamma=gamma,
+            from_logits=from_logits,
+            label_smoothing=label_smoothing,
+            axis=axis,
+        )
 
 
 class CategoricalCrossentropy(LossFunctionWrapper):
@@ -68,10 +90,15 @@ class CategoricalCrossentropy(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, from_logits=False, label_smoothing=0.0, axis=-1, reduction=Reduction.AUTO,
-                 name="categorical_crossentropy"):
-        super().__init__(functions.categorical_crossentropy, reduction=reduction, name=name, from_logits=from_logits,
-                         label_smoothing=label_smoothing, axis=axis)
+    def __init__(self, from_logits=False, label_smoothing=0.0, axis=-1, reduction=Reduction.AUTO, name="categorical_crossentropy"):
+        super().__init__(
+            functions.categorical_crossentropy,
+            reduction=reduction,
+            name=name,
+            from_logits=from_logits,
+            label_smoothing=label_smoothing,
+            axis=axis,
+        )
 
 
 class CategoricalFocalCrossentropy(LossFunctionWrapper):
@@ -79,10 +106,26 @@ class CategoricalFocalCrossentropy(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0, axis=-1, reduction=Reduction.AUTO,
-                 name="categorical_focal_crossentropy"):
-        super().__init__(functions.categorical_focal_crossentropy, reduction=reduction, name=name, alpha=alpha, gamma=gamma,
-                         from_logits=from_logits, label_smoothing=label_smoothing, axis=axis)
+    def __init__(
+        self,
+        alpha=0.25,
+        gamma=2.0,
+        from_logits=False,
+        label_smoothing=0.0,
+        axis=-1,
+        reduction=Reduction.AUTO,
+        name="categorical_focal_crossentropy",
+    ):
+        super().__init__(
+            functions.categorical_focal_crossentropy,
+            reduction=reduction,
+            name=name,
+            alpha=alpha,
+            gamma=gamma,
+            from_logits=from_logits,
+            label_smoothing=label_smoothing,
+            axis=axis,
+        )
 
 
 class SparseCategoricalCrossentropy(LossFunctionWrapper):
@@ -90,10 +133,10 @@ class SparseCategoricalCrossentropy(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, from_logits=False, ignore_class=None, reduction=Reduction.AUTO,
-                 name="sparse_categorical_crossentropy"):
-        super().__init__(functions.sparse_categorical_crossentropy, reduction=reduction, name=name,
-                         from_logits=from_logits, ignore_class=ignore_class)
+    def __init__(self, from_logits=False, ignore_class=None, reduction=Reduction.AUTO, name="sparse_categorical_crossentropy"):
+        super().__init__(
+            functions.sparse_categorical_crossentropy, reduction=reduction, name=name, from_logits=from_logits, ignore_class=ignore_class
+        )
 
 
 class Hinge(LossFunctionWrapper):

@@ -115,9 +115,12 @@ def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=
     _check_axis(axis)
     y_true, y_pred = _pair(y_true, y_pred)
     if y_pred.shape.rank is not None and y_pred.shape[-1] == 1:
-        warnings.warn("In loss categorical_crossentropy, expected y_pred.shape to be (batch_size, num_classes) with num_classes > 1. "
-                      f"Received: y_pred.shape={y_pred.shape}. Consider using 'binary_crossentropy' if you only have 2 classes.",
-                      SyntaxWarning, stacklevel=2)
+        warnings.warn(
+            "In loss categorical_crossentropy, expected y_pred.shape to be (batch_size, num_classes) with num_classes > 1. "
+            f"Received: y_pred.shape={y_pred.shape}. Consider using 'binary_crossentropy' if you only have 2 classes.",
+            SyntaxWarning,
+            stacklevel=2,
+        )
     return crossentropy.categorical_crossentropy(_smoothed(y_true, y_pred, label_smoothing), y_pred, from_logits, axis)
 
 
@@ -151,8 +154,9 @@ def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, 
 
 
 @over_rows
-def binary_focal_crossentropy(y_true, y_pred, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False,
-                              label_smoothing=0.0, axis=-1):
+def binary_focal_crossentropy(
+    y_true, y_pred, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0, axis=-1
+):
     """Binary cross-entropy times (1 - probability of the label) ** gamma."""
     y_true, y_pred = _pair(y_true, y_pred)
     labels = _binary_labels(y_true, y_pred, label_smoothing)

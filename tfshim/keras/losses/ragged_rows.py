@@ -19,8 +19,10 @@ def over_rows(function):
         ragged = hasattr(y_pred, "nested_row_splits")
         if ragged is hasattr(y_true, "nested_row_splits"):
             return _ragged(function, y_true, y_pred, args, kwargs) if ragged else function(y_true, y_pred, *args, **kwargs)
-        raise TypeError(f"{function.__name__}: targets and predictions must both be ragged or both be tensors. "
-                        f"Received: y_true={y_true}, y_pred={y_pred}")
+        raise TypeError(
+            f"{function.__name__}: targets and predictions must both be ragged or both be tensors. "
+            f"Received: y_true={y_true}, y_pred={y_pred}"
+        )
 
     return loss
 
@@ -50,6 +52,8 @@ def flat_losses(losses, sample_weight):
     if weights.shape.rank == 2 and weights.shape[-1] == 1:
         weights = array_ops.squeeze(weights, [-1])
     if weights.shape.rank != 1 or losses.ragged_rank != 1:
-        raise ValueError(f"Weights of ragged losses must be ragged, a scalar or one for each row. Received weights of shape "
-                         f"{weights.shape} for losses of shape {losses.shape}.")
+        raise ValueError(
+            f"Weights of ragged losses must be ragged, a scalar or one for each row. Received weights of shape "
+            f"{weights.shape} for losses of shape {losses.shape}."
+        )
     return losses.flat_values, array_ops.gather(weights, losses.value_rowids())

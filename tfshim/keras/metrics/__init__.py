@@ -71,8 +71,14 @@ from tfshim.keras.metrics.scores import F1Score, FBetaScore, R2Score
 _NAMES = [n for n in dir() if not n.startswith("_") and callable(globals()[n]) and n not in ("Kind", "listing")]
 _KIND = Kind("metric function", "keras.metrics", {n: globals()[n] for n in _NAMES})
 # By name, Keras also knows these.
-_KIND.names.update(bce=binary_crossentropy, BCE=binary_crossentropy, cosine_similarity=functions.cosine_similarity,
-                   cosine_proximity=functions.cosine_similarity, accuracy=functions.accuracy, acc=functions.accuracy)
+_KIND.names.update(
+    bce=binary_crossentropy,
+    BCE=binary_crossentropy,
+    cosine_similarity=functions.cosine_similarity,
+    cosine_proximity=functions.cosine_similarity,
+    accuracy=functions.accuracy,
+    acc=functions.accuracy,
+)
 
 
 def serialize(metric, use_legacy_format=False):

@@ -42,8 +42,10 @@ def _as_tensors(method):
         try:
             return convert_to_tensor(found)
         except (ValueError, TypeError):
-            raise RuntimeError("The output of `metric.result()` can only be a single Tensor/Variable, or a dict of Tensors/Variables. "
-                               f"For metric {self.name}, got result {found}.") from None
+            raise RuntimeError(
+                "The output of `metric.result()` can only be a single Tensor/Variable, or a dict of Tensors/Variables. "
+                f"For metric {self.name}, got result {found}."
+            ) from None
 
     return result
 
@@ -87,14 +89,27 @@ class Metric(Layer):
         args = ",".join(f"{k}={v}" for k, v in self.get_config().items())
         return f"{type(self).__name__}({args})"
 
-    def add_weight(self, name, shape=(), aggregation=VariableAggregation.SUM, synchronization=VariableSynchronization.ON_READ,
-                   initializer=None, dtype=None):
+    def add_weight(
+        self,
+        name,
+        shape=(),
+        aggregation=VariableAggregation.SUM,
+        synchronization=VariableSynchronization.ON_READ,
+        initializer=None,
+        dtype=None,
+    ):
         """Make a variable of the state; it is not trained."""
         scope, TS.name_scope = TS.name_scope, ""
         try:
-            made = super().add_weight(name=name, shape=shape, dtype=self._dtype if dtype is None else dtype, trainable=False,
-                                      initializer="zeros" if initializer is None else initializer, aggregation=aggregation,
-                                      synchronization=synchronization)
+            made = super().add_weight(
+                name=name,
+                shape=shape,
+                dtype=self._dtype if dtype is None else dtype,
+                trainable=False,
+                initializer="zeros" if initializer is None else initializer,
+                aggregation=aggregation,
+                synchronization=synchronization,
+            )
             if building() is not None:
                 drop_from_collections(made)
             return made
@@ -166,8 +181,9 @@ class Reduce(Metric):
     def __init__(self, reduction, name, dtype=None):
         super().__init__(name=name, dtype=dtype)
         if reduction not in ("sum", "weighted_mean", "sum_over_batch_size"):
-            raise NotImplementedError(f'Reduction "{reduction}" not implemented. Expected "sum", "weighted_mean", or '
-                                      '"sum_over_batch_size".')
+            raise NotImplementedError(
+                f'Reduction "{reduction}" not implemented. Expected "sum", "weighted_mean", or "sum_over_batch_size".'
+            )
         self.reduction = reduction
         self.total = self.add_weight("total")
         if reduction != "sum":
@@ -297,8 +313,10 @@ class MeanTensor(Metric):
         values = self._number(values)
         self._once("_built", self._build, values.shape)
         if values.shape != self._shape:
-            raise ValueError("MeanTensor input values must always have the same shape. Expected shape (set during the first call): "
-                             f"{self._shape}. Got: {values.shape}.")
+            raise ValueError(
+                "MeanTensor input values must always have the same shape. Expected shape (set during the first call): "
+                f"{self._shape}. Got: {values.shape}."
+            )
         number = array_ops.ones_like(values)
         if sample_weight is not None:
             values, weights = _weighted_values(self, values, sample_weight, math.reduce_mean)
@@ -309,6 +327,8 @@ class MeanTensor(Metric):
     def result(self):
         """The mean so far. Raises ValueError before the first update."""
         if not self._built:
-            raise ValueError("MeanTensor does not have any value yet. Please call the MeanTensor instance or use `.update_state(value)` "
-                             "before retrieving the result.")
+            raise ValueError(
+                "MeanTensor does not have any value yet. Please call the MeanTensor instance or use `.update_state(value)` "
+                "before retrieving the result."
+            )
         return math.divide_no_nan(self._total.value(), self._count.value())

@@ -159,8 +159,7 @@ class BinaryCrossentropy(MeanMetricWrapper):
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
     def __init__(self, name="binary_crossentropy", dtype=None, from_logits=False, label_smoothing=0):
-        super().__init__(functions.binary_crossentropy, name, dtype=dtype,
-                         from_logits=from_logits, label_smoothing=label_smoothing)
+        super().__init__(functions.binary_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing)
 
 
 class CategoricalCrossentropy(MeanMetricWrapper):
@@ -169,8 +168,9 @@ class CategoricalCrossentropy(MeanMetricWrapper):
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
     def __init__(self, name="categorical_crossentropy", dtype=None, from_logits=False, label_smoothing=0, axis=-1):
-        super().__init__(functions.categorical_crossentropy, name, dtype=dtype,
-                         from_logits=from_logits, label_smoothing=label_smoothing, axis=axis)
+        super().__init__(
+            functions.categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing, axis=axis
+        )
 
 
 class SparseCategoricalCrossentropy(MeanMetricWrapper):
@@ -178,10 +178,10 @@ class SparseCategoricalCrossentropy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
-    def __init__(self, name="sparse_categorical_crossentropy", dtype=None,
-                 from_logits=False, ignore_class=None, axis=-1):
-        super().__init__(functions.sparse_categorical_crossentropy, name, dtype=dtype,
-                         from_logits=from_logits, ignore_class=ignore_class, axis=axis)
+    def __init__(self, name="sparse_categorical_crossentropy", dtype=None, from_logits=False, ignore_class=None, axis=-1):
+        super().__init__(
+            functions.sparse_categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, ignore_class=ignore_class, axis=axis
+        )
 
 
 class Hinge(MeanMetricWrapper):

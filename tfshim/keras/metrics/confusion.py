@@ -87,8 +87,12 @@ def _counts_by_threshold(kinds, positive, negative, y_pred, thresholds):
     """The weight of labels of each kind, for each threshold."""
     limits = array_ops.reshape(array_ops.cast(convert_to_tensor(thresholds), y_pred.dtype), [-1] + [1] * y_pred.shape.rank)
     above = array_ops.cast(math.greater(array_ops.expand_dims(y_pred, 0), limits), y_pred.dtype)
-    pairs = {"true_positives": (above, positive), "false_positives": (above, negative), "false_negatives": (1.0 - above, positive),
-             "true_negatives": (1.0 - above, negative)}
+    pairs = {
+        "true_positives": (above, positive),
+        "false_positives": (above, negative),
+        "false_negatives": (1.0 - above, positive),
+        "true_negatives": (1.0 - above, negative),
+    }
     return {kind: math.reduce_sum(pairs[kind][0] * pairs[kind][1], axis=1) for kind in kinds}
 
 
@@ -102,8 +106,10 @@ def _counts_in_buckets(kinds, positive, negative, y_pred, thresholds):
     if y_pred.shape.rank == 2:
         labels = y_pred.shape[1]
         place = array_ops.reshape(array_ops.where(place < 0, place, place * labels + array_ops.range(labels)), [-1])
-        sums = [array_ops.reshape(math.unsorted_segment_sum(array_ops.reshape(x, [-1]), place, n * labels), [n, labels])
-                for x in (positive, negative)]
+        sums = [
+            array_ops.reshape(math.unsorted_segment_sum(array_ops.reshape(x, [-1]), place, n * labels), [n, labels])
+            for x in (positive, negative)
+        ]
     else:
         sums = [math.unsorted_segment_sum(x, place, n) for x in (positive, negative)]
     true_positives, false_positives = (math.cumsum(x, reverse=True, axis=0) for x in sums)

@@ -150,8 +150,19 @@ class AUC(ConfusionMetric):
 
     __module__ = "keras.src.metrics.confusion_metrics"
 
-    def __init__(self, num_thresholds=200, curve="ROC", summation_method="interpolation", name=None, dtype=None, thresholds=None,
-                 multi_label=False, num_labels=None, label_weights=None, from_logits=False):
+    def __init__(
+        self,
+        num_thresholds=200,
+        curve="ROC",
+        summation_method="interpolation",
+        name=None,
+        dtype=None,
+        thresholds=None,
+        multi_label=False,
+        num_labels=None,
+        label_weights=None,
+        from_logits=False,
+    ):
         super().__init__(name=name, dtype=dtype)
         self._init_from_thresholds = thresholds is not None
         if thresholds is not None:
@@ -188,8 +199,9 @@ class AUC(ConfusionMetric):
     def _build(self, shape):
         if self.multi_label:
             if shape.rank != 2:
-                raise ValueError(f"`y_pred` must have rank 2 when `multi_label=True`. Found rank {shape.rank}. Full shape received for "
-                                 f"`y_pred`: {shape}")
+                raise ValueError(
+                    f"`y_pred` must have rank 2 when `multi_label=True`. Found rank {shape.rank}. Full shape received for `y_pred`: {shape}"
+                )
             self._num_labels = shape[1]
             self._make_counters((self.num_thresholds, self._num_labels))
         else:
@@ -208,8 +220,9 @@ class AUC(ConfusionMetric):
             assert_shapes(shapes, message="Number of labels is not consistent.")
         if self._from_logits:
             y_pred = activations.sigmoid(y_pred)
-        self._count(y_true, y_pred, sample_weight, multi_label=self.multi_label,
-                    label_weights=None if self.multi_label else self.label_weights)
+        self._count(
+            y_true, y_pred, sample_weight, multi_label=self.multi_label, label_weights=None if self.multi_label else self.label_weights
+        )
 
     def interpolate_pr_auc(self):
         """The area under the precision-recall curve, by the interpolation of Davis and Goadrich (2006)."""
@@ -238,8 +251,10 @@ class AUC(ConfusionMetric):
         interpolates = self.summation_method is AUCSummationMethod.INTERPOLATION
         if self.curve is AUCCurve.PR and interpolates:
             return self.interpolate_pr_auc()
-        tp, fp, tn, fn = (getattr(self, f"{a}_{b}s").value() for a, b in
-                          (("true", "positive"), ("false", "positive"), ("true", "negative"), ("false", "negative")))
+        tp, fp, tn, fn = (
+            getattr(self, f"{a}_{b}s").value()
+            for a, b in (("true", "positive"), ("false", "positive"), ("true", "negative"), ("false", "negative"))
+        )
         recall = math.divide_no_nan(tp, tp + fn)
         if self.curve is AUCCurve.ROC:
             x, y = math.divide_no_nan(fp, fp + tn), recall
@@ -253,9 +268,16 @@ class AUC(ConfusionMetric):
 
     def get_config(self):
         weights = None if self.label_weights is None else self.label_weights.numpy()
-        config = {**super().get_config(), "num_thresholds": self.num_thresholds, "curve": self.curve.value,
-                  "summation_method": self.summation_method.value, "multi_label": self.multi_label, "num_labels": self.num_labels,
-                  "label_weights": weights, "from_logits": self._from_logits}
+        config = {
+            **super().get_config(),
+            "num_thresholds": self.num_thresholds,
+            "curve": self.curve.value,
+            "summation_method": self.summation_method.value,
+            "multi_label": self.multi_label,
+            "num_labels": self.num_labels,
+            "label_weights": weights,
+            "from_logits": self._from_logits,
+        }
         if self._init_from_thresholds:
             config["thresholds"] = [float(t) for t in self._thresholds[1:-1]]
         return config

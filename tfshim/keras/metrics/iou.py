@@ -39,8 +39,9 @@ class IoU(_IoUBase):
 
     __module__ = "keras.src.metrics.iou_metrics"
 
-    def __init__(self, num_classes, target_class_ids, name=None, dtype=None, ignore_class=None, sparse_y_true=True, sparse_y_pred=True,
-                 axis=-1):
+    def __init__(
+        self, num_classes, target_class_ids, name=None, dtype=None, ignore_class=None, sparse_y_true=True, sparse_y_pred=True, axis=-1
+    ):
         super().__init__(num_classes, name, dtype, ignore_class, sparse_y_true, sparse_y_pred, axis)
         if max(target_class_ids) >= num_classes:
             raise ValueError(f"Target class id {max(target_class_ids)} is out of range, which is [0, {num_classes}).")

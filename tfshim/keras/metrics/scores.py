@@ -30,19 +30,23 @@ class FBetaScore(Metric):
     def __init__(self, average=None, beta=1.0, threshold=None, name="fbeta_score", dtype=None):
         super().__init__(name=name, dtype=dtype)
         if average not in (None, "micro", "macro", "weighted"):
-            raise ValueError("Invalid `average` argument value. Expected one of: {None, 'micro', 'macro', 'weighted'}. "
-                             f"Received: average={average}")
+            raise ValueError(
+                f"Invalid `average` argument value. Expected one of: {{None, 'micro', 'macro', 'weighted'}}. Received: average={average}"
+            )
         if not isinstance(beta, float):
             raise ValueError(f"Invalid `beta` argument value. It should be a Python float. Received: beta={beta} of type '{type(beta)}'")
         if beta <= 0.0:
             raise ValueError(f"Invalid `beta` argument value. It should be > 0. Received: beta={beta}")
         if threshold is not None:
             if not isinstance(threshold, float):
-                raise ValueError("Invalid `threshold` argument value. It should be a Python float. "
-                                 f"Received: threshold={threshold} of type '{type(threshold)}'")
+                raise ValueError(
+                    "Invalid `threshold` argument value. It should be a Python float. "
+                    f"Received: threshold={threshold} of type '{type(threshold)}'"
+                )
             if threshold > 1.0 or threshold <= 0.0:
-                raise ValueError("Invalid `threshold` argument value. It should verify 0 < threshold <= 1. "
-                                 f"Received: threshold={threshold}")
+                raise ValueError(
+                    f"Invalid `threshold` argument value. It should verify 0 < threshold <= 1. Received: threshold={threshold}"
+                )
         self.average, self.beta, self.threshold = average, beta, threshold
         self.axis = None if average == "micro" else 0
         self.built = False
@@ -110,11 +114,13 @@ class R2Score(Metric):
         super().__init__(name=name, dtype=dtype)
         valid = (None, "uniform_average", "variance_weighted_average")
         if class_aggregation not in valid:
-            raise ValueError(f"Invalid value for argument `class_aggregation`. Expected one of {valid}. "
-                             f"Received: class_aggregation={class_aggregation}")
+            raise ValueError(
+                f"Invalid value for argument `class_aggregation`. Expected one of {valid}. Received: class_aggregation={class_aggregation}"
+            )
         if num_regressors < 0:
-            raise ValueError("Invalid value for argument `num_regressors`. Expected a value >= 0. "
-                             f"Received: num_regressors={num_regressors}")
+            raise ValueError(
+                f"Invalid value for argument `num_regressors`. Expected a value >= 0. Received: num_regressors={num_regressors}"
+            )
         self.class_aggregation, self.num_regressors = class_aggregation, num_regressors
         self.num_samples = self.add_weight("num_samples", dtype="int32")
         self.built = False
@@ -157,8 +163,9 @@ class R2Score(Metric):
         if hasattr(n, "numpy"):
             spare = int(n) - 1 - self.num_regressors
             if spare < 0:
-                warnings.warn("More independent predictors than datapoints in adjusted R2 score. Falling back to standard R2 score.",
-                              stacklevel=3)
+                warnings.warn(
+                    "More independent predictors than datapoints in adjusted R2 score. Falling back to standard R2 score.", stacklevel=3
+                )
             elif spare == 0:
                 warnings.warn("Division by zero in Adjusted R2 score. Falling back to standard R2 score.", stacklevel=3)
         return array_ops.where(n - 1.0 > p, 1.0 - (1.0 - scores) * (n - 1.0) / (n - p - 1.0), scores)

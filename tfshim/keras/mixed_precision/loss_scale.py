@@ -54,8 +54,10 @@ class _ByInner(type):
             return LossScaleOptimizer(inner_optimizer, *args, **kwargs)
         if isinstance(inner_optimizer, Optimizer):
             return LossScaleOptimizerV3(inner_optimizer, *args, **kwargs)
-        raise TypeError('"inner_optimizer" must be an instance of `tf.keras.optimizers.Optimizer` or '
-                        f"`tf.keras.optimizers.experimental.Optimizer`, but got: {inner_optimizer}.")
+        raise TypeError(
+            '"inner_optimizer" must be an instance of `tf.keras.optimizers.Optimizer` or '
+            f"`tf.keras.optimizers.experimental.Optimizer`, but got: {inner_optimizer}."
+        )
 
 
 class BaseLossScaleOptimizer(metaclass=_ByInner):
@@ -77,14 +79,17 @@ class BaseLossScaleOptimizer(metaclass=_ByInner):
         if isinstance(inner_optimizer, BaseLossScaleOptimizer):
             raise TypeError(f"LossScaleOptimizer cannot wrap another LossScaleOptimizer, but got: {inner_optimizer}")
         if inner_optimizer.__dict__.get("_is_wrapped_by_loss_scale_optimizer", False):
-            raise ValueError('"inner_optimizer" is already wrapped by a LossScaleOptimizer. An optimizer can only be wrapped by a single '
-                             "LossScaleOptimizer")
+            raise ValueError(
+                '"inner_optimizer" is already wrapped by a LossScaleOptimizer. An optimizer can only be wrapped by a single '
+                "LossScaleOptimizer"
+            )
         inner_optimizer.__dict__["_is_wrapped_by_loss_scale_optimizer"] = True
         own = self.__dict__
         own["_loss_has_been_scaled"] = own["_gradients_have_been_unscaled"] = own["_warned"] = False
         if dynamic:
-            state = DynamicLossScaleState(2 ** 15 if initial_scale is None else initial_scale,
-                                          2000 if dynamic_growth_steps is None else dynamic_growth_steps)
+            state = DynamicLossScaleState(
+                2**15 if initial_scale is None else initial_scale, 2000 if dynamic_growth_steps is None else dynamic_growth_steps
+            )
             own["_loss_scale"] = state
             self._track_trackable(state, "loss_scale")
         else:
@@ -136,13 +141,20 @@ class BaseLossScaleOptimizer(metaclass=_ByInner):
         return [None if g is None else _times(g, factor) for g in grads]
 
     def _check_scaling(self):
-        missing = [name for name, done in (("get_scaled_loss", self._loss_has_been_scaled),
-                                           ("get_unscaled_gradients", self._gradients_have_been_unscaled)) if not done]
+        missing = [
+            name
+            for name, done in (
+                ("get_scaled_loss", self._loss_has_been_scaled),
+                ("get_unscaled_gradients", self._gradients_have_been_unscaled),
+            )
+            if not done
+        ]
         if missing and not self._warned:
             self.__dict__["_warned"] = True
             logging.getLogger("tensorflow").warning(
                 f"LossScaleOptimizer.apply_gradients was called without {' and '.join(missing)} before it: scale the loss, compute "
-                "gradients of that, and unscale them.")
+                "gradients of that, and unscale them."
+            )
 
     def _update(self, variables, gradients):
         """One step, on torch tensors."""
@@ -167,8 +179,9 @@ class BaseLossScaleOptimizer(metaclass=_ByInner):
         grows = math.logical_and(finite, good + 1 >= state.growth_steps)
         larger = scale * state.multiplier
         larger = array_ops.where(math.is_finite(larger), larger, scale)
-        state.current_loss_scale.assign(array_ops.where(finite, array_ops.where(grows, larger, scale),
-                                                        math.maximum(scale / state.multiplier, 1.0)))
+        state.current_loss_scale.assign(
+            array_ops.where(finite, array_ops.where(grows, larger, scale), math.maximum(scale / state.multiplier, 1.0))
+        )
         state.good_steps.assign(array_ops.where(math.logical_and(finite, math.logical_not(grows)), good + 1, array_ops.zeros_like(good)))
 
         def apply():
@@ -184,8 +197,12 @@ class BaseLossScaleOptimizer(metaclass=_ByInner):
 
     def get_config(self):
         """The arguments of the constructor, as a dictionary."""
-        return {"inner_optimizer": optimizers.serialize(self._optimizer), "dynamic": self.dynamic, "initial_scale": self.initial_scale,
-                "dynamic_growth_steps": self.dynamic_growth_steps}
+        return {
+            "inner_optimizer": optimizers.serialize(self._optimizer),
+            "dynamic": self.dynamic,
+            "initial_scale": self.initial_scale,
+            "dynamic_growth_steps": self.dynamic_growth_steps,
+        }
 
     @classmethod
     def from_config(cls, config, custom_objects=None):

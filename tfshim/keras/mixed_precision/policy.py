@@ -28,14 +28,18 @@ class Policy:
         elif name == "_infer":
             self._compute_dtype = self._variable_dtype = None
         elif name.endswith("_float32_vars"):
-            raise ValueError(f"Policies ending in '_float32_vars' have been removed from TensorFlow. Please use the 'mixed_float16' or "
-                             f"'mixed_bfloat16' policy instead. Got policy name: '{name}'")
+            raise ValueError(
+                f"Policies ending in '_float32_vars' have been removed from TensorFlow. Please use the 'mixed_float16' or "
+                f"'mixed_bfloat16' policy instead. Got policy name: '{name}'"
+            )
         else:
             try:
                 self._compute_dtype = self._variable_dtype = dtypes.as_dtype(name).name
             except TypeError:
-                raise ValueError(f"Cannot convert value {name} to a mixed precision Policy. Valid policies include 'mixed_float16', "
-                                 "'mixed_bfloat16', and the name of any dtype such as 'float32'.") from None
+                raise ValueError(
+                    f"Cannot convert value {name} to a mixed precision Policy. Valid policies include 'mixed_float16', "
+                    "'mixed_bfloat16', and the name of any dtype such as 'float32'."
+                ) from None
 
     variable_dtype = property(lambda self: self._variable_dtype, doc="The dtype of variables, a string.")
     compute_dtype = property(lambda self: self._compute_dtype, doc="The dtype of computations, a string.")
@@ -65,8 +69,10 @@ def set_global_policy(policy):
     if policy is not None and not isinstance(policy, Policy):
         policy = Policy(policy)
     if policy is not None and policy.compute_dtype is not None and not dtypes.as_dtype(policy.compute_dtype).is_floating:
-        raise ValueError('set_global_policy can only be used to set the global policy to floating-point policies, such as "float32" and '
-                         f'"mixed_float16", but got policy: {policy.name}')
+        raise ValueError(
+            'set_global_policy can only be used to set the global policy to floating-point policies, such as "float32" and '
+            f'"mixed_float16", but got policy: {policy.name}'
+        )
     _global = policy
 
 
@@ -86,8 +92,12 @@ def serialize(policy):
     if type(policy) is Policy and policy.name not in _MIXED:
         return None if policy.name == "_infer" else policy.name
     ours = type(policy) is Policy
-    return {"module": "keras.mixed_precision" if ours else type(policy).__module__, "class_name": type(policy).__name__,
-            "config": policy.get_config(), "registered_name": None if ours else type(policy).__name__}
+    return {
+        "module": "keras.mixed_precision" if ours else type(policy).__module__,
+        "class_name": type(policy).__name__,
+        "config": policy.get_config(),
+        "registered_name": None if ours else type(policy).__name__,
+    }
 
 
 def deserialize(config, custom_objects=None):
@@ -102,6 +112,8 @@ def deserialize(config, custom_objects=None):
     if config["class_name"] not in known:
         known = get_custom_objects()
     if config["class_name"] not in known:
-        raise ValueError(f"Unknown dtype policy: '{config['class_name']}'. Please ensure you are using a "
-                         "`keras.utils.custom_object_scope` and that this object is included in the scope.")
+        raise ValueError(
+            f"Unknown dtype policy: '{config['class_name']}'. Please ensure you are using a "
+            "`keras.utils.custom_object_scope` and that this object is included in the scope."
+        )
     return known[config["class_name"]].from_config(config["config"])

@@ -8,8 +8,17 @@ from tfshim.keras.models.model import Model
 from tfshim.keras.models.sequential import Sequential
 from tfshim.keras.models.texts import model_from_config, model_from_json, model_from_yaml
 
-__all__ = ["Model", "Sequential", "clone_model", "experimental", "load_model", "model_from_config", "model_from_json", "model_from_yaml",
-           "save_model"]
+__all__ = [
+    "Model",
+    "Sequential",
+    "clone_model",
+    "experimental",
+    "load_model",
+    "model_from_config",
+    "model_from_json",
+    "model_from_yaml",
+    "save_model",
+]
 __dir__ = listing(globals())
 
 

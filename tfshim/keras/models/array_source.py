@@ -87,7 +87,7 @@ class ArraySource:
             bytes_of_batch = sum(_row_bytes(x._t) for x in flat) * self._batch
             together = self._batch * max(1, _GATHERED_AT_ONCE // max(1, bytes_of_batch))
             for first in range(0, self._rows, together):
-                rows = permutation[first: first + together]
+                rows = permutation[first : first + together]
                 gathered = [_taken(x, rows) for x in flat]
                 for start in range(0, len(rows), self._batch):
                     yield [_rows(x, start, self._batch) for x in gathered]
@@ -118,7 +118,7 @@ class _Batches:
 
 
 def _rows(x, start, count):
-    return wrap(x._t[start: start + count], x._dt)
+    return wrap(x._t[start : start + count], x._dt)
 
 
 def _taken(x, rows):

@@ -88,18 +88,21 @@ def split(arrays, share):
     flat = nest.flatten(arrays)
     wrong = [type(x) for x in flat if not (x is None or isinstance(x, (Tensor, np.ndarray, Variable)) or _is_pandas(x))]
     if wrong:
-        raise ValueError("`validation_split` is only supported for Tensors or NumPy arrays, found following types in the input: "
-                         f"{wrong}")
+        raise ValueError(f"`validation_split` is only supported for Tensors or NumPy arrays, found following types in the input: {wrong}")
     if all(x is None for x in flat):
         return arrays, arrays
     rows = _length(next(x for x in flat if x is not None))
     at = math.floor(rows * (1.0 - share))
     if at in (0, rows):
-        raise ValueError(f"Training data contains {rows} samples, which is not sufficient to split it into a validation and training "
-                         f"set as specified by `validation_split={share}`. Either provide more data, or a different value for the "
-                         "`validation_split` argument.")
-    return (nest.map_structure(lambda x: x if x is None else x[:at], arrays),
-            nest.map_structure(lambda x: x if x is None else x[at:], arrays))
+        raise ValueError(
+            f"Training data contains {rows} samples, which is not sufficient to split it into a validation and training "
+            f"set as specified by `validation_split={share}`. Either provide more data, or a different value for the "
+            "`validation_split` argument."
+        )
+    return (
+        nest.map_structure(lambda x: x if x is None else x[:at], arrays),
+        nest.map_structure(lambda x: x if x is None else x[at:], arrays),
+    )
 
 
 # ---------------------------------------------------------------------- sources
@@ -113,8 +116,10 @@ class DatasetSource:
         self._dataset = dataset
         count = _cardinality(dataset)
         if steps is None and count == INFINITE_CARDINALITY:
-            raise ValueError("When providing an infinite dataset, you must specify the number of steps to run (if you did not intend to "
-                             "create an infinite dataset, make sure to not call `repeat()` on the dataset).")
+            raise ValueError(
+                "When providing an infinite dataset, you must specify the number of steps to run (if you did not intend to "
+                "create an infinite dataset, make sure to not call `repeat()` on the dataset)."
+            )
         self.recreate = steps is None or count == steps
         self.size = count if count >= 0 else None
 
@@ -254,8 +259,10 @@ class _Converted:
         try:
             nest.assert_same_structure(spec, batch)
         except (ValueError, TypeError) as e:
-            raise TypeError("`generator` yielded an element that did not match the expected structure. The expected structure was "
-                            f"{nest.map_structure(lambda s: s.dtype, spec)}, but the yielded element was {batch}.") from e
+            raise TypeError(
+                "`generator` yielded an element that did not match the expected structure. The expected structure was "
+                f"{nest.map_structure(lambda s: s.dtype, spec)}, but the yielded element was {batch}."
+            ) from e
         flat, fits = [], True
         for x, s in zip(nest.flatten(batch), nest.flatten(spec)):
             x = x if isinstance(x, Tensor) and x.dtype == s.dtype else _in_dtype(x, s.dtype)
@@ -263,8 +270,9 @@ class _Converted:
             fits = fits and s.shape.is_compatible_with(x.shape)
         if not fits:
             # Sizes that vary beside the number of rows: leave them open from here on.
-            self.batch_spec = nest.pack_sequence_as(spec, [TensorSpec(s.shape.most_specific_compatible_shape(x.shape), s.dtype)
-                                                           for s, x in zip(nest.flatten(spec), flat)])
+            self.batch_spec = nest.pack_sequence_as(
+                spec, [TensorSpec(s.shape.most_specific_compatible_shape(x.shape), s.dtype) for s, x in zip(nest.flatten(spec), flat)]
+            )
         return nest.pack_sequence_as(spec, flat)
 
     flat = None
@@ -329,8 +337,19 @@ def _of_strategy(x, steps):
     return x(InputContext(1, 0, 1))
 
 
-def source_for(x, y=None, sample_weight=None, batch_size=None, steps=None, epochs=1, shuffle=False, max_queue_size=10, workers=1,
-               use_multiprocessing=False, model=None):
+def source_for(
+    x,
+    y=None,
+    sample_weight=None,
+    batch_size=None,
+    steps=None,
+    epochs=1,
+    shuffle=False,
+    max_queue_size=10,
+    workers=1,
+    use_multiprocessing=False,
+    model=None,
+):
     """The source for what a user gives to `fit`. Raises ValueError for what no source takes."""
     if isinstance(x, Dataset):
         return DatasetSource(x, y, sample_weight, steps)
@@ -374,5 +393,6 @@ def _complete(sample_weight, y):
     if all(w is not None for w in flat):
         return sample_weight
     targets = nest.flatten(y)
-    return nest.pack_sequence_as(sample_weight, [
-        array_ops.ones([_length(t)], dtype=backend.floatx()) if w is None else w for w, t in zip(flat, targets)])
+    return nest.pack_sequence_as(
+        sample_weight, [array_ops.ones([_length(t)], dtype=backend.floatx()) if w is None else w for w, t in zip(flat, targets)]
+    )

@@ -12,8 +12,9 @@ class ClassWeights:
 
     def __init__(self, weights):
         if sorted(weights) != list(range(len(weights))):
-            raise ValueError("Expected `class_weight` to be a dict with keys from 0 to one less than the number of classes, found "
-                             f"{weights}")
+            raise ValueError(
+                f"Expected `class_weight` to be a dict with keys from 0 to one less than the number of classes, found {weights}"
+            )
         self._weights = convert_to_tensor([weights[c] for c in range(len(weights))])
 
     def __call__(self, *data):

@@ -24,9 +24,11 @@ def clone_model(model, input_tensors=None, clone_function=None):
     if isinstance(model, Functional) and type(model).get_config is Functional.get_config and model._has_functional_config():
         return _clone_functional(model, input_tensors, clone_function)
     if clone_function or input_tensors:
-        raise ValueError("Arguments clone_function and input_tensors are only supported for Sequential models or Functional models. "
-                         f"Received model of type '{type(model).__name__}', with clone_function={clone_function} and "
-                         f"input_tensors={input_tensors}")
+        raise ValueError(
+            "Arguments clone_function and input_tensors are only supported for Sequential models or Functional models. "
+            f"Received model of type '{type(model).__name__}', with clone_function={clone_function} and "
+            f"input_tensors={input_tensors}"
+        )
     return type(model).from_config(model.get_config())
 
 
@@ -77,5 +79,3 @@ def _clone_sequential(model, input_tensors, clone_function):
     if not model._has_explicit_input_shape and input_tensors is None:
         layers = [x for x in layers if not isinstance(x, InputLayer)]
     return Sequential(layers, name=model.name)
-
-

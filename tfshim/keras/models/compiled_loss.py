@@ -54,8 +54,9 @@ class LossesContainer:
         if len(self._output_names) == 1:
             self._per_output = [None]
         else:
-            self._per_output = [None if loss is None else metric_kinds.Mean(name + "_loss")
-                                for loss, name in zip(self._losses, self._output_names)]
+            self._per_output = [
+                None if loss is None else metric_kinds.Mean(name + "_loss") for loss, name in zip(self._losses, self._output_names)
+            ]
         self.built = True
 
     def __call__(self, y_true, y_pred, sample_weight=None, regularization_losses=None):
@@ -100,8 +101,10 @@ class LossesContainer:
         """The configurations of the losses and of the running mean."""
         from tfshim.keras.utils import serialize_keras_object
 
-        return {"losses": [serialize_keras_object(x) for x in nest.flatten(self._losses) if x is not None],
-                "total_loss_mean": serialize_keras_object(self._total_loss_mean)}
+        return {
+            "losses": [serialize_keras_object(x) for x in nest.flatten(self._losses) if x is not None],
+            "total_loss_mean": serialize_keras_object(self._total_loss_mean),
+        }
 
 
 def _gather(mean, value, size):

@@ -74,8 +74,9 @@ class MetricsContainer:
                         name = prefix + kind + m.name
                     if name in seen:
                         what = "weighted metrics" if kind else "metrics"
-                        raise ValueError(f"Found two {what} with the same name: {name}. All the metrics added to the model need to have "
-                                         "unique names.")
+                        raise ValueError(
+                            f"Found two {what} with the same name: {name}. All the metrics added to the model need to have unique names."
+                        )
                     seen.add(name)
                     m.__dict__["_name"] = name
 
@@ -116,9 +117,11 @@ def _refuse_doubles(metrics, weighted_metrics):
         if isinstance(m, metric_kinds.Metric):
             (doubles if any(m is s for s in seen) else seen).append(m)
     if doubles:
-        raise ValueError("Found duplicated metrics object in the user provided metrics and weighted metrics. This will cause the same "
-                         "metric object to be updated multiple times, and report wrong results. \n"
-                         f"Duplicated items: {doubles}")
+        raise ValueError(
+            "Found duplicated metrics object in the user provided metrics and weighted metrics. This will cause the same "
+            "metric object to be updated multiple times, and report wrong results. \n"
+            f"Duplicated items: {doubles}"
+        )
 
 
 def _metric(given, y_true, y_pred, copy):

@@ -46,8 +46,19 @@ class CompilingMixin:
         if distribute is not None and distribute.has_strategy():
             self.__dict__["_distribution_strategy"] = distribute.get_strategy()
 
-    def compile(self, optimizer="rmsprop", loss=None, metrics=None, loss_weights=None, weighted_metrics=None, run_eagerly=None,
-                steps_per_execution=None, jit_compile=None, pss_evaluation_shards=0, **kwargs):
+    def compile(
+        self,
+        optimizer="rmsprop",
+        loss=None,
+        metrics=None,
+        loss_weights=None,
+        weighted_metrics=None,
+        run_eagerly=None,
+        steps_per_execution=None,
+        jit_compile=None,
+        pss_evaluation_shards=0,
+        **kwargs,
+    ):
         """Configure the model for training; mirrors `tf.keras.Model.compile`.
 
         `optimizer`, `loss` and `metrics` are names, objects, functions or configurations; for several outputs losses and
@@ -56,9 +67,16 @@ class CompilingMixin:
         two calls of batch hooks ("auto": one). `jit_compile`: lower the steps through torch's compiler.
         Raises ValueError for what fits nothing, NotImplementedError for `pss_evaluation_shards`.
         """
-        arguments = {"optimizer": optimizer, "loss": loss, "metrics": metrics, "loss_weights": loss_weights,
-                     "weighted_metrics": weighted_metrics, "run_eagerly": run_eagerly, "steps_per_execution": steps_per_execution,
-                     "jit_compile": jit_compile}
+        arguments = {
+            "optimizer": optimizer,
+            "loss": loss,
+            "metrics": metrics,
+            "loss_weights": loss_weights,
+            "weighted_metrics": weighted_metrics,
+            "run_eagerly": run_eagerly,
+            "steps_per_execution": steps_per_execution,
+            "jit_compile": jit_compile,
+        }
         if pss_evaluation_shards not in (0, None):
             raise refused("tf.keras.Model.compile", "pss_evaluation_shards")
         each = kwargs.pop("experimental_steps_per_execution", None)
@@ -142,8 +160,10 @@ class CompilingMixin:
     def run_eagerly(self):
         """Whether steps run eagerly."""
         if self.dynamic and self._run_eagerly is False:
-            raise ValueError("Your model contains layers that can only be successfully run in eager execution (layers constructed with "
-                             "`dynamic=True`). You cannot set `run_eagerly=False`.")
+            raise ValueError(
+                "Your model contains layers that can only be successfully run in eager execution (layers constructed with "
+                "`dynamic=True`). You cannot set `run_eagerly=False`."
+            )
         return bool(self.dynamic or self._run_eagerly or functions_run_eagerly() and self._run_eagerly is None)
 
     @run_eagerly.setter
@@ -249,7 +269,8 @@ class CompilingMixin:
             logging.getLogger("tensorflow").warning(
                 "`compile()` was not called as part of model loading because the model's `compile()` method is custom. All subclassed "
                 "Models that have `compile()` overridden should also override `get_compile_config()` and "
-                "`compile_from_config(config)`. Alternatively, you can call `compile()` manually after loading.")
+                "`compile_from_config(config)`. Alternatively, you can call `compile()` manually after loading."
+            )
             return
         self.compile(**_objects(config))
         if self.built and hasattr(self.optimizer, "build"):
@@ -281,12 +302,15 @@ def _check_old_arguments(kwargs):
     for name in _OLD_ARGUMENTS:
         kwargs.pop(name, None)
     if kwargs.pop("distribute", None) is not None:
-        raise ValueError("`distribute` argument in compile is not available in TF 2.0. Please create the model under the "
-                         "`strategy.scope()`.")
+        raise ValueError(
+            "`distribute` argument in compile is not available in TF 2.0. Please create the model under the `strategy.scope()`."
+        )
     if kwargs.pop("target_tensors", None) is not None:
         raise ValueError("`target_tensors` argument is not supported when executing eagerly.")
     if kwargs.pop("sample_weight_mode", None) is not None:
         raise refused("tf.keras.Model.compile", "sample_weight_mode")
     if kwargs:
-        raise TypeError(f'Invalid keyword argument(s) in `compile()`: {(set(kwargs),)}. Valid keyword arguments include "cloning", '
-                        '"experimental_run_tf_function", "distribute", "target_tensors", or "sample_weight_mode".')
+        raise TypeError(
+            f'Invalid keyword argument(s) in `compile()`: {(set(kwargs),)}. Valid keyword arguments include "cloning", '
+            '"experimental_run_tf_function", "distribute", "target_tensors", or "sample_weight_mode".'
+        )

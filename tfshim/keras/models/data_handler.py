@@ -18,16 +18,44 @@ class DataHandler:
 
     __module__ = "keras.src.engine.data_adapter"
 
-    def __init__(self, x, y=None, sample_weight=None, batch_size=None, steps_per_epoch=None, initial_epoch=0, epochs=1, shuffle=False,
-                 class_weight=None, max_queue_size=10, workers=1, use_multiprocessing=False, model=None, steps_per_execution=None):
+    def __init__(
+        self,
+        x,
+        y=None,
+        sample_weight=None,
+        batch_size=None,
+        steps_per_epoch=None,
+        initial_epoch=0,
+        epochs=1,
+        shuffle=False,
+        class_weight=None,
+        max_queue_size=10,
+        workers=1,
+        use_multiprocessing=False,
+        model=None,
+        steps_per_execution=None,
+    ):
         if steps_per_epoch == 0:
-            raise ValueError("Unexpected value for `steps_per_epoch`. Received value is 0. Please check the docstring for `model.fit()` "
-                             "for supported values.")
+            raise ValueError(
+                "Unexpected value for `steps_per_epoch`. Received value is 0. Please check the docstring for `model.fit()` "
+                "for supported values."
+            )
         self._initial_epoch, self._epochs, self._initial_step = initial_epoch, epochs, 0
         self._steps_per_epoch = steps_per_epoch
         self._each = steps_per_execution
-        self._source = source_for(x, y, sample_weight, batch_size, steps_per_epoch, epochs - initial_epoch, shuffle, max_queue_size,
-                                  workers, use_multiprocessing, model)
+        self._source = source_for(
+            x,
+            y,
+            sample_weight,
+            batch_size,
+            steps_per_epoch,
+            epochs - initial_epoch,
+            shuffle,
+            max_queue_size,
+            workers,
+            use_multiprocessing,
+            model,
+        )
         self._weigh = None
         if class_weight:
             self._weigh_by(ClassWeights(class_weight))
@@ -35,8 +63,9 @@ class DataHandler:
         if self.inferred_steps == 0:
             raise ValueError("Expected input data to be non-empty.")
         if self._per_execution() > 1 and self.inferred_steps is None:
-            raise ValueError("Could not infer the size of the data. With `steps_per_execution > 1`, you must specify the number of steps "
-                             "to run.")
+            raise ValueError(
+                "Could not infer the size of the data. With `steps_per_execution > 1`, you must specify the number of steps to run."
+            )
         self._current_step, self._insufficient = 0, False
         self.step_increment = self._per_execution() - 1
 
@@ -59,7 +88,8 @@ class DataHandler:
         if self._steps_per_epoch == -1:
             logging.getLogger("tensorflow").warning(
                 "The training loop will run indefinitely since you have set `steps_per_epoch=-1`. Please use batch-level callbacks to save "
-                "checkpoints or log training progress, etc")
+                "checkpoints or log training progress, etc"
+            )
             return None
         return self._source.size if self._steps_per_epoch is None else self._steps_per_epoch
 
@@ -122,4 +152,5 @@ class DataHandler:
             logging.getLogger("tensorflow").warning(
                 "Your input ran out of data; interrupting training. Make sure that your dataset or generator can generate at least "
                 f"`steps_per_epoch * epochs` batches (in this case, {wanted} batches). You may need to use the repeat() function when "
-                "building your dataset.")
+                "building your dataset."
+            )

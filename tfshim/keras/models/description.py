@@ -29,8 +29,9 @@ class DescriptionMixin:
         and last layer. Raises ValueError before the model is built.
         """
         if not self.built:
-            raise ValueError("This model has not yet been built. Build the model first by calling `build()` or by calling the model on a "
-                             "batch of data.")
+            raise ValueError(
+                "This model has not yet been built. Build the model first by calling `build()` or by calling the model on a batch of data."
+            )
         print_summary(self, line_length, positions, print_fn, expand_nested, show_trainable, layer_range)
 
     # ------------------------------------------------------------------ configurations
@@ -41,13 +42,15 @@ class DescriptionMixin:
         except NotImplementedError:
             logging.getLogger("tensorflow").warning(
                 "Model's `__init__()` arguments contain non-serializable objects. Please implement a `get_config()` method in the "
-                "subclassed Model for proper saving and loading. Defaulting to empty config.")
+                "subclassed Model for proper saving and loading. Defaulting to empty config."
+            )
             return {}
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
         """The model that `get_config` described. Raises TypeError where the constructor does not take that."""
         from tfshim.keras.models.functional import Functional, is_functional_init
+
         keys = {"name", "layers", "input_layers", "output_layers"}
         with custom_object_scope(custom_objects or {}):
             if keys <= set(config) and (cls in (Functional, _model()) or is_functional_init(cls)):
@@ -61,11 +64,13 @@ class DescriptionMixin:
             try:
                 return cls(**config)
             except TypeError as e:
-                raise TypeError(f"Unable to revive model from config. When overriding the `get_config()` method, make sure that the "
-                                f"returned config contains all items used as arguments in the constructor to {cls}, which is the default "
-                                f"behavior. You can override this default behavior by defining a `from_config(cls, config)` class method "
-                                f"to specify how to create an instance of {cls.__name__} from its config.\n\nReceived config={config}\n\n"
-                                f"Error encountered during deserialization: {e}") from e
+                raise TypeError(
+                    f"Unable to revive model from config. When overriding the `get_config()` method, make sure that the "
+                    f"returned config contains all items used as arguments in the constructor to {cls}, which is the default "
+                    f"behavior. You can override this default behavior by defining a `from_config(cls, config)` class method "
+                    f"to specify how to create an instance of {cls.__name__} from its config.\n\nReceived config={config}\n\n"
+                    f"Error encountered during deserialization: {e}"
+                ) from e
 
     def build_from_config(self, config):
         """Make the weights as `get_build_config` told; those of layers within are not named after the model."""
@@ -75,13 +80,18 @@ class DescriptionMixin:
 
     def to_json(self, **kwargs):
         """The configuration as JSON; `kwargs` go to `json.dumps`. See `tf.keras.models.model_from_json`."""
-        return json.dumps({"class_name": type(self).__name__, "config": self.get_config(), "keras_version": "2.15.0",
-                           "backend": "tensorflow"}, default=json_value, **kwargs)
+        return json.dumps(
+            {"class_name": type(self).__name__, "config": self.get_config(), "keras_version": "2.15.0", "backend": "tensorflow"},
+            default=json_value,
+            **kwargs,
+        )
 
     def to_yaml(self, **kwargs):
         """Keras has no YAML any more. Raises RuntimeError."""
-        raise RuntimeError("Method `model.to_yaml()` has been removed due to security risk of arbitrary code execution. Please use "
-                           "`model.to_json()` instead.")
+        raise RuntimeError(
+            "Method `model.to_yaml()` has been removed due to security risk of arbitrary code execution. Please use "
+            "`model.to_json()` instead."
+        )
 
     def save_spec(self, dynamic_batch=True):
         """The types of the arguments that the model is called with, as (inputs, keywords); None before they are known."""
@@ -94,8 +104,10 @@ class DescriptionMixin:
                 return None
             found = [TensorSpec(build["input_shape"], self._compute, "input_1")]
         if dynamic_batch:
-            found = [TensorSpec([None, *s.shape.as_list()[1:]], s.dtype, s.name) if isinstance(s, TensorSpec) and s.shape.rank else s
-                     for s in found]
+            found = [
+                TensorSpec([None, *s.shape.as_list()[1:]], s.dtype, s.name) if isinstance(s, TensorSpec) and s.shape.rank else s
+                for s in found
+            ]
         return ([found] if len(found) > 1 else found), {}
 
     def get_weight_paths(self):
@@ -148,8 +160,10 @@ class DescriptionMixin:
 
     def _assert_weights_created(self):
         if not self.built and "build" in type(self).__dict__:
-            raise ValueError(f"Weights for model '{self.name}' have not yet been created. Weights are created when the model is first "
-                             "called on inputs or `build()` is called with an `input_shape`.")
+            raise ValueError(
+                f"Weights for model '{self.name}' have not yet been created. Weights are created when the model is first "
+                "called on inputs or `build()` is called with an `input_shape`."
+            )
 
     # ------------------------------------------------------------------ copies
     def __deepcopy__(self, memo):

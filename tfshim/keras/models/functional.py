@@ -28,9 +28,21 @@ class Functional(Model):
     """
 
     __module__ = "keras.src.engine.functional"
-    _TF_MODULE_IGNORED_PROPERTIES = (Model._TF_MODULE_IGNORED_PROPERTIES - {"_self_tracked"}) | frozenset((
-        "_network", "_plan", "_nested_inputs", "_nested_outputs", "_flat_inputs", "_flat_outputs", "_input_layers", "_input_specs",
-        "_made_nodes", "_ends", "_one_output"))
+    _TF_MODULE_IGNORED_PROPERTIES = (Model._TF_MODULE_IGNORED_PROPERTIES - {"_self_tracked"}) | frozenset(
+        (
+            "_network",
+            "_plan",
+            "_nested_inputs",
+            "_nested_outputs",
+            "_flat_inputs",
+            "_flat_outputs",
+            "_input_layers",
+            "_input_specs",
+            "_made_nodes",
+            "_ends",
+            "_one_output",
+        )
+    )
 
     def __init__(self, inputs, outputs, name=None, trainable=True, **kwargs):
         if kwargs:
@@ -58,7 +70,8 @@ class Functional(Model):
         own["input_names"] = [layer.name for layer in self._input_layers]
         own["output_names"] = _output_names(self._flat_outputs)
         own["_enable_dict_to_input_mapping"] = not nest.is_nested(inputs) or not any(
-            nest.is_nested(x) for x in (inputs.values() if isinstance(inputs, dict) else inputs))
+            nest.is_nested(x) for x in (inputs.values() if isinstance(inputs, dict) else inputs)
+        )
         own["_input_specs"] = self._make_input_spec()
         own["built"] = own["_is_graph_network"] = True
         own["_build_input_shape"] = self.input_shape
@@ -99,7 +112,7 @@ class Functional(Model):
         names = sorted(nested) if isinstance(nested, dict) else self.input_names
         made = []
         for name, x in zip(names, self._flat_inputs):
-            shape = None if x.shape.rank is None else [None, *x.shape.as_list()[1:]][:x.shape.rank]
+            shape = None if x.shape.rank is None else [None, *x.shape.as_list()[1:]][: x.shape.rank]
             made.append(InputSpec(shape=shape, allow_last_axis_squeeze=True, name=name))
         return made
 
@@ -120,8 +133,10 @@ class Functional(Model):
             inputs = self._by_name(inputs)
         flat = [inputs] if isinstance(inputs, Tensor) else nest.flatten(inputs)
         if len(flat) != len(self._flat_inputs):
-            raise ValueError(f'Layer "{self.name}" expects {len(self._flat_inputs)} input(s), but it received {len(flat)} input tensors. '
-                             f"Inputs received: {flat}")
+            raise ValueError(
+                f'Layer "{self.name}" expects {len(self._flat_inputs)} input(s), but it received {len(flat)} input tensors. '
+                f"Inputs received: {flat}"
+            )
         return [_conformed(x, ref) for x, ref in zip(flat, self._flat_inputs)]
 
     def _by_name(self, inputs):
@@ -129,8 +144,9 @@ class Functional(Model):
         names = sorted(nested) if isinstance(nested, dict) else self.input_names
         if set(inputs) - set(names):
             unused = sorted(set(inputs) - set(names))
-            warnings.warn(f"Input dict contained keys {unused} which did not match any model input. They will be ignored by the model.",
-                          stacklevel=4)
+            warnings.warn(
+                f"Input dict contained keys {unused} which did not match any model input. They will be ignored by the model.", stacklevel=4
+            )
         try:
             return [inputs[n] for n in names]
         except KeyError:
@@ -159,8 +175,7 @@ class Functional(Model):
             super().add_metric(value, name=name, **kwargs)
             return
         if name is None:
-            raise ValueError("Please provide a name for your metric like `self.add_metric(tf.reduce_sum(inputs), "
-                             "name='mean_activation')`")
+            raise ValueError("Please provide a name for your metric like `self.add_metric(tf.reduce_sum(inputs), name='mean_activation')`")
         self._take_ends([AddMetric(kwargs.pop("aggregation", None), name, **kwargs)(value)])
 
     def _take_ends(self, made):
@@ -217,19 +232,25 @@ class Functional(Model):
 def _check(inputs, outputs):
     flat = nest.flatten(inputs)
     if len({id(x) for x in flat}) != len(flat):
-        raise ValueError("The list of inputs passed to the model contains the same input multiple times. All inputs should only appear "
-                         f"once.Received inputs={inputs}")
+        raise ValueError(
+            "The list of inputs passed to the model contains the same input multiple times. All inputs should only appear "
+            f"once.Received inputs={inputs}"
+        )
     for x in flat:
         if not is_keras(x):
             shown = x.numpy() if isinstance(x, EagerTensor) else x
-            raise ValueError("Found unexpected instance while processing input tensors for keras functional model. Expecting KerasTensor "
-                             f"which is from tf.keras.Input() or output from keras layer call(). Got: {shown}")
+            raise ValueError(
+                "Found unexpected instance while processing input tensors for keras functional model. Expecting KerasTensor "
+                f"which is from tf.keras.Input() or output from keras layer call(). Got: {shown}"
+            )
     if building() is not None:
         give_history(nest.flatten(outputs))
     for x in nest.flatten(outputs):
         if getattr(x, "_keras_history", None) is None:
-            raise ValueError("Output tensors of a Functional model must be the output of a TensorFlow `Layer` (thus holding past layer "
-                             f"metadata). Found: {x}")
+            raise ValueError(
+                "Output tensors of a Functional model must be the output of a TensorFlow `Layer` (thus holding past layer "
+                f"metadata). Found: {x}"
+            )
 
 
 def _output_names(outputs):
@@ -287,4 +308,3 @@ def make_functional(cls):
         return cls
     cls.__bases__ = tuple(make_functional(base) if issubclass(base, Model) else base for base in cls.__bases__)
     return cls
-

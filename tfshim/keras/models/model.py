@@ -41,8 +41,9 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
 
     def __setattr__(self, name, value):
         if "_own_trainable" not in self.__dict__ and not name.startswith("_self"):
-            raise RuntimeError("It looks like you are subclassing `Model` and you forgot to call `super().__init__()`. "
-                               "Always start with this line.")
+            raise RuntimeError(
+                "It looks like you are subclassing `Model` and you forgot to call `super().__init__()`. Always start with this line."
+            )
         super().__setattr__(name, value)
 
     @property
@@ -71,9 +72,11 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
 
     def call(self, inputs, training=None, mask=None):
         """The forward pass; subclasses override it."""
-        raise NotImplementedError("Unimplemented `tf.keras.Model.call()`: if you intend to create a `Model` with the Functional API, "
-                                  "please provide `inputs` and `outputs` arguments. Otherwise, subclass `Model` with an overridden "
-                                  "`call()` method.")
+        raise NotImplementedError(
+            "Unimplemented `tf.keras.Model.call()`: if you intend to create a `Model` with the Functional API, "
+            "please provide `inputs` and `outputs` arguments. Otherwise, subclass `Model` with an overridden "
+            "`call()` method."
+        )
 
     def build(self, input_shape):
         """Make the weights by calling the model on shapes alone, where `input_shape` says so before the first call."""

@@ -76,8 +76,10 @@ def _check_connected(inputs, nodes_by_depth):
                 continue
             for x in node.keras_inputs:
                 if id(x) not in known:
-                    raise ValueError(f'Graph disconnected: cannot obtain value for tensor {x} at layer "{node.layer.name}". The following '
-                                     f"previous layers were accessed without issue: {complete}")
+                    raise ValueError(
+                        f'Graph disconnected: cannot obtain value for tensor {x} at layer "{node.layer.name}". The following '
+                        f"previous layers were accessed without issue: {complete}"
+                    )
             known.update(id(x) for x in nest.flatten(node.outputs))
             complete.append(node.layer.name)
 
@@ -97,8 +99,7 @@ def cut_at(inputs, outputs):
             replaced[id(x)] = x
         else:
             spec = type_spec_of(x)
-            replaced[id(x)] = Input(type_spec=spec) if not hasattr(spec, "name") else \
-                Input(batch_input_shape=x.shape, dtype=x.dtype)
+            replaced[id(x)] = Input(type_spec=spec) if not hasattr(spec, "name") else Input(batch_input_shape=x.shape, dtype=x.dtype)
     ordered, _ = _visit_until(nest.flatten(outputs), set(replaced))
     for node in ordered:
         if node.is_input:
@@ -164,8 +165,9 @@ class Plan:
         layer = node.layer
         plain = type(layer) in (TFOpLambda, SlicingOpLambda)
         call = layer._run if plain else layer
-        single = self._slot(node.call_args[0]) if len(node.call_args) == 1 and not node.call_kwargs and \
-            is_keras(node.call_args[0]) else None
+        single = (
+            self._slot(node.call_args[0]) if len(node.call_args) == 1 and not node.call_kwargs and is_keras(node.call_args[0]) else None
+        )
         fill = None if single is not None else (_filler(node.call_args, self._slot), _filler(node.call_kwargs, self._slot))
         if is_keras(node.outputs):
             out = self._slot(node.outputs)

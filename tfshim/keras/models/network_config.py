@@ -73,8 +73,11 @@ def _node_config(layer, node, reference):
     try:
         json.dumps(arguments, default=json_value)
     except TypeError:
-        warnings.warn(f"Layer {layer.name} was passed non-serializable keyword arguments: {node.call_kwargs}. They will not be included "
-                      "in the serialized model (and thus will be missing at deserialization time).", stacklevel=5)
+        warnings.warn(
+            f"Layer {layer.name} was passed non-serializable keyword arguments: {node.call_kwargs}. They will not be included "
+            "in the serialized model (and thus will be missing at deserialization time).",
+            stacklevel=5,
+        )
         arguments = {}
 
     def first(x):
@@ -175,8 +178,14 @@ def rebuild_from(config, layers, replaced=()):
 
 
 def _is_reference(x):
-    return isinstance(x, (list, tuple)) and len(x) in (3, 4) and isinstance(x[0], str) and isinstance(x[1], int) \
-        and not isinstance(x[1], bool) and (x[0] == _CONSTANT or isinstance(x[2], int))
+    return (
+        isinstance(x, (list, tuple))
+        and len(x) in (3, 4)
+        and isinstance(x[0], str)
+        and isinstance(x[1], int)
+        and not isinstance(x[1], bool)
+        and (x[0] == _CONSTANT or isinstance(x[2], int))
+    )
 
 
 class _Builder:

@@ -36,14 +36,18 @@ def by_names(outputs, names, given, strict=True):
         names = names or names_of(outputs)
         unknown = {k: v for k, v in given.items() if k not in names}
         if unknown and strict:
-            raise ValueError(f"Found unexpected losses or metrics that do not correspond to any Model output: {unknown.keys()}. Valid "
-                             f"mode output names: {names}. Received struct is: {unknown}.")
+            raise ValueError(
+                f"Found unexpected losses or metrics that do not correspond to any Model output: {unknown.keys()}. Valid "
+                f"mode output names: {names}. Received struct is: {unknown}."
+            )
         ordered = [given.get(name) for name in names]
         return ordered[0] if len(ordered) == 1 else ordered
     if isinstance(outputs, dict):
         if strict and set(given) - set(outputs):
-            raise ValueError(f"Found unexpected losses or metrics that do not correspond to any Model output: "
-                             f"{sorted(set(given) - set(outputs), key=str)}. Valid mode output names: {list(outputs)}.")
+            raise ValueError(
+                f"Found unexpected losses or metrics that do not correspond to any Model output: "
+                f"{sorted(set(given) - set(outputs), key=str)}. Valid mode output names: {list(outputs)}."
+            )
         return {k: given.get(k) for k in outputs}
     return given
 
@@ -78,8 +82,9 @@ def match(y_true, y_pred, sample_weight):
         y_true = array_ops.expand_dims(y_true, axis=-1)
     if sample_weight is not None and sample_weight.shape.rank == 1 and y_pred.shape.rank == 2:
         sample_weight = array_ops.expand_dims(sample_weight, axis=-1)
-    if (y_true.dtype.is_floating and y_pred.dtype.is_floating or y_true.dtype.is_integer and y_pred.dtype.is_integer) \
-            and y_true.dtype != y_pred.dtype:
+    if (
+        y_true.dtype.is_floating and y_pred.dtype.is_floating or y_true.dtype.is_integer and y_pred.dtype.is_integer
+    ) and y_true.dtype != y_pred.dtype:
         y_true = array_ops.cast(y_true, y_pred.dtype)
     if sample_weight is not None and sample_weight.dtype != y_pred.dtype:
         sample_weight = array_ops.cast(sample_weight, y_pred.dtype)

@@ -17,8 +17,10 @@ def _pydot():
     try:
         import pydot
     except ImportError:
-        raise ImportError("You must install pydot (`pip install pydot`) and install graphviz (see instructions at "
-                          "https://graphviz.gitlab.io/download/) for plot_model to work.") from None
+        raise ImportError(
+            "You must install pydot (`pip install pydot`) and install graphviz (see instructions at "
+            "https://graphviz.gitlab.io/download/) for plot_model to work."
+        ) from None
     return pydot
 
 
@@ -75,8 +77,19 @@ def _layers(model):
     return Model.layers.fget(model) if isinstance(model, Sequential) else model.layers
 
 
-def model_to_dot(model, show_shapes=False, show_dtype=False, show_layer_names=True, rankdir="TB", expand_nested=False, dpi=96,
-                 subgraph=False, layer_range=None, show_layer_activations=False, show_trainable=False):
+def model_to_dot(
+    model,
+    show_shapes=False,
+    show_dtype=False,
+    show_layer_names=True,
+    rankdir="TB",
+    expand_nested=False,
+    dpi=96,
+    subgraph=False,
+    layer_range=None,
+    show_layer_activations=False,
+    show_trainable=False,
+):
     """The graph of a model as a `pydot.Dot`, or a `pydot.Cluster` as part of another; mirrors `tf.keras.utils.model_to_dot`.
 
     What boxes show: shapes, dtypes, names, activations, whether they are trained; `rankdir`: "TB" or "LR"; `expand_nested`: models
@@ -85,8 +98,9 @@ def model_to_dot(model, show_shapes=False, show_dtype=False, show_layer_names=Tr
     """
     pydot = _pydot()
     if not model.built:
-        raise ValueError("This model has not yet been built. Build the model first by calling `build()` or by calling the model on a batch "
-                         "of data.")
+        raise ValueError(
+            "This model has not yet been built. Build the model first by calling `build()` or by calling the model on a batch of data."
+        )
     if subgraph:
         dot = pydot.Cluster(style="dashed", graph_name=model.name)
         dot.set("label", model.name)
@@ -105,8 +119,19 @@ def model_to_dot(model, show_shapes=False, show_dtype=False, show_layer_names=Tr
     expands = lambda layer: expand_nested and isinstance(layer, Functional) and layer.__dict__.get("_is_graph_network")  # noqa: E731
     for layer in shown:
         if expands(layer):
-            dot.add_subgraph(model_to_dot(layer, show_shapes, show_dtype, show_layer_names, rankdir, expand_nested, subgraph=True,
-                                          show_layer_activations=show_layer_activations, show_trainable=show_trainable))
+            dot.add_subgraph(
+                model_to_dot(
+                    layer,
+                    show_shapes,
+                    show_dtype,
+                    show_layer_names,
+                    rankdir,
+                    expand_nested,
+                    subgraph=True,
+                    show_layer_activations=show_layer_activations,
+                    show_trainable=show_trainable,
+                )
+            )
             continue
         name, kind = layer.name, type(layer).__name__
         inner = getattr(layer, "layer", None)
@@ -138,14 +163,35 @@ def _end(layer, expands, last):
     return layer
 
 
-def plot_model(model, to_file="model.png", show_shapes=False, show_dtype=False, show_layer_names=True, rankdir="TB", expand_nested=False,
-               dpi=96, layer_range=None, show_layer_activations=False, show_trainable=False):
+def plot_model(
+    model,
+    to_file="model.png",
+    show_shapes=False,
+    show_dtype=False,
+    show_layer_names=True,
+    rankdir="TB",
+    expand_nested=False,
+    dpi=96,
+    layer_range=None,
+    show_layer_activations=False,
+    show_trainable=False,
+):
     """Draw a model into the file `to_file`, in the format of its ending; mirrors `tf.keras.utils.plot_model`.
 
     See `model_to_dot` for the others. Returns an image for notebooks where IPython is there. Raises ImportError without pydot.
     """
-    dot = model_to_dot(model, show_shapes, show_dtype, show_layer_names, rankdir, expand_nested, dpi, layer_range=layer_range,
-                       show_layer_activations=show_layer_activations, show_trainable=show_trainable)
+    dot = model_to_dot(
+        model,
+        show_shapes,
+        show_dtype,
+        show_layer_names,
+        rankdir,
+        expand_nested,
+        dpi,
+        layer_range=layer_range,
+        show_layer_activations=show_layer_activations,
+        show_trainable=show_trainable,
+    )
     to_file = os.fspath(to_file)
     ending = os.path.splitext(to_file)[1][1:] or "png"
     to_file = to_file if os.path.splitext(to_file)[1] else f"{to_file}.png"
@@ -156,4 +202,3 @@ def plot_model(model, to_file="model.png", show_shapes=False, show_dtype=False, 
 
         return display.Image(filename=to_file)
     return None
-

@@ -14,7 +14,7 @@ from tfshim.keras.models.model import Model
 from tfshim.keras.models.network_config import layer_config, layer_from_config
 from tfshim.refusals import refused
 
-_ONE_OUTPUT = ("All layers in a Sequential model should have a single output tensor. For multi-output layers, use the functional API.")
+_ONE_OUTPUT = "All layers in a Sequential model should have a single output tensor. For multi-output layers, use the functional API."
 
 
 class Sequential(Functional):
@@ -28,9 +28,21 @@ class Sequential(Functional):
     def __init__(self, layers=None, name=None):
         Model.__init__(self, name=name)
         own = self.__dict__
-        own.update(supports_masking=True, _is_graph_network=False, _has_explicit_input_shape=False, _inferred_input_shape=None,
-                   _no_graph=False, _made_nodes=set(), _nested_inputs=None, _nested_outputs=None, _flat_inputs=None, _flat_outputs=None,
-                   _input_specs=None, _network=None, _build_input_shape=None)
+        own.update(
+            supports_masking=True,
+            _is_graph_network=False,
+            _has_explicit_input_shape=False,
+            _inferred_input_shape=None,
+            _no_graph=False,
+            _made_nodes=set(),
+            _nested_inputs=None,
+            _nested_outputs=None,
+            _flat_inputs=None,
+            _flat_outputs=None,
+            _input_specs=None,
+            _network=None,
+            _build_input_shape=None,
+        )
         if layers:
             for layer in layers if isinstance(layers, (list, tuple)) else [layers]:
                 self.add(layer)
@@ -51,8 +63,10 @@ class Sequential(Functional):
                 raise TypeError(f"The added layer must be an instance of class Layer. Received: layer={layer} of type {type(layer)}.")
             raise refused("tf.keras.Sequential.add", "module", layer=layer)
         if any(known.name == layer.name for known in self._self_tracked if known is not layer or True):
-            raise ValueError(f'All layers added to a Sequential model should have unique names. Name "{layer.name}" is already the name '
-                             "of a layer in this model. Update the `name` argument to pass a unique name.")
+            raise ValueError(
+                f'All layers added to a Sequential model should have unique names. Name "{layer.name}" is already the name '
+                "of a layer in this model. Update the `name` argument to pass a unique name."
+            )
         own = self.__dict__
         own["built"] = False
         tracked = self._self_tracked
@@ -94,8 +108,17 @@ class Sequential(Functional):
         own = self.__dict__
         layer = self._self_tracked.pop()
         if not self.layers:
-            own.update(_flat_inputs=None, _flat_outputs=None, _nested_inputs=None, _nested_outputs=None, built=False,
-                       _inferred_input_shape=None, _has_explicit_input_shape=False, _is_graph_network=False, _input_specs=None)
+            own.update(
+                _flat_inputs=None,
+                _flat_outputs=None,
+                _nested_inputs=None,
+                _nested_outputs=None,
+                built=False,
+                _inferred_input_shape=None,
+                _has_explicit_input_shape=False,
+                _is_graph_network=False,
+                _input_specs=None,
+            )
         elif self._is_graph_network:
             last = self.layers[-1]
             layer._inbound_nodes[-1:] = []
@@ -235,8 +258,10 @@ class Sequential(Functional):
 
     def _assert_weights_created(self):
         if not self.built and self._self_tracked and not self._is_graph_network:
-            raise ValueError(f"Weights for model '{self.name}' have not yet been created. Weights are created when the model is first "
-                             "called on inputs or `build()` is called with an `input_shape`.")
+            raise ValueError(
+                f"Weights for model '{self.name}' have not yet been created. Weights are created when the model is first "
+                "called on inputs or `build()` is called with an `input_shape`."
+            )
 
     @property
     def weights(self):

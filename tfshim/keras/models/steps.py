@@ -132,7 +132,7 @@ def concat(parts):
     if all(p.shape[1:] == rest for p in parts):
         return array_ops.concat(parts, 0)
     differs = [i for i in range(1, first.shape.rank) if len({p.shape[i] for p in parts}) > 1]
-    inner = tuple(first.shape.as_list()[differs[-1] + 1:])
+    inner = tuple(first.shape.as_list()[differs[-1] + 1 :])
     return ragged.constant([p.numpy().tolist() for p in parts], inner_shape=inner or None, dtype=first.dtype).merge_dims(0, 1)
 
 

@@ -43,8 +43,9 @@ def layer_span(layers, layer_range):
     if layer_range is None:
         return slice(0, len(layers))
     if len(layer_range) != 2:
-        raise ValueError("layer_range must be a list or tuple of length 2. Received: layer_range = "
-                         f"{layer_range} of length {len(layer_range)}")
+        raise ValueError(
+            f"layer_range must be a list or tuple of length 2. Received: layer_range = {layer_range} of length {len(layer_range)}"
+        )
     if not all(isinstance(x, str) for x in layer_range):
         raise ValueError(f"layer_range should contain string type only. Received: {layer_range}")
     first = [i for i, layer in enumerate(layers) if re.match(layer_range[0], layer.name)]
@@ -117,8 +118,14 @@ class _Table:
         unused = not layer.built and not layer.__dict__.get("_is_graph_network", False)
         fields = [f"{layer.name} ({type(layer).__name__})", shape, "0 (unused)" if unused else layer.count_params()]
         if not self.chain:
-            fields.append([f"{source.name}[{at}][{index}]" for node in layer._inbound_nodes if not self.nodes or node in self.nodes
-                           for source, at, index, _ in node.iterate_inbound()])
+            fields.append(
+                [
+                    f"{source.name}[{at}][{index}]"
+                    for node in layer._inbound_nodes
+                    if not self.nodes or node in self.nodes
+                    for source, at, index, _ in node.iterate_inbound()
+                ]
+            )
         if self.trainable:
             fields.append("Y" if layer.trainable else "N")
         return fields
@@ -142,5 +149,3 @@ def print_summary(model, line_length=None, positions=None, print_fn=None, expand
     put(f"Trainable params: {count(trainable)} ({readable_size(trainable)})")
     put(f"Non-trainable params: {count(fixed)} ({readable_size(fixed)})")
     put("_" * table.width)
-
-

@@ -12,8 +12,10 @@ def model_from_config(config, custom_objects=None):
     `tf.keras.config.enable_unsafe_deserialization`).
     """
     if isinstance(config, list):
-        raise TypeError(f"`model_from_config` expects a dictionary, not a list. Received: config={config}. Did you meant to use "
-                        "`Sequential.from_config(config)`?")
+        raise TypeError(
+            f"`model_from_config` expects a dictionary, not a list. Received: config={config}. Did you meant to use "
+            "`Sequential.from_config(config)`?"
+        )
     if not config:
         raise ValueError(f"Cannot deserialize empty config. Received: config={config}")
     with safe_mode_scope(in_safe_mode() is not False):
@@ -27,5 +29,7 @@ def model_from_json(json_string, custom_objects=None):
 
 def model_from_yaml(yaml_string, custom_objects=None):
     """Keras has no YAML any more. Raises RuntimeError."""
-    raise RuntimeError("Method `model_from_yaml()` has been removed due to security risk of arbitrary code execution. Please use "
-                       "`Model.to_json()` and `model_from_json()` instead.")
+    raise RuntimeError(
+        "Method `model_from_yaml()` has been removed due to security risk of arbitrary code execution. Please use "
+        "`Model.to_json()` and `model_from_json()` instead."
+    )

@@ -32,8 +32,10 @@ class TrainingMixin(CompilingMixin):
 
     def _validate_target_and_loss(self, y, loss):
         if self.loss and y is None:
-            raise ValueError(f"Target data is missing. Your model was compiled with loss={self.loss}, and therefore expects target data to "
-                             "be provided in `fit()`.")
+            raise ValueError(
+                f"Target data is missing. Your model was compiled with loss={self.loss}, and therefore expects target data to "
+                "be provided in `fit()`."
+            )
         if loss is None:
             raise ValueError("No loss found. You may have forgotten to provide a `loss` argument in the `compile()` method.")
 
@@ -126,9 +128,28 @@ class TrainingMixin(CompilingMixin):
         return step if each is None or int(each.numpy()) == 1 and not self._autotune else steps.repeated(step, each, joined)
 
     # ------------------------------------------------------------------ fit
-    def fit(self, x=None, y=None, batch_size=None, epochs=1, verbose="auto", callbacks=None, validation_split=0.0, validation_data=None,
-            shuffle=True, class_weight=None, sample_weight=None, initial_epoch=0, steps_per_epoch=None, validation_steps=None,
-            validation_batch_size=None, validation_freq=1, max_queue_size=10, workers=1, use_multiprocessing=False):
+    def fit(
+        self,
+        x=None,
+        y=None,
+        batch_size=None,
+        epochs=1,
+        verbose="auto",
+        callbacks=None,
+        validation_split=0.0,
+        validation_data=None,
+        shuffle=True,
+        class_weight=None,
+        sample_weight=None,
+        initial_epoch=0,
+        steps_per_epoch=None,
+        validation_steps=None,
+        validation_batch_size=None,
+        validation_freq=1,
+        max_queue_size=10,
+        workers=1,
+        use_multiprocessing=False,
+    ):
         """Train the model; mirrors `tf.keras.Model.fit`.
 
         `x`: arrays or tensors (one, a list or a dictionary), a `tf.data.Dataset`, a generator or a `keras.utils.Sequence`;
@@ -140,9 +161,24 @@ class TrainingMixin(CompilingMixin):
         _disallow_inside_function("fit")
         verbose = _verbosity(verbose)
         if self._graph_training is not None:
-            return self._graph_training.fit(x, y, batch_size, epochs, verbose, callbacks, validation_split, validation_data, shuffle,
-                                            class_weight, sample_weight, initial_epoch, steps_per_epoch, validation_steps,
-                                            validation_batch_size, validation_freq)
+            return self._graph_training.fit(
+                x,
+                y,
+                batch_size,
+                epochs,
+                verbose,
+                callbacks,
+                validation_split,
+                validation_data,
+                shuffle,
+                class_weight,
+                sample_weight,
+                initial_epoch,
+                steps_per_epoch,
+                validation_steps,
+                validation_batch_size,
+                validation_freq,
+            )
         for left in ("_eval_data_handler", "_training_state"):  # by a training that was interrupted
             self.__dict__.pop(left, None)
         if validation_split and validation_data is None:
@@ -150,8 +186,20 @@ class TrainingMixin(CompilingMixin):
         validation = unpack_x_y_sample_weight(validation_data) if _is_given(validation_data) else None
         workers = {"max_queue_size": max_queue_size, "workers": workers, "use_multiprocessing": use_multiprocessing}
         with self._as_compiled():
-            handler = DataHandler(x, y, sample_weight, batch_size, steps_per_epoch, initial_epoch, epochs, shuffle, class_weight,
-                                  model=self, steps_per_execution=self.steps_per_execution, **workers)
+            handler = DataHandler(
+                x,
+                y,
+                sample_weight,
+                batch_size,
+                steps_per_epoch,
+                initial_epoch,
+                epochs,
+                shuffle,
+                class_weight,
+                model=self,
+                steps_per_execution=self.steps_per_execution,
+                **workers,
+            )
             callbacks = self._callback_list(callbacks, verbose, epochs, handler)
             self.stop_training = False
             self.train_function = self.make_train_function()
@@ -164,18 +212,29 @@ class TrainingMixin(CompilingMixin):
                 callbacks.on_epoch_begin(epoch)
                 logs = self._train_epoch(handler, iterator, callbacks, logs)
                 if logs is None:
-                    raise ValueError("Unexpected result of `train_function` (Empty logs). This could be due to issues in input pipeline "
-                                     "that resulted in an empty dataset. Otherwise, please use `Model.compile(..., run_eagerly=True)`, or "
-                                     "`tf.config.run_functions_eagerly(True)` for more information of where went wrong.")
+                    raise ValueError(
+                        "Unexpected result of `train_function` (Empty logs). This could be due to issues in input pipeline "
+                        "that resulted in an empty dataset. Otherwise, please use `Model.compile(..., run_eagerly=True)`, or "
+                        "`tf.config.run_functions_eagerly(True)` for more information of where went wrong."
+                    )
                 epoch_logs = dict(self._final_results(steps.to_python(logs)))
                 if validation is not None and _is_due(epoch, validation_freq):
                     size = validation_batch_size or batch_size
                     if self._eval_data_handler is None:
                         self.__dict__["_eval_data_handler"] = DataHandler(
-                            *validation, size, validation_steps, model=self, steps_per_execution=self.steps_per_execution, **workers)
-                    found = self.evaluate(x=validation[0], y=validation[1], sample_weight=validation[2], batch_size=size,
-                                          steps=validation_steps, callbacks=callbacks, return_dict=True, _use_cached_eval_dataset=True,
-                                          **workers)
+                            *validation, size, validation_steps, model=self, steps_per_execution=self.steps_per_execution, **workers
+                        )
+                    found = self.evaluate(
+                        x=validation[0],
+                        y=validation[1],
+                        sample_weight=validation[2],
+                        batch_size=size,
+                        steps=validation_steps,
+                        callbacks=callbacks,
+                        return_dict=True,
+                        _use_cached_eval_dataset=True,
+                        **workers,
+                    )
                     epoch_logs.update({"val_" + name: value for name, value in found.items()})
                 callbacks.on_epoch_end(epoch, epoch_logs)
                 logs = epoch_logs
@@ -219,8 +278,21 @@ class TrainingMixin(CompilingMixin):
         return logs
 
     # ------------------------------------------------------------------ evaluate and predict
-    def evaluate(self, x=None, y=None, batch_size=None, verbose="auto", sample_weight=None, steps=None, callbacks=None,
-                 max_queue_size=10, workers=1, use_multiprocessing=False, return_dict=False, **kwargs):
+    def evaluate(
+        self,
+        x=None,
+        y=None,
+        batch_size=None,
+        verbose="auto",
+        sample_weight=None,
+        steps=None,
+        callbacks=None,
+        max_queue_size=10,
+        workers=1,
+        use_multiprocessing=False,
+        return_dict=False,
+        **kwargs,
+    ):
         """The loss and metrics for data; mirrors `tf.keras.Model.evaluate`.
 
         Returns one number, a list in the order of `metrics_names`, or with `return_dict` a dictionary.
@@ -240,8 +312,18 @@ class TrainingMixin(CompilingMixin):
             return _by_names(self.metrics_names, found) if return_dict else found
         handler = self._eval_data_handler if cached else None
         if handler is None:
-            handler = DataHandler(x, y, sample_weight, batch_size, steps, max_queue_size=max_queue_size, workers=workers,
-                                  use_multiprocessing=use_multiprocessing, model=self, steps_per_execution=self.steps_per_execution)
+            handler = DataHandler(
+                x,
+                y,
+                sample_weight,
+                batch_size,
+                steps,
+                max_queue_size=max_queue_size,
+                workers=workers,
+                use_multiprocessing=use_multiprocessing,
+                model=self,
+                steps_per_execution=self.steps_per_execution,
+            )
         callbacks = self._callback_list(callbacks, verbose, 1, handler)
         test = self.test_function = self.make_test_function()
         self._test_counter.assign(0)
@@ -260,16 +342,25 @@ class TrainingMixin(CompilingMixin):
         callbacks.on_test_end(logs=logs)
         return logs if return_dict else _in_order(logs, self.metrics_names)
 
-    def predict(self, x, batch_size=None, verbose="auto", steps=None, callbacks=None, max_queue_size=10, workers=1,
-                use_multiprocessing=False):
+    def predict(
+        self, x, batch_size=None, verbose="auto", steps=None, callbacks=None, max_queue_size=10, workers=1, use_multiprocessing=False
+    ):
         """The outputs for all the data, as NumPy arrays; mirrors `tf.keras.Model.predict`. `steps`: batches to predict."""
         self._check_call_args("predict")
         _disallow_inside_function("predict")
         verbose = _verbosity(verbose)
         if self._graph_training is not None:
             return self._graph_training.predict(x, batch_size, verbose, steps, callbacks)
-        handler = DataHandler(x, batch_size=batch_size, steps_per_epoch=steps, max_queue_size=max_queue_size, workers=workers,
-                              use_multiprocessing=use_multiprocessing, model=self, steps_per_execution=self.steps_per_execution)
+        handler = DataHandler(
+            x,
+            batch_size=batch_size,
+            steps_per_epoch=steps,
+            max_queue_size=max_queue_size,
+            workers=workers,
+            use_multiprocessing=use_multiprocessing,
+            model=self,
+            steps_per_execution=self.steps_per_execution,
+        )
         callbacks = self._callback_list(callbacks, verbose, 1, handler)
         predict = self.predict_function = self.make_predict_function()
         self._predict_counter.assign(0)
@@ -284,8 +375,10 @@ class TrainingMixin(CompilingMixin):
                     if hooks:
                         callbacks.on_predict_batch_end(step + handler.step_increment, {"outputs": results[-1]})
         if not results:
-            raise ValueError("Unexpected result of `predict_function` (Empty batch_outputs). Please use `Model.compile(..., "
-                             "run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` for more information of where went wrong.")
+            raise ValueError(
+                "Unexpected result of `predict_function` (Empty batch_outputs). Please use `Model.compile(..., "
+                "run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` for more information of where went wrong."
+            )
         callbacks.on_predict_end()
         return _to_python_arrays(_concatenated(results))
 
@@ -331,30 +424,68 @@ class TrainingMixin(CompilingMixin):
         return _to_python_arrays(self.predict_function(_one_batch(x)))
 
     # ------------------------------------------------------------------ old names
-    def fit_generator(self, generator, steps_per_epoch=None, epochs=1, verbose=1, callbacks=None, validation_data=None,
-                      validation_steps=None, validation_freq=1, class_weight=None, max_queue_size=10, workers=1,
-                      use_multiprocessing=False, shuffle=True, initial_epoch=0):
+    def fit_generator(
+        self,
+        generator,
+        steps_per_epoch=None,
+        epochs=1,
+        verbose=1,
+        callbacks=None,
+        validation_data=None,
+        validation_steps=None,
+        validation_freq=1,
+        class_weight=None,
+        max_queue_size=10,
+        workers=1,
+        use_multiprocessing=False,
+        shuffle=True,
+        initial_epoch=0,
+    ):
         """The old name of `fit` for generators."""
         _deprecated("fit")
-        return self.fit(generator, steps_per_epoch=steps_per_epoch, epochs=epochs, verbose=verbose, callbacks=callbacks,
-                        validation_data=validation_data, validation_steps=validation_steps, validation_freq=validation_freq,
-                        class_weight=class_weight, max_queue_size=max_queue_size, workers=workers,
-                        use_multiprocessing=use_multiprocessing, shuffle=shuffle, initial_epoch=initial_epoch)
+        return self.fit(
+            generator,
+            steps_per_epoch=steps_per_epoch,
+            epochs=epochs,
+            verbose=verbose,
+            callbacks=callbacks,
+            validation_data=validation_data,
+            validation_steps=validation_steps,
+            validation_freq=validation_freq,
+            class_weight=class_weight,
+            max_queue_size=max_queue_size,
+            workers=workers,
+            use_multiprocessing=use_multiprocessing,
+            shuffle=shuffle,
+            initial_epoch=initial_epoch,
+        )
 
-    def evaluate_generator(self, generator, steps=None, callbacks=None, max_queue_size=10, workers=1, use_multiprocessing=False,
-                           verbose=0):
+    def evaluate_generator(self, generator, steps=None, callbacks=None, max_queue_size=10, workers=1, use_multiprocessing=False, verbose=0):
         """The old name of `evaluate` for generators."""
         _deprecated("evaluate")
         self._check_call_args("evaluate_generator")
-        return self.evaluate(generator, steps=steps, max_queue_size=max_queue_size, workers=workers,
-                             use_multiprocessing=use_multiprocessing, verbose=verbose, callbacks=callbacks)
+        return self.evaluate(
+            generator,
+            steps=steps,
+            max_queue_size=max_queue_size,
+            workers=workers,
+            use_multiprocessing=use_multiprocessing,
+            verbose=verbose,
+            callbacks=callbacks,
+        )
 
-    def predict_generator(self, generator, steps=None, callbacks=None, max_queue_size=10, workers=1, use_multiprocessing=False,
-                          verbose=0):
+    def predict_generator(self, generator, steps=None, callbacks=None, max_queue_size=10, workers=1, use_multiprocessing=False, verbose=0):
         """The old name of `predict` for generators."""
         _deprecated("predict")
-        return self.predict(generator, steps=steps, max_queue_size=max_queue_size, workers=workers,
-                            use_multiprocessing=use_multiprocessing, verbose=verbose, callbacks=callbacks)
+        return self.predict(
+            generator,
+            steps=steps,
+            max_queue_size=max_queue_size,
+            workers=workers,
+            use_multiprocessing=use_multiprocessing,
+            verbose=verbose,
+            callbacks=callbacks,
+        )
 
     # ------------------------------------------------------------------ helpers
     def _callback_list(self, callbacks, verbose, epochs, handler):
@@ -362,15 +493,21 @@ class TrainingMixin(CompilingMixin):
 
         if isinstance(callbacks, CallbackList):
             return callbacks
-        return CallbackList(callbacks, add_history=True, add_progbar=verbose != 0, model=self, verbose=verbose, epochs=epochs,
-                            steps=handler.inferred_steps)
+        return CallbackList(
+            callbacks, add_history=True, add_progbar=verbose != 0, model=self, verbose=verbose, epochs=epochs, steps=handler.inferred_steps
+        )
 
     def _check_call_args(self, method):
-        required = [p.name for p in inspect.signature(self.call).parameters.values()
-                    if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.default is p.empty and p.name != "training"]
+        required = [
+            p.name
+            for p in inspect.signature(self.call).parameters.values()
+            if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.default is p.empty and p.name != "training"
+        ]
         if len(required) > 1:
-            raise ValueError(f"Models passed to `{method}` can only have `training` and the first argument in `call()` as positional "
-                             f"arguments, found: {required[1:]}.")
+            raise ValueError(
+                f"Models passed to `{method}` can only have `training` and the first argument in `call()` as positional "
+                f"arguments, found: {required[1:]}."
+            )
 
 
 _to_python = steps.to_python
@@ -415,8 +552,9 @@ def _is_due(epoch, frequency):
         return (epoch + 1) % frequency == 0
     if hasattr(frequency, "__contains__"):
         return epoch + 1 in frequency
-    raise ValueError("Expected `validation_freq` to be a list or int. "
-                     f"Received: validation_freq={frequency} of the type {type(frequency)}.")
+    raise ValueError(
+        f"Expected `validation_freq` to be a list or int. Received: validation_freq={frequency} of the type {type(frequency)}."
+    )
 
 
 def _verbosity(verbose):
@@ -427,12 +565,17 @@ def _verbosity(verbose):
 
 def _disallow_inside_function(method):
     if inside_function():
-        raise RuntimeError(f"Detected a call to `Model.{method}` inside a `tf.function`. `Model.{method} is a high-level endpoint that "
-                           f"manages its own `tf.function`. Please move the call to `Model.{method}` outside of all enclosing "
-                           "`tf.function`s. Note that you can call a `Model` directly on `Tensor`s inside a `tf.function` like: "
-                           "`model(x)`.")
+        raise RuntimeError(
+            f"Detected a call to `Model.{method}` inside a `tf.function`. `Model.{method} is a high-level endpoint that "
+            f"manages its own `tf.function`. Please move the call to `Model.{method}` outside of all enclosing "
+            "`tf.function`s. Note that you can call a `Model` directly on `Tensor`s inside a `tf.function` like: "
+            "`model(x)`."
+        )
 
 
 def _deprecated(new):
-    warnings.warn(f"`Model.{new}_generator` is deprecated and will be removed in a future version. Please use `Model.{new}`, which "
-                  "supports generators.", stacklevel=3)
+    warnings.warn(
+        f"`Model.{new}_generator` is deprecated and will be removed in a future version. Please use `Model.{new}`, which "
+        "supports generators.",
+        stacklevel=3,
+    )

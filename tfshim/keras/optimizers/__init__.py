@@ -63,6 +63,24 @@ def get(identifier, **kwargs):
     raise ValueError(f"Could not interpret optimizer identifier: {identifier}")
 
 
-__all__ = ["Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Lion", "Nadam", "Optimizer", "RMSprop", "SGD",
-           "deserialize", "experimental", "get", "legacy", "schedules", "serialize"]
+__all__ = [
+    "Adadelta",
+    "Adafactor",
+    "Adagrad",
+    "Adam",
+    "AdamW",
+    "Adamax",
+    "Ftrl",
+    "Lion",
+    "Nadam",
+    "Optimizer",
+    "RMSprop",
+    "SGD",
+    "deserialize",
+    "experimental",
+    "get",
+    "legacy",
+    "schedules",
+    "serialize",
+]
 __dir__ = listing(globals())

@@ -22,9 +22,25 @@ class Adafactor(_Adaptive):
     __module__ = "keras.src.optimizers.adafactor"
     _fields = ("beta_2_decay", "epsilon_1", "epsilon_2", "clip_threshold", "relative_step")
 
-    def __init__(self, learning_rate=0.001, beta_2_decay=-0.8, epsilon_1=1e-30, epsilon_2=1e-3, clip_threshold=1.0, relative_step=True,
-                 weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99,
-                 ema_overwrite_frequency=None, jit_compile=True, name="Adafactor", **kwargs):
+    def __init__(
+        self,
+        learning_rate=0.001,
+        beta_2_decay=-0.8,
+        epsilon_1=1e-30,
+        epsilon_2=1e-3,
+        clip_threshold=1.0,
+        relative_step=True,
+        weight_decay=None,
+        clipnorm=None,
+        clipvalue=None,
+        global_clipnorm=None,
+        use_ema=False,
+        ema_momentum=0.99,
+        ema_overwrite_frequency=None,
+        jit_compile=True,
+        name="Adafactor",
+        **kwargs,
+    ):
         self._set_up(locals())
 
     def build(self, var_list):
@@ -52,9 +68,9 @@ class Adafactor(_Adaptive):
 
     def _step(self, storages, gradients, slots, rate, count):
         if self.relative_step and not isinstance(self._learning_rate, LearningRateSchedule):
-            rate = min(rate, count ** -0.5)
-        rate = min(rate, count ** -0.5)
-        keep = 1 - count ** self.beta_2_decay
+            rate = min(rate, count**-0.5)
+        rate = min(rate, count**-0.5)
+        keep = 1 - count**self.beta_2_decay
         for w, g, v, r, c in zip(storages, gradients, *slots):
             scale = max(self.epsilon_2, _rms(w).item()) * rate
             squares = g * g + self.epsilon_1

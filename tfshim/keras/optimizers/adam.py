@@ -29,12 +29,36 @@ class Adam(Optimizer):
 
     __module__ = "keras.src.optimizers.adam"
 
-    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-07, amsgrad=False, weight_decay=None,
-                 clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99,
-                 ema_overwrite_frequency=None, jit_compile=True, name="Adam", **kwargs):
-        super().__init__(name=name, weight_decay=weight_decay, clipnorm=clipnorm, clipvalue=clipvalue,
-                         global_clipnorm=global_clipnorm, use_ema=use_ema, ema_momentum=ema_momentum,
-                         ema_overwrite_frequency=ema_overwrite_frequency, jit_compile=jit_compile, **kwargs)
+    def __init__(
+        self,
+        learning_rate=0.001,
+        beta_1=0.9,
+        beta_2=0.999,
+        epsilon=1e-07,
+        amsgrad=False,
+        weight_decay=None,
+        clipnorm=None,
+        clipvalue=None,
+        global_clipnorm=None,
+        use_ema=False,
+        ema_momentum=0.99,
+        ema_overwrite_frequency=None,
+        jit_compile=True,
+        name="Adam",
+        **kwargs,
+    ):
+        super().__init__(
+            name=name,
+            weight_decay=weight_decay,
+            clipnorm=clipnorm,
+            clipvalue=clipvalue,
+            global_clipnorm=global_clipnorm,
+            use_ema=use_ema,
+            ema_momentum=ema_momentum,
+            ema_overwrite_frequency=ema_overwrite_frequency,
+            jit_compile=jit_compile,
+            **kwargs,
+        )
         self._learning_rate = self._build_learning_rate(learning_rate)
         self.beta_1, self.beta_2, self.epsilon, self.amsgrad = beta_1, beta_2, epsilon, amsgrad
 
@@ -58,21 +82,36 @@ class Adam(Optimizer):
         if len(lists) < 5:
             lists.append([])
         # torch divides the average of squares by this before it adds epsilon, TensorFlow does not.
-        correction = math.sqrt(1 - self.beta_2 ** count)
+        correction = math.sqrt(1 - self.beta_2**count)
         epsilon = self.epsilon / correction if correction else self.epsilon
         copied = _contiguous(lists)
         for group in _groups(storages):
             taken = lists if group is None else [[x[i] for i in group] if x else x for x in lists]
             # The kernel takes the count as a float32 tensor for each variable, after the update.
             steps = [_count_on(taken[0][0].device).fill_(count)] * len(taken[0])
-            torch._fused_adam_(*taken, steps, lr=rate, beta1=self.beta_1, beta2=self.beta_2, weight_decay=0.0, eps=epsilon,
-                               amsgrad=bool(self.amsgrad), maximize=False)
+            torch._fused_adam_(
+                *taken,
+                steps,
+                lr=rate,
+                beta1=self.beta_1,
+                beta2=self.beta_2,
+                weight_decay=0.0,
+                eps=epsilon,
+                amsgrad=bool(self.amsgrad),
+                maximize=False,
+            )
         for tensor, copy in copied:
             tensor.copy_(copy)
 
     def get_config(self):
-        return {**super().get_config(), "learning_rate": self._serialize_hyperparameter(self._learning_rate), "beta_1": self.beta_1,
-                "beta_2": self.beta_2, "epsilon": self.epsilon, "amsgrad": self.amsgrad}
+        return {
+            **super().get_config(),
+            "learning_rate": self._serialize_hyperparameter(self._learning_rate),
+            "beta_1": self.beta_1,
+            "beta_2": self.beta_2,
+            "epsilon": self.epsilon,
+            "amsgrad": self.amsgrad,
+        }
 
 
 class AdamW(Adam):
@@ -80,13 +119,43 @@ class AdamW(Adam):
 
     __module__ = "keras.src.optimizers.adamw"
 
-    def __init__(self, learning_rate=0.001, weight_decay=0.004, beta_1=0.9, beta_2=0.999, epsilon=1e-07, amsgrad=False,
-                 clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99,
-                 ema_overwrite_frequency=None, jit_compile=True, name="AdamW", **kwargs):
+    def __init__(
+        self,
+        learning_rate=0.001,
+        weight_decay=0.004,
+        beta_1=0.9,
+        beta_2=0.999,
+        epsilon=1e-07,
+        amsgrad=False,
+        clipnorm=None,
+        clipvalue=None,
+        global_clipnorm=None,
+        use_ema=False,
+        ema_momentum=0.99,
+        ema_overwrite_frequency=None,
+        jit_compile=True,
+        name="AdamW",
+        **kwargs,
+    ):
         if weight_decay is None:
             raise ValueError("Missing value of `weight_decay` which is required and must be a float value.")
-        super().__init__(learning_rate, beta_1, beta_2, epsilon, amsgrad, weight_decay, clipnorm, clipvalue, global_clipnorm,
-                         use_ema, ema_momentum, ema_overwrite_frequency, jit_compile, name, **kwargs)
+        super().__init__(
+            learning_rate,
+            beta_1,
+            beta_2,
+            epsilon,
+            amsgrad,
+            weight_decay,
+            clipnorm,
+            clipvalue,
+            global_clipnorm,
+            use_ema,
+            ema_momentum,
+            ema_overwrite_frequency,
+            jit_compile,
+            name,
+            **kwargs,
+        )
 
 
 def _contiguous(lists):

@@ -5,8 +5,7 @@ import torch
 from tfshim.array_ops.creation import constant, fill
 from tfshim.keras.optimizers.optimizer import Optimizer
 
-_OPTIONS = ("weight_decay", "clipnorm", "clipvalue", "global_clipnorm", "use_ema", "ema_momentum", "ema_overwrite_frequency",
-            "jit_compile")
+_OPTIONS = ("weight_decay", "clipnorm", "clipvalue", "global_clipnorm", "use_ema", "ema_momentum", "ema_overwrite_frequency", "jit_compile")
 
 
 class _Adaptive(Optimizer):
@@ -49,8 +48,11 @@ class _Adaptive(Optimizer):
         return [getattr(self, attribute) for attribute in self._kept()]
 
     def get_config(self):
-        return {**super().get_config(), "learning_rate": self._serialize_hyperparameter(self._learning_rate),
-                **{n: getattr(self, n) for n in self._fields}}
+        return {
+            **super().get_config(),
+            "learning_rate": self._serialize_hyperparameter(self._learning_rate),
+            **{n: getattr(self, n) for n in self._fields},
+        }
 
 
 class RMSprop(_Adaptive):
@@ -60,9 +62,24 @@ class RMSprop(_Adaptive):
     _fields = ("rho", "momentum", "epsilon", "centered")
     _attribute_by_attribute = True
 
-    def __init__(self, learning_rate=0.001, rho=0.9, momentum=0.0, epsilon=1e-7, centered=False, weight_decay=None, clipnorm=None,
-                 clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=100,
-                 jit_compile=True, name="RMSprop", **kwargs):
+    def __init__(
+        self,
+        learning_rate=0.001,
+        rho=0.9,
+        momentum=0.0,
+        epsilon=1e-7,
+        centered=False,
+        weight_decay=None,
+        clipnorm=None,
+        clipvalue=None,
+        global_clipnorm=None,
+        use_ema=False,
+        ema_momentum=0.99,
+        ema_overwrite_frequency=100,
+        jit_compile=True,
+        name="RMSprop",
+        **kwargs,
+    ):
         self._set_up(locals())
 
     def _kept(self):
@@ -99,9 +116,22 @@ class Adagrad(_Adaptive):
     __module__ = "keras.src.optimizers.adagrad"
     _fields = ("initial_accumulator_value", "epsilon")
 
-    def __init__(self, learning_rate=0.001, initial_accumulator_value=0.1, epsilon=1e-7, weight_decay=None, clipnorm=None,
-                 clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None,
-                 jit_compile=True, name="Adagrad", **kwargs):
+    def __init__(
+        self,
+        learning_rate=0.001,
+        initial_accumulator_value=0.1,
+        epsilon=1e-7,
+        weight_decay=None,
+        clipnorm=None,
+        clipvalue=None,
+        global_clipnorm=None,
+        use_ema=False,
+        ema_momentum=0.99,
+        ema_overwrite_frequency=None,
+        jit_compile=True,
+        name="Adagrad",
+        **kwargs,
+    ):
         self._set_up(locals())
 
     def _kept(self):
@@ -129,9 +159,22 @@ class Adadelta(_Adaptive):
     __module__ = "keras.src.optimizers.adadelta"
     _fields = ("rho", "epsilon")
 
-    def __init__(self, learning_rate=0.001, rho=0.95, epsilon=1e-7, weight_decay=None, clipnorm=None, clipvalue=None,
-                 global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None, jit_compile=True,
-                 name="Adadelta", **kwargs):
+    def __init__(
+        self,
+        learning_rate=0.001,
+        rho=0.95,
+        epsilon=1e-7,
+        weight_decay=None,
+        clipnorm=None,
+        clipvalue=None,
+        global_clipnorm=None,
+        use_ema=False,
+        ema_momentum=0.99,
+        ema_overwrite_frequency=None,
+        jit_compile=True,
+        name="Adadelta",
+        **kwargs,
+    ):
         self._set_up(locals())
 
     def _kept(self):
@@ -156,9 +199,23 @@ class Adamax(_Adaptive):
     __module__ = "keras.src.optimizers.adamax"
     _fields = ("beta_1", "beta_2", "epsilon")
 
-    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, weight_decay=None, clipnorm=None,
-                 clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None,
-                 jit_compile=True, name="Adamax", **kwargs):
+    def __init__(
+        self,
+        learning_rate=0.001,
+        beta_1=0.9,
+        beta_2=0.999,
+        epsilon=1e-7,
+        weight_decay=None,
+        clipnorm=None,
+        clipvalue=None,
+        global_clipnorm=None,
+        use_ema=False,
+        ema_momentum=0.99,
+        ema_overwrite_frequency=None,
+        jit_compile=True,
+        name="Adamax",
+        **kwargs,
+    ):
         self._set_up(locals())
 
     def _kept(self):
@@ -169,7 +226,7 @@ class Adamax(_Adaptive):
         torch._foreach_lerp_(m, gradients, 1 - self.beta_1)
         torch._foreach_mul_(u, self.beta_2)
         torch._foreach_maximum_(u, torch._foreach_abs(gradients))
-        torch._foreach_addcdiv_(storages, m, torch._foreach_add(u, self.epsilon), -rate / (1 - self.beta_1 ** count))
+        torch._foreach_addcdiv_(storages, m, torch._foreach_add(u, self.epsilon), -rate / (1 - self.beta_1**count))
 
 
 class Nadam(_Adaptive):
@@ -179,16 +236,30 @@ class Nadam(_Adaptive):
     _fields = ("beta_1", "beta_2", "epsilon")
     _counted, _product, _product_at = 1, 1.0, None
 
-    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, weight_decay=None, clipnorm=None,
-                 clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None,
-                 jit_compile=True, name="Nadam", **kwargs):
+    def __init__(
+        self,
+        learning_rate=0.001,
+        beta_1=0.9,
+        beta_2=0.999,
+        epsilon=1e-7,
+        weight_decay=None,
+        clipnorm=None,
+        clipvalue=None,
+        global_clipnorm=None,
+        use_ema=False,
+        ema_momentum=0.99,
+        ema_overwrite_frequency=None,
+        jit_compile=True,
+        name="Nadam",
+        **kwargs,
+    ):
         self._set_up(locals())
 
     def _kept(self):
         return {"_momentums": "m", "_velocities": "v"}
 
     def _moment(self, t):
-        return self.beta_1 * (1.0 - 0.5 * 0.96 ** t)
+        return self.beta_1 * (1.0 - 0.5 * 0.96**t)
 
     def _while_traced(self, count):
         # Keras counts the variables it has seen in Python: in a function, while it is traced.
@@ -227,7 +298,7 @@ class Nadam(_Adaptive):
         torch._foreach_addcmul_(v, gradients, gradients, 1 - self.beta_2)
         ahead = torch._foreach_mul(m, [following / (1 - product * following) for product in products])
         torch._foreach_add_(ahead, torch._foreach_mul(gradients, [(1 - now) / (1 - product) for product in products]))
-        below = torch._foreach_div(v, 1 - self.beta_2 ** count)
+        below = torch._foreach_div(v, 1 - self.beta_2**count)
         torch._foreach_sqrt_(below)
         torch._foreach_add_(below, self.epsilon)
         torch._foreach_addcdiv_(storages, ahead, below, -rate)

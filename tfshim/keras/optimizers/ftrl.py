@@ -24,15 +24,42 @@ class Ftrl(_Adaptive):
     """
 
     __module__ = "keras.src.optimizers.ftrl"
-    _fields = ("learning_rate_power", "initial_accumulator_value", "l1_regularization_strength", "l2_regularization_strength",
-               "l2_shrinkage_regularization_strength", "beta")
+    _fields = (
+        "learning_rate_power",
+        "initial_accumulator_value",
+        "l1_regularization_strength",
+        "l2_regularization_strength",
+        "l2_shrinkage_regularization_strength",
+        "beta",
+    )
 
-    def __init__(self, learning_rate=0.001, learning_rate_power=-0.5, initial_accumulator_value=0.1, l1_regularization_strength=0.0,
-                 l2_regularization_strength=0.0, l2_shrinkage_regularization_strength=0.0, beta=0.0, weight_decay=None, clipnorm=None,
-                 clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None,
-                 jit_compile=True, name="Ftrl", **kwargs):
-        check_strengths(initial_accumulator_value, learning_rate_power, l1_regularization_strength, l2_regularization_strength,
-                        l2_shrinkage_regularization_strength)
+    def __init__(
+        self,
+        learning_rate=0.001,
+        learning_rate_power=-0.5,
+        initial_accumulator_value=0.1,
+        l1_regularization_strength=0.0,
+        l2_regularization_strength=0.0,
+        l2_shrinkage_regularization_strength=0.0,
+        beta=0.0,
+        weight_decay=None,
+        clipnorm=None,
+        clipvalue=None,
+        global_clipnorm=None,
+        use_ema=False,
+        ema_momentum=0.99,
+        ema_overwrite_frequency=None,
+        jit_compile=True,
+        name="Ftrl",
+        **kwargs,
+    ):
+        check_strengths(
+            initial_accumulator_value,
+            learning_rate_power,
+            l1_regularization_strength,
+            l2_regularization_strength,
+            l2_shrinkage_regularization_strength,
+        )
         self._set_up(locals())
 
     def _kept(self):
@@ -46,14 +73,28 @@ class Ftrl(_Adaptive):
 
     def _step(self, storages, gradients, slots, rate, count):
         for w, g, a, z in zip(storages, gradients, *slots):
-            ftrl_step(w, g, a, z, rate, self.learning_rate_power, self.l1_regularization_strength, self.l2_regularization_strength,
-                      self.l2_shrinkage_regularization_strength, self.beta)
+            ftrl_step(
+                w,
+                g,
+                a,
+                z,
+                rate,
+                self.learning_rate_power,
+                self.l1_regularization_strength,
+                self.l2_regularization_strength,
+                self.l2_shrinkage_regularization_strength,
+                self.beta,
+            )
 
 
 def check_strengths(initial_accumulator_value, learning_rate_power, l1, l2, shrinkage):
     """Raise ValueError for a value of the wrong sign."""
-    for name, value in (("initial_accumulator_value", initial_accumulator_value), ("l1_regularization_strength", l1),
-                        ("l2_regularization_strength", l2), ("l2_shrinkage_regularization_strength", shrinkage)):
+    for name, value in (
+        ("initial_accumulator_value", initial_accumulator_value),
+        ("l1_regularization_strength", l1),
+        ("l2_regularization_strength", l2),
+        ("l2_shrinkage_regularization_strength", shrinkage),
+    ):
         if value < 0.0:
             raise ValueError(f"`{name}` needs to be positive or zero. Received: {name}={value}.")
     if learning_rate_power > 0.0:

@@ -14,9 +14,22 @@ class Lion(_Adaptive):
     __module__ = "keras.src.optimizers.lion"
     _fields = ("beta_1", "beta_2")
 
-    def __init__(self, learning_rate=0.0001, beta_1=0.9, beta_2=0.99, weight_decay=None, clipnorm=None, clipvalue=None,
-                 global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None, jit_compile=True,
-                 name="Lion", **kwargs):
+    def __init__(
+        self,
+        learning_rate=0.0001,
+        beta_1=0.9,
+        beta_2=0.99,
+        weight_decay=None,
+        clipnorm=None,
+        clipvalue=None,
+        global_clipnorm=None,
+        use_ema=False,
+        ema_momentum=0.99,
+        ema_overwrite_frequency=None,
+        jit_compile=True,
+        name="Lion",
+        **kwargs,
+    ):
         if beta_1 <= 0 or beta_1 > 1:
             raise ValueError(f"`beta_1`={beta_1} must be between ]0, 1]. Otherwise, the optimizer degenerates to SignSGD.")
         self._set_up(locals())
@@ -25,7 +38,7 @@ class Lion(_Adaptive):
         return {"momentums": "m"}
 
     def _slot_lists(self):
-        return self.momentums,
+        return (self.momentums,)
 
     def _step(self, storages, gradients, slots, rate, count):
         (m,) = slots

@@ -70,22 +70,38 @@ class Optimizer(AutoTrackable):
                 return getattr(legacy, cls.__name__)(*args, **kwargs)
         return super().__new__(cls)
 
-    def __init__(self, name, weight_decay=0, clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False,
-                 ema_momentum=0.99, ema_overwrite_frequency=None, jit_compile=True, **kwargs):
+    def __init__(
+        self,
+        name,
+        weight_decay=0,
+        clipnorm=None,
+        clipvalue=None,
+        global_clipnorm=None,
+        use_ema=False,
+        ema_momentum=0.99,
+        ema_overwrite_frequency=None,
+        jit_compile=True,
+        **kwargs,
+    ):
         if kwargs.pop("is_legacy_optimizer", False):
             raise NotImplementedError("Legacy optimizers are not supported.")
         if kwargs.pop("lr", None) is not None:
             logging.getLogger("tensorflow").warning(
                 "`lr` is deprecated in Keras optimizer, please use `learning_rate` or use the legacy optimizer, e.g.,"
-                f"tf.keras.optimizers.legacy.{type(self).__name__}.")
+                f"tf.keras.optimizers.legacy.{type(self).__name__}."
+            )
         if kwargs:
             if "decay" in kwargs:
-                raise ValueError("decay is deprecated in the new Keras optimizer, please check the docstring for valid arguments, "
-                                 "or use the legacy optimizer, e.g., tf.keras.optimizers.legacy.Adam.")
+                raise ValueError(
+                    "decay is deprecated in the new Keras optimizer, please check the docstring for valid arguments, "
+                    "or use the legacy optimizer, e.g., tf.keras.optimizers.legacy.Adam."
+                )
             raise TypeError(f"{sorted(kwargs)[0]} is not a valid argument, kwargs should be empty  for `optimizer_experimental.Optimizer`.")
         if clipnorm is not None and global_clipnorm is not None:
-            raise ValueError(f"At most one of `clipnorm` and `global_clipnorm` can be set. Received: clipnorm={clipnorm}, "
-                             f"global_clipnorm={global_clipnorm}.")
+            raise ValueError(
+                f"At most one of `clipnorm` and `global_clipnorm` can be set. Received: clipnorm={clipnorm}, "
+                f"global_clipnorm={global_clipnorm}."
+            )
         if use_ema and not 0 <= ema_momentum <= 1:
             raise ValueError(f"`ema_momentum` must be in the range [0, 1]. Received: ema_momentum={ema_momentum}")
         self._name = name
@@ -112,8 +128,10 @@ class Optimizer(AutoTrackable):
     @iterations.setter
     def iterations(self, variable):
         if self._built:
-            raise RuntimeError("Cannot set `iterations` to a new Variable after the Optimizer weights have been created. "
-                               f"Here it is attempting to set `iterations` to {variable}.")
+            raise RuntimeError(
+                "Cannot set `iterations` to a new Variable after the Optimizer weights have been created. "
+                f"Here it is attempting to set `iterations` to {variable}."
+            )
         self._iterations = variable
         self._variables[0] = variable
 
@@ -129,9 +147,11 @@ class Optimizer(AutoTrackable):
             self._learning_rate = self._build_learning_rate(value)
             return
         if isinstance(self._learning_rate, LearningRateSchedule):
-            raise TypeError("This optimizer was created with a `LearningRateSchedule` object as its `learning_rate` constructor argument, "
-                            "hence its learning rate is not settable. If you need the learning rate to be settable, you should "
-                            "instantiate the optimizer with a float `learning_rate` argument.")
+            raise TypeError(
+                "This optimizer was created with a `LearningRateSchedule` object as its `learning_rate` constructor argument, "
+                "hence its learning rate is not settable. If you need the learning rate to be settable, you should "
+                "instantiate the optimizer with a float `learning_rate` argument."
+            )
         self._learning_rate.assign(value)
 
     lr = learning_rate
@@ -145,8 +165,9 @@ class Optimizer(AutoTrackable):
         """What to assign to `_learning_rate`: a schedule, or a variable with the number."""
         if isinstance(learning_rate, LearningRateSchedule):
             with init_scope(), name_scope(""):
-                self._current_learning_rate = Variable(learning_rate(self._iterations), name="current_learning_rate", dtype="float32",
-                                                       trainable=False)
+                self._current_learning_rate = Variable(
+                    learning_rate(self._iterations), name="current_learning_rate", dtype="float32", trainable=False
+                )
             return learning_rate
         with init_scope(), name_scope(""):
             value = learning_rate() if callable(learning_rate) else learning_rate
@@ -178,8 +199,9 @@ class Optimizer(AutoTrackable):
             size = tuple(model_variable.shape.as_list() if shape is None else shape)
             initial_value = wrap(torch.zeros(size, dtype=model_variable._t.dtype, device=model_variable._t.device), model_variable._dt)
         with init_scope():
-            made = Variable(initial_value, name=f"{variable_name}/{model_variable._handle_name}", dtype=model_variable.dtype,
-                            trainable=False)
+            made = Variable(
+                initial_value, name=f"{variable_name}/{model_variable._handle_name}", dtype=model_variable.dtype, trainable=False
+            )
         self._variables.append(made)
         return made
 
@@ -206,7 +228,8 @@ class Optimizer(AutoTrackable):
         if len(store.keys()) != len(self._variables):
             logging.getLogger("tensorflow").warning(
                 f"Skipping variable loading for optimizer '{self.name}', because it has {len(self._variables)} variables whereas the saved "
-                f"optimizer has {len(store.keys())} variables. ")
+                f"optimizer has {len(store.keys())} variables. "
+            )
             return
         for i, v in enumerate(self._variables):
             v.assign(store[str(i)])
@@ -298,10 +321,12 @@ class Optimizer(AutoTrackable):
         return group
 
     def _unknown(self, variable):
-        return KeyError(f"The optimizer cannot recognize variable {variable.name}. This usually means you are trying to call the "
-                        "optimizer to update different parts of the model separately. Please call `optimizer.build(variables)` with "
-                        "the full list of trainable variables before the training loop or use legacy optimizer "
-                        f"`tf.keras.optimizers.legacy.{type(self).__name__}.")
+        return KeyError(
+            f"The optimizer cannot recognize variable {variable.name}. This usually means you are trying to call the "
+            "optimizer to update different parts of the model separately. Please call `optimizer.build(variables)` with "
+            "the full list of trainable variables before the training loop or use legacy optimizer "
+            f"`tf.keras.optimizers.legacy.{type(self).__name__}."
+        )
 
     def _update(self, variables, gradients):
         """One step, on torch tensors."""
@@ -416,10 +441,18 @@ class Optimizer(AutoTrackable):
     # ------------------------------------------------------------------ configurations
     def get_config(self):
         """The arguments of the constructor, as a dictionary."""
-        return {"name": self._name, "weight_decay": self.weight_decay, "clipnorm": self.clipnorm,
-                "global_clipnorm": self.global_clipnorm, "clipvalue": self.clipvalue, "use_ema": self.use_ema,
-                "ema_momentum": self.ema_momentum, "ema_overwrite_frequency": self.ema_overwrite_frequency,
-                "jit_compile": self.jit_compile, "is_legacy_optimizer": False}
+        return {
+            "name": self._name,
+            "weight_decay": self.weight_decay,
+            "clipnorm": self.clipnorm,
+            "global_clipnorm": self.global_clipnorm,
+            "clipvalue": self.clipvalue,
+            "use_ema": self.use_ema,
+            "ema_momentum": self.ema_momentum,
+            "ema_overwrite_frequency": self.ema_overwrite_frequency,
+            "jit_compile": self.jit_compile,
+            "is_legacy_optimizer": False,
+        }
 
     def _serialize_hyperparameter(self, value):
         """A number or configuration for a learning rate."""
@@ -440,12 +473,15 @@ class Optimizer(AutoTrackable):
     def set_weights(self, weights):
         """Set the variables of the optimizer. Raises ValueError before `build` or where they do not fit."""
         if not getattr(self, "_built", False):
-            raise ValueError("You are calling `set_weights()` on an optimizer that has not yet been built. Please call "
-                             "`optimizer.build(trainable_variables)` to create the optimizer weights before calling `set_weights()`.")
+            raise ValueError(
+                "You are calling `set_weights()` on an optimizer that has not yet been built. Please call "
+                "`optimizer.build(trainable_variables)` to create the optimizer weights before calling `set_weights()`."
+            )
         for v, value in zip(self._variables, weights):
             if tuple(v.shape) != tuple(value.shape):
-                raise ValueError(f"Optimizer variable {self._var_key(v)} has shape {v.shape} not compatible with provided weight shape "
-                                 f"{value.shape}.")
+                raise ValueError(
+                    f"Optimizer variable {self._var_key(v)} has shape {v.shape} not compatible with provided weight shape {value.shape}."
+                )
             v.assign(value)
 
 
@@ -487,9 +523,11 @@ def without_missing(gradients, variables):
     kept = [(g, v) for g, v in zip(gradients, variables) if g is not None]
     if not kept:
         names = ([v.name for v in variables],)
-        raise ValueError(f"No gradients provided for any variable: {names}. Provided `grads_and_vars` is "
-                         f"{tuple(zip(gradients, variables))}.")
+        raise ValueError(
+            f"No gradients provided for any variable: {names}. Provided `grads_and_vars` is {tuple(zip(gradients, variables))}."
+        )
     logging.getLogger("tensorflow").warning(
         f"Gradients do not exist for variables {[v.name for g, v in zip(gradients, variables) if g is None]} when minimizing the "
-            "loss. If you're using `model.compile()`, did you forget to provide a `loss` argument?")
+        "loss. If you're using `model.compile()`, did you forget to provide a `loss` argument?"
+    )
     return [g for g, _ in kept], [v for _, v in kept]

@@ -26,8 +26,9 @@ class LearningRateSchedule(PicklesAtHome):
 
     def get_config(self):
         """The arguments of the constructor, as a dictionary."""
-        raise NotImplementedError(f"Learning rate schedule '{type(self).__name__}' must override `get_config()` in order to be "
-                                  "serializable.")
+        raise NotImplementedError(
+            f"Learning rate schedule '{type(self).__name__}' must override `get_config()` in order to be serializable."
+        )
 
     @classmethod
     def from_config(cls, config):
@@ -148,8 +149,8 @@ class CosineDecayRestarts(_Decay):
             share = share - period
         else:
             period = math.floor(math.log(1.0 - share * (1.0 - longer)) / math.log(longer))
-            share = (share - (1.0 - longer ** period) / (1.0 - longer)) / longer ** period
-        cosine = 0.5 * higher ** period * (1.0 + math.cos(python_math.pi * share))
+            share = (share - (1.0 - longer**period) / (1.0 - longer)) / longer**period
+        cosine = 0.5 * higher**period * (1.0 + math.cos(python_math.pi * share))
         return math.multiply(rate, (1 - least) * cosine + least)
 
 
@@ -161,8 +162,10 @@ class PiecewiseConstantDecay(_Decay):
 
     def __init__(self, boundaries, values, name=None):
         if len(boundaries) != len(values) - 1:
-            raise ValueError("The length of boundaries should be 1 less than the length of values. Received: "
-                             f"boundaries={boundaries} of length {len(boundaries)}, and values={values} of length {len(values)}.")
+            raise ValueError(
+                "The length of boundaries should be 1 less than the length of values. Received: "
+                f"boundaries={boundaries} of length {len(boundaries)}, and values={values} of length {len(values)}."
+            )
         self.boundaries, self.values, self.name = boundaries, values, name
 
     def __call__(self, step):
@@ -173,8 +176,11 @@ class PiecewiseConstantDecay(_Decay):
         return found
 
 
-_KIND = Kind("decay", "keras.optimizers.schedules", {n: v for n, v in dict(globals()).items() if isinstance(v, type) and
-                                                      issubclass(v, LearningRateSchedule) and not n.startswith("_")})
+_KIND = Kind(
+    "decay",
+    "keras.optimizers.schedules",
+    {n: v for n, v in dict(globals()).items() if isinstance(v, type) and issubclass(v, LearningRateSchedule) and not n.startswith("_")},
+)
 
 
 def serialize(learning_rate_schedule, use_legacy_format=False):

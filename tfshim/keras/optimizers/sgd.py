@@ -13,12 +13,34 @@ class SGD(Optimizer):
 
     __module__ = "keras.src.optimizers.sgd"
 
-    def __init__(self, learning_rate=0.01, momentum=0.0, nesterov=False, weight_decay=None, clipnorm=None, clipvalue=None,
-                 global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None, jit_compile=True,
-                 name="SGD", **kwargs):
-        super().__init__(name=name, weight_decay=weight_decay, clipnorm=clipnorm, clipvalue=clipvalue,
-                         global_clipnorm=global_clipnorm, use_ema=use_ema, ema_momentum=ema_momentum,
-                         ema_overwrite_frequency=ema_overwrite_frequency, jit_compile=jit_compile, **kwargs)
+    def __init__(
+        self,
+        learning_rate=0.01,
+        momentum=0.0,
+        nesterov=False,
+        weight_decay=None,
+        clipnorm=None,
+        clipvalue=None,
+        global_clipnorm=None,
+        use_ema=False,
+        ema_momentum=0.99,
+        ema_overwrite_frequency=None,
+        jit_compile=True,
+        name="SGD",
+        **kwargs,
+    ):
+        super().__init__(
+            name=name,
+            weight_decay=weight_decay,
+            clipnorm=clipnorm,
+            clipvalue=clipvalue,
+            global_clipnorm=global_clipnorm,
+            use_ema=use_ema,
+            ema_momentum=ema_momentum,
+            ema_overwrite_frequency=ema_overwrite_frequency,
+            jit_compile=jit_compile,
+            **kwargs,
+        )
         self._learning_rate = self._build_learning_rate(learning_rate)
         self.momentum, self.nesterov = momentum, nesterov
         if isinstance(momentum, (int, float)) and not 0 <= momentum <= 1:
@@ -32,7 +54,7 @@ class SGD(Optimizer):
         self._built = True
 
     def _slot_lists(self):
-        return self.momentums,
+        return (self.momentums,)
 
     def _step(self, storages, gradients, slots, rate, count):
         (m,) = slots
@@ -49,5 +71,9 @@ class SGD(Optimizer):
             torch._foreach_add_(storages, m)
 
     def get_config(self):
-        return {**super().get_config(), "learning_rate": self._serialize_hyperparameter(self._learning_rate),
-                "momentum": self.momentum, "nesterov": self.nesterov}
+        return {
+            **super().get_config(),
+            "learning_rate": self._serialize_hyperparameter(self._learning_rate),
+            "momentum": self.momentum,
+            "nesterov": self.nesterov,
+        }

@@ -22,18 +22,22 @@ class TimeseriesGenerator(Sequence):
 
     __module__ = "keras.src.preprocessing.sequence"
 
-    def __init__(self, data, targets, length, sampling_rate=1, stride=1, start_index=0, end_index=None, shuffle=False, reverse=False,
-                 batch_size=128):
+    def __init__(
+        self, data, targets, length, sampling_rate=1, stride=1, start_index=0, end_index=None, shuffle=False, reverse=False, batch_size=128
+    ):
         if len(data) != len(targets):
-            raise ValueError("Data and targets have to be of same length. "
-                             f"Data length is {len(data)} while target length is {len(targets)}")
+            raise ValueError(
+                f"Data and targets have to be of same length. Data length is {len(data)} while target length is {len(targets)}"
+            )
         self.data, self.targets, self.length, self.sampling_rate, self.stride = data, targets, length, sampling_rate, stride
         self.start_index = start_index + length
         self.end_index = len(data) - 1 if end_index is None else end_index
         self.shuffle, self.reverse, self.batch_size = shuffle, reverse, batch_size
         if self.start_index > self.end_index:
-            raise ValueError(f"`start_index+length={self.start_index} > end_index={self.end_index}` is disallowed, as no part of the "
-                             "sequence would be left to be used as current step.")
+            raise ValueError(
+                f"`start_index+length={self.start_index} > end_index={self.end_index}` is disallowed, as no part of the "
+                "sequence would be left to be used as current step."
+            )
 
     def __len__(self):
         step = self.batch_size * self.stride
@@ -45,7 +49,7 @@ class TimeseriesGenerator(Sequence):
         else:
             first = self.start_index + self.batch_size * self.stride * index
             rows = np.arange(first, min(first + self.batch_size * self.stride, self.end_index + 1), self.stride)
-        samples = np.array([self.data[row - self.length:row:self.sampling_rate] for row in rows])
+        samples = np.array([self.data[row - self.length : row : self.sampling_rate] for row in rows])
         return samples[:, ::-1, ...] if self.reverse else samples, np.array([self.targets[row] for row in rows])
 
     def get_config(self):
@@ -57,8 +61,13 @@ class TimeseriesGenerator(Sequence):
                 texts[name] = json.dumps(value.tolist() if isinstance(value, np.ndarray) else value)
             except TypeError as e:
                 raise TypeError(f"{name.capitalize()} not JSON Serializable:", value) from e
-        return {**texts, **{n: getattr(self, n) for n in ("length", "sampling_rate", "stride", "start_index", "end_index", "shuffle",
-                                                         "reverse", "batch_size")}}
+        return {
+            **texts,
+            **{
+                n: getattr(self, n)
+                for n in ("length", "sampling_rate", "stride", "start_index", "end_index", "shuffle", "reverse", "batch_size")
+            },
+        }
 
     def to_json(self, **kwargs):
         """The configuration as a JSON text; `kwargs` are those of `json.dumps`."""
@@ -73,8 +82,9 @@ def make_sampling_table(size, sampling_factor=1e-05):
     return np.minimum(1.0, frequency / np.sqrt(frequency))
 
 
-def skipgrams(sequence, vocabulary_size, window_size=4, negative_samples=1.0, shuffle=True, categorical=False, sampling_table=None,
-              seed=None):
+def skipgrams(
+    sequence, vocabulary_size, window_size=4, negative_samples=1.0, shuffle=True, categorical=False, sampling_table=None, seed=None
+):
     """Pairs of words that stand within `window_size` of each other, pairs at random, and labels 1 and 0 (or one-hot).
 
     `negative_samples`: the number of pairs at random for each real one; `sampling_table`: how likely a word is to be kept.

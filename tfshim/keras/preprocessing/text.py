@@ -32,8 +32,10 @@ def hashing_trick(text, n, hash_function=None, filters=_FILTERS, lower=True, spl
     if hash_function is None:
         hash_function = hash
     elif hash_function == "md5":
+
         def hash_function(word):
             return int(hashlib.md5(word.encode(), usedforsecurity=False).hexdigest(), 16)
+
     words = text_to_word_sequence(text, filters, lower, split) if analyzer is None else analyzer(text)
     return [hash_function(w) % (n - 1) + 1 for w in words]
 

@@ -10,8 +10,17 @@ from tfshim.keras.utils.registration import (
     register_keras_serializable,
 )
 
-__all__ = ["custom_object_scope", "deserialize_keras_object", "get_custom_objects", "get_registered_name", "get_registered_object",
-           "load_model", "register_keras_serializable", "save_model", "serialize_keras_object"]
+__all__ = [
+    "custom_object_scope",
+    "deserialize_keras_object",
+    "get_custom_objects",
+    "get_registered_name",
+    "get_registered_object",
+    "load_model",
+    "register_keras_serializable",
+    "save_model",
+    "serialize_keras_object",
+]
 __dir__ = listing(globals())
 
 

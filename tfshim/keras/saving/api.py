@@ -74,8 +74,11 @@ def save_model(model, filepath, overwrite=True, save_format=None, **kwargs):
     if kind == "keras":
         keras_file.save_archive(model, path)
     elif kind == "h5":
-        warnings.warn("You are saving your model as an HDF5 file via `model.save()`. This file format is considered legacy. We recommend "
-                      "using instead the native Keras format, e.g. `model.save('my_model.keras')`.", stacklevel=3)
+        warnings.warn(
+            "You are saving your model as an HDF5 file via `model.save()`. This file format is considered legacy. We recommend "
+            "using instead the native Keras format, e.g. `model.save('my_model.keras')`.",
+            stacklevel=3,
+        )
         hdf5.save_model(model, path, include)
     else:
         _save_directory(model, path, include)
@@ -139,8 +142,10 @@ def save_weights(model, filepath, overwrite=True, save_format=None, options=None
         if kind is None:
             raise ValueError(f'Unknown format. Received: `save_format`={save_format}. Was expecting one of {{"tf", "h5"}}.')
     if kind == "tf" and h5:
-        raise ValueError('save_weights got save_format="tf"/"tensorflow", but the filepath '
-                         f'({path}) looks like an HDF5 file. Omit the ".h5"/".keras" when saving in TensorFlow format.')
+        raise ValueError(
+            'save_weights got save_format="tf"/"tensorflow", but the filepath '
+            f'({path}) looks like an HDF5 file. Omit the ".h5"/".keras" when saving in TensorFlow format.'
+        )
     there = path if kind == "h5" else path + ".index"
     if not _may_write(there if os.path.exists(there) else path, overwrite):
         return
@@ -181,8 +186,10 @@ def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=No
             hdf5.load_weights(model, path, by_name, skip_mismatch)
         return None
     if by_name:
-        raise NotImplementedError("Weights may only be loaded based on topology into Models when loading TensorFlow-formatted weights (got "
-                                  "by_name=True to load_weights).")
+        raise NotImplementedError(
+            "Weights may only be loaded based on topology into Models when loading TensorFlow-formatted weights (got "
+            "by_name=True to load_weights)."
+        )
     if skip_mismatch:
         raise ValueError("When calling model.load_weights, skip_mismatch can only be set to True when by_name is True.")
     from tfshim.train import Checkpoint

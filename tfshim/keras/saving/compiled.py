@@ -17,4 +17,6 @@ def build_compiled(model):
     except Exception as e:  # then the first batch makes them
         logging.getLogger("tensorflow").warning(
             "Compiled the loaded model, but the compiled metrics have yet to be built (%s). `model.compile_metrics` will be empty until "
-            "you train or evaluate the model.", e)
+            "you train or evaluate the model.",
+            e,
+        )

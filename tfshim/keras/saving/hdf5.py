@@ -101,17 +101,21 @@ def get_model_weights(group, model, skip_mismatch=False):
     layers = [layer for layer in model.layers if _own_weights(layer)]
     names = [n for n in _names(group, "layer_names") if _names(_member(group, n), "weight_names")]
     if len(names) != len(layers):
-        raise ValueError("Layer count mismatch when loading weights from file. Model expected "
-                         f"{len(layers)} layers, found {len(names)} saved layers.")
+        raise ValueError(
+            f"Layer count mismatch when loading weights from file. Model expected {len(layers)} layers, found {len(names)} saved layers."
+        )
     pairs = []
     for k, (name, layer) in enumerate(zip(names, layers)):
         wanted, values = _own_weights(layer), _values(_member(group, name))
         if len(values) != len(wanted):
-            text = (f"Weight count mismatch for layer #{k} (named {layer.name} in the current model, {name} in the save file). Layer "
-                    f"expects {len(wanted)} weight(s). Received {len(values)} saved weight(s)")
+            text = (
+                f"Weight count mismatch for layer #{k} (named {layer.name} in the current model, {name} in the save file). Layer "
+                f"expects {len(wanted)} weight(s). Received {len(values)} saved weight(s)"
+            )
             if skip_mismatch:
-                _log.warning("Skipping loading of weights for layer #%d (named %s) due to mismatch in number of weights. %s", k, layer.name,
-                             text)
+                _log.warning(
+                    "Skipping loading of weights for layer #%d (named %s) due to mismatch in number of weights. %s", k, layer.name, text
+                )
                 continue
             raise ValueError(text)
         pairs += _fitting(k, layer, wanted, values, skip_mismatch)
@@ -129,11 +133,18 @@ def _fitting(k, layer, wanted, values, skip_mismatch):
     pairs = []
     for variable, value in zip(wanted, values):
         if tuple(variable.shape.as_list()) != value.shape:
-            text = (f"Shape mismatch in layer #{k} (named {layer.name}) for weight {variable.name}. Weight expects shape "
-                    f"{tuple(variable.shape.as_list())}. Received saved weight with shape {value.shape}")
+            text = (
+                f"Shape mismatch in layer #{k} (named {layer.name}) for weight {variable.name}. Weight expects shape "
+                f"{tuple(variable.shape.as_list())}. Received saved weight with shape {value.shape}"
+            )
             if skip_mismatch:
-                _log.warning("Skipping loading weights for layer #%d (named %s) due to mismatch in shape for weight %s. %s", k, layer.name,
-                             variable.name, text)
+                _log.warning(
+                    "Skipping loading weights for layer #%d (named %s) due to mismatch in shape for weight %s. %s",
+                    k,
+                    layer.name,
+                    variable.name,
+                    text,
+                )
                 continue
             raise ValueError(text)
         pairs.append((variable, value))
@@ -146,8 +157,10 @@ def _top_level_pairs(group, model, skip_mismatch):
             return []
     wanted, values = _top_level(model), _values(_member(group, "top_level_model_weights"))
     if len(values) != len(wanted):
-        text = (f"Weight count mismatch for top-level weights when loading weights from file. Model expects {len(wanted)} top-level "
-                f"weight(s). Received {len(values)} saved top-level weight(s)")
+        text = (
+            f"Weight count mismatch for top-level weights when loading weights from file. Model expects {len(wanted)} top-level "
+            f"weight(s). Received {len(values)} saved top-level weight(s)"
+        )
         if skip_mismatch:
             _log.warning("Skipping loading top-level weights for model due to mismatch in number of weights. %s", text)
             return []
@@ -166,11 +179,14 @@ def get_model_weights_by_name(group, model, skip_mismatch=False):
         for layer in by_name.get(name, ()):
             wanted = _own_weights(layer)
             if len(values) != len(wanted):
-                text = (f"Weight count mismatch for layer #{k} (named {layer.name}). Layer expects {len(wanted)} weight(s). Received "
-                        f"{len(values)} saved weight(s)")
+                text = (
+                    f"Weight count mismatch for layer #{k} (named {layer.name}). Layer expects {len(wanted)} weight(s). Received "
+                    f"{len(values)} saved weight(s)"
+                )
                 if skip_mismatch:
-                    _log.warning("Skipping loading of weights for layer #%d (named %s) due to mismatch in number of weights. %s", k,
-                                 layer.name, text)
+                    _log.warning(
+                        "Skipping loading of weights for layer #%d (named %s) due to mismatch in number of weights. %s", k, layer.name, text
+                    )
                     continue
                 raise ValueError(text)
             pairs += _fitting(k, layer, wanted, values, skip_mismatch)
@@ -200,7 +216,8 @@ def save_model(model, path, include_optimizer=True):
         raise NotImplementedError(
             "Saving the model to HDF5 format requires the model to be a Functional model or a Sequential model. It does not work for "
             "subclassed models, because such models are defined via the body of a Python method, which isn't safely serializable. "
-            'Consider saving to the Tensorflow SavedModel format (by setting save_format="tf") or using `save_weights`.')
+            'Consider saving to the Tensorflow SavedModel format (by setting save_format="tf") or using `save_weights`.'
+        )
     with legacy.legacy_form():
         config = {"class_name": registration.get_registered_name(type(model)), "config": model.get_config()}
     with Replacement(path) as part, stores.hdf5().File(part, "w", locking=False) as f:
@@ -221,10 +238,13 @@ def _training_config(model):
     optimizer = model.optimizer
     made = model.compiled_metrics
     built = made is not None and made.built
-    return {"loss": _plain(given["loss"]), "metrics": _rows(made._metrics) if built else _plain(given["metrics"]),
-            "weighted_metrics": _rows(made._weighted_metrics) if built else _plain(given["weighted_metrics"]),
-            "loss_weights": given["loss_weights"],
-            "optimizer_config": {"class_name": f"Custom>{type(optimizer).__name__}", "config": optimizer.get_config()}}
+    return {
+        "loss": _plain(given["loss"]),
+        "metrics": _rows(made._metrics) if built else _plain(given["metrics"]),
+        "weighted_metrics": _rows(made._weighted_metrics) if built else _plain(given["weighted_metrics"]),
+        "loss_weights": given["loss_weights"],
+        "optimizer_config": {"class_name": f"Custom>{type(optimizer).__name__}", "config": optimizer.get_config()},
+    }
 
 
 def _variables_of(optimizer):
@@ -275,8 +295,9 @@ def load_model(path, custom_objects=None, compile=True, safe_mode=True):
                     group = f["optimizer_weights"]
                 model.optimizer.set_weights(_values(group))
             except ValueError:
-                _log.warning("Error in loading the saved optimizer state. As a result, your model is starting with a freshly initialized "
-                             "optimizer.")
+                _log.warning(
+                    "Error in loading the saved optimizer state. As a result, your model is starting with a freshly initialized optimizer."
+                )
         build_compiled(model)
     return model
 
@@ -292,11 +313,15 @@ def compile_arguments(training, custom_objects):
     config = training["optimizer_config"]
     name = config["class_name"].rpartition(">")[2] if config["class_name"].startswith("Custom>") else config["class_name"]
     plain, weighted = (_one_output(_objects(training.get(k), custom_objects, metrics)) for k in ("metrics", "weighted_metrics"))
-    return {"optimizer": optimizers.deserialize({**config, "class_name": name}, custom_objects),
-            "loss": _objects(training.get("loss"), custom_objects, losses), "metrics": plain, "weighted_metrics": weighted,
-            "loss_weights": training.get("loss_weights"),
-            # Metrics that are saved as objects have the names of their outputs already.
-            "from_serialized": not any(isinstance(m, str) for m in nest.flatten([plain, weighted]))}
+    return {
+        "optimizer": optimizers.deserialize({**config, "class_name": name}, custom_objects),
+        "loss": _objects(training.get("loss"), custom_objects, losses),
+        "metrics": plain,
+        "weighted_metrics": weighted,
+        "loss_weights": training.get("loss_weights"),
+        # Metrics that are saved as objects have the names of their outputs already.
+        "from_serialized": not any(isinstance(m, str) for m in nest.flatten([plain, weighted])),
+    }
 
 
 def _one_output(rows):

@@ -42,7 +42,8 @@ def _texts(model):
     if not model.built:
         logging.getLogger("tensorflow").warning(
             "You are saving a model that has not yet been built. It might not contain any weights yet. Consider building the model first "
-            "by calling it on some data.")
+            "by calling it on some data."
+        )
     now = datetime.datetime.now().strftime("%Y-%m-%d@%H:%M:%S")
     return {"keras_version": _VERSION, "date_saved": now}, json.dumps(serialize_keras_object(model), default=json_value)
 
@@ -118,7 +119,7 @@ def load_archive(path, custom_objects=None, compile=True, safe_mode=True):
         model = _revived(_member(archive, CONFIG, path), path, custom_objects, compile, safe_mode)
         _fill(model, _archived_store(archive, path))
         prefix = f"{ASSETS}/"
-        load_assets(model, {n[len(prefix):]: _member(archive, n, path) for n in archive.namelist() if n.startswith(prefix)})
+        load_assets(model, {n[len(prefix) :]: _member(archive, n, path) for n in archive.namelist() if n.startswith(prefix)})
     _check_read(model)
     return model
 
@@ -192,9 +193,18 @@ def save_directory(model, path):
 def own_names():
     """The classes and functions of the program itself: a directory may name them, as TensorFlow's holds its functions."""
     main = vars(sys.modules.get("__main__", types.ModuleType("none")))
-    return {k: v for k, v in main.items() if not k.startswith("__") and (
-        isinstance(v, types.FunctionType) and v.__module__ == "__main__" or isinstance(v, type) and hasattr(v, "from_config")
-        and v.__module__ == "__main__")}
+    return {
+        k: v
+        for k, v in main.items()
+        if not k.startswith("__")
+        and (
+            isinstance(v, types.FunctionType)
+            and v.__module__ == "__main__"
+            or isinstance(v, type)
+            and hasattr(v, "from_config")
+            and v.__module__ == "__main__"
+        )
+    }
 
 
 def _files_below(folder):

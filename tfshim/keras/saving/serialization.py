@@ -24,9 +24,21 @@ from tfshim.keras.utils import registration
 _PLAIN = (str, int, float, bool)
 
 # Where classes of Keras are found by their names: the first part of the list wins.
-_PUBLIC = ("keras.layers", "keras.initializers", "keras.regularizers", "keras.constraints", "keras.optimizers", "keras.losses",
-           "keras.metrics", "keras.optimizers.schedules", "keras.mixed_precision", "keras.optimizers.legacy", "keras.callbacks",
-           "keras.utils", "keras.experimental")
+_PUBLIC = (
+    "keras.layers",
+    "keras.initializers",
+    "keras.regularizers",
+    "keras.constraints",
+    "keras.optimizers",
+    "keras.losses",
+    "keras.metrics",
+    "keras.optimizers.schedules",
+    "keras.mixed_precision",
+    "keras.optimizers.legacy",
+    "keras.callbacks",
+    "keras.utils",
+    "keras.experimental",
+)
 _FUNCTIONS = ("keras.activations", "keras.losses", "keras.metrics", "keras.initializers", "keras.regularizers", "keras.constraints")
 _ROOT = {"Sequential", "Model"}
 _REGISTER = "@keras.saving.register_keras_serializable()"
@@ -39,8 +51,15 @@ def _internal_classes():
     from tfshim.keras.models.functional import Functional
     from tfshim.keras.utils.feature_space import Cross, Feature
 
-    return {"Functional": Functional, "Cross": Cross, "Feature": Feature, "TFOpLambda": op_layers.TFOpLambda,
-            "SlicingOpLambda": op_layers.SlicingOpLambda, "AddLoss": op_layers.AddLoss, "AddMetric": op_layers.AddMetric}
+    return {
+        "Functional": Functional,
+        "Cross": Cross,
+        "Feature": Feature,
+        "TFOpLambda": op_layers.TFOpLambda,
+        "SlicingOpLambda": op_layers.SlicingOpLambda,
+        "AddLoss": op_layers.AddLoss,
+        "AddMetric": op_layers.AddMetric,
+    }
 
 
 def _module(path):
@@ -93,9 +112,12 @@ def serialize_keras_object(obj):
     if isinstance(obj, TypeSpec):
         return type_spec_config(obj)
     if isinstance(obj, types.FunctionType) and obj.__name__ == "<lambda>":
-        warnings.warn("The object being serialized includes a `lambda`. This is unsafe. In order to reload the object, you will have to "
-                      "pass `safe_mode=False` to the loading function. Please avoid using `lambda` in the future, and use named Python "
-                      f"functions instead. This is the `lambda` being serialized: {_source(obj)}", stacklevel=2)
+        warnings.warn(
+            "The object being serialized includes a `lambda`. This is unsafe. In order to reload the object, you will have to "
+            "pass `safe_mode=False` to the loading function. Please avoid using `lambda` in the future, and use named Python "
+            f"functions instead. This is the `lambda` being serialized: {_source(obj)}",
+            stacklevel=2,
+        )
         from tfshim.keras.layers.lambda_layer import dump_function
 
         return {"class_name": "__lambda__", "config": {"value": list(dump_function(obj))}}
@@ -112,23 +134,32 @@ def _source(function):
 def _object_config(obj):
     if isinstance(obj, types.FunctionType):
         name = registration.get_registered_name(obj)
-        return {"module": "builtins", "class_name": "function", "config": name if name != obj.__name__ else obj.__name__,
-                "registered_name": "function"}
+        return {
+            "module": "builtins",
+            "class_name": "function",
+            "config": name if name != obj.__name__ else obj.__name__,
+            "registered_name": "function",
+        }
     cls = type(obj)
     if isinstance(obj, type):
         raise ValueError(f"Cannot serialize the class {obj}: only objects of classes have a configuration.")
     if not hasattr(obj, "get_config"):
         if callable(obj) and hasattr(obj, "__name__"):
             return {"module": "builtins", "class_name": "function", "config": obj.__name__, "registered_name": "function"}
-        raise TypeError(f"Cannot serialize object {obj} of type {cls}. To be serializable, a class must implement the `get_config()` "
-                        "method.")
+        raise TypeError(
+            f"Cannot serialize object {obj} of type {cls}. To be serializable, a class must implement the `get_config()` method."
+        )
     config = obj.get_config()
     if not isinstance(config, dict):
         raise TypeError(f"The `get_config()` method of {obj} should return a dict. It returned: {config}")
     registered = registration.get_registered_name(cls)
     module = public_module(cls) if registered == cls.__name__ else None
-    made = {"module": module or _own_module(cls), "class_name": cls.__name__, "config": serialize_dict(config),
-            "registered_name": None if module else registered}
+    made = {
+        "module": module or _own_module(cls),
+        "class_name": cls.__name__,
+        "config": serialize_dict(config),
+        "registered_name": None if module else registered,
+    }
     if hasattr(obj, "get_build_config"):
         build = obj.get_build_config()
         if build is not None:
@@ -152,10 +183,17 @@ def serialize_dict(config):
 def type_spec_config(spec):
     """A `tf.TypeSpec` as a dictionary."""
     parts = spec._serialize()
-    plain = [p.name if isinstance(p, dtypes.DType) else (None if p.rank is None else p.as_list()) if isinstance(p, TensorShape) else p
-             for p in parts]
-    return {"class_name": "__typespec__", "spec_name": type(spec).__name__, "module": type(spec).__module__, "config": plain,
-            "registered_name": None}
+    plain = [
+        p.name if isinstance(p, dtypes.DType) else (None if p.rank is None else p.as_list()) if isinstance(p, TensorShape) else p
+        for p in parts
+    ]
+    return {
+        "class_name": "__typespec__",
+        "spec_name": type(spec).__name__,
+        "module": type(spec).__module__,
+        "config": plain,
+        "registered_name": None,
+    }
 
 
 # ---------------------------------------------------------------------- and back
@@ -220,10 +258,12 @@ def _special(config, name, inner, custom_objects, safe_mode):
         return slice(*(deserialize_keras_object(inner[k], custom_objects) for k in ("start", "stop", "step")))
     if name == "__lambda__":
         if safe_mode:
-            raise ValueError("Requested the deserialization of a `lambda` object. This carries a potential risk of arbitrary code "
-                             "execution and thus it is disallowed by default. If you trust the source of the saved model, you can pass "
-                             "`safe_mode=False` to the loading function in order to allow `lambda` loading. Where it has no such "
-                             "argument, call `tf.keras.config.enable_unsafe_deserialization()` before.")
+            raise ValueError(
+                "Requested the deserialization of a `lambda` object. This carries a potential risk of arbitrary code "
+                "execution and thus it is disallowed by default. If you trust the source of the saved model, you can pass "
+                "`safe_mode=False` to the loading function in order to allow `lambda` loading. Where it has no such "
+                "argument, call `tf.keras.config.enable_unsafe_deserialization()` before."
+            )
         from tfshim.keras.layers.lambda_layer import load_function
 
         return load_function(inner["value"])
@@ -261,9 +301,11 @@ def _named(name, custom_objects, module_objects, printable):
 
 def unknown(name, printable):
     """The error for a name that nobody knows."""
-    return ValueError(f"Unknown {printable}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that this "
-                      "object is included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize"
-                      "#registering_the_custom_object for details.")
+    return ValueError(
+        f"Unknown {printable}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that this "
+        "object is included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize"
+        "#registering_the_custom_object for details."
+    )
 
 
 def builtin_function(name):
@@ -283,8 +325,10 @@ def _find(config, name, custom_objects, module_objects=None):
         if found is None:
             found = builtin_function(wanted)
         if found is None:
-            raise TypeError(f"Could not locate function '{wanted}'. Make sure custom classes are decorated with `{_REGISTER}`. Full object "
-                            f"config: {config}")
+            raise TypeError(
+                f"Could not locate function '{wanted}'. Make sure custom classes are decorated with `{_REGISTER}`. Full object "
+                f"config: {config}"
+            )
         return found
     for known in (config.get("registered_name"), name):
         found = registration.get_registered_object(known, custom_objects, module_objects) if known else None
@@ -296,8 +340,9 @@ def _find(config, name, custom_objects, module_objects=None):
     found = _of_program(name, config.get("module"))
     if found is not None:
         return found
-    raise TypeError(f"Could not locate class '{name}'. Make sure custom classes are decorated with `{_REGISTER}`. Full object config: "
-                    f"{config}")
+    raise TypeError(
+        f"Could not locate class '{name}'. Make sure custom classes are decorated with `{_REGISTER}`. Full object config: {config}"
+    )
 
 
 def _of_program(name, module):
@@ -315,8 +360,20 @@ def _kinds():
     """The classes whose subclasses a file may name by their module."""
     from tfshim.keras import constraints, initializers, losses, metrics, optimizers, regularizers
     from tfshim.keras.layers.base_layer import Layer
-    return (Layer, losses.Loss, metrics.Metric, initializers.Initializer, regularizers.Regularizer, constraints.Constraint,
-            optimizers.Optimizer, optimizers.legacy.Optimizer, optimizers.schedules.LearningRateSchedule, Policy, TypeSpec)
+
+    return (
+        Layer,
+        losses.Loss,
+        metrics.Metric,
+        initializers.Initializer,
+        regularizers.Regularizer,
+        constraints.Constraint,
+        optimizers.Optimizer,
+        optimizers.legacy.Optimizer,
+        optimizers.schedules.LearningRateSchedule,
+        Policy,
+        TypeSpec,
+    )
 
 
 def builtin_class(name, module=None):

@@ -14,10 +14,12 @@ from tfshim.keras.optimizers import Optimizer
 
 _KINDS = (Layer, Optimizer, Loss)
 _WRAPPERS = (ListWrapper, DictWrapper, TupleWrapper)
-_SKIPPED = frozenset("""_self_tracked _self_edges _self_deferred _own_trainable _own_fixed _penalties _loss_functions _inbound_nodes
+_SKIPPED = frozenset(
+    """_self_tracked _self_edges _self_deferred _own_trainable _own_fixed _penalties _loss_functions _inbound_nodes
     _outbound_nodes _network _plan _nested_inputs _nested_outputs _flat_inputs _flat_outputs _input_layers _input_specs _made_nodes _ends
     _compile_arguments _added_metrics compiled_loss compiled_metrics history train_function test_function predict_function
-    train_tf_function _eval_data_handler input_spec""".split())
+    train_tf_function _eval_data_handler input_spec""".split()
+)
 
 
 def _children(obj):
@@ -32,8 +34,14 @@ def _children(obj):
             child = getattr(obj, name)
         except Exception:  # noqa: S112 - a property that has nothing to say yet
             continue
-        if isinstance(child, _KINDS) or isinstance(child, _WRAPPERS) or name in ("layers", "metrics") and isinstance(child, list) \
-                or not name.startswith("_") and type(child) in (list, tuple, dict):
+        if (
+            isinstance(child, _KINDS)
+            or isinstance(child, _WRAPPERS)
+            or name in ("layers", "metrics")
+            and isinstance(child, list)
+            or not name.startswith("_")
+            and type(child) in (list, tuple, dict)
+        ):
             yield name, child
 
 
@@ -101,8 +109,9 @@ def load_state(model, store, skip_mismatch=False):
         try:
             obj.load_own_variables(store.of(path))
         except Exception as e:
-            logging.getLogger("tensorflow").warning("Could not load weights in object %s. Skipping object. Exception encountered: %s",
-                                                    obj, e)
+            logging.getLogger("tensorflow").warning(
+                "Could not load weights in object %s. Skipping object. Exception encountered: %s", obj, e
+            )
 
 
 def save_assets(model):
@@ -126,7 +135,7 @@ def load_assets(model, files):
     for path, obj in walk(model):
         if not hasattr(obj, "load_assets"):
             continue
-        own = {k[len(path) + 1 if path else 0:]: v for k, v in files.items() if not path or k.startswith(f"{path}/")}
+        own = {k[len(path) + 1 if path else 0 :]: v for k, v in files.items() if not path or k.startswith(f"{path}/")}
         if not own:
             continue
         with tempfile.TemporaryDirectory() as folder:

@@ -18,8 +18,9 @@ def hdf5():
     try:
         import h5py
     except ImportError:
-        raise ImportError("HDF5 files (.h5, .keras) need the package h5py: pip install h5py. Without it, save in the directory form: "
-                          "model.save('name').") from None
+        raise ImportError(
+            "HDF5 files (.h5, .keras) need the package h5py: pip install h5py. Without it, save in the directory form: model.save('name')."
+        ) from None
     return h5py
 
 
@@ -36,8 +37,9 @@ def opened(file):
         with telling_damage(name):
             outside = _kept_elsewhere(h5, made)
         if outside is not None:
-            raise ValueError(f"'{name}' keeps '{outside.decode()}' in another file, which is not read: put the values into the file "
-                             "itself.")
+            raise ValueError(
+                f"'{name}' keeps '{outside.decode()}' in another file, which is not read: put the values into the file itself."
+            )
     except BaseException:
         made.close()
         raise
@@ -189,7 +191,7 @@ class TensorsReader:
     def of(self, path):
         """The mapping with the variables of the object at `path`; empty where there is none."""
         prefix = f"{path}/vars/" if path else "vars/"
-        return {k[len(prefix):]: v for k, v in self._values.items() if k.startswith(prefix) and "/" not in k[len(prefix):]}
+        return {k[len(prefix) :]: v for k, v in self._values.items() if k.startswith(prefix) and "/" not in k[len(prefix) :]}
 
     def close(self):
         """Nothing is open."""

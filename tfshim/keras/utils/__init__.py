@@ -22,17 +22,54 @@ from tfshim.keras.utils.sequences import Sequence
 from tfshim.keras.utils.series import split_dataset, timeseries_dataset_from_array
 
 _MODULES = ("experimental",)
-_LAZY = {"FeatureSpace": "utils.feature_space", "SidecarEvaluator": "utils.sidecar", "StepsPerExecutionTuner": "utils.sidecar",
-         "TimedThread": "utils.sidecar", "serialize_keras_object": "saving.serialization",
-         "deserialize_keras_object": "saving.serialization", "legacy": "saving.legacy", "plot_model": "models.plotting",
-         "model_to_dot": "models.plotting", "get_source_inputs": "models.plotting"}
-__all__ = ["CustomObjectScope", "GeneratorEnqueuer", "OrderedEnqueuer", "Progbar", "Sequence", "SequenceEnqueuer",
-           "custom_object_scope", "disable_interactive_logging", "enable_interactive_logging",
-           "get_custom_objects", "get_file", "get_registered_name", "get_registered_object", "is_interactive_logging_enabled",
-           "normalize", "pack_x_y_sample_weight", "register_keras_serializable", "set_random_seed",
-           "to_categorical", "to_ordinal", "unpack_x_y_sample_weight", "pad_sequences", "warmstart_embedding_matrix", "array_to_img",
-           "img_to_array", "load_img", "save_img", "split_dataset", "timeseries_dataset_from_array", "audio_dataset_from_directory",
-           "image_dataset_from_directory", "text_dataset_from_directory", *_MODULES, *_LAZY]
+_LAZY = {
+    "FeatureSpace": "utils.feature_space",
+    "SidecarEvaluator": "utils.sidecar",
+    "StepsPerExecutionTuner": "utils.sidecar",
+    "TimedThread": "utils.sidecar",
+    "serialize_keras_object": "saving.serialization",
+    "deserialize_keras_object": "saving.serialization",
+    "legacy": "saving.legacy",
+    "plot_model": "models.plotting",
+    "model_to_dot": "models.plotting",
+    "get_source_inputs": "models.plotting",
+}
+__all__ = [
+    "CustomObjectScope",
+    "GeneratorEnqueuer",
+    "OrderedEnqueuer",
+    "Progbar",
+    "Sequence",
+    "SequenceEnqueuer",
+    "custom_object_scope",
+    "disable_interactive_logging",
+    "enable_interactive_logging",
+    "get_custom_objects",
+    "get_file",
+    "get_registered_name",
+    "get_registered_object",
+    "is_interactive_logging_enabled",
+    "normalize",
+    "pack_x_y_sample_weight",
+    "register_keras_serializable",
+    "set_random_seed",
+    "to_categorical",
+    "to_ordinal",
+    "unpack_x_y_sample_weight",
+    "pad_sequences",
+    "warmstart_embedding_matrix",
+    "array_to_img",
+    "img_to_array",
+    "load_img",
+    "save_img",
+    "split_dataset",
+    "timeseries_dataset_from_array",
+    "audio_dataset_from_directory",
+    "image_dataset_from_directory",
+    "text_dataset_from_directory",
+    *_MODULES,
+    *_LAZY,
+]
 __dir__ = listing(globals())
 
 

@@ -53,8 +53,10 @@ def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncati
     maxlen = max(lengths) if maxlen is None else maxlen
     item_shape = next((np.asarray(s).shape[1:] for s in sequences if len(s)), ())
     if isinstance(value, str) and dtype is not object and not np.issubdtype(dtype, np.str_):
-        raise ValueError(f"`dtype` {dtype} is not compatible with `value`'s type: {type(value)}\nYou should set `dtype=object` for "
-                         "variable length strings.")
+        raise ValueError(
+            f"`dtype` {dtype} is not compatible with `value`'s type: {type(value)}\nYou should set `dtype=object` for "
+            "variable length strings."
+        )
     made = np.full((len(sequences), maxlen, *item_shape), value, dtype=dtype)
     for i, (row, s) in enumerate(zip(made, sequences)):
         if not len(s):
@@ -67,12 +69,11 @@ def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncati
             raise ValueError(f'Truncating type "{truncating}" not understood')
         kept = np.asarray(kept, dtype=dtype)
         if kept.shape[1:] != item_shape:
-            raise ValueError(f"Shape of sample {kept.shape[1:]} of sequence at position {i} is "
-                             f"different from expected shape {item_shape}")
+            raise ValueError(f"Shape of sample {kept.shape[1:]} of sequence at position {i} is different from expected shape {item_shape}")
         if padding == "post":
-            row[:len(kept)] = kept
+            row[: len(kept)] = kept
         elif padding == "pre":
-            row[-len(kept):] = kept
+            row[-len(kept) :] = kept
         else:
             raise ValueError(f'Padding type "{padding}" not understood')
     return made

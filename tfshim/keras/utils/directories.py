@@ -33,8 +33,10 @@ def index_directory(directory, labels, endings, class_names=None, shuffle=True, 
         if not class_names:
             class_names = folders
         elif set(class_names) != set(folders):
-            raise ValueError("The `class_names` passed did not match the names of the subdirectories of the target directory. "
-                             f"Expected: {folders}, but received: {class_names}")
+            raise ValueError(
+                "The `class_names` passed did not match the names of the subdirectories of the target directory. "
+                f"Expected: {folders}, but received: {class_names}"
+            )
         numbers = {name: i for i, name in enumerate(class_names)}
     else:
         folders, class_names, numbers = [""], [""], {"": 0}
@@ -46,8 +48,10 @@ def index_directory(directory, labels, endings, class_names=None, shuffle=True, 
     if labels in ("inferred", None):
         labels = np.array(found, dtype="int32")
     elif len(labels) != len(paths):
-        raise ValueError("Expected the lengths of `labels` to match the number of files in the target directory. len(labels) is "
-                         f"{len(labels)} while we found {len(paths)} files in directory {directory}.")
+        raise ValueError(
+            "Expected the lengths of `labels` to match the number of files in the target directory. len(labels) is "
+            f"{len(labels)} while we found {len(paths)} files in directory {directory}."
+        )
     else:
         class_names = sorted(set(labels))
     print(f"Found {len(paths)} files belonging to {len(class_names)} classes.")
@@ -75,16 +79,18 @@ def take_subset(samples, labels, validation_split, subset):
 def _check(labels, label_mode, class_names, validation_split, subset, shuffle, seed, what):
     if labels not in ("inferred", None):
         if not isinstance(labels, (list, tuple)):
-            raise ValueError("`labels` argument should be a list/tuple of integer labels, of the same size as the number of "
-                             f"{what} files in the target directory. If you wish to infer the labels from the subdirectory names in "
-                             'the target directory, pass `labels="inferred"`. If you wish to get a dataset that only contains samples '
-                             "(no labels), pass `labels=None`.")
+            raise ValueError(
+                "`labels` argument should be a list/tuple of integer labels, of the same size as the number of "
+                f"{what} files in the target directory. If you wish to infer the labels from the subdirectory names in "
+                'the target directory, pass `labels="inferred"`. If you wish to get a dataset that only contains samples '
+                "(no labels), pass `labels=None`."
+            )
         if class_names:
-            raise ValueError(f'You can only pass `class_names` if `labels="inferred"`. Received: labels={labels}, and '
-                             f"class_names={class_names}")
+            raise ValueError(
+                f'You can only pass `class_names` if `labels="inferred"`. Received: labels={labels}, and class_names={class_names}'
+            )
     if label_mode not in {"int", "categorical", "binary", None}:
-        raise ValueError('`label_mode` argument must be one of "int", "categorical", "binary", or None. '
-                         f"Received: label_mode={label_mode}")
+        raise ValueError(f'`label_mode` argument must be one of "int", "categorical", "binary", or None. Received: label_mode={label_mode}')
     if validation_split and not 0 < validation_split < 1:
         raise ValueError(f"`validation_split` must be between 0 and 1, received: {validation_split}")
     if (validation_split or subset) and not (validation_split and subset):
@@ -92,15 +98,32 @@ def _check(labels, label_mode, class_names, validation_split, subset, shuffle, s
     if subset not in ("training", "validation", "both", None):
         raise ValueError(f'`subset` must be either "training", "validation" or "both", received: {subset}')
     if validation_split and shuffle and seed is None:
-        raise ValueError("If using `validation_split` and shuffling the data, you must provide a `seed` argument, to make sure that there "
-                         "is no overlap between the training and validation subset.")
+        raise ValueError(
+            "If using `validation_split` and shuffling the data, you must provide a `seed` argument, to make sure that there "
+            "is no overlap between the training and validation subset."
+        )
 
 
 class _Source:
     """What the three functions have in common: how samples are read, and how datasets of them are put together."""
 
-    def __init__(self, directory, labels, label_mode, class_names, batch_size, shuffle, seed, validation_split, subset, follow_links,
-                 what, endings, read, batch=None):
+    def __init__(
+        self,
+        directory,
+        labels,
+        label_mode,
+        class_names,
+        batch_size,
+        shuffle,
+        seed,
+        validation_split,
+        subset,
+        follow_links,
+        what,
+        endings,
+        read,
+        batch=None,
+    ):
         _check(labels, label_mode, class_names, validation_split, subset, shuffle, seed, what)
         if labels is None or label_mode is None:
             labels = label_mode = None
@@ -108,11 +131,13 @@ class _Source:
         self.validation_split, self.subset, self.what, self.endings, self.read = validation_split, subset, what, endings, read
         self.batch = batch or (lambda dataset, n: dataset.batch(n))
         self.seed = np.random.randint(1_000_000) if seed is None else seed
-        self.paths, self.labels, self.class_names = index_directory(directory, labels, endings, class_names, shuffle, self.seed,
-                                                                    follow_links)
+        self.paths, self.labels, self.class_names = index_directory(
+            directory, labels, endings, class_names, shuffle, self.seed, follow_links
+        )
         if label_mode == "binary" and len(self.class_names) != 2:
-            raise ValueError('When passing `label_mode="binary"`, there must be exactly 2 class_names. '
-                             f"Received: class_names={self.class_names}")
+            raise ValueError(
+                f'When passing `label_mode="binary"`, there must be exactly 2 class_names. Received: class_names={self.class_names}'
+            )
 
     def datasets(self):
         """The dataset of the subset, or a list of two for "both"."""
@@ -123,9 +148,11 @@ class _Source:
     def _dataset(self, subset, shuffle, kind):
         paths, labels = take_subset(self.paths, self.labels, self.validation_split, subset)
         if not paths:
-            raise ValueError(f"No {kind}{self.what} files found in directory {self.directory}. Allowed formats: {self.endings}"
-                             if self.what != "image" else
-                             f"No {kind}images found in directory {self.directory}. Allowed formats: {self.endings}")
+            raise ValueError(
+                f"No {kind}{self.what} files found in directory {self.directory}. Allowed formats: {self.endings}"
+                if self.what != "image"
+                else f"No {kind}images found in directory {self.directory}. Allowed formats: {self.endings}"
+            )
         dataset = data.Dataset.from_tensor_slices(paths).map(self.read, num_parallel_calls=data.AUTOTUNE)
         if self.label_mode:
             dataset = data.Dataset.zip((dataset, self._labels(labels)))
@@ -148,9 +175,23 @@ class _Source:
         return dataset
 
 
-def image_dataset_from_directory(directory, labels="inferred", label_mode="int", class_names=None, color_mode="rgb", batch_size=32,
-                                 image_size=(256, 256), shuffle=True, seed=None, validation_split=None, subset=None,
-                                 interpolation="bilinear", follow_links=False, crop_to_aspect_ratio=False, **kwargs):
+def image_dataset_from_directory(
+    directory,
+    labels="inferred",
+    label_mode="int",
+    class_names=None,
+    color_mode="rgb",
+    batch_size=32,
+    image_size=(256, 256),
+    shuffle=True,
+    seed=None,
+    validation_split=None,
+    subset=None,
+    interpolation="bilinear",
+    follow_links=False,
+    crop_to_aspect_ratio=False,
+    **kwargs,
+):
     """A `tf.data.Dataset` of the images in a directory, float32 [batch, height, width, channels], and their classes.
 
     `labels`: "inferred" from subdirectories, a list, or None; `label_mode`: "int", "categorical", "binary" or None;
@@ -171,27 +212,53 @@ def image_dataset_from_directory(directory, labels="inferred", label_mode="int",
         img.set_shape((*image_size, channels))
         return img
 
-    return _Source(directory, labels, label_mode, class_names, batch_size, shuffle, seed, validation_split, subset, follow_links,
-                   "image", IMAGES, read).datasets()
+    return _Source(
+        directory, labels, label_mode, class_names, batch_size, shuffle, seed, validation_split, subset, follow_links, "image", IMAGES, read
+    ).datasets()
 
 
-def text_dataset_from_directory(directory, labels="inferred", label_mode="int", class_names=None, batch_size=32, max_length=None,
-                                shuffle=True, seed=None, validation_split=None, subset=None, follow_links=False):
+def text_dataset_from_directory(
+    directory,
+    labels="inferred",
+    label_mode="int",
+    class_names=None,
+    batch_size=32,
+    max_length=None,
+    shuffle=True,
+    seed=None,
+    validation_split=None,
+    subset=None,
+    follow_links=False,
+):
     """A `tf.data.Dataset` of the contents of text files, at most `max_length` bytes of each, and their classes.
 
     Arguments as for images. Mirrors `tf.keras.utils.text_dataset_from_directory`.
     """
+
     def read(path):
         text = io.read_file(path)
         return text if max_length is None else strings.substr(text, 0, max_length)
 
-    return _Source(directory, labels, label_mode, class_names, batch_size, shuffle, seed, validation_split, subset, follow_links,
-                   "text", TEXTS, read).datasets()
+    return _Source(
+        directory, labels, label_mode, class_names, batch_size, shuffle, seed, validation_split, subset, follow_links, "text", TEXTS, read
+    ).datasets()
 
 
-def audio_dataset_from_directory(directory, labels="inferred", label_mode="int", class_names=None, batch_size=32, sampling_rate=None,
-                                 output_sequence_length=None, ragged=False, shuffle=True, seed=None, validation_split=None, subset=None,
-                                 follow_links=False):
+def audio_dataset_from_directory(
+    directory,
+    labels="inferred",
+    label_mode="int",
+    class_names=None,
+    batch_size=32,
+    sampling_rate=None,
+    output_sequence_length=None,
+    ragged=False,
+    shuffle=True,
+    seed=None,
+    validation_split=None,
+    subset=None,
+    follow_links=False,
+):
     """A `tf.data.Dataset` of WAV files, float32 [batch, samples, channels], and their classes.
 
     `output_sequence_length`: cut or filled up to so many samples; otherwise batches are filled up with zeros, or `ragged`.
@@ -219,6 +286,20 @@ def audio_dataset_from_directory(directory, labels="inferred", label_mode="int",
         labelled = isinstance(dataset.element_spec, tuple)
         return dataset.padded_batch(n, padded_shapes=([None, None], dataset.element_spec[1].shape) if labelled else [None, None])
 
-    found = _Source(directory, labels, label_mode, class_names, batch_size, shuffle, seed, validation_split, subset, follow_links,
-                    "audio", SOUNDS, read, batch).datasets()
+    found = _Source(
+        directory,
+        labels,
+        label_mode,
+        class_names,
+        batch_size,
+        shuffle,
+        seed,
+        validation_split,
+        subset,
+        follow_links,
+        "audio",
+        SOUNDS,
+        read,
+        batch,
+    ).datasets()
     return tuple(found) if isinstance(found, list) else found

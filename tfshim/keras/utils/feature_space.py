@@ -171,8 +171,11 @@ class FeatureSpace(layers.Layer):
             "float": self.float, "float_normalized": self.float_normalized, "float_rescaled": self.float_rescaled,
             "integer_categorical": self.integer_categorical, "string_categorical": self.string_categorical,
         }  # fmt: skip
-        sized = {"float_discretized": (self.float_discretized, self.num_discretization_bins),
-                 "integer_hashed": (self.integer_hashed, self.hashing_dim), "string_hashed": (self.string_hashed, self.hashing_dim)}
+        sized = {
+            "float_discretized": (self.float_discretized, self.num_discretization_bins),
+            "integer_hashed": (self.integer_hashed, self.hashing_dim),
+            "string_hashed": (self.string_hashed, self.hashing_dim),
+        }
         if isinstance(value, str) and value in by_word:
             return by_word[value](name=name)
         if isinstance(value, str) and value in sized:
@@ -185,21 +188,25 @@ class FeatureSpace(layers.Layer):
             return deserialize_keras_object(cross)
         names = cross.feature_names if isinstance(cross, Cross) else cross
         if isinstance(names, str) or any(n not in features for n in names):
-            raise ValueError("All features referenced in the `crosses` argument should be present in the `features` dict. "
-                             f"Received unknown features: {names}")
+            raise ValueError(
+                "All features referenced in the `crosses` argument should be present in the `features` dict. "
+                f"Received unknown features: {names}"
+            )
         return cross if isinstance(cross, Cross) else Cross(names, self.crossing_dim)
 
     # ------------------------------------------------------------------ learning
     def _to_adapt(self):
         """The names of the features whose layers learn."""
-        return [name for name, layer in self.preprocessors.items()
-                if hasattr(layer, "adapt") and not (isinstance(layer, layers.Normalization) and layer.input_mean is not None)]
+        return [
+            name
+            for name, layer in self.preprocessors.items()
+            if hasattr(layer, "adapt") and not (isinstance(layer, layers.Normalization) and layer.input_mean is not None)
+        ]
 
     def adapt(self, dataset):
         """Learn from a `tf.data.Dataset` of dictionaries, batched or not. Raises ValueError for anything else."""
         if not isinstance(dataset, Dataset):
-            raise ValueError("`adapt()` can only be called on a tf.data.Dataset. "
-                             f"Received instead: {dataset} (of type {type(dataset)})")
+            raise ValueError(f"`adapt()` can only be called on a tf.data.Dataset. Received instead: {dataset} (of type {type(dataset)})")
         for name in self._to_adapt():
             column = dataset.map(lambda row, name=name: row[name])
             rank = column.element_spec.shape.rank
@@ -242,8 +249,9 @@ class FeatureSpace(layers.Layer):
         made = {name: self.preprocessors[name](x) for name, x in columns.items()}
         crossed = {c.name: self.crossers[c.name]([made[n] for n in c.feature_names]) for c in self.crosses}
         encoded = {name: self._column(name, self.features[name], self.preprocessors[name], made[name]) for name in sorted(self.features)}
-        encoded.update({name: self._column(name, self.crosses_by_name[name], self.crossers[name], crossed[name])
-                        for name in sorted(crossed)})
+        encoded.update(
+            {name: self._column(name, self.crosses_by_name[name], self.crossers[name], crossed[name]) for name in sorted(crossed)}
+        )
         if self.output_mode == "dict":
             return encoded
         if self.concat is None:
@@ -259,19 +267,25 @@ class FeatureSpace(layers.Layer):
             value = value if encoder is None else encoder(value)
         dtype = as_dtype(value.dtype).name
         if self.output_mode == "concat" and dtype.startswith(("int", "string")):
-            raise ValueError(f"Cannot concatenate features because feature '{name}' has not been encoded (it has dtype {dtype}). "
-                             "Consider using `output_mode='dict'`.")
+            raise ValueError(
+                f"Cannot concatenate features because feature '{name}' has not been encoded (it has dtype {dtype}). "
+                "Consider using `output_mode='dict'`."
+            )
         return value
 
     def _make_encoder(self, name, layer, dtype):
         dtype = as_dtype(dtype).name
         if not dtype.startswith("int"):
-            raise ValueError(f"Feature '{name}' has `output_mode='one_hot'`. Thus its preprocessor should return an int64 dtype. "
-                             f"Instead it returns a {dtype} dtype.")
+            raise ValueError(
+                f"Feature '{name}' has `output_mode='one_hot'`. Thus its preprocessor should return an int64 dtype. "
+                f"Instead it returns a {dtype} dtype."
+            )
         depth = _cardinality(layer)
         if depth == "unknown":
-            raise ValueError(f"Feature '{name}' has `output_mode='one_hot'`. However it isn't a standard feature and the dimensionality of "
-                             "its output space is not known, thus it cannot be one-hot encoded. Try using `output_mode='int'`.")
+            raise ValueError(
+                f"Feature '{name}' has `output_mode='one_hot'`. However it isn't a standard feature and the dimensionality of "
+                "its output space is not known, thus it cannot be one-hot encoded. Try using `output_mode='int'`."
+            )
         encoder = None if depth is None else layers.CategoryEncoding(num_tokens=depth, output_mode="multi_hot")
         self.one_hot_encoders[name] = encoder
 
@@ -282,8 +296,10 @@ class FeatureSpace(layers.Layer):
             raise ValueError(f"A FeatureSpace can only be called with a dict. Received: data={data} (of type {type(data)}")
         data = {name: convert_to_tensor(x) for name, x in data.items()}
         scalar = any(x.shape.rank == 0 for x in data.values())
-        columns = {name: array_ops.reshape(x, [1, 1]) if x.shape.rank == 0 else array_ops.expand_dims(x, -1) if x.shape.rank == 1 else x
-                   for name, x in data.items()}
+        columns = {
+            name: array_ops.reshape(x, [1, 1]) if x.shape.rank == 0 else array_ops.expand_dims(x, -1) if x.shape.rank == 1 else x
+            for name, x in data.items()
+        }
         encoded = self._encoded(columns)
         if not scalar:
             return encoded
@@ -294,9 +310,14 @@ class FeatureSpace(layers.Layer):
     # ------------------------------------------------------------------ saving
     def get_config(self):
         """The arguments of the constructor as plain values."""
-        return {"features": serialize_keras_object(dict(self.features)), "output_mode": self.output_mode,
-                "crosses": serialize_keras_object(list(self.crosses)), "crossing_dim": self.crossing_dim, "hashing_dim": self.hashing_dim,
-                "num_discretization_bins": self.num_discretization_bins}
+        return {
+            "features": serialize_keras_object(dict(self.features)),
+            "output_mode": self.output_mode,
+            "crosses": serialize_keras_object(list(self.crosses)),
+            "crossing_dim": self.crossing_dim,
+            "hashing_dim": self.hashing_dim,
+            "num_discretization_bins": self.num_discretization_bins,
+        }
 
     @classmethod
     def from_config(cls, config):

@@ -43,12 +43,23 @@ def _download(origin, target, expected, algorithm):
         except urllib.error.URLError as e:
             raise Exception(f"URL fetch failure on {origin}: {e.errno} -- {e.reason}") from e
         if expected and _digest(part, algorithm) != expected:
-            raise ValueError(f"Incomplete or corrupted file detected. The {algorithm} file hash does not match the provided value "
-                             f"of {expected}.")
+            raise ValueError(
+                f"Incomplete or corrupted file detected. The {algorithm} file hash does not match the provided value of {expected}."
+            )
 
 
-def get_file(fname=None, origin=None, untar=False, md5_hash=None, file_hash=None, cache_subdir="datasets", hash_algorithm="auto",
-             extract=False, archive_format="auto", cache_dir=None):
+def get_file(
+    fname=None,
+    origin=None,
+    untar=False,
+    md5_hash=None,
+    file_hash=None,
+    cache_subdir="datasets",
+    hash_algorithm="auto",
+    extract=False,
+    archive_format="auto",
+    cache_dir=None,
+):
     """The path of the file at the address `origin`, downloaded unless it is in the cache already.
 
     `fname`: its name there (an absolute path is taken as it is); `file_hash`: its SHA-256 or MD5, checked; `extract`: unpack tar
@@ -75,8 +86,10 @@ def get_file(fname=None, origin=None, untar=False, md5_hash=None, file_hash=None
     target = path + ".tar.gz" if untar else path
     stale = os.path.exists(target) and file_hash is not None and _digest(target, algorithm) != file_hash
     if stale:
-        print(f"A local file was found, but it seems to be incomplete or outdated because the {algorithm} file hash does not match the "
-              f"original value of {file_hash} so we will re-download the data.")
+        print(
+            f"A local file was found, but it seems to be incomplete or outdated because the {algorithm} file hash does not match the "
+            f"original value of {file_hash} so we will re-download the data."
+        )
     if stale or not os.path.exists(target):
         _download(origin, target, file_hash, algorithm)
     if untar:

@@ -133,8 +133,10 @@ def smart_resize(x, size, interpolation="bilinear"):
     img = convert_to_tensor(x)
     rank = img.shape.rank
     if rank is not None and rank not in (3, 4):
-        raise ValueError("Expected an image array with shape `(height, width, channels)`, or `(batch_size, height, width, channels)`, but "
-                         f"got input with incorrect rank, of shape {img.shape}.")
+        raise ValueError(
+            "Expected an image array with shape `(height, width, channels)`, or `(batch_size, height, width, channels)`, but "
+            f"got input with incorrect rank, of shape {img.shape}."
+        )
     shape = array_ops.shape(img)
     height, width = shape[-3], shape[-2]
 

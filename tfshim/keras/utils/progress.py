@@ -22,8 +22,9 @@ class Progbar:
     def __init__(self, target, width=30, verbose=1, interval=0.05, stateful_metrics=None, unit_name="step"):
         self.target, self.width, self.verbose, self.interval, self.unit_name = target, width, verbose, interval, unit_name
         self.stateful_metrics = set(stateful_metrics or ())
-        self._redraws = (getattr(sys.stdout, "isatty", bool)() or "ipykernel" in sys.modules or "posix" in sys.modules
-                         or "PYCHARM_HOSTED" in os.environ)
+        self._redraws = (
+            getattr(sys.stdout, "isatty", bool)() or "ipykernel" in sys.modules or "posix" in sys.modules or "PYCHARM_HOSTED" in os.environ
+        )
         self._shown = 0  # characters of what stands there now
         self._seen = 0
         self._values = {}  # name -> [sum, weight]

@@ -8,8 +8,18 @@ from tfshim import array_ops
 from tfshim.data.dataset import AUTOTUNE, Dataset
 
 
-def timeseries_dataset_from_array(data, targets, sequence_length, sequence_stride=1, sampling_rate=1, batch_size=128, shuffle=False,
-                                  seed=None, start_index=None, end_index=None):
+def timeseries_dataset_from_array(
+    data,
+    targets,
+    sequence_length,
+    sequence_stride=1,
+    sampling_rate=1,
+    batch_size=128,
+    shuffle=False,
+    seed=None,
+    start_index=None,
+    end_index=None,
+):
     """A `tf.data.Dataset` of windows of `sequence_length` rows of `data`, and the target at the start of each.
 
     `sequence_stride`: rows between the starts of windows; `sampling_rate`: rows between the rows of one;
@@ -28,8 +38,9 @@ def timeseries_dataset_from_array(data, targets, sequence_length, sequence_strid
         below("start_index", start_index)
     if end_index:
         if start_index and end_index <= start_index:
-            raise ValueError(f"`end_index` must be higher than `start_index`. Received: start_index={start_index}, and "
-                             f"end_index={end_index} ")
+            raise ValueError(
+                f"`end_index` must be higher than `start_index`. Received: start_index={start_index}, and end_index={end_index} "
+            )
         below("end_index", end_index)
         if end_index <= 0:
             raise ValueError(f"`end_index` must be higher than 0. Received: end_index={end_index}")
@@ -65,8 +76,10 @@ def split_dataset(dataset, left_size=None, right_size=None, shuffle=False, seed=
     """
     is_dataset = isinstance(dataset, Dataset)
     if not is_dataset and not isinstance(dataset, (list, tuple, np.ndarray)):
-        raise TypeError("The `dataset` argument must be either a `tf.data.Dataset` object or a list/tuple of arrays. "
-                        f"Received: dataset={dataset} of type {type(dataset)}")
+        raise TypeError(
+            "The `dataset` argument must be either a `tf.data.Dataset` object or a list/tuple of arrays. "
+            f"Received: dataset={dataset} of type {type(dataset)}"
+        )
     if left_size is None and right_size is None:
         raise ValueError("At least one of the `left_size` or `right_size` must be specified. Received: left_size=None and right_size=None")
     batch_size = getattr(dataset, "_batch_size", None) if is_dataset else None
@@ -97,13 +110,16 @@ def _elements(dataset, is_dataset, batch_size):
             raise ValueError(f"Expected a {kind} of `numpy.ndarray` objects, Received: {type(dataset[0])}")
         for i, a in enumerate(dataset):
             if len(np.array(a)) != len(dataset[0]):
-                raise ValueError(f"Received a {kind} of NumPy arrays with different lengths. Mismatch found at index {i}, "
-                                 f"Expected shape={dataset[0].shape} Received shape={np.array(a).shape}. Please provide a {kind} of NumPy "
-                                 "arrays with the same length.")
+                raise ValueError(
+                    f"Received a {kind} of NumPy arrays with different lengths. Mismatch found at index {i}, "
+                    f"Expected shape={dataset[0].shape} Received shape={np.array(a).shape}. Please provide a {kind} of NumPy "
+                    "arrays with the same length."
+                )
         found = list(zip(*dataset))
     if not found:
-        raise ValueError("Received an empty Dataset. `dataset` must be a non-empty list/tuple of `numpy.ndarray` objects or "
-                         "`tf.data.Dataset` objects.")
+        raise ValueError(
+            "Received an empty Dataset. `dataset` must be a non-empty list/tuple of `numpy.ndarray` objects or `tf.data.Dataset` objects."
+        )
     return found
 
 
@@ -126,18 +142,24 @@ def _sizes(left, right, total):
         raise ValueError("Both `left_size` and `right_size` are zero. At least one of the split sizes must be non-zero.")
     for name, size in (("left_size", left), ("right_size", right)):
         if size is not None and (size <= 0 or size >= (1 if isinstance(size, float) else total)):
-            raise ValueError(f"`{name}` should be either a positive integer smaller than {total}, or a float within the range `[0, 1]`. "
-                             f"Received: {name}={size}")
+            raise ValueError(
+                f"`{name}` should be either a positive integer smaller than {total}, or a float within the range `[0, 1]`. "
+                f"Received: {name}={size}"
+            )
     if isinstance(left, float) and isinstance(right, float) and left + right > 1:
         raise ValueError("The sum of `left_size` and `right_size` is greater than 1. It must be less than or equal to 1.")
     left, right = (round(s * total) if isinstance(s, float) else s for s in (left, right))
     left = total - right if left is None else left
     right = total - left if right is None else right
     if left + right > total:
-        raise ValueError(f"The sum of `left_size` and `right_size` should be smaller than {total}. Received: left_size + right_size = "
-                         f"{left + right} and total_length = {total}")
+        raise ValueError(
+            f"The sum of `left_size` and `right_size` should be smaller than {total}. Received: left_size + right_size = "
+            f"{left + right} and total_length = {total}"
+        )
     for side, size in (("left", left), ("right", right)):
         if size == 0:
-            raise ValueError(f"With `dataset` of length={total}, `left_size`={left} and `right_size`={right}.Resulting {side} side dataset "
-                             "split will be empty. Adjust any of the aforementioned parameters")
+            raise ValueError(
+                f"With `dataset` of length={total}, `left_size`={left} and `right_size`={right}.Resulting {side} side dataset "
+                "split will be empty. Adjust any of the aforementioned parameters"
+            )
     return left, right

@@ -157,8 +157,7 @@ class DatasetCreator:
         if not callable(dataset_fn):
             raise TypeError(f"`dataset_fn` for `DatasetCreator` must be a `callable`. Received: {dataset_fn}")
         if input_options is not None and type(input_options).__name__ != "InputOptions":
-            raise TypeError("`input_options` for `DatasetCreator` must be a `tf.distribute.InputOptions`. "
-                            f"Received: {input_options}")
+            raise TypeError(f"`input_options` for `DatasetCreator` must be a `tf.distribute.InputOptions`. Received: {input_options}")
         self.dataset_fn, self.input_options = dataset_fn, input_options
 
     def __call__(self, *args, **kwargs):

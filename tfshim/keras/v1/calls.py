@@ -71,8 +71,7 @@ def _layer_of(op):
             continue
         layer = TensorFlowOpLayer(now)
         inputs = [t for t in now.inputs if is_keras(t)]
-        Node(layer, call_args=(inputs[0] if len(inputs) == 1 else inputs,), call_kwargs={},
-             outputs=list(now.outputs))
+        Node(layer, call_args=(inputs[0] if len(inputs) == 1 else inputs,), call_kwargs={}, outputs=list(now.outputs))
         stack.pop()
 
 
@@ -81,8 +80,11 @@ def reachable(tensors, sources):
     sources = {id(s) for s in sources}
     reached = set()
     for op in TS.graph._operations:
-        if any(id(t) in sources for t in op.outputs) or any(t.op in reached or id(t) in sources for t in _inputs(op)) or \
-                any(c in reached for c in op.control_inputs):
+        if (
+            any(id(t) in sources for t in op.outputs)
+            or any(t.op in reached or id(t) in sources for t in _inputs(op))
+            or any(c in reached for c in op.control_inputs)
+        ):
             reached.add(op)
     return [as_operation(x) in reached for x in tensors]
 

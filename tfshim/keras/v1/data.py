@@ -44,9 +44,11 @@ def in_order(data, names, shapes, what, batch_axis=False):
     arrays = [as_array(x, shapes[i] if len(data) == len(names) else None) for i, x in enumerate(data)]
     if len(arrays) != len(names):
         if arrays and hasattr(arrays[0], "shape"):
-            raise ValueError(f"Error when checking model {what}: the list of Numpy arrays that you are passing to your model is not the "
-                             f"size the model expected. Expected to see {len(names)} array(s), for inputs {names} but instead got the "
-                             f"following list of {len(arrays)} arrays: {str(arrays)[:200]}...")
+            raise ValueError(
+                f"Error when checking model {what}: the list of Numpy arrays that you are passing to your model is not the "
+                f"size the model expected. Expected to see {len(names)} array(s), for inputs {names} but instead got the "
+                f"following list of {len(arrays)} arrays: {str(arrays)[:200]}..."
+            )
         raise ValueError(f"Error when checking model {what}: expected {len(names)} array(s), got {len(arrays)}.")
     for name, x, shape in zip(names, arrays, shapes):
         if x is not None and shape is not None:
@@ -60,8 +62,9 @@ def _check_shape(name, x, shape, what, batch_axis):
         raise ValueError(f"Error when checking {what}: expected {name} to have {len(shape)} dimensions, but got array with shape {found}")
     start = 0 if batch_axis else 1
     if any(want is not None and want != have for want, have in zip(shape[start:], found[start:])):
-        raise ValueError(f"Error when checking {what}: expected {name} to have shape {tuple(shape[start:])} but got array with shape "
-                         f"{found[start:]}")
+        raise ValueError(
+            f"Error when checking {what}: expected {name} to have shape {tuple(shape[start:])} but got array with shape {found[start:]}"
+        )
 
 
 def target_shapes(outputs, losses):
@@ -81,9 +84,11 @@ def target_shapes(outputs, losses):
     return made
 
 
-_KNOWN = frozenset("""mean_squared_error mean_absolute_error mean_absolute_percentage_error mean_squared_logarithmic_error squared_hinge
+_KNOWN = frozenset(
+    """mean_squared_error mean_absolute_error mean_absolute_percentage_error mean_squared_logarithmic_error squared_hinge
     hinge categorical_hinge log_cosh huber categorical_crossentropy binary_crossentropy kl_divergence kullback_leibler_divergence poisson
-    cosine_similarity""".split())
+    cosine_similarity""".split()
+)
 
 
 _SAME_SHAPE = ("mean_squared_error", "binary_crossentropy", "categorical_crossentropy")
@@ -106,15 +111,19 @@ def check_targets(targets, losses, outputs):
         if name not in _SAME_SHAPE:
             continue
         if name == "categorical_crossentropy" and y.shape[-1] == 1 and out.shape[-1] != 1:
-            raise ValueError(f"You are passing a target array of shape {y.shape} while using as loss `categorical_crossentropy`. "
-                             "`categorical_crossentropy` expects targets to be binary matrices (1s and 0s) of shape (samples, classes). "
-                             "If your targets are integer classes, you can convert them to the expected format via:\n```\nfrom "
-                             "keras.utils import to_categorical\ny_binary = to_categorical(y_int)\n```\n\nAlternatively, you can use the "
-                             "loss function `sparse_categorical_crossentropy` instead, which does expect integer targets.")
+            raise ValueError(
+                f"You are passing a target array of shape {y.shape} while using as loss `categorical_crossentropy`. "
+                "`categorical_crossentropy` expects targets to be binary matrices (1s and 0s) of shape (samples, classes). "
+                "If your targets are integer classes, you can convert them to the expected format via:\n```\nfrom "
+                "keras.utils import to_categorical\ny_binary = to_categorical(y_int)\n```\n\nAlternatively, you can use the "
+                "loss function `sparse_categorical_crossentropy` instead, which does expect integer targets."
+            )
         wanted = None if out.shape.rank is None else tuple(out.shape.as_list())
         if wanted is not None and (len(wanted) != y.ndim or any(a is not None and a != b for a, b in zip(wanted[1:], y.shape[1:]))):
-            raise ValueError(f"A target array with shape {y.shape} was passed for an output of shape {wanted} while using as loss "
-                             f"`{name}`. This loss expects targets to have the same shape as the output.")
+            raise ValueError(
+                f"A target array with shape {y.shape} was passed for an output of shape {wanted} while using as loss "
+                f"`{name}`. This loss expects targets to have the same shape as the output."
+            )
 
 
 def by_output(given, names, what):
@@ -129,16 +138,19 @@ def by_output(given, names, what):
         return [given]
     if isinstance(given, (list, tuple)):
         if len(given) != len(names):
-            raise ValueError(f"Provided `{what}` was a list of {len(given)} elements, but model has {len(names)} outputs. You should "
-                             f"provide one `{what}` array per model output.")
+            raise ValueError(
+                f"Provided `{what}` was a list of {len(given)} elements, but model has {len(names)} outputs. You should "
+                f"provide one `{what}` array per model output."
+            )
         return list(given)
     if isinstance(given, dict):
         unknown = sorted(set(given) - set(names), key=str)
         if unknown:
             raise ValueError(f"Unknown entries in {what} dictionary: {unknown}. Only expected following keys: {names}")
         return [given.get(n) for n in names]
-    raise TypeError(f"The model has multiple outputs, so `{what}` should be either a list or a dict. Provided `{what}` type not "
-                    f"understood: {given}")
+    raise TypeError(
+        f"The model has multiple outputs, so `{what}` should be either a list or a dict. Provided `{what}` type not understood: {given}"
+    )
 
 
 def weights(y, sample_weight, class_weight):
@@ -150,11 +162,13 @@ def weights(y, sample_weight, class_weight):
     if sample_weight is not None:
         made = np.asarray(sample_weight)
         if made.ndim > y.ndim:
-            raise ValueError(f"Found a sample_weight with shape {made.shape}. Expected sample_weight with rank less than or equal to "
-                             f"{y.ndim}")
-        if y.shape[:made.ndim] != made.shape:
-            raise ValueError(f"Found a sample_weight array with shape {made.shape} for an input with shape {y.shape}. sample_weight "
-                             "cannot be broadcast.")
+            raise ValueError(
+                f"Found a sample_weight with shape {made.shape}. Expected sample_weight with rank less than or equal to {y.ndim}"
+            )
+        if y.shape[: made.ndim] != made.shape:
+            raise ValueError(
+                f"Found a sample_weight array with shape {made.shape} for an input with shape {y.shape}. sample_weight cannot be broadcast."
+            )
     if class_weight is None:
         return made
     if y.ndim > 2:
@@ -162,8 +176,9 @@ def weights(y, sample_weight, class_weight):
     classes = np.argmax(y, axis=1) if y.ndim == 2 and y.shape[1] > 1 else np.reshape(y, y.shape[0])
     unknown = sorted({int(c) for c in classes} - set(class_weight))
     if unknown:
-        raise ValueError(f"`class_weight` must contain all classes in the data. The classes {set(unknown)} exist in the data but not in "
-                         "`class_weight`.")
+        raise ValueError(
+            f"`class_weight` must contain all classes in the data. The classes {set(unknown)} exist in the data but not in `class_weight`."
+        )
     by_class = np.asarray([class_weight[int(c)] for c in classes], dtype="float32")
     return by_class if made is None else (made.T * by_class).T
 
@@ -176,16 +191,21 @@ def check_lengths(inputs, targets, sample_weights):
 
     for arrays, label in ((inputs, "input arrays (x)"), (targets, "target arrays (y)"), (sample_weights, "sample_weight arrays")):
         if len(lengths(arrays)) > 1:
-            raise ValueError(f"All {label} should have the same number of samples. Got array shapes: "
-                             f"{[tuple(a.shape) for a in arrays if a is not None]}")
+            raise ValueError(
+                f"All {label} should have the same number of samples. Got array shapes: {[tuple(a.shape) for a in arrays if a is not None]}"
+            )
     x, y = lengths(inputs), lengths(targets)
     if x and y and x != y:
-        raise ValueError(f"Input arrays should have the same number of samples as target arrays. Found {x.pop()} input samples and "
-                         f"{y.pop()} target samples.")
+        raise ValueError(
+            f"Input arrays should have the same number of samples as target arrays. Found {x.pop()} input samples and "
+            f"{y.pop()} target samples."
+        )
     w = lengths(sample_weights)
     if y and w and y != w:
-        raise ValueError(f"Sample_weight arrays should have the same number of samples as target arrays. Got {w.pop()} input samples and "
-                         f"{y.pop()} target samples.")
+        raise ValueError(
+            f"Sample_weight arrays should have the same number of samples as target arrays. Got {w.pop()} input samples and "
+            f"{y.pop()} target samples."
+        )
 
 
 def rows(arrays, which):

@@ -18,8 +18,9 @@ class GraphFunction:
 
     def __init__(self, inputs, outputs, updates=None, name=None, **session_kwargs):
         if not isinstance(updates or [], (list, tuple)):
-            raise TypeError(f"`updates` in a Keras backend function should be a list or tuple. Received: updates={updates} of type "
-                            f"{type(updates)}")
+            raise TypeError(
+                f"`updates` in a Keras backend function should be a list or tuple. Received: updates={updates} of type {type(updates)}"
+            )
         self.name = name
         self.inputs = nest.flatten(inputs)
         self.outputs = outputs

@@ -30,6 +30,7 @@ def for_spec(spec, name):
 
 def _sparse(spec, shape, name):
     from tfshim.keras.layers.symbolic import give_values
+
     sizes = placeholder(int64, [shape.rank], f"{name}/shape")
     if shape.rank is not None:
         give_values(sizes, shape.as_list(), sizes.shape)
@@ -38,7 +39,7 @@ def _sparse(spec, shape, name):
 
 def _ragged(spec, shape, name):
     rank = spec.ragged_rank
-    made = placeholder(spec.dtype, [None, *shape.as_list()[rank + 1:]], f"{name}/flat_values")
+    made = placeholder(spec.dtype, [None, *shape.as_list()[rank + 1 :]], f"{name}/flat_values")
     for i in reversed(range(rank)):
         made = RaggedTensor.from_row_splits(made, placeholder(int64, [None], f"{name}/row_splits_{i}"), validate=False)
     return made

@@ -44,7 +44,7 @@ class Arrays:
 
 def _shuffled_batches(order, size):
     count = len(order) // size
-    whole, rest = order[:count * size].reshape(count, size), order[count * size:]
+    whole, rest = order[: count * size].reshape(count, size), order[count * size :]
     np.random.shuffle(whole)
     return np.concatenate([whole.reshape(-1), rest])
 
@@ -62,15 +62,19 @@ class Stream:
         if steps is None and kind == "sequence":
             steps = len(given)
         if steps is None and kind == "generator":
-            raise ValueError("`steps_per_epoch=None` is only valid for a generator based on the `keras.utils.Sequence` class. Please "
-                             "specify `steps_per_epoch` or use the `keras.utils.Sequence` class.")
+            raise ValueError(
+                "`steps_per_epoch=None` is only valid for a generator based on the `keras.utils.Sequence` class. Please "
+                "specify `steps_per_epoch` or use the `keras.utils.Sequence` class."
+            )
         if steps is None and kind == "tensors":
             raise ValueError("When using data tensors or iterators as input to a model, you should specify the number of steps.")
         if steps is None:
             size = _cardinality(given)
             if size == -1:
-                raise ValueError("When passing an infinitely repeating dataset, please specify a `steps_per_epoch` value so that epoch "
-                                 "level callbacks continue to work.")
+                raise ValueError(
+                    "When passing an infinitely repeating dataset, please specify a `steps_per_epoch` value so that epoch "
+                    "level callbacks continue to work."
+                )
             steps = size if size >= 0 else None
         self.count, self.samples = steps, None
         self._left = None
@@ -115,7 +119,8 @@ class Stream:
                     continue
                 logging.getLogger("tensorflow").warning(
                     "Your input ran out of data; interrupting training. Make sure that your dataset or generator can generate at least "
-                    f"{self.count} batches.")
+                    f"{self.count} batches."
+                )
                 return
             parts = self.trainer.standardized(*unpack_x_y_sample_weight(item), class_weight=self.class_weight)
             size = next((int(a.shape[0]) for a in parts[0] if a is not None), 1)
@@ -165,9 +170,17 @@ class Progress:
                 callbacks.append(ProgbarLogger(source.unit, stateful_metrics=names[1:]))
         shown = list(names) + (["val_" + n for n in names] if validation is not None else [])
         self.callbacks = CallbackList(callbacks, model=model)
-        self.callbacks.set_params({
-            "batch_size": batch_size, "epochs": epochs, "steps": source.count if source.unit == "steps" else None,
-            "samples": source.samples, "verbose": verbose, "do_validation": validation is not None, "metrics": shown})
+        self.callbacks.set_params(
+            {
+                "batch_size": batch_size,
+                "epochs": epochs,
+                "steps": source.count if source.unit == "steps" else None,
+                "samples": source.samples,
+                "verbose": verbose,
+                "do_validation": validation is not None,
+                "metrics": shown,
+            }
+        )
 
 
 def announce(source, validation):

@@ -25,8 +25,10 @@ def loss_of_outputs(names, given):
         given = [given.get(n) for n in names]
     elif isinstance(given, (list, tuple)):
         if len(given) != len(names):
-            raise ValueError(f"When passing a list as loss, it should have one entry per model outputs. The model has {len(names)} "
-                             f"outputs, but you passed loss={given}")
+            raise ValueError(
+                f"When passing a list as loss, it should have one entry per model outputs. The model has {len(names)} "
+                f"outputs, but you passed loss={given}"
+            )
     else:
         given = [given] * len(names)
     return [_loss(x) for x in given]
@@ -44,8 +46,10 @@ def weights_of_outputs(names, given):
     if not isinstance(given, (list, tuple)):
         raise TypeError(f"Could not interpret loss_weights argument: {given} - expected a list of dicts.")
     if len(given) != len(names):
-        raise ValueError(f"When passing a list as loss_weights, it should have one entry per model output. The model has {len(names)} "
-                         f"outputs, but you passed loss_weights={given}")
+        raise ValueError(
+            f"When passing a list as loss_weights, it should have one entry per model output. The model has {len(names)} "
+            f"outputs, but you passed loss_weights={given}"
+        )
     return list(given)
 
 
@@ -73,8 +77,9 @@ class Compiled:
         self.factors = weights_of_outputs(self.names, loss_weights)
         self.targets = self._make_targets(target_tensors)
         several = len(self.names) > 1
-        self.loss_metrics = [metric_kinds.Mean(name=f"{n}_loss") if several and f is not None else None
-                             for n, f in zip(self.names, self.losses)]
+        self.loss_metrics = [
+            metric_kinds.Mean(name=f"{n}_loss") if several and f is not None else None for n, f in zip(self.names, self.losses)
+        ]
         self.metrics = [[], []]  # (metric, output index), without and with sample weights
         self._make_metrics(metrics, weighted_metrics)
         self.in_order = [m for i in range(len(self.names)) for row in self.metrics for m, at in row if at == i]
@@ -85,8 +90,10 @@ class Compiled:
                 given = [given.get(n) for n in self.names]
             given = list(given) if isinstance(given, (list, tuple)) else [given]
             if len(given) != len(self.names):
-                raise ValueError(f"When passing a list as `target_tensors`, it should have one entry per model output. The model has "
-                                 f"{len(self.names)} outputs, but you passed target_tensors={given}")
+                raise ValueError(
+                    f"When passing a list as `target_tensors`, it should have one entry per model output. The model has "
+                    f"{len(self.names)} outputs, but you passed target_tensors={given}"
+                )
         made = []
         for i, (name, y, loss) in enumerate(zip(self.names, outputs_of(self.model), self.losses)):
             if loss is None:
@@ -148,8 +155,10 @@ class Steps:
             for name, rank, target in zip(compiled.names, weighted, compiled.targets):
                 wanted = rank and target is not None
                 self.weights.append(placeholder("float32", [None] * rank, f"{name}_sample_weights") if wanted else None)
-        prepared = [None if y is None else (*outputs.match(_with_shape(y, p, f), p, w), outputs.mask_of(p))
-                    for y, p, w, f in zip(compiled.targets, outputs_of(model), self.weights, compiled.losses)]
+        prepared = [
+            None if y is None else (*outputs.match(_with_shape(y, p, f), p, w), outputs.mask_of(p))
+            for y, p, w, f in zip(compiled.targets, outputs_of(model), self.weights, compiled.losses)
+        ]
         with name_scope("loss"):
             values = []
             for parts, loss in zip(prepared, compiled.losses):
@@ -190,8 +199,9 @@ class Steps:
         if mode not in self._fetches:
             model = self.compiled.model
             known = [*inputs_of(model), *self.targets]
-            wanted = self.train() + updates.relevant(model.updates, known) if mode == "train" else \
-                updates.relevant(model.state_updates, known)
+            wanted = (
+                self.train() + updates.relevant(model.updates, known) if mode == "train" else updates.relevant(model.state_updates, known)
+            )
             self._fetches[mode] = [[self.total, *self.results], [*self.metric_updates, *wanted]]
         return self._fetches[mode]
 

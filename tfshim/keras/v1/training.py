@@ -40,8 +40,13 @@ class GraphTraining:
     def __init__(self, model):
         self.model, self.graph = model, building()
         model.__dict__.update(
-            _train_counter=Counter(), _test_counter=Counter(), _predict_counter=Counter(),
-            _make_train_function=self.make_optimizer_variables, _make_test_function=self.make_steps, _make_predict_function=self.make_steps)
+            _train_counter=Counter(),
+            _test_counter=Counter(),
+            _predict_counter=Counter(),
+            _make_train_function=self.make_optimizer_variables,
+            _make_test_function=self.make_steps,
+            _make_predict_function=self.make_steps,
+        )
         self.arguments = self.compiled = None
         self.steps = {}  # the ranks of the sample weights of each output -> Steps
         self.prediction = None  # what a step of prediction fetches
@@ -126,8 +131,13 @@ class GraphTraining:
         takes_training = "training" in inspect.signature(model.call).parameters
         found = model(inputs, training=settings.learning_phase()) if takes_training else model(inputs)
         own = model.__dict__
-        own.update(_graph_inputs=made, _graph_outputs=nest.flatten(found), output_names=names_of(found),
-                   input_names=[f"input_{i + 1}" for i in range(len(made))], _graph_structure=found)
+        own.update(
+            _graph_inputs=made,
+            _graph_outputs=nest.flatten(found),
+            output_names=names_of(found),
+            input_names=[f"input_{i + 1}" for i in range(len(made))],
+            _graph_structure=found,
+        )
         if not hasattr(type(model), "inputs"):
             own.update(inputs=made, outputs=own["_graph_outputs"])
         self._finish()
@@ -210,19 +220,49 @@ class GraphTraining:
             raise ValueError(f"`y` and `sample_weight` must not be specified when the input is a {kind}: its batches hold them.")
         return loops.Stream(self, x, steps, kind, class_weight)
 
-    def fit(self, x, y, batch_size, epochs, verbose, callbacks, validation_split, validation_data, shuffle, class_weight, sample_weight,
-            initial_epoch, steps_per_epoch, validation_steps, validation_batch_size, validation_freq):
+    def fit(
+        self,
+        x,
+        y,
+        batch_size,
+        epochs,
+        verbose,
+        callbacks,
+        validation_split,
+        validation_data,
+        shuffle,
+        class_weight,
+        sample_weight,
+        initial_epoch,
+        steps_per_epoch,
+        validation_steps,
+        validation_batch_size,
+        validation_freq,
+    ):
         """See `Model.fit`."""
         source = self.source(x, y, sample_weight, batch_size, steps_per_epoch, class_weight)
         validation = None
         if validation_data is not None and not (isinstance(validation_data, (list, tuple)) and not validation_data):
-            given = (validation_data, None, None) if not isinstance(validation_data, (list, tuple)) else \
-                unpack_x_y_sample_weight(validation_data)
+            given = (
+                (validation_data, None, None)
+                if not isinstance(validation_data, (list, tuple))
+                else unpack_x_y_sample_weight(validation_data)
+            )
             validation = self.source(*given, validation_batch_size or batch_size, validation_steps)
         elif validation_split:
             source, validation = _split(source, validation_split)
-        return loops.fit(self, source, validation, epochs, initial_epoch, verbose, callbacks, shuffle, validation_freq,
-                         batch_size or (32 if source.unit == "samples" else None))
+        return loops.fit(
+            self,
+            source,
+            validation,
+            epochs,
+            initial_epoch,
+            verbose,
+            callbacks,
+            shuffle,
+            validation_freq,
+            batch_size or (32 if source.unit == "samples" else None),
+        )
 
     def evaluate(self, x, y, batch_size, verbose, sample_weight, steps, callbacks):
         """See `Model.evaluate`; a list, or the loss alone."""

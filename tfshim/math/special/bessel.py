@@ -18,9 +18,7 @@ _i0 = with_derivative(torch.special.i0, lambda x, y: _i1(x))
 _i0e = with_derivative(torch.special.i0e, lambda x, y: _i1e(x) - torch.sign(x) * y)
 # At 0 the slope of i1 counts as 1, as TensorFlow has it (it is 1/2).
 _i1 = with_derivative(torch.special.i1, lambda x, y: _where_zero(x, 1.0, lambda t: _i0(t) - y / t))
-_i1e = with_derivative(
-    torch.special.i1e, lambda x, y: _where_zero(x, 0.5, lambda t: _i0e(t) - y * (torch.sign(t) + 1 / t))
-)
+_i1e = with_derivative(torch.special.i1e, lambda x, y: _where_zero(x, 0.5, lambda t: _i0e(t) - y * (torch.sign(t) + 1 / t)))
 _j0 = with_derivative(_bessel_values.j0, lambda x, y: -_j1(x))
 _j1 = with_derivative(_bessel_values.j1, lambda x, y: _where_zero(x, 0.5, lambda t: _j0(t) - y / t))
 _y0 = with_derivative(_bessel_values.y0, lambda x, y: -_y1(x))

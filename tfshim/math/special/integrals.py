@@ -182,8 +182,10 @@ def fresnel_sin(x, name=None):
 
 # ---------------------------------------------------------------------- Spence
 # Bernoulli numbers B_2, B_4, ..., divided by (n + 1)!: the dilogarithm as a power series in -log(x).
-_BERNOULLI = [b / math.factorial(2 * k + 3) for k, b in enumerate(
-    [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798])]
+_BERNOULLI = [
+    b / math.factorial(2 * k + 3)
+    for k, b in enumerate([1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798])
+]
 
 
 def _dilogarithm(x):

@@ -12,8 +12,9 @@ from tfshim.engine.runtime import errors
 from tfshim.refusals import warn
 
 
-class ProfilerOptions(collections.namedtuple(
-    "ProfilerOptions", ["host_tracer_level", "python_tracer_level", "device_tracer_level", "delay_ms"])):
+class ProfilerOptions(
+    collections.namedtuple("ProfilerOptions", ["host_tracer_level", "python_tracer_level", "device_tracer_level", "delay_ms"])
+):
     """How much is recorded: of the host (0 to 3), of Python calls (0 or 1), of devices (0 or 1); after a delay in milliseconds.
 
     Mirrors `tf.profiler.experimental.ProfilerOptions`.

@@ -72,5 +72,13 @@ class SupportsTracingProtocol(typing.Protocol):
 
 TensorLike = typing.Union[Tensor, int, float, bool, str, bytes, complex, tuple, list, np.ndarray, np.generic]  # noqa: UP007 - as in TensorFlow
 
-__all__ = ["AtomicFunction", "Callable", "ConcreteFunction", "FunctionType", "GenericFunction", "PolymorphicFunction",
-           "SupportsTracingProtocol", "TensorLike"]
+__all__ = [
+    "AtomicFunction",
+    "Callable",
+    "ConcreteFunction",
+    "FunctionType",
+    "GenericFunction",
+    "PolymorphicFunction",
+    "SupportsTracingProtocol",
+    "TensorLike",
+]

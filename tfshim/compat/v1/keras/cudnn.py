@@ -17,14 +17,15 @@ class _LSTMCell(layers.LSTMCell):
                 return given(shape, dtype=dtype)
             return concat([given((5 * n,), dtype=dtype), ones((n,), dtype=dtype), given((2 * n,), dtype=dtype)], 0)
 
-        return self.add_weight("bias", shape=(8 * n,), initializer=initialize, regularizer=self.bias_regularizer,
-                               constraint=self.bias_constraint)
+        return self.add_weight(
+            "bias", shape=(8 * n,), initializer=initialize, regularizer=self.bias_regularizer, constraint=self.bias_constraint
+        )
 
     @property
     def bias(self):
         """The sum of both."""
         whole = self.__dict__["_both"].value()
-        return whole[:4 * self.units] + whole[4 * self.units:]
+        return whole[: 4 * self.units] + whole[4 * self.units :]
 
     @bias.setter
     def bias(self, variable):
@@ -37,8 +38,13 @@ class _GRUCell(layers.GRUCell):
     __module__ = "keras.src.layers.rnn.gru"
 
     def _make_bias(self):
-        return self.add_weight("bias", shape=(6 * self.units,), initializer=self.bias_initializer, regularizer=self.bias_regularizer,
-                               constraint=self.bias_constraint)
+        return self.add_weight(
+            "bias",
+            shape=(6 * self.units,),
+            initializer=self.bias_initializer,
+            regularizer=self.bias_regularizer,
+            constraint=self.bias_constraint,
+        )
 
     @property
     def bias(self):
@@ -50,8 +56,18 @@ class _GRUCell(layers.GRUCell):
         self.__dict__["_both"] = variable
 
 
-_FIXED = ("activation", "recurrent_activation", "use_bias", "dropout", "recurrent_dropout", "implementation", "reset_after", "unroll",
-          "time_major", "zero_output_for_mask")
+_FIXED = (
+    "activation",
+    "recurrent_activation",
+    "use_bias",
+    "dropout",
+    "recurrent_dropout",
+    "implementation",
+    "reset_after",
+    "unroll",
+    "time_major",
+    "zero_output_for_mask",
+)
 
 
 class _CuDNN:
@@ -71,16 +87,45 @@ class CuDNNLSTM(_CuDNN, layers.LSTM):
     __module__ = "keras.src.layers.rnn.cudnn_lstm"
     _cell = _LSTMCell
 
-    def __init__(self, units, kernel_initializer="glorot_uniform", recurrent_initializer="orthogonal", bias_initializer="zeros",
-                 unit_forget_bias=True, kernel_regularizer=None, recurrent_regularizer=None, bias_regularizer=None,
-                 activity_regularizer=None, kernel_constraint=None, recurrent_constraint=None, bias_constraint=None,
-                 return_sequences=False, return_state=False, go_backwards=False, stateful=False, **kwargs):
-        super().__init__(units, kernel_initializer=kernel_initializer, recurrent_initializer=recurrent_initializer,
-                         bias_initializer=bias_initializer, unit_forget_bias=unit_forget_bias, kernel_regularizer=kernel_regularizer,
-                         recurrent_regularizer=recurrent_regularizer, bias_regularizer=bias_regularizer,
-                         activity_regularizer=activity_regularizer, kernel_constraint=kernel_constraint,
-                         recurrent_constraint=recurrent_constraint, bias_constraint=bias_constraint, return_sequences=return_sequences,
-                         return_state=return_state, go_backwards=go_backwards, stateful=stateful, **kwargs)
+    def __init__(
+        self,
+        units,
+        kernel_initializer="glorot_uniform",
+        recurrent_initializer="orthogonal",
+        bias_initializer="zeros",
+        unit_forget_bias=True,
+        kernel_regularizer=None,
+        recurrent_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        recurrent_constraint=None,
+        bias_constraint=None,
+        return_sequences=False,
+        return_state=False,
+        go_backwards=False,
+        stateful=False,
+        **kwargs,
+    ):
+        super().__init__(
+            units,
+            kernel_initializer=kernel_initializer,
+            recurrent_initializer=recurrent_initializer,
+            bias_initializer=bias_initializer,
+            unit_forget_bias=unit_forget_bias,
+            kernel_regularizer=kernel_regularizer,
+            recurrent_regularizer=recurrent_regularizer,
+            bias_regularizer=bias_regularizer,
+            activity_regularizer=activity_regularizer,
+            kernel_constraint=kernel_constraint,
+            recurrent_constraint=recurrent_constraint,
+            bias_constraint=bias_constraint,
+            return_sequences=return_sequences,
+            return_state=return_state,
+            go_backwards=go_backwards,
+            stateful=stateful,
+            **kwargs,
+        )
 
 
 class CuDNNGRU(_CuDNN, layers.GRU):
@@ -92,13 +137,41 @@ class CuDNNGRU(_CuDNN, layers.GRU):
     __module__ = "keras.src.layers.rnn.cudnn_gru"
     _cell = _GRUCell
 
-    def __init__(self, units, kernel_initializer="glorot_uniform", recurrent_initializer="orthogonal", bias_initializer="zeros",
-                 kernel_regularizer=None, recurrent_regularizer=None, bias_regularizer=None, activity_regularizer=None,
-                 kernel_constraint=None, recurrent_constraint=None, bias_constraint=None, return_sequences=False, return_state=False,
-                 go_backwards=False, stateful=False, **kwargs):
-        super().__init__(units, kernel_initializer=kernel_initializer, recurrent_initializer=recurrent_initializer,
-                         bias_initializer=bias_initializer, kernel_regularizer=kernel_regularizer,
-                         recurrent_regularizer=recurrent_regularizer, bias_regularizer=bias_regularizer,
-                         activity_regularizer=activity_regularizer, kernel_constraint=kernel_constraint,
-                         recurrent_constraint=recurrent_constraint, bias_constraint=bias_constraint, return_sequences=return_sequences,
-                         return_state=return_state, go_backwards=go_backwards, stateful=stateful, reset_after=True, **kwargs)
+    def __init__(
+        self,
+        units,
+        kernel_initializer="glorot_uniform",
+        recurrent_initializer="orthogonal",
+        bias_initializer="zeros",
+        kernel_regularizer=None,
+        recurrent_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        recurrent_constraint=None,
+        bias_constraint=None,
+        return_sequences=False,
+        return_state=False,
+        go_backwards=False,
+        stateful=False,
+        **kwargs,
+    ):
+        super().__init__(
+            units,
+            kernel_initializer=kernel_initializer,
+            recurrent_initializer=recurrent_initializer,
+            bias_initializer=bias_initializer,
+            kernel_regularizer=kernel_regularizer,
+            recurrent_regularizer=recurrent_regularizer,
+            bias_regularizer=bias_regularizer,
+            activity_regularizer=activity_regularizer,
+            kernel_constraint=kernel_constraint,
+            recurrent_constraint=recurrent_constraint,
+            bias_constraint=bias_constraint,
+            return_sequences=return_sequences,
+            return_state=return_state,
+            go_backwards=go_backwards,
+            stateful=stateful,
+            reset_after=True,
+            **kwargs,
+        )

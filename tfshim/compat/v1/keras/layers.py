@@ -25,9 +25,16 @@ def _with_defaults(kind, module, **defaults):
 
     __init__.__signature__ = signature
     changed = ", ".join(f"`{n}={v!r}`" for n, v in defaults.items())
-    return type(kind.__name__, (kind,), {
-        "__init__": __init__, "__module__": module, "__doc__": f"{kind.__name__} with the defaults of TensorFlow 1: {changed}. Mirrors "
-        f"`tf.compat.v1.keras.layers.{kind.__name__}`; see `tf.keras.layers.{kind.__name__}`."})
+    return type(
+        kind.__name__,
+        (kind,),
+        {
+            "__init__": __init__,
+            "__module__": module,
+            "__doc__": f"{kind.__name__} with the defaults of TensorFlow 1: {changed}. Mirrors "
+            f"`tf.compat.v1.keras.layers.{kind.__name__}`; see `tf.keras.layers.{kind.__name__}`.",
+        },
+    )
 
 
 LSTM = _with_defaults(layers.LSTM, "keras.src.layers.rnn.lstm_v1", recurrent_activation="hard_sigmoid")

@@ -64,8 +64,9 @@ class Layer(AutoTrackable):
     variables = weights
     trainable_weights = property(lambda self: [v for v in self._weights if v.trainable] if self.trainable else [], doc="Those trained.")
     trainable_variables = trainable_weights
-    non_trainable_weights = property(lambda self: [v for v in self._weights if not any(v is t for t in self.trainable_weights)],
-                                     doc="Those not trained.")
+    non_trainable_weights = property(
+        lambda self: [v for v in self._weights if not any(v is t for t in self.trainable_weights)], doc="Those not trained."
+    )
     non_trainable_variables = non_trainable_weights
     losses = property(lambda self: list(self._losses), doc="The penalties of regularizers.")
     updates = property(lambda self: list(self._updates), doc="Operations that are to run with each step.")
@@ -97,15 +98,36 @@ class Layer(AutoTrackable):
             if TS.graph is not None:
                 current_graph().add_to_collection(GraphKeys.UPDATE_OPS, update)
 
-    def add_weight(self, name, shape, dtype=None, initializer=None, regularizer=None, trainable=None, constraint=None,
-                   use_resource=None, synchronization=tf.VariableSynchronization.AUTO, aggregation=tf.VariableAggregation.NONE,
-                   partitioner=None, **kwargs):
+    def add_weight(
+        self,
+        name,
+        shape,
+        dtype=None,
+        initializer=None,
+        regularizer=None,
+        trainable=None,
+        constraint=None,
+        use_resource=None,
+        synchronization=tf.VariableSynchronization.AUTO,
+        aggregation=tf.VariableAggregation.NONE,
+        partitioner=None,
+        **kwargs,
+    ):
         """A variable `name` below the layer's scope; see `tf.compat.v1.get_variable`."""
         if kwargs:
             raise TypeError(f"Unknown keyword argument: {', '.join(kwargs)}")
-        made = get_variable(name, shape, dtype or self._dtype or tf.float32, initializer, None,
-                            bool(self.trainable if trainable is None else trainable and self.trainable), partitioner=partitioner,
-                            constraint=constraint, synchronization=synchronization, aggregation=aggregation)
+        made = get_variable(
+            name,
+            shape,
+            dtype or self._dtype or tf.float32,
+            initializer,
+            None,
+            bool(self.trainable if trainable is None else trainable and self.trainable),
+            partitioner=partitioner,
+            constraint=constraint,
+            synchronization=synchronization,
+            aggregation=aggregation,
+        )
         if regularizer is not None:
             with tf.name_scope(f"{name}/Regularizer"):
                 penalty = regularizer(made)

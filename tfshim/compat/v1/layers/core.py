@@ -11,9 +11,22 @@ _ZEROS = zeros()
 class Dense(Layer):
     """`activation(inputs @ kernel + bias)` with `units` outputs along the last dimension. Mirrors `tf.compat.v1.layers.Dense`."""
 
-    def __init__(self, units, activation=None, use_bias=True, kernel_initializer=None, bias_initializer=_ZEROS, kernel_regularizer=None,
-                 bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, bias_constraint=None, trainable=True,
-                 name=None, **kwargs):
+    def __init__(
+        self,
+        units,
+        activation=None,
+        use_bias=True,
+        kernel_initializer=None,
+        bias_initializer=_ZEROS,
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        trainable=True,
+        name=None,
+        **kwargs,
+    ):
         super().__init__(trainable, name, **kwargs)
         self.units, self.activation, self.use_bias = int(units), activation, use_bias
         self.kernel_initializer, self.bias_initializer = kernel_initializer, bias_initializer
@@ -24,10 +37,20 @@ class Dense(Layer):
     def build(self, input_shape):
         """Make `kernel` and `bias`."""
         size = last_size(input_shape, -1, "Dense")
-        self.kernel = self.add_weight("kernel", [size, self.units], initializer=self.kernel_initializer,
-                                      regularizer=self.kernel_regularizer, constraint=self.kernel_constraint)
-        self.bias = self.add_weight("bias", [self.units], initializer=self.bias_initializer, regularizer=self.bias_regularizer,
-                                    constraint=self.bias_constraint) if self.use_bias else None
+        self.kernel = self.add_weight(
+            "kernel",
+            [size, self.units],
+            initializer=self.kernel_initializer,
+            regularizer=self.kernel_regularizer,
+            constraint=self.kernel_constraint,
+        )
+        self.bias = (
+            self.add_weight(
+                "bias", [self.units], initializer=self.bias_initializer, regularizer=self.bias_regularizer, constraint=self.bias_constraint
+            )
+            if self.use_bias
+            else None
+        )
 
     def call(self, inputs):
         """The outputs for `inputs`, of rank two or more."""
@@ -40,12 +63,39 @@ class Dense(Layer):
         return activated(outputs, self.activation)
 
 
-def dense(inputs, units, activation=None, use_bias=True, kernel_initializer=None, bias_initializer=_ZEROS, kernel_regularizer=None,
-          bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, bias_constraint=None, trainable=True, name=None,
-          reuse=None):
+def dense(
+    inputs,
+    units,
+    activation=None,
+    use_bias=True,
+    kernel_initializer=None,
+    bias_initializer=_ZEROS,
+    kernel_regularizer=None,
+    bias_regularizer=None,
+    activity_regularizer=None,
+    kernel_constraint=None,
+    bias_constraint=None,
+    trainable=True,
+    name=None,
+    reuse=None,
+):
     """A `Dense` layer applied to `inputs`; with `reuse` the variables of the layer `name`. Mirrors `tf.compat.v1.layers.dense`."""
-    return Dense(units, activation, use_bias, kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer,
-                 activity_regularizer, kernel_constraint, bias_constraint, trainable, name, _scope=name, _reuse=reuse)(inputs)
+    return Dense(
+        units,
+        activation,
+        use_bias,
+        kernel_initializer,
+        bias_initializer,
+        kernel_regularizer,
+        bias_regularizer,
+        activity_regularizer,
+        kernel_constraint,
+        bias_constraint,
+        trainable,
+        name,
+        _scope=name,
+        _reuse=reuse,
+    )(inputs)
 
 
 def chosen(training, when_training, otherwise):

@@ -21,28 +21,54 @@ class BatchNormalization(Layer):
     Mirrors `tf.compat.v1.layers.BatchNormalization`; raises ValueError for what does not go together.
     """
 
-    def __init__(self, axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, beta_initializer=_ZEROS, gamma_initializer=_ONES,
-                 moving_mean_initializer=_ZEROS, moving_variance_initializer=_ONES, beta_regularizer=None, gamma_regularizer=None,
-                 beta_constraint=None, gamma_constraint=None, renorm=False, renorm_clipping=None, renorm_momentum=0.99, fused=None,
-                 trainable=True, virtual_batch_size=None, adjustment=None, name=None, **kwargs):
+    def __init__(
+        self,
+        axis=-1,
+        momentum=0.99,
+        epsilon=0.001,
+        center=True,
+        scale=True,
+        beta_initializer=_ZEROS,
+        gamma_initializer=_ONES,
+        moving_mean_initializer=_ZEROS,
+        moving_variance_initializer=_ONES,
+        beta_regularizer=None,
+        gamma_regularizer=None,
+        beta_constraint=None,
+        gamma_constraint=None,
+        renorm=False,
+        renorm_clipping=None,
+        renorm_momentum=0.99,
+        fused=None,
+        trainable=True,
+        virtual_batch_size=None,
+        adjustment=None,
+        name=None,
+        **kwargs,
+    ):
         super().__init__(trainable, name, **kwargs)
         unknown = set(renorm_clipping or ()) - {"rmax", "rmin", "dmax"}
         if renorm and unknown:
-            raise ValueError(f"Received invalid keys for `renorm_clipping` argument: {renorm_clipping}. Supported values: "
-                             "'rmax', 'rmin', 'dmax'.")
+            raise ValueError(
+                f"Received invalid keys for `renorm_clipping` argument: {renorm_clipping}. Supported values: 'rmax', 'rmin', 'dmax'."
+            )
         several = isinstance(axis, (list, tuple)) and len(axis) > 1
         if fused and (renorm or virtual_batch_size is not None or adjustment is not None or several):
             raise ValueError("`fused=True` goes neither with `renorm`, `virtual_batch_size` or `adjustment` nor with several axes.")
         if virtual_batch_size is not None and virtual_batch_size <= 0:
-            raise ValueError("`virtual_batch_size` must be a positive integer that divides the true batch size of the input tensor. "
-                             f"Received: virtual_batch_size={virtual_batch_size}")
+            raise ValueError(
+                "`virtual_batch_size` must be a positive integer that divides the true batch size of the input tensor. "
+                f"Received: virtual_batch_size={virtual_batch_size}"
+            )
         if virtual_batch_size is not None and adjustment is not None:
             raise ValueError("When using `virtual_batch_size`, adjustment cannot be specified.")
         self.axis, self.momentum, self.epsilon, self.center, self.scale, self.fused = axis, momentum, epsilon, center, scale, fused
         self.renorm, self.renorm_clipping, self.renorm_momentum = renorm, renorm_clipping or {}, renorm_momentum
         self.virtual_batch_size, self.adjustment = virtual_batch_size, adjustment
-        self._made = {"gamma": (gamma_initializer, gamma_regularizer, gamma_constraint),
-                      "beta": (beta_initializer, beta_regularizer, beta_constraint)}
+        self._made = {
+            "gamma": (gamma_initializer, gamma_regularizer, gamma_constraint),
+            "beta": (beta_initializer, beta_regularizer, beta_constraint),
+        }
         self._moving = moving_mean_initializer, moving_variance_initializer
 
     def build(self, input_shape):
@@ -57,8 +83,10 @@ class BatchNormalization(Layer):
         sizes = [last_size(input_shape, a, "BatchNormalization") for a in self._axes]
         self._rank = rank
         if self.virtual_batch_size is not None and 0 in self._axes:
-            raise ValueError("When using `virtual_batch_size`, the batch dimension must be 0 and thus axis cannot include 0. "
-                             f"Received axis={[*self._axes]}")
+            raise ValueError(
+                "When using `virtual_batch_size`, the batch dimension must be 0 and thus axis cannot include 0. "
+                f"Received axis={[*self._axes]}"
+            )
         if len(sizes) == 1 and self.virtual_batch_size is None:
             shape = sizes
         else:
@@ -77,6 +105,7 @@ class BatchNormalization(Layer):
         self.moving_mean = self.add_weight("moving_mean", shape, initializer=first, trainable=False)
         self.moving_variance = self.add_weight("moving_variance", shape, initializer=second, trainable=False)
         if self.renorm:
+
             def deviation(*args, **kwargs):
                 return tf.sqrt(second(*args, **kwargs))
 
@@ -100,13 +129,20 @@ class BatchNormalization(Layer):
         if self.virtual_batch_size is not None:
             axes.remove(1)
         keep = self.virtual_batch_size is not None or len(self._axes) > 1
-        mean, variance = chosen(training, lambda: list(tf.nn.moments(inputs, axes, keepdims=keep)),
-                                lambda: [self._like(inputs, self.moving_mean, keep), self._like(inputs, self.moving_variance, keep)])
+        mean, variance = chosen(
+            training,
+            lambda: list(tf.nn.moments(inputs, axes, keepdims=keep)),
+            lambda: [self._like(inputs, self.moving_mean, keep), self._like(inputs, self.moving_variance, keep)],
+        )
         scale, offset = self._wide(self.gamma), self._wide(self.beta)
         if self.adjustment is not None:
             by, more = self.adjustment(tf.shape(inputs))
-            scale, offset = _then(chosen(training, lambda: by, lambda: tf.ones_like(by)),
-                                  chosen(training, lambda: more, lambda: tf.zeros_like(more)), scale, offset)
+            scale, offset = _then(
+                chosen(training, lambda: by, lambda: tf.ones_like(by)),
+                chosen(training, lambda: more, lambda: tf.zeros_like(more)),
+                scale,
+                offset,
+            )
         if self.renorm:
             r, d = self._corrections(training, self._together(mean), self._together(variance))
             scale, offset = _then(self._wide(tf.stop_gradient(r)), self._wide(tf.stop_gradient(d)), scale, offset)
@@ -188,14 +224,56 @@ def _then(scale, offset, then_scale, then_offset):
     return scale, offset if then_offset is None else offset + then_offset
 
 
-def batch_normalization(inputs, axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, beta_initializer=_ZEROS,
-                        gamma_initializer=_ONES, moving_mean_initializer=_ZEROS, moving_variance_initializer=_ONES,
-                        beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None, training=False,
-                        trainable=True, name=None, reuse=None, renorm=False, renorm_clipping=None, renorm_momentum=0.99, fused=None,
-                        virtual_batch_size=None, adjustment=None):
+def batch_normalization(
+    inputs,
+    axis=-1,
+    momentum=0.99,
+    epsilon=0.001,
+    center=True,
+    scale=True,
+    beta_initializer=_ZEROS,
+    gamma_initializer=_ONES,
+    moving_mean_initializer=_ZEROS,
+    moving_variance_initializer=_ONES,
+    beta_regularizer=None,
+    gamma_regularizer=None,
+    beta_constraint=None,
+    gamma_constraint=None,
+    training=False,
+    trainable=True,
+    name=None,
+    reuse=None,
+    renorm=False,
+    renorm_clipping=None,
+    renorm_momentum=0.99,
+    fused=None,
+    virtual_batch_size=None,
+    adjustment=None,
+):
     """A `BatchNormalization` layer applied to `inputs`. Mirrors `tf.compat.v1.layers.batch_normalization`."""
-    layer = BatchNormalization(axis, momentum, epsilon, center, scale, beta_initializer, gamma_initializer, moving_mean_initializer,
-                               moving_variance_initializer, beta_regularizer, gamma_regularizer, beta_constraint, gamma_constraint,
-                               renorm, renorm_clipping, renorm_momentum, fused, trainable, virtual_batch_size, adjustment, name,
-                               _reuse=reuse, _scope=name)
+    layer = BatchNormalization(
+        axis,
+        momentum,
+        epsilon,
+        center,
+        scale,
+        beta_initializer,
+        gamma_initializer,
+        moving_mean_initializer,
+        moving_variance_initializer,
+        beta_regularizer,
+        gamma_regularizer,
+        beta_constraint,
+        gamma_constraint,
+        renorm,
+        renorm_clipping,
+        renorm_momentum,
+        fused,
+        trainable,
+        virtual_batch_size,
+        adjustment,
+        name,
+        _reuse=reuse,
+        _scope=name,
+    )
     return layer(inputs, training=training)

@@ -26,8 +26,16 @@ class _Pooling(Layer):
 
 
 def _layer(name, function, rank):
-    return type(name, (_Pooling,), {"rank": rank, "_function": function, "__module__": "tensorflow.python.keras.legacy_tf_layers.pooling",
-                                    "__doc__": f"Pooling over {rank} dimensions of space. Mirrors `tf.compat.v1.layers.{name}`."})
+    return type(
+        name,
+        (_Pooling,),
+        {
+            "rank": rank,
+            "_function": function,
+            "__module__": "tensorflow.python.keras.legacy_tf_layers.pooling",
+            "__doc__": f"Pooling over {rank} dimensions of space. Mirrors `tf.compat.v1.layers.{name}`.",
+        },
+    )
 
 
 MaxPooling1D, AveragePooling1D = _layer("MaxPooling1D", "max_pool1d", 1), _layer("AveragePooling1D", "avg_pool1d", 1)

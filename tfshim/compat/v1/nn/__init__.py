@@ -36,11 +36,13 @@ __all__ = """
 __dir__ = listing(globals())
 
 _elsewhere = elsewhere(
-    "nn", "avg_pool_v2=nn.avg_pool max_pool_v2=nn.max_pool ctc_beam_search_decoder_v2=nn.ctc_beam_search_decoder ctc_loss_v2=nn.ctc_loss "
+    "nn",
+    "avg_pool_v2=nn.avg_pool max_pool_v2=nn.max_pool ctc_beam_search_decoder_v2=nn.ctc_beam_search_decoder ctc_loss_v2=nn.ctc_loss "
     "depthwise_conv2d_native_backprop_filter=nn.depthwise_conv2d_backprop_filter "
     "depthwise_conv2d_native_backprop_input=nn.depthwise_conv2d_backprop_input "
     "log_uniform_candidate_sampler=random.log_uniform_candidate_sampler uniform_candidate_sampler=random.uniform_candidate_sampler",
-    "tfshim.nn")
+    "tfshim.nn",
+)
 
 
 def __getattr__(name):

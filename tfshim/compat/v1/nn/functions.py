@@ -11,13 +11,47 @@ from tfshim.nn.normalization import fused_batch_norm as fused
 from tfshim.refusals import refused
 
 __all__ = [
-    "avg_pool", "avg_pool2d", "batch_norm_with_global_normalization", "conv1d", "conv2d", "conv2d_backprop_filter",
-    "conv2d_backprop_input", "conv2d_transpose", "conv3d", "conv3d_transpose", "convolution", "crelu", "ctc_beam_search_decoder",
-    "ctc_loss", "depthwise_conv2d", "depthwise_conv2d_native", "dilation2d", "dropout", "embedding_lookup", "embedding_lookup_sparse",
-    "erosion2d", "fused_batch_norm", "leaky_relu", "max_pool", "max_pool_with_argmax", "moments", "nce_loss", "pool", "relu6",
-    "relu_layer", "safe_embedding_lookup_sparse", "sampled_softmax_loss", "separable_conv2d", "sigmoid_cross_entropy_with_logits",
-    "softmax_cross_entropy_with_logits", "softmax_cross_entropy_with_logits_v2", "sparse_softmax_cross_entropy_with_logits",
-    "sufficient_statistics", "weighted_cross_entropy_with_logits", "weighted_moments", "xw_plus_b",
+    "avg_pool",
+    "avg_pool2d",
+    "batch_norm_with_global_normalization",
+    "conv1d",
+    "conv2d",
+    "conv2d_backprop_filter",
+    "conv2d_backprop_input",
+    "conv2d_transpose",
+    "conv3d",
+    "conv3d_transpose",
+    "convolution",
+    "crelu",
+    "ctc_beam_search_decoder",
+    "ctc_loss",
+    "depthwise_conv2d",
+    "depthwise_conv2d_native",
+    "dilation2d",
+    "dropout",
+    "embedding_lookup",
+    "embedding_lookup_sparse",
+    "erosion2d",
+    "fused_batch_norm",
+    "leaky_relu",
+    "max_pool",
+    "max_pool_with_argmax",
+    "moments",
+    "nce_loss",
+    "pool",
+    "relu6",
+    "relu_layer",
+    "safe_embedding_lookup_sparse",
+    "sampled_softmax_loss",
+    "separable_conv2d",
+    "sigmoid_cross_entropy_with_logits",
+    "softmax_cross_entropy_with_logits",
+    "softmax_cross_entropy_with_logits_v2",
+    "sparse_softmax_cross_entropy_with_logits",
+    "sufficient_statistics",
+    "weighted_cross_entropy_with_logits",
+    "weighted_moments",
+    "xw_plus_b",
 ]
 
 
@@ -35,71 +69,170 @@ def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, inpu
     return tf.nn.max_pool2d(one_of("input", input, "value", value), ksize, strides, padding, data_format, name)
 
 
-def max_pool_with_argmax(input, ksize, strides, padding, data_format="NHWC", Targmax=None, name=None,  # noqa: N803
-                         output_dtype=None, include_batch_in_index=False):
+def max_pool_with_argmax(
+    input,
+    ksize,
+    strides,
+    padding,
+    data_format="NHWC",
+    Targmax=None,
+    name=None,  # noqa: N803
+    output_dtype=None,
+    include_batch_in_index=False,
+):
     """The greatest of each window and where it stands; see `tf.nn.max_pool_with_argmax`."""
     dtype = one_of("output_dtype", output_dtype, "Targmax", Targmax)
-    return tf.nn.max_pool_with_argmax(input, ksize, strides, padding, data_format, dtypes.int64 if dtype is None else dtype,
-                                      include_batch_in_index, name)
+    return tf.nn.max_pool_with_argmax(
+        input, ksize, strides, padding, data_format, dtypes.int64 if dtype is None else dtype, include_batch_in_index, name
+    )
 
 
 def pool(input, window_shape, pooling_type, padding, dilation_rate=None, strides=None, name=None, data_format=None, dilations=None):
     """Pooling over any number of dimensions; see `tf.nn.pool`. Mirrors `tf.compat.v1.nn.pool`."""
-    return tf.nn.pool(input, window_shape, pooling_type, strides, padding, data_format,
-                      one_of("dilations", dilations, "dilation_rate", dilation_rate), name)
+    return tf.nn.pool(
+        input,
+        window_shape,
+        pooling_type,
+        strides,
+        padding,
+        data_format,
+        one_of("dilations", dilations, "dilation_rate", dilation_rate),
+        name,
+    )
 
 
-def conv1d(value=None, filters=None, stride=None, padding=None, use_cudnn_on_gpu=None, data_format=None, name=None, input=None,
-           dilations=None):
+def conv1d(
+    value=None, filters=None, stride=None, padding=None, use_cudnn_on_gpu=None, data_format=None, name=None, input=None, dilations=None
+):
     """A convolution over one dimension; see `tf.nn.conv1d`. Mirrors `tf.compat.v1.nn.conv1d`."""
     return tf.nn.conv1d(one_of("input", input, "value", value), filters, stride, padding, data_format or "NWC", dilations, name)
 
 
-def conv2d(input, filter=None, strides=None, padding=None, use_cudnn_on_gpu=True, data_format="NHWC", dilations=[1, 1, 1, 1],  # noqa: B006
-           name=None, filters=None):
+def conv2d(
+    input,
+    filter=None,
+    strides=None,
+    padding=None,
+    use_cudnn_on_gpu=True,
+    data_format="NHWC",
+    dilations=[1, 1, 1, 1],  # noqa: B006
+    name=None,
+    filters=None,
+):
     """A convolution over two dimensions; see `tf.nn.conv2d`. `use_cudnn_on_gpu` is a hint. Mirrors `tf.compat.v1.nn.conv2d`."""
     return tf.nn.conv2d(input, one_of("filters", filters, "filter", filter), strides, padding, data_format, dilations, name)
 
 
-def conv3d(input, filter=None, strides=None, padding=None, data_format="NDHWC", dilations=[1, 1, 1, 1, 1], name=None,  # noqa: B006
-           filters=None):
+def conv3d(
+    input,
+    filter=None,
+    strides=None,
+    padding=None,
+    data_format="NDHWC",
+    dilations=[1, 1, 1, 1, 1],  # noqa: B006
+    name=None,
+    filters=None,
+):
     """A convolution over three dimensions; see `tf.nn.conv3d`. Mirrors `tf.compat.v1.nn.conv3d`."""
     return tf.nn.conv3d(input, one_of("filters", filters, "filter", filter), strides, padding, data_format, dilations, name)
 
 
 def convolution(input, filter, padding, strides=None, dilation_rate=None, name=None, data_format=None, filters=None, dilations=None):
     """A convolution over any number of dimensions; see `tf.nn.convolution`. Mirrors `tf.compat.v1.nn.convolution`."""
-    return tf.nn.convolution(input, one_of("filters", filters, "filter", filter), strides, padding, data_format,
-                             one_of("dilations", dilations, "dilation_rate", dilation_rate), name)
+    return tf.nn.convolution(
+        input,
+        one_of("filters", filters, "filter", filter),
+        strides,
+        padding,
+        data_format,
+        one_of("dilations", dilations, "dilation_rate", dilation_rate),
+        name,
+    )
 
 
-def conv2d_transpose(value=None, filter=None, output_shape=None, strides=None, padding="SAME", data_format="NHWC", name=None, input=None,
-                     filters=None, dilations=None):
+def conv2d_transpose(
+    value=None,
+    filter=None,
+    output_shape=None,
+    strides=None,
+    padding="SAME",
+    data_format="NHWC",
+    name=None,
+    input=None,
+    filters=None,
+    dilations=None,
+):
     """The transpose of a convolution; see `tf.nn.conv2d_transpose`. Mirrors `tf.compat.v1.nn.conv2d_transpose`."""
-    return tf.nn.conv2d_transpose(one_of("input", input, "value", value), one_of("filters", filters, "filter", filter), output_shape,
-                                  strides, padding, data_format, dilations, name)
+    return tf.nn.conv2d_transpose(
+        one_of("input", input, "value", value),
+        one_of("filters", filters, "filter", filter),
+        output_shape,
+        strides,
+        padding,
+        data_format,
+        dilations,
+        name,
+    )
 
 
-def conv3d_transpose(value, filter=None, output_shape=None, strides=None, padding="SAME", data_format="NDHWC", name=None, input=None,
-                     filters=None, dilations=None):
+def conv3d_transpose(
+    value,
+    filter=None,
+    output_shape=None,
+    strides=None,
+    padding="SAME",
+    data_format="NDHWC",
+    name=None,
+    input=None,
+    filters=None,
+    dilations=None,
+):
     """The transpose of a convolution; see `tf.nn.conv3d_transpose`. Mirrors `tf.compat.v1.nn.conv3d_transpose`."""
-    return tf.nn.conv3d_transpose(one_of("input", input, "value", value), one_of("filters", filters, "filter", filter), output_shape,
-                                  strides, padding, data_format, dilations, name)
+    return tf.nn.conv3d_transpose(
+        one_of("input", input, "value", value),
+        one_of("filters", filters, "filter", filter),
+        output_shape,
+        strides,
+        padding,
+        data_format,
+        dilations,
+        name,
+    )
 
 
-def conv2d_backprop_filter(input, filter_sizes, out_backprop, strides, padding, use_cudnn_on_gpu=True, data_format="NHWC",
-                           dilations=[1, 1, 1, 1], name=None):  # noqa: B006
+def conv2d_backprop_filter(
+    input,
+    filter_sizes,
+    out_backprop,
+    strides,
+    padding,
+    use_cudnn_on_gpu=True,
+    data_format="NHWC",
+    dilations=[1, 1, 1, 1],  # noqa: B006
+    name=None,
+):
     """The gradient of `conv2d` by its filter. Mirrors `tf.compat.v1.nn.conv2d_backprop_filter`."""
     x = convert_to_tensor(input)
     sizes = [int(s) for s in tf.get_static_value(filter_sizes)]
     return _gradient(lambda w: conv2d(x, w, strides, padding, data_format=data_format, dilations=dilations), sizes, x.dtype, out_backprop)
 
 
-def conv2d_backprop_input(input_sizes, filter=None, out_backprop=None, strides=None, padding=None, use_cudnn_on_gpu=True,
-                          data_format="NHWC", dilations=[1, 1, 1, 1], name=None, filters=None):  # noqa: B006
+def conv2d_backprop_input(
+    input_sizes,
+    filter=None,
+    out_backprop=None,
+    strides=None,
+    padding=None,
+    use_cudnn_on_gpu=True,
+    data_format="NHWC",
+    dilations=[1, 1, 1, 1],  # noqa: B006
+    name=None,
+    filters=None,
+):
     """The gradient of `conv2d` by its input. Mirrors `tf.compat.v1.nn.conv2d_backprop_input`."""
-    return tf.nn.conv2d_transpose(out_backprop, one_of("filters", filters, "filter", filter), input_sizes, strides, padding, data_format,
-                                  dilations, name)
+    return tf.nn.conv2d_transpose(
+        out_backprop, one_of("filters", filters, "filter", filter), input_sizes, strides, padding, data_format, dilations, name
+    )
 
 
 def _gradient(function, sizes, dtype, upstream):
@@ -121,17 +254,18 @@ def depthwise_conv2d_native(input, filter, strides, padding, data_format="NHWC",
     return tf.nn.depthwise_conv2d(input, filter, strides, padding, data_format, spatial, name)
 
 
-def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, rate=None, name=None, data_format=None,
-                     dilations=None):
+def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, rate=None, name=None, data_format=None, dilations=None):
     """A convolution of each channel, then of single points; see `tf.nn.separable_conv2d`. Mirrors the function of TensorFlow 1."""
-    return tf.nn.separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format,
-                                  one_of("dilations", dilations, "rate", rate), name)
+    return tf.nn.separable_conv2d(
+        input, depthwise_filter, pointwise_filter, strides, padding, data_format, one_of("dilations", dilations, "rate", rate), name
+    )
 
 
 def dilation2d(input, filter=None, strides=None, rates=None, padding=None, name=None, filters=None, dilations=None):
     """Morphological dilation; see `tf.nn.dilation2d`. Mirrors `tf.compat.v1.nn.dilation2d`."""
-    return tf.nn.dilation2d(input, one_of("filters", filters, "filter", filter), strides, padding, "NHWC",
-                            one_of("dilations", dilations, "rates", rates), name)
+    return tf.nn.dilation2d(
+        input, one_of("filters", filters, "filter", filter), strides, padding, "NHWC", one_of("dilations", dilations, "rates", rates), name
+    )
 
 
 def erosion2d(value, kernel, strides, rates, padding, name=None):
@@ -196,8 +330,7 @@ def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
 def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=None, axis=None):
     """The cross-entropy of exclusive classes, without a gradient by `labels`. Mirrors the function of TensorFlow 1."""
     _needed("softmax_cross_entropy_with_logits", labels, logits)
-    return tf.nn.softmax_cross_entropy_with_logits(tf.stop_gradient(convert_to_tensor(labels)), logits, dim if axis is None else axis,
-                                                   name)
+    return tf.nn.softmax_cross_entropy_with_logits(tf.stop_gradient(convert_to_tensor(labels)), logits, dim if axis is None else axis, name)
 
 
 def softmax_cross_entropy_with_logits_v2(labels, logits, axis=None, name=None, dim=None):
@@ -237,31 +370,65 @@ def _whole(partition_strategy, params):
     return tf.gather(joined, order)
 
 
-def nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None, remove_accidental_hits=False,
-             partition_strategy="mod", name="nce_loss"):
+def nce_loss(
+    weights,
+    biases,
+    labels,
+    inputs,
+    num_sampled,
+    num_classes,
+    num_true=1,
+    sampled_values=None,
+    remove_accidental_hits=False,
+    partition_strategy="mod",
+    name="nce_loss",
+):
     """The loss of noise-contrastive estimation; see `tf.nn.nce_loss`. Mirrors `tf.compat.v1.nn.nce_loss`."""
     weights, biases = _whole(partition_strategy, weights), _whole(partition_strategy, biases)
-    return tf.nn.nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits,
-                          name)
+    return tf.nn.nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits, name)
 
 
-def sampled_softmax_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None,
-                         remove_accidental_hits=True, partition_strategy="mod", name="sampled_softmax_loss", seed=None):
+def sampled_softmax_loss(
+    weights,
+    biases,
+    labels,
+    inputs,
+    num_sampled,
+    num_classes,
+    num_true=1,
+    sampled_values=None,
+    remove_accidental_hits=True,
+    partition_strategy="mod",
+    name="sampled_softmax_loss",
+    seed=None,
+):
     """The softmax loss on a sample of classes; see `tf.nn.sampled_softmax_loss`. Mirrors the function of TensorFlow 1."""
     weights, biases = _whole(partition_strategy, weights), _whole(partition_strategy, biases)
-    return tf.nn.sampled_softmax_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values,
-                                      remove_accidental_hits, seed, name)
+    return tf.nn.sampled_softmax_loss(
+        weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits, seed, name
+    )
 
 
-def ctc_loss(labels, inputs=None, sequence_length=None, preprocess_collapse_repeated=False, ctc_merge_repeated=True,
-             ignore_longer_outputs_than_inputs=False, time_major=True, logits=None):
+def ctc_loss(
+    labels,
+    inputs=None,
+    sequence_length=None,
+    preprocess_collapse_repeated=False,
+    ctc_merge_repeated=True,
+    ignore_longer_outputs_than_inputs=False,
+    time_major=True,
+    logits=None,
+):
     """The CTC loss of sparse labels, the last class being the blank. Mirrors `tf.compat.v1.nn.ctc_loss`.
 
     Settings other than the defaults of `preprocess_collapse_repeated`, `ctc_merge_repeated` and
     `ignore_longer_outputs_than_inputs` are refused.
     """
-    for argument, given in (("preprocess_collapse_repeated", preprocess_collapse_repeated), ("ctc_merge_repeated", not ctc_merge_repeated),
-                            ("ignore_longer_outputs_than_inputs", ignore_longer_outputs_than_inputs)):
+    for argument, given in (
+        ("preprocess_collapse_repeated", preprocess_collapse_repeated),
+        ("ctc_merge_repeated", not ctc_merge_repeated),
+        ("ignore_longer_outputs_than_inputs", ignore_longer_outputs_than_inputs),
+    ):
         if given:
             raise refused("tf.compat.v1.nn.ctc_loss", argument)
     return tf.nn.ctc_loss(labels, one_of("logits", logits, "inputs", inputs), None, sequence_length, time_major, blank_index=-1)
@@ -295,15 +462,25 @@ def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_
     return tf.nn.embedding_lookup(params, ids, max_norm, name)
 
 
-def embedding_lookup_sparse(params, sp_ids, sp_weights, partition_strategy="mod", name=None, combiner=None, max_norm=None,
-                            allow_fast_lookup=False):
+def embedding_lookup_sparse(
+    params, sp_ids, sp_weights, partition_strategy="mod", name=None, combiner=None, max_norm=None, allow_fast_lookup=False
+):
     """Rows of an embedding combined by sparse ids; see `tf.nn.embedding_lookup_sparse`. Mirrors the function of TensorFlow 1."""
     params = _whole(partition_strategy, params)
     return tf.nn.embedding_lookup_sparse(params, sp_ids, sp_weights, combiner or "mean", max_norm, name)
 
 
-def safe_embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights=None, combiner="mean", default_id=None, name=None,
-                                 partition_strategy="div", max_norm=None, allow_fast_lookup=False):
+def safe_embedding_lookup_sparse(
+    embedding_weights,
+    sparse_ids,
+    sparse_weights=None,
+    combiner="mean",
+    default_id=None,
+    name=None,
+    partition_strategy="div",
+    max_norm=None,
+    allow_fast_lookup=False,
+):
     """As `embedding_lookup_sparse`, with a row for empty ids; see `tf.nn.safe_embedding_lookup_sparse`."""
     embedding_weights = _whole(partition_strategy, embedding_weights)
     return tf.nn.safe_embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights, combiner, default_id, max_norm, name)
@@ -325,15 +502,34 @@ def sufficient_statistics(x, axes, shift=None, keep_dims=None, name=None, keepdi
     return tf.nn.sufficient_statistics(x, axes, shift, flag(keepdims, keep_dims), name)
 
 
-def batch_norm_with_global_normalization(t=None, m=None, v=None, beta=None, gamma=None, variance_epsilon=None,
-                                         scale_after_normalization=None, name=None, input=None, mean=None, variance=None):
+def batch_norm_with_global_normalization(
+    t=None,
+    m=None,
+    v=None,
+    beta=None,
+    gamma=None,
+    variance_epsilon=None,
+    scale_after_normalization=None,
+    name=None,
+    input=None,
+    mean=None,
+    variance=None,
+):
     """Batch normalization by given moments. Mirrors the function of TensorFlow 1."""
-    return tf.nn.batch_normalization(one_of("input", input, "t", t), one_of("mean", mean, "m", m), one_of("variance", variance, "v", v),
-                                     beta, gamma if scale_after_normalization else None, variance_epsilon, name)
+    return tf.nn.batch_normalization(
+        one_of("input", input, "t", t),
+        one_of("mean", mean, "m", m),
+        one_of("variance", variance, "v", v),
+        beta,
+        gamma if scale_after_normalization else None,
+        variance_epsilon,
+        name,
+    )
 
 
-def fused_batch_norm(x, scale, offset, mean=None, variance=None, epsilon=0.001, data_format="NHWC", is_training=True, name=None,
-                     exponential_avg_factor=1.0):
+def fused_batch_norm(
+    x, scale, offset, mean=None, variance=None, epsilon=0.001, data_format="NHWC", is_training=True, name=None, exponential_avg_factor=1.0
+):
     """Batch normalization of images: the outputs, and mean and variance (of the batch while training, else the given ones).
 
     While training with `exponential_avg_factor` less than one the given moments are moved towards the batch's. Mirrors
@@ -342,5 +538,15 @@ def fused_batch_norm(x, scale, offset, mean=None, variance=None, epsilon=0.001, 
     if (not is_training or exponential_avg_factor != 1.0) and (mean is None or variance is None):
         raise ValueError("Both `mean` and `variance` must be a 1D tensor when `is_training` is False or `exponential_avg_factor` != 1.0.")
     empty = tf.zeros([0])
-    return fused(x, scale, offset, empty if mean is None else mean, empty if variance is None else variance, epsilon, data_format,
-                 is_training, exponential_avg_factor, name)
+    return fused(
+        x,
+        scale,
+        offset,
+        empty if mean is None else mean,
+        empty if variance is None else variance,
+        epsilon,
+        data_format,
+        is_training,
+        exponential_avg_factor,
+        name,
+    )

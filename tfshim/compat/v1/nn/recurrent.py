@@ -10,8 +10,17 @@ def _swapped(x):
     return tf.transpose(x, [1, 0, *range(2, x.shape.rank)])
 
 
-def dynamic_rnn(cell, inputs, sequence_length=None, initial_state=None, dtype=None, parallel_iterations=None, swap_memory=False,
-                time_major=False, scope=None):
+def dynamic_rnn(
+    cell,
+    inputs,
+    sequence_length=None,
+    initial_state=None,
+    dtype=None,
+    parallel_iterations=None,
+    swap_memory=False,
+    time_major=False,
+    scope=None,
+):
     """Run `cell` over `inputs` of shape [batch, time, ...] (or time first): (outputs, last state).
 
     Beyond a row's `sequence_length` outputs are zeros and its state stays. Without `initial_state` a state of zeros of `dtype`
@@ -93,8 +102,19 @@ def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=Non
         return outputs, state
 
 
-def bidirectional_dynamic_rnn(cell_fw, cell_bw, inputs, sequence_length=None, initial_state_fw=None, initial_state_bw=None, dtype=None,
-                              parallel_iterations=None, swap_memory=False, time_major=False, scope=None):
+def bidirectional_dynamic_rnn(
+    cell_fw,
+    cell_bw,
+    inputs,
+    sequence_length=None,
+    initial_state_fw=None,
+    initial_state_bw=None,
+    dtype=None,
+    parallel_iterations=None,
+    swap_memory=False,
+    time_major=False,
+    scope=None,
+):
     """Run one cell forwards and one backwards: ((outputs, outputs), (state, state)). Mirrors the function of TensorFlow 1."""
     with variable_scope(scope or "bidirectional_rnn"):
         inputs = convert_to_tensor(inputs)
@@ -106,13 +126,15 @@ def bidirectional_dynamic_rnn(cell_fw, cell_bw, inputs, sequence_length=None, in
             return tf.reverse(x, [time]) if sequence_length is None else tf.reverse_sequence(x, sequence_length, time, rows)
 
         with variable_scope("bw") as bw:
-            outputs_bw, state_bw = dynamic_rnn(cell_bw, turned(inputs), sequence_length, initial_state_bw, dtype, time_major=time_major,
-                                               scope=bw)
+            outputs_bw, state_bw = dynamic_rnn(
+                cell_bw, turned(inputs), sequence_length, initial_state_bw, dtype, time_major=time_major, scope=bw
+            )
         return (outputs_fw, turned(outputs_bw)), (state_fw, state_bw)
 
 
-def static_bidirectional_rnn(cell_fw, cell_bw, inputs, initial_state_fw=None, initial_state_bw=None, dtype=None, sequence_length=None,
-                             scope=None):
+def static_bidirectional_rnn(
+    cell_fw, cell_bw, inputs, initial_state_fw=None, initial_state_bw=None, dtype=None, sequence_length=None, scope=None
+):
     """Run one cell forwards and one backwards over a list: (list of joined outputs, state, state).
 
     Mirrors `tf.compat.v1.nn.static_bidirectional_rnn`; raises TypeError for no list, ValueError for an empty one.
@@ -143,8 +165,7 @@ def static_state_saving_rnn(cell, inputs, state_saver, state_name, sequence_leng
     """
     size = cell.state_size
     if nest.is_nested(size) != nest.is_nested(state_name):
-        raise ValueError("state_name should be the same type as cell.state_size.  "
-                         f"state_name: {state_name}, cell.state_size: {size}")
+        raise ValueError(f"state_name should be the same type as cell.state_size.  state_name: {state_name}, cell.state_size: {size}")
     names = nest.flatten(state_name)
     if len(names) != len(nest.flatten(size)):
         raise ValueError(f"#elems(state_name) != #elems(state_size): {len(names)} vs. {len(nest.flatten(size))}")
@@ -199,6 +220,7 @@ def raw_rnn(cell, loop_fn, parallel_iterations=None, swap_memory=False, scope=No
 
         done = tf.broadcast_to(finished, [batch]) if finished.shape.rank == 0 else finished
         _, _, _, arrays, state, carried = tf.while_loop(
-            lambda time, done, *_: tf.logical_not(tf.reduce_all(done)), step, (time, done, inputs, arrays, state, carried))
+            lambda time, done, *_: tf.logical_not(tf.reduce_all(done)), step, (time, done, inputs, arrays, state, carried)
+        )
         emitted = nest.pack_sequence_as(structure, arrays) if nest.is_nested(structure) else arrays[0]
         return emitted, state, carried if keeps_loop_state else None

@@ -75,8 +75,9 @@ class BasicRNNCell(RNNCell):
 class GRUCell(RNNCell):
     """A gated recurrent unit. Mirrors `tf.compat.v1.nn.rnn_cell.GRUCell`."""
 
-    def __init__(self, num_units, activation=None, reuse=None, kernel_initializer=None, bias_initializer=None, name=None, dtype=None,
-                 **kwargs):
+    def __init__(
+        self, num_units, activation=None, reuse=None, kernel_initializer=None, bias_initializer=None, name=None, dtype=None, **kwargs
+    ):
         super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
         self._num_units, self._activation = num_units, _function(activation)
         self._kernel_initializer, self._bias_initializer = kernel_initializer, bias_initializer
@@ -110,8 +111,9 @@ class BasicLSTMCell(RNNCell):
         self._num_units, self._forget_bias, self._tuple = num_units, forget_bias, state_is_tuple
         self._activation = _function(activation)
 
-    state_size = property(lambda self: LSTMStateTuple(self._num_units, self._num_units) if self._tuple else 2 * self._num_units,
-                          doc="The sizes of the state.")
+    state_size = property(
+        lambda self: LSTMStateTuple(self._num_units, self._num_units) if self._tuple else 2 * self._num_units, doc="The sizes of the state."
+    )
     output_size = property(lambda self: self._num_units, doc="The size of the outputs.")
 
     def build(self, input_shape):
@@ -136,9 +138,24 @@ class LSTMCell(RNNCell):
     `num_unit_shards` and `num_proj_shards`: into how many parts the kernel and the projection are divided.
     """
 
-    def __init__(self, num_units, use_peepholes=False, cell_clip=None, initializer=None, num_proj=None, proj_clip=None,
-                 num_unit_shards=None, num_proj_shards=None, forget_bias=1.0, state_is_tuple=True, activation=None, reuse=None, name=None,
-                 dtype=None, **kwargs):
+    def __init__(
+        self,
+        num_units,
+        use_peepholes=False,
+        cell_clip=None,
+        initializer=None,
+        num_proj=None,
+        proj_clip=None,
+        num_unit_shards=None,
+        num_proj_shards=None,
+        forget_bias=1.0,
+        state_is_tuple=True,
+        activation=None,
+        reuse=None,
+        name=None,
+        dtype=None,
+        **kwargs,
+    ):
         super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
         self._num_units, self._peepholes, self._cell_clip, self._initializer = num_units, use_peepholes, cell_clip, initializer
         self._num_proj, self._proj_clip, self._forget_bias, self._tuple = num_proj, proj_clip, forget_bias, state_is_tuple
@@ -156,16 +173,18 @@ class LSTMCell(RNNCell):
     def build(self, input_shape):
         """Make the kernel, the bias and what else was asked for."""
         size, units = last_size(input_shape, -1, "LSTMCell"), self._num_units
-        self._kernel = self.add_weight("kernel", [size + self.output_size, 4 * units], initializer=self._initializer,
-                                       partitioner=self._shards[0])
+        self._kernel = self.add_weight(
+            "kernel", [size + self.output_size, 4 * units], initializer=self._initializer, partitioner=self._shards[0]
+        )
         self._bias = self.add_weight("bias", [4 * units], initializer=zeros())
         if self._peepholes:
             self._w_f = self.add_weight("w_f_diag", [units], initializer=self._initializer)
             self._w_i = self.add_weight("w_i_diag", [units], initializer=self._initializer)
             self._w_o = self.add_weight("w_o_diag", [units], initializer=self._initializer)
         if self._num_proj is not None:
-            self._projection = self.add_weight("projection/kernel", [units, self._num_proj], initializer=self._initializer,
-                                               partitioner=self._shards[1])
+            self._projection = self.add_weight(
+                "projection/kernel", [units, self._num_proj], initializer=self._initializer, partitioner=self._shards[1]
+            )
 
     def call(self, inputs, state):
         """One step."""
@@ -200,8 +219,10 @@ class MultiRNNCell(RNNCell):
         if not isinstance(cells, (list, tuple)):
             raise TypeError(f"cells must be a list or tuple, but saw: {cells}.")
         if not state_is_tuple and any(nest.is_nested(c.state_size) for c in cells):
-            raise ValueError("Some cells return tuples of states, but the flag state_is_tuple is not set.  State sizes are: "
-                             f"{[c.state_size for c in cells]}")
+            raise ValueError(
+                "Some cells return tuples of states, but the flag state_is_tuple is not set.  State sizes are: "
+                f"{[c.state_size for c in cells]}"
+            )
         self._cells, self._tuple = list(cells), state_is_tuple
 
     @property
@@ -261,8 +282,18 @@ class DropoutWrapper(_Wrapper):
     LSTM. Raises ValueError for probabilities outside of [0, 1] and for missing arguments.
     """
 
-    def __init__(self, cell, input_keep_prob=1.0, output_keep_prob=1.0, state_keep_prob=1.0, variational_recurrent=False, input_size=None,
-                 dtype=None, seed=None, dropout_state_filter_visitor=None):
+    def __init__(
+        self,
+        cell,
+        input_keep_prob=1.0,
+        output_keep_prob=1.0,
+        state_keep_prob=1.0,
+        variational_recurrent=False,
+        input_size=None,
+        dtype=None,
+        seed=None,
+        dropout_state_filter_visitor=None,
+    ):
         if dropout_state_filter_visitor is not None and not callable(dropout_state_filter_visitor):
             raise TypeError(f"dropout_state_filter_visitor must be callable. Received: {dropout_state_filter_visitor}")
         super().__init__(cell)
@@ -283,10 +314,14 @@ class DropoutWrapper(_Wrapper):
         def drawn(structure, salt):
             seeds = (self._seed_of(salt, i) for i in itertools.count())
             return nest.map_structure(
-                lambda n: tf.random.uniform([1, *tf.TensorShape(n).as_list()], seed=next(seeds), dtype=dtype), structure)
+                lambda n: tf.random.uniform([1, *tf.TensorShape(n).as_list()], seed=next(seeds), dtype=dtype), structure
+            )
 
-        return [drawn(input_size, "input") if self._drops(self._keep[0]) else None, drawn(self._cell.output_size, "output"),
-                drawn(self._cell.state_size, "state")]
+        return [
+            drawn(input_size, "input") if self._drops(self._keep[0]) else None,
+            drawn(self._cell.output_size, "output"),
+            drawn(self._cell.state_size, "state"),
+        ]
 
     @staticmethod
     def _drops(keep):

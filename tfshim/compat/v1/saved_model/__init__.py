@@ -9,12 +9,22 @@ from tfshim.compat.v1.saved_model import constants, signature_constants, tag_con
 
 _MODULES = frozenset("builder constants loader main_op signature_constants signature_def_utils tag_constants utils".split())
 _WHERE = {
-    "Builder": ("builder", "SavedModelBuilder"), "simple_save": ("builder", "simple_save"), "load": ("loader", "load"),
+    "Builder": ("builder", "SavedModelBuilder"),
+    "simple_save": ("builder", "simple_save"),
+    "load": ("loader", "load"),
     "maybe_saved_model_directory": ("loader", "maybe_saved_model_directory"),
     "contains_saved_model": ("loader", "maybe_saved_model_directory"),
     "main_op_with_restore": ("main_op", "main_op_with_restore"),
-    **{name: ("signature_def_utils", name) for name in (
-        "build_signature_def", "classification_signature_def", "is_valid_signature", "predict_signature_def", "regression_signature_def")},
+    **{
+        name: ("signature_def_utils", name)
+        for name in (
+            "build_signature_def",
+            "classification_signature_def",
+            "is_valid_signature",
+            "predict_signature_def",
+            "regression_signature_def",
+        )
+    },
     **{name: ("utils", name) for name in ("build_tensor_info", "get_tensor_from_tensor_info")},
 }
 
@@ -35,6 +45,16 @@ def __getattr__(name):
     return _views.shared("saved_model.experimental") if name == "experimental" else getattr(_shared, name)
 
 
-__all__ = sorted({*_WHERE, *_MODULES, "load_v2", *(n for m in (constants, signature_constants, tag_constants) for n in m.__all__),
-                  "Asset", "SaveOptions", "experimental", "save"})
+__all__ = sorted(
+    {
+        *_WHERE,
+        *_MODULES,
+        "load_v2",
+        *(n for m in (constants, signature_constants, tag_constants) for n in m.__all__),
+        "Asset",
+        "SaveOptions",
+        "experimental",
+        "save",
+    }
+)
 __dir__ = listing(globals())

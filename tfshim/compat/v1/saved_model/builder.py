@@ -32,13 +32,25 @@ class SavedModelBuilder:
         self._folder, self._graphs, self._has_values = os.fspath(export_dir), [], False
         if os.path.isdir(self._folder):
             if os.listdir(self._folder):
-                raise AssertionError(f"Export directory {self._folder} already exists, and isn't empty. Please choose a different export "
-                                     "directory, or delete all the contents of the specified directory.")
+                raise AssertionError(
+                    f"Export directory {self._folder} already exists, and isn't empty. Please choose a different export "
+                    "directory, or delete all the contents of the specified directory."
+                )
         else:
             os.makedirs(self._folder)
 
-    def add_meta_graph_and_variables(self, sess, tags, signature_def_map=None, assets_collection=None, legacy_init_op=None,
-                                     clear_devices=False, main_op=None, strip_default_attrs=False, saver=None):
+    def add_meta_graph_and_variables(
+        self,
+        sess,
+        tags,
+        signature_def_map=None,
+        assets_collection=None,
+        legacy_init_op=None,
+        clear_devices=False,
+        main_op=None,
+        strip_default_attrs=False,
+        saver=None,
+    ):
         """Add the graph of `sess` with `tags`, and the values that its variables have.
 
         `signature_def_map`: SignatureDefs by name. `assets_collection`: tensors with names of files, which are copied.
@@ -46,22 +58,38 @@ class SavedModelBuilder:
         Raises AssertionError where values were added before.
         """
         if self._has_values:
-            raise AssertionError("Graph state including variables and assets has already been saved. Please invoke `add_meta_graph()` "
-                                 "instead.")
+            raise AssertionError(
+                "Graph state including variables and assets has already been saved. Please invoke `add_meta_graph()` instead."
+            )
         with sess.graph.as_default():
-            made = self._added(tags, signature_def_map, assets_collection, legacy_init_op, clear_devices, main_op, strip_default_attrs,
-                               saver)
+            made = self._added(
+                tags, signature_def_map, assets_collection, legacy_init_op, clear_devices, main_op, strip_default_attrs, saver
+            )
             os.makedirs(os.path.join(self._folder, constants.VARIABLES_DIRECTORY), exist_ok=True)
-            made.save(sess, os.path.join(self._folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME),
-                      write_meta_graph=False, write_state=False)
+            made.save(
+                sess,
+                os.path.join(self._folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME),
+                write_meta_graph=False,
+                write_state=False,
+            )
         self._has_values = True
 
-    def add_meta_graph(self, tags, signature_def_map=None, assets_collection=None, legacy_init_op=None, clear_devices=False, main_op=None,
-                       strip_default_attrs=False, saver=None):
+    def add_meta_graph(
+        self,
+        tags,
+        signature_def_map=None,
+        assets_collection=None,
+        legacy_init_op=None,
+        clear_devices=False,
+        main_op=None,
+        strip_default_attrs=False,
+        saver=None,
+    ):
         """Add the default graph with other `tags`; its variables have the values added before. AssertionError where there are none."""
         if not self._has_values:
-            raise AssertionError("Graph state including variables and assets has not been saved yet. Please invoke "
-                                 "`add_meta_graph_and_variables()` first.")
+            raise AssertionError(
+                "Graph state including variables and assets has not been saved yet. Please invoke `add_meta_graph_and_variables()` first."
+            )
         self._added(tags, signature_def_map, assets_collection, legacy_init_op, clear_devices, main_op, strip_default_attrs, saver)
 
     def _added(self, tags, signatures, assets, legacy_init_op, clear_devices, main_op, strip_default_attrs, saver):
@@ -131,6 +159,11 @@ def simple_save(session, export_dir, inputs, outputs, legacy_init_op=None):
         signature = predict_signature_def(inputs, outputs)
         assets = session.graph.get_collection(GraphKeys.ASSET_FILEPATHS)
     builder.add_meta_graph_and_variables(
-        session, [tag_constants.SERVING], {signature_constants.DEFAULT_SERVING_SIGNATURE_DEF_KEY: signature}, assets,
-        main_op=legacy_init_op, clear_devices=True)
+        session,
+        [tag_constants.SERVING],
+        {signature_constants.DEFAULT_SERVING_SIGNATURE_DEF_KEY: signature},
+        assets,
+        main_op=legacy_init_op,
+        clear_devices=True,
+    )
     builder.save()

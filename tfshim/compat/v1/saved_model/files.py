@@ -21,8 +21,10 @@ def read_graphs(export_dir):
         if os.path.isfile(text):
             with open(text, encoding="utf-8") as file:
                 return _of_text(file.read(), text_format)
-        raise OSError(f"SavedModel file does not exist at: {export_dir}{os.sep}{{{constants.SAVED_MODEL_FILENAME_PBTXT}|"
-                      f"{constants.SAVED_MODEL_FILENAME_PB}}}")
+        raise OSError(
+            f"SavedModel file does not exist at: {export_dir}{os.sep}{{{constants.SAVED_MODEL_FILENAME_PBTXT}|"
+            f"{constants.SAVED_MODEL_FILENAME_PB}}}"
+        )
     try:
         with open(path, "rb") as file:
             found = own_message("SavedModel").FromString(file.read()).meta_graphs
@@ -43,8 +45,9 @@ def write_graphs(export_dir, graphs, as_text=False):
         write_beside(path, "".join(parts).encode())
         return path
     path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
-    made = own_message("SavedModel")(saved_model_schema_version=constants.SAVED_MODEL_SCHEMA_VERSION,
-                                     meta_graphs=[g.SerializeToString() for g in graphs])
+    made = own_message("SavedModel")(
+        saved_model_schema_version=constants.SAVED_MODEL_SCHEMA_VERSION, meta_graphs=[g.SerializeToString() for g in graphs]
+    )
     write_beside(path, made.SerializeToString())
     return path
 

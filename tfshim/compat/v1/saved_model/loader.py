@@ -37,7 +37,8 @@ def load(sess, tags, export_dir, import_scope=None, **saver_kwargs):
         raise RuntimeError(
             f"MetaGraphDef associated with tags {str(tags).strip('[]')} could not be found in SavedModel, with available tags "
             f"'{[set(g.meta_info_def.tags) for g in graphs]}'. To inspect available tag-sets in the SavedModel, please use the SavedModel "
-            "CLI: `saved_model_cli`.")
+            "CLI: `saved_model_cli`."
+        )
     with sess.graph.as_default():
         names = _saved_names(meta)
         saver, _ = import_with_elements(meta if names is None else _without_saver(meta), import_scope=import_scope, **saver_kwargs)
@@ -112,9 +113,12 @@ def _check_start(operation, export_dir):
         reached = getattr(node._op_def, "outside", None) or getattr(REGISTRY.get(node.type), "outside", None)
         if reached and node.type != "RestoreV2":
             raise errors.PermissionDeniedError(
-                None, None, f"Loading {export_dir} would run its operation '{operation.name}', and with it '{node.name}' ({node.type}), "
+                None,
+                None,
+                f"Loading {export_dir} would run its operation '{operation.name}', and with it '{node.name}' ({node.type}), "
                 f"which reaches {reached}. Loading a model only makes its variables and tables ready. If you trust it, add its graph with "
-                "tf.compat.v1.train.import_meta_graph and run the operation yourself.")
+                "tf.compat.v1.train.import_meta_graph and run the operation yourself.",
+            )
         waiting += [t.op for t in node.inputs] + list(node.control_inputs)
         for inner in nest.flatten(node.arguments):
             waiting += getattr(inner, "_operations", ())

@@ -45,8 +45,11 @@ def predict_signature_def(inputs, outputs):
         raise ValueError("Prediction `inputs` cannot be None or empty.")
     if not outputs:
         raise ValueError("Prediction `outputs` cannot be None or empty.")
-    return build_signature_def({k: build_tensor_info(t) for k, t in inputs.items()},
-                               {k: build_tensor_info(t) for k, t in outputs.items()}, keys.PREDICT_METHOD_NAME)
+    return build_signature_def(
+        {k: build_tensor_info(t) for k, t in inputs.items()},
+        {k: build_tensor_info(t) for k, t in outputs.items()},
+        keys.PREDICT_METHOD_NAME,
+    )
 
 
 def _typed(tensor, dtype, what):
@@ -83,8 +86,11 @@ def regression_signature_def(examples, predictions):
         raise ValueError("Regression `examples` cannot be None.")
     if predictions is None:
         raise ValueError("Regression `predictions` cannot be None.")
-    return build_signature_def({keys.REGRESS_INPUTS: _typed(examples, dtypes.string, "Regression input")},
-                               {keys.REGRESS_OUTPUTS: _typed(predictions, dtypes.float32, "Regression output")}, keys.REGRESS_METHOD_NAME)
+    return build_signature_def(
+        {keys.REGRESS_INPUTS: _typed(examples, dtypes.string, "Regression input")},
+        {keys.REGRESS_OUTPUTS: _typed(predictions, dtypes.float32, "Regression output")},
+        keys.REGRESS_METHOD_NAME,
+    )
 
 
 def is_valid_signature(signature_def):
@@ -99,12 +105,20 @@ def is_valid_signature(signature_def):
         return bool(inputs) and bool(outputs)
     text, real = dtypes.string.as_datatype_enum, dtypes.float32.as_datatype_enum
     if method == keys.REGRESS_METHOD_NAME:
-        return (set(inputs) == {keys.REGRESS_INPUTS} and inputs[keys.REGRESS_INPUTS].dtype == text
-                and set(outputs) == {keys.REGRESS_OUTPUTS} and outputs[keys.REGRESS_OUTPUTS].dtype == real)
+        return (
+            set(inputs) == {keys.REGRESS_INPUTS}
+            and inputs[keys.REGRESS_INPUTS].dtype == text
+            and set(outputs) == {keys.REGRESS_OUTPUTS}
+            and outputs[keys.REGRESS_OUTPUTS].dtype == real
+        )
     if method == keys.CLASSIFY_METHOD_NAME:
         wanted = {keys.CLASSIFY_OUTPUT_CLASSES: text, keys.CLASSIFY_OUTPUT_SCORES: real}
-        return (set(inputs) == {keys.CLASSIFY_INPUTS} and inputs[keys.CLASSIFY_INPUTS].dtype == text
-                and bool(outputs) and all(wanted.get(k) == info.dtype for k, info in outputs.items()))
+        return (
+            set(inputs) == {keys.CLASSIFY_INPUTS}
+            and inputs[keys.CLASSIFY_INPUTS].dtype == text
+            and bool(outputs)
+            and all(wanted.get(k) == info.dtype for k, info in outputs.items())
+        )
     return False
 
 

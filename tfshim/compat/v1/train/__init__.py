@@ -12,7 +12,7 @@ _WHERE = {
     "optimizer": "Optimizer",
     "gradient_descent": "GradientDescentOptimizer MomentumOptimizer ProximalGradientDescentOptimizer",
     "adaptive": "AdadeltaOptimizer AdagradDAOptimizer AdagradOptimizer AdamOptimizer FtrlOptimizer ProximalAdagradOptimizer "
-                "RMSPropOptimizer",
+    "RMSPropOptimizer",
     "decays": """cosine_decay cosine_decay_restarts exponential_decay inverse_time_decay linear_cosine_decay natural_exp_decay
         noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay polynomial_decay""",
     "saver": """Saver checkpoint_exists generate_checkpoint_state_proto get_checkpoint_mtimes init_from_checkpoint remove_checkpoint
@@ -36,12 +36,18 @@ _WHERE = {
 }
 _MODULES = {name: module for module, names in _WHERE.items() for name in names.split()}
 _NAMESPACES = frozenset(["queue_runner"])
-_SHARED = frozenset("""Coordinator Checkpoint CheckpointManager CheckpointOptions
+_SHARED = frozenset(
+    """Coordinator Checkpoint CheckpointManager CheckpointOptions
     checkpoints_iterator get_checkpoint_state latest_checkpoint
     list_variables load_checkpoint load_variable BytesList ClusterDef ClusterSpec Example Feature FeatureList FeatureLists Features
-    FloatList Int64List JobDef SequenceExample ServerDef""".split())
-_ALIASES = {"experimental": "train.experimental", "write_graph": "io.write_graph", "Server": "distribute.Server",
-            "NewCheckpointReader": "train.load_checkpoint"}
+    FloatList Int64List JobDef SequenceExample ServerDef""".split()
+)
+_ALIASES = {
+    "experimental": "train.experimental",
+    "write_graph": "io.write_graph",
+    "Server": "distribute.Server",
+    "NewCheckpointReader": "train.load_checkpoint",
+}
 
 
 def summary_iterator(path):

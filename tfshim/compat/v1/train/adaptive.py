@@ -79,8 +79,15 @@ def adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad):
     var.sub_(m * rate / (torch.sqrt(v) + epsilon))
 
 
-@op("ResourceApply", numbers="T*", gradient="T", stateful=True, grad=None, register=False,
-    shape_fn=lambda variables, step, numbers, gradient: (variables[0].dtype, variables[0].shape))
+@op(
+    "ResourceApply",
+    numbers="T*",
+    gradient="T",
+    stateful=True,
+    grad=None,
+    register=False,
+    shape_fn=lambda variables, step, numbers, gradient: (variables[0].dtype, variables[0].shape),
+)
 def _apply(variables, step, numbers, gradient, name=None):
     """Update `variables` (a tuple: the variable and its slots) by the in-place function `step`."""
     with in_place(*variables) as storages:
@@ -181,8 +188,15 @@ class ProximalAdagradOptimizer(AdagradOptimizer):
 
     _step = staticmethod(proximal_adagrad)
 
-    def __init__(self, learning_rate, initial_accumulator_value=0.1, l1_regularization_strength=0.0, l2_regularization_strength=0.0,
-                 use_locking=False, name="ProximalAdagrad"):
+    def __init__(
+        self,
+        learning_rate,
+        initial_accumulator_value=0.1,
+        l1_regularization_strength=0.0,
+        l2_regularization_strength=0.0,
+        use_locking=False,
+        name="ProximalAdagrad",
+    ):
         super().__init__(learning_rate, initial_accumulator_value, use_locking, name)
         self._l1, self._l2 = l1_regularization_strength, l2_regularization_strength
 
@@ -196,11 +210,18 @@ class AdagradDAOptimizer(_Adaptive):
     _step = staticmethod(adagrad_dual)
     _slot_order = ("gradient_accumulator", "gradient_squared_accumulator")
 
-    def __init__(self, learning_rate, global_step, initial_gradient_squared_accumulator_value=0.1, l1_regularization_strength=0.0,
-                 l2_regularization_strength=0.0, use_locking=False, name="AdagradDA"):
+    def __init__(
+        self,
+        learning_rate,
+        global_step,
+        initial_gradient_squared_accumulator_value=0.1,
+        l1_regularization_strength=0.0,
+        l2_regularization_strength=0.0,
+        use_locking=False,
+        name="AdagradDA",
+    ):
         if initial_gradient_squared_accumulator_value <= 0.0:
-            raise ValueError("initial_gradient_squared_accumulator_value must be positive: "
-                             f"{initial_gradient_squared_accumulator_value}")
+            raise ValueError(f"initial_gradient_squared_accumulator_value must be positive: {initial_gradient_squared_accumulator_value}")
         super().__init__(use_locking, name)
         self._learning_rate, self._global_step = learning_rate, global_step
         self._start, self._l1, self._l2 = initial_gradient_squared_accumulator_value, l1_regularization_strength, l2_regularization_strength
@@ -253,8 +274,13 @@ class RMSPropOptimizer(_Adaptive):
         return [self._number(x, grad) for x in (self._learning_rate, self._decay, self._momentum, self._epsilon)]
 
     def _resource_apply_dense(self, grad, handle):
-        return _apply(self._variables(handle), centered_rmsprop if self._centered else rmsprop, self._numbers(grad), grad,
-                      name="ResourceApplyCenteredRMSProp" if self._centered else "ResourceApplyRMSProp")
+        return _apply(
+            self._variables(handle),
+            centered_rmsprop if self._centered else rmsprop,
+            self._numbers(grad),
+            grad,
+            name="ResourceApplyCenteredRMSProp" if self._centered else "ResourceApplyRMSProp",
+        )
 
     def _resource_apply_sparse(self, grad, handle, indices):
         return apply_rows(self._variables(handle), centered_rmsprop if self._centered else rmsprop, self._numbers(grad), indices, grad)
@@ -268,16 +294,29 @@ class FtrlOptimizer(_Adaptive):
 
     _step, _slot_order = staticmethod(ftrl), ("accum", "linear")
 
-    def __init__(self, learning_rate, learning_rate_power=-0.5, initial_accumulator_value=0.1, l1_regularization_strength=0.0,
-                 l2_regularization_strength=0.0, use_locking=False, name="Ftrl", accum_name=None, linear_name=None,
-                 l2_shrinkage_regularization_strength=0.0, beta=None):
+    def __init__(
+        self,
+        learning_rate,
+        learning_rate_power=-0.5,
+        initial_accumulator_value=0.1,
+        l1_regularization_strength=0.0,
+        l2_regularization_strength=0.0,
+        use_locking=False,
+        name="Ftrl",
+        accum_name=None,
+        linear_name=None,
+        l2_shrinkage_regularization_strength=0.0,
+        beta=None,
+    ):
         if initial_accumulator_value < 0.0:
             raise ValueError(f"initial_accumulator_value {initial_accumulator_value} needs to be be positive or zero")
         if learning_rate_power > 0.0:
             raise ValueError(f"learning_rate_power {learning_rate_power} needs to be negative or zero")
-        for strength, what in ((l1_regularization_strength, "l1_regularization_strength"),
-                               (l2_regularization_strength, "l2_regularization_strength"),
-                               (l2_shrinkage_regularization_strength, "l2_shrinkage_regularization_strength")):
+        for strength, what in (
+            (l1_regularization_strength, "l1_regularization_strength"),
+            (l2_regularization_strength, "l2_regularization_strength"),
+            (l2_shrinkage_regularization_strength, "l2_shrinkage_regularization_strength"),
+        ):
             if strength < 0.0:
                 raise ValueError(f"{what} {strength} needs to be positive or zero")
         super().__init__(use_locking, name)
@@ -298,5 +337,3 @@ class FtrlOptimizer(_Adaptive):
         if self._beta:
             l2 = l2 + self._number(self._beta, grad) / (2.0 * rate)
         return [rate, self._number(self._l1, grad), l2, self._number(self._shrinkage, grad), self._number(self._power, grad)]
-
-

@@ -28,10 +28,12 @@ class ExponentialMovingAverage:
         """The variables that correct an average for its start at zero: (the plain average, the number of steps)."""
         shared, collections = average._shared_name, [GraphKeys.GLOBAL_VARIABLES]
         with context.init_scope(), context.name_scope(""):
-            biased = Variable(lambda: zeros(average.shape, average.dtype.base_dtype), trainable=False, name=f"{shared}/biased",
-                              collections=collections)
-            steps = Variable(lambda: zeros([], average.dtype.base_dtype), trainable=False, name=f"{shared}/local_step",
-                             collections=collections)
+            biased = Variable(
+                lambda: zeros(average.shape, average.dtype.base_dtype), trainable=False, name=f"{shared}/biased", collections=collections
+            )
+            steps = Variable(
+                lambda: zeros([], average.dtype.base_dtype), trainable=False, name=f"{shared}/local_step", collections=collections
+            )
         return biased, steps
 
     def _moved(self, v, average, decay):

@@ -92,6 +92,7 @@ def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate=
 
     Mirrors `tf.compat.v1.train.polynomial_decay`.
     """
+
     def compute(name):
         rate, step, steps, end, exponent = _schedule(learning_rate, global_step, decay_steps, end_learning_rate, power)
         if cycle:
@@ -150,8 +151,9 @@ def linear_cosine_decay(learning_rate, global_step, decay_steps, num_periods=0.5
     return _rate(name, "LinearCosineDecay", global_step, compute)
 
 
-def noisy_linear_cosine_decay(learning_rate, global_step, decay_steps, initial_variance=1.0, variance_decay=0.55, num_periods=0.5,
-                              alpha=0.0, beta=0.001, name=None):
+def noisy_linear_cosine_decay(
+    learning_rate, global_step, decay_steps, initial_variance=1.0, variance_decay=0.55, num_periods=0.5, alpha=0.0, beta=0.001, name=None
+):
     """`linear_cosine_decay` with noise whose variance falls. Mirrors `tf.compat.v1.train.noisy_linear_cosine_decay`."""
 
     def compute(name):

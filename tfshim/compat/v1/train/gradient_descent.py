@@ -93,26 +93,50 @@ class MomentumOptimizer(Optimizer):
             self._zeros_slot(v, "momentum", self._name)
 
     def _resource_apply_dense(self, grad, handle):
-        return apply_momentum(handle, self.get_slot(handle, "momentum"), self._number(self._learning_rate, grad), grad,
-                              self._number(self._momentum, grad), self._use_nesterov, name="ResourceApplyMomentum")
+        return apply_momentum(
+            handle,
+            self.get_slot(handle, "momentum"),
+            self._number(self._learning_rate, grad),
+            grad,
+            self._number(self._momentum, grad),
+            self._use_nesterov,
+            name="ResourceApplyMomentum",
+        )
 
     def _resource_apply_sparse(self, grad, handle, indices):
-        return apply_rows((handle, self.get_slot(handle, "momentum")), nesterov if self._use_nesterov else heavy_ball,
-                          [self._number(self._learning_rate, grad), self._number(self._momentum, grad)], indices, grad)
+        return apply_rows(
+            (handle, self.get_slot(handle, "momentum")),
+            nesterov if self._use_nesterov else heavy_ball,
+            [self._number(self._learning_rate, grad), self._number(self._momentum, grad)],
+            indices,
+            grad,
+        )
 
 
 class ProximalGradientDescentOptimizer(Optimizer):
     """Gradient descent with L1 and L2 penalties by proximal steps. Mirrors the class of that name in `tf.compat.v1.train`."""
 
-    def __init__(self, learning_rate, l1_regularization_strength=0.0, l2_regularization_strength=0.0, use_locking=False,
-                 name="ProximalGradientDescent"):
+    def __init__(
+        self,
+        learning_rate,
+        l1_regularization_strength=0.0,
+        l2_regularization_strength=0.0,
+        use_locking=False,
+        name="ProximalGradientDescent",
+    ):
         super().__init__(use_locking, name)
         self._learning_rate = learning_rate
         self._l1, self._l2 = l1_regularization_strength, l2_regularization_strength
 
     def _resource_apply_dense(self, grad, handle):
-        return apply_proximal_gradient_descent(handle, self._number(self._learning_rate, grad), self._number(self._l1, grad),
-                                               self._number(self._l2, grad), grad, name="ResourceApplyProximalGradientDescent")
+        return apply_proximal_gradient_descent(
+            handle,
+            self._number(self._learning_rate, grad),
+            self._number(self._l1, grad),
+            self._number(self._l2, grad),
+            grad,
+            name="ResourceApplyProximalGradientDescent",
+        )
 
     def _resource_apply_sparse(self, grad, handle, indices):
         numbers = [self._number(x, grad) for x in (self._learning_rate, self._l1, self._l2)]

@@ -230,8 +230,17 @@ class CheckpointSaverHook(SessionRunHook):
     `graph.pbtxt`. Mirrors `tf.estimator.CheckpointSaverHook`.
     """
 
-    def __init__(self, checkpoint_dir, save_secs=None, save_steps=None, saver=None, checkpoint_basename="model.ckpt", scaffold=None,
-                 listeners=None, save_graph_def=True):
+    def __init__(
+        self,
+        checkpoint_dir,
+        save_secs=None,
+        save_steps=None,
+        saver=None,
+        checkpoint_basename="model.ckpt",
+        scaffold=None,
+        listeners=None,
+        save_graph_def=True,
+    ):
         logging.info("Create CheckpointSaverHook.")
         if saver is not None and scaffold is not None:
             raise ValueError("You cannot provide both saver and scaffold.")
@@ -252,9 +261,11 @@ class CheckpointSaverHook(SessionRunHook):
         if saver is None:
             found = get_default_graph().get_collection(GraphKeys.SAVERS)
             if len(found) != 1:
-                raise RuntimeError("No items in collection SAVERS. Please add a saver to the collection or provide a saver or scaffold."
-                                   if not found else "More than one item in collection SAVERS. Please indicate which one to use by "
-                                   "passing it to the constructor.")
+                raise RuntimeError(
+                    "No items in collection SAVERS. Please add a saver to the collection or provide a saver or scaffold."
+                    if not found
+                    else "More than one item in collection SAVERS. Please indicate which one to use by passing it to the constructor."
+                )
             saver = self._saver = found[0]
         return saver
 
@@ -377,9 +388,13 @@ class StepCounterHook(_Writing):
                     self._log_and_record(steps, seconds, step)
         if before == self._before and self._warned < 5:
             self._warned += 1
-            logging.warning("It seems that global step (tf.train.get_global_step) has not been increased. Current value (could be stable): "
-                            "%s vs previous value: %s. You could increase the global step by passing tf.train.get_global_step() to "
-                            "Optimizer.apply_gradients or Optimizer.minimize.", before, self._before)
+            logging.warning(
+                "It seems that global step (tf.train.get_global_step) has not been increased. Current value (could be stable): "
+                "%s vs previous value: %s. You could increase the global step by passing tf.train.get_global_step() to "
+                "Optimizer.apply_gradients or Optimizer.minimize.",
+                before,
+                self._before,
+            )
         self._before = before
 
     def _log_and_record(self, elapsed_steps, elapsed_time, global_step):
@@ -404,8 +419,9 @@ class FinalOpsHook(SessionRunHook):
             try:
                 self._values = session.run(self._ops, feed_dict=self._feeds)
             except (errors.OutOfRangeError, StopIteration) as e:
-                logging.warning("The operations of a FinalOpsHook need data that is over (%s); let them depend on no input.",
-                                type(e).__name__)
+                logging.warning(
+                    "The operations of a FinalOpsHook need data that is over (%s); let them depend on no input.", type(e).__name__
+                )
                 raise
 
 

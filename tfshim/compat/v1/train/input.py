@@ -21,8 +21,10 @@ from tfshim.sparse import SparseTensor
 
 def _in_graph():
     if TS.graph is None:
-        raise RuntimeError("Input pipelines based on Queues are not supported when eager execution is enabled. Please use tf.data to "
-                           "ingest data into your model instead.")
+        raise RuntimeError(
+            "Input pipelines based on Queues are not supported when eager execution is enabled. Please use tf.data to "
+            "ingest data into your model instead."
+        )
 
 
 # ---------------------------------------------------------------------- producers
@@ -33,8 +35,7 @@ def match_filenames_once(pattern, name=None):
     """
     with name_scope(name, "matching_filenames", [pattern]):
         found = matching_files(pattern)
-        return Variable(found, trainable=False, validate_shape=False, shape=found.shape, name=name,
-                        collections=[GraphKeys.LOCAL_VARIABLES])
+        return Variable(found, trainable=False, validate_shape=False, shape=found.shape, name=name, collections=[GraphKeys.LOCAL_VARIABLES])
 
 
 def limit_epochs(tensor, num_epochs=None, name=None):
@@ -53,8 +54,18 @@ def limit_epochs(tensor, num_epochs=None, name=None):
             return array_ops.identity(tensor, name=scope)
 
 
-def input_producer(input_tensor, element_shape=None, num_epochs=None, shuffle=True, seed=None, capacity=32, shared_name=None,
-                   summary_name=None, name=None, cancel_op=None):
+def input_producer(
+    input_tensor,
+    element_shape=None,
+    num_epochs=None,
+    shuffle=True,
+    seed=None,
+    capacity=32,
+    shared_name=None,
+    summary_name=None,
+    name=None,
+    cancel_op=None,
+):
     """A queue that a queue runner fills with the rows of `input_tensor`. Mirrors `tf.compat.v1.train.input_producer`.
 
     `num_epochs`: how often the rows are given, None for ever; the local variables have to be initialized then. `shuffle`: in
@@ -77,8 +88,9 @@ def input_producer(input_tensor, element_shape=None, num_epochs=None, shuffle=Tr
         return queue
 
 
-def string_input_producer(string_tensor, num_epochs=None, shuffle=True, seed=None, capacity=32, shared_name=None, name=None,
-                          cancel_op=None):
+def string_input_producer(
+    string_tensor, num_epochs=None, shuffle=True, seed=None, capacity=32, shared_name=None, name=None, cancel_op=None
+):
     """A queue of the strings of a vector, most often names of files. Mirrors `tf.compat.v1.train.string_input_producer`.
 
     Arguments as of `input_producer`. Raises ValueError for an empty list.
@@ -91,16 +103,18 @@ def string_input_producer(string_tensor, num_epochs=None, shuffle=True, seed=Non
         strings = convert_to_tensor(string_tensor, dtypes.string)
         with control_dependencies([Assert(array_ops.size(strings) > 0, [empty])]):
             strings = array_ops.identity(strings)
-        return input_producer(strings, [], num_epochs, shuffle, seed, capacity, shared_name, f"fraction_of_{capacity}_full", scope,
-                              cancel_op)
+        return input_producer(
+            strings, [], num_epochs, shuffle, seed, capacity, shared_name, f"fraction_of_{capacity}_full", scope, cancel_op
+        )
 
 
 def range_input_producer(limit, num_epochs=None, shuffle=True, seed=None, capacity=32, shared_name=None, name=None):
     """A queue of the integers below `limit`. Arguments as of `input_producer`. Mirrors `tf.compat.v1.train.range_input_producer`."""
     _in_graph()
     with name_scope(name, "input_producer", [limit]) as scope:
-        return input_producer(array_ops.range(limit), [], num_epochs, shuffle, seed, capacity, shared_name,
-                              f"fraction_of_{capacity}_full", scope)
+        return input_producer(
+            array_ops.range(limit), [], num_epochs, shuffle, seed, capacity, shared_name, f"fraction_of_{capacity}_full", scope
+        )
 
 
 def slice_input_producer(tensor_list, num_epochs=None, shuffle=True, seed=None, capacity=32, shared_name=None, name=None):
@@ -140,8 +154,10 @@ class _Parts:
         self.types = [t.dtype.base_dtype for t in self.lists[0]]
         for other in self.lists[1:]:
             if [t.dtype.base_dtype for t in other] != self.types:
-                raise TypeError(f"Expected types to be consistent: {', '.join(t.dtype.name for t in other)} vs. "
-                                f"{', '.join(t.name for t in self.types)}.")
+                raise TypeError(
+                    f"Expected types to be consistent: {', '.join(t.dtype.name for t in other)} vs. "
+                    f"{', '.join(t.name for t in self.types)}."
+                )
 
     def _stored(self, value, at, many):
         if not isinstance(value, SparseTensor):
@@ -229,18 +245,50 @@ def _batched(what, given, batch_size, keep_input, threads, capacity, enqueue_man
 
 def _ordered(what, given, batch_size, keep, threads, capacity, many, shapes, dynamic_pad, smaller, shared_name, name):
     kind = PaddingFIFOQueue if dynamic_pad else FIFOQueue
-    return _batched(what, given, batch_size, keep, threads, capacity, many, shapes,
-                    lambda types, sizes: kind(capacity, types, sizes, shared_name=shared_name), smaller, name)
+    return _batched(
+        what,
+        given,
+        batch_size,
+        keep,
+        threads,
+        capacity,
+        many,
+        shapes,
+        lambda types, sizes: kind(capacity, types, sizes, shared_name=shared_name),
+        smaller,
+        name,
+    )
 
 
 def _shuffled(what, given, batch_size, keep, threads, capacity, least, seed, many, shapes, smaller, shared_name, name):
-    return _batched(what, given, batch_size, keep, threads, capacity, many, shapes,
-                    lambda types, sizes: RandomShuffleQueue(capacity, least, types, sizes, seed=seed, shared_name=shared_name),
-                    smaller, name, least)
+    return _batched(
+        what,
+        given,
+        batch_size,
+        keep,
+        threads,
+        capacity,
+        many,
+        shapes,
+        lambda types, sizes: RandomShuffleQueue(capacity, least, types, sizes, seed=seed, shared_name=shared_name),
+        smaller,
+        name,
+        least,
+    )
 
 
-def batch(tensors, batch_size, num_threads=1, capacity=32, enqueue_many=False, shapes=None, dynamic_pad=False,
-          allow_smaller_final_batch=False, shared_name=None, name=None):
+def batch(
+    tensors,
+    batch_size,
+    num_threads=1,
+    capacity=32,
+    enqueue_many=False,
+    shapes=None,
+    dynamic_pad=False,
+    allow_smaller_final_batch=False,
+    shared_name=None,
+    name=None,
+):
     """Examples in batches, through a queue that `num_threads` threads fill. Mirrors `tf.compat.v1.train.batch`.
 
     `tensors`: a list or dictionary of the tensors of one example or, with `enqueue_many`, of several; the result has the same
@@ -248,57 +296,231 @@ def batch(tensors, batch_size, num_threads=1, capacity=32, enqueue_many=False, s
     filled up with zeros. `allow_smaller_final_batch`: what is left at the end is given too. Raises ValueError where a rank is
     not known.
     """
-    return _ordered("batch", [tensors], batch_size, True, num_threads, capacity, enqueue_many, shapes, dynamic_pad,
-                    allow_smaller_final_batch, shared_name, name)
+    return _ordered(
+        "batch",
+        [tensors],
+        batch_size,
+        True,
+        num_threads,
+        capacity,
+        enqueue_many,
+        shapes,
+        dynamic_pad,
+        allow_smaller_final_batch,
+        shared_name,
+        name,
+    )
 
 
-def maybe_batch(tensors, keep_input, batch_size, num_threads=1, capacity=32, enqueue_many=False, shapes=None, dynamic_pad=False,
-                allow_smaller_final_batch=False, shared_name=None, name=None):
+def maybe_batch(
+    tensors,
+    keep_input,
+    batch_size,
+    num_threads=1,
+    capacity=32,
+    enqueue_many=False,
+    shapes=None,
+    dynamic_pad=False,
+    allow_smaller_final_batch=False,
+    shared_name=None,
+    name=None,
+):
     """As `batch`, of the examples for which the bool `keep_input` is true. Mirrors `tf.compat.v1.train.maybe_batch`."""
-    return _ordered("batch", [tensors], batch_size, keep_input, num_threads, capacity, enqueue_many, shapes, dynamic_pad,
-                    allow_smaller_final_batch, shared_name, name)
+    return _ordered(
+        "batch",
+        [tensors],
+        batch_size,
+        keep_input,
+        num_threads,
+        capacity,
+        enqueue_many,
+        shapes,
+        dynamic_pad,
+        allow_smaller_final_batch,
+        shared_name,
+        name,
+    )
 
 
-def batch_join(tensors_list, batch_size, capacity=32, enqueue_many=False, shapes=None, dynamic_pad=False,
-               allow_smaller_final_batch=False, shared_name=None, name=None):
+def batch_join(
+    tensors_list,
+    batch_size,
+    capacity=32,
+    enqueue_many=False,
+    shapes=None,
+    dynamic_pad=False,
+    allow_smaller_final_batch=False,
+    shared_name=None,
+    name=None,
+):
     """As `batch`, of several sources with a thread each: a list of lists or dictionaries. Mirrors `tf.compat.v1.train.batch_join`."""
-    return _ordered("batch_join", tensors_list, batch_size, True, 1, capacity, enqueue_many, shapes, dynamic_pad,
-                    allow_smaller_final_batch, shared_name, name)
+    return _ordered(
+        "batch_join",
+        tensors_list,
+        batch_size,
+        True,
+        1,
+        capacity,
+        enqueue_many,
+        shapes,
+        dynamic_pad,
+        allow_smaller_final_batch,
+        shared_name,
+        name,
+    )
 
 
-def maybe_batch_join(tensors_list, keep_input, batch_size, capacity=32, enqueue_many=False, shapes=None, dynamic_pad=False,
-                     allow_smaller_final_batch=False, shared_name=None, name=None):
+def maybe_batch_join(
+    tensors_list,
+    keep_input,
+    batch_size,
+    capacity=32,
+    enqueue_many=False,
+    shapes=None,
+    dynamic_pad=False,
+    allow_smaller_final_batch=False,
+    shared_name=None,
+    name=None,
+):
     """As `batch_join`, of the examples for which `keep_input` is true. Mirrors `tf.compat.v1.train.maybe_batch_join`."""
-    return _ordered("batch_join", tensors_list, batch_size, keep_input, 1, capacity, enqueue_many, shapes, dynamic_pad,
-                    allow_smaller_final_batch, shared_name, name)
+    return _ordered(
+        "batch_join",
+        tensors_list,
+        batch_size,
+        keep_input,
+        1,
+        capacity,
+        enqueue_many,
+        shapes,
+        dynamic_pad,
+        allow_smaller_final_batch,
+        shared_name,
+        name,
+    )
 
 
-def shuffle_batch(tensors, batch_size, capacity, min_after_dequeue, num_threads=1, seed=None, enqueue_many=False, shapes=None,
-                  allow_smaller_final_batch=False, shared_name=None, name=None):
+def shuffle_batch(
+    tensors,
+    batch_size,
+    capacity,
+    min_after_dequeue,
+    num_threads=1,
+    seed=None,
+    enqueue_many=False,
+    shapes=None,
+    allow_smaller_final_batch=False,
+    shared_name=None,
+    name=None,
+):
     """As `batch`, in random order: `min_after_dequeue` examples stay behind for the sake of mixing.
 
     `seed` makes the order repeatable as far as the threads let it be. Mirrors `tf.compat.v1.train.shuffle_batch`.
     """
-    return _shuffled("shuffle_batch", [tensors], batch_size, True, num_threads, capacity, min_after_dequeue, seed, enqueue_many, shapes,
-                     allow_smaller_final_batch, shared_name, name)
+    return _shuffled(
+        "shuffle_batch",
+        [tensors],
+        batch_size,
+        True,
+        num_threads,
+        capacity,
+        min_after_dequeue,
+        seed,
+        enqueue_many,
+        shapes,
+        allow_smaller_final_batch,
+        shared_name,
+        name,
+    )
 
 
-def maybe_shuffle_batch(tensors, batch_size, capacity, min_after_dequeue, keep_input, num_threads=1, seed=None, enqueue_many=False,
-                        shapes=None, allow_smaller_final_batch=False, shared_name=None, name=None):
+def maybe_shuffle_batch(
+    tensors,
+    batch_size,
+    capacity,
+    min_after_dequeue,
+    keep_input,
+    num_threads=1,
+    seed=None,
+    enqueue_many=False,
+    shapes=None,
+    allow_smaller_final_batch=False,
+    shared_name=None,
+    name=None,
+):
     """As `shuffle_batch`, of the examples for which `keep_input` is true. Mirrors `tf.compat.v1.train.maybe_shuffle_batch`."""
-    return _shuffled("shuffle_batch", [tensors], batch_size, keep_input, num_threads, capacity, min_after_dequeue, seed, enqueue_many,
-                     shapes, allow_smaller_final_batch, shared_name, name)
+    return _shuffled(
+        "shuffle_batch",
+        [tensors],
+        batch_size,
+        keep_input,
+        num_threads,
+        capacity,
+        min_after_dequeue,
+        seed,
+        enqueue_many,
+        shapes,
+        allow_smaller_final_batch,
+        shared_name,
+        name,
+    )
 
 
-def shuffle_batch_join(tensors_list, batch_size, capacity, min_after_dequeue, seed=None, enqueue_many=False, shapes=None,
-                       allow_smaller_final_batch=False, shared_name=None, name=None):
+def shuffle_batch_join(
+    tensors_list,
+    batch_size,
+    capacity,
+    min_after_dequeue,
+    seed=None,
+    enqueue_many=False,
+    shapes=None,
+    allow_smaller_final_batch=False,
+    shared_name=None,
+    name=None,
+):
     """As `shuffle_batch`, of several sources with a thread each. Mirrors `tf.compat.v1.train.shuffle_batch_join`."""
-    return _shuffled("shuffle_batch_join", tensors_list, batch_size, True, 1, capacity, min_after_dequeue, seed, enqueue_many, shapes,
-                     allow_smaller_final_batch, shared_name, name)
+    return _shuffled(
+        "shuffle_batch_join",
+        tensors_list,
+        batch_size,
+        True,
+        1,
+        capacity,
+        min_after_dequeue,
+        seed,
+        enqueue_many,
+        shapes,
+        allow_smaller_final_batch,
+        shared_name,
+        name,
+    )
 
 
-def maybe_shuffle_batch_join(tensors_list, batch_size, capacity, min_after_dequeue, keep_input, seed=None, enqueue_many=False,
-                             shapes=None, allow_smaller_final_batch=False, shared_name=None, name=None):
+def maybe_shuffle_batch_join(
+    tensors_list,
+    batch_size,
+    capacity,
+    min_after_dequeue,
+    keep_input,
+    seed=None,
+    enqueue_many=False,
+    shapes=None,
+    allow_smaller_final_batch=False,
+    shared_name=None,
+    name=None,
+):
     """As `shuffle_batch_join`, of the examples for which `keep_input` is true. Mirrors the function of `tf.compat.v1.train`."""
-    return _shuffled("shuffle_batch_join", tensors_list, batch_size, keep_input, 1, capacity, min_after_dequeue, seed, enqueue_many,
-                     shapes, allow_smaller_final_batch, shared_name, name)
+    return _shuffled(
+        "shuffle_batch_join",
+        tensors_list,
+        batch_size,
+        keep_input,
+        1,
+        capacity,
+        min_after_dequeue,
+        seed,
+        enqueue_many,
+        shapes,
+        allow_smaller_final_batch,
+        shared_name,
+        name,
+    )

@@ -18,18 +18,39 @@ from tfshim.refusals import refused
 _UNBOUND = "$unbound_inputs_"
 _UNBOUND_COLLECTION = "unbound_inputs"
 # The collections whose items are variables in a file.
-_OF_VARIABLES = frozenset((
-    GraphKeys.GLOBAL_VARIABLES, GraphKeys.TRAINABLE_VARIABLES, GraphKeys.MOVING_AVERAGE_VARIABLES, GraphKeys.LOCAL_VARIABLES,
-    GraphKeys.MODEL_VARIABLES, GraphKeys.METRIC_VARIABLES, GraphKeys.GLOBAL_STEP, GraphKeys.CONCATENATED_VARIABLES,
-))
-_NO_GRAPH = ("Exporting/importing meta graphs is not supported when eager execution is enabled. No graph exists when eager execution is "
-             "enabled.")
+_OF_VARIABLES = frozenset(
+    (
+        GraphKeys.GLOBAL_VARIABLES,
+        GraphKeys.TRAINABLE_VARIABLES,
+        GraphKeys.MOVING_AVERAGE_VARIABLES,
+        GraphKeys.LOCAL_VARIABLES,
+        GraphKeys.MODEL_VARIABLES,
+        GraphKeys.METRIC_VARIABLES,
+        GraphKeys.GLOBAL_STEP,
+        GraphKeys.CONCATENATED_VARIABLES,
+    )
+)
+_NO_GRAPH = (
+    "Exporting/importing meta graphs is not supported when eager execution is enabled. No graph exists when eager execution is enabled."
+)
 
 
 # ---------------------------------------------------------------------- writing
-def export_meta_graph(filename=None, meta_info_def=None, graph_def=None, saver_def=None, collection_list=None, as_text=False, graph=None,
-                      export_scope=None, clear_devices=False, clear_extraneous_savers=False, strip_default_attrs=False,
-                      save_debug_info=False, **kwargs):
+def export_meta_graph(
+    filename=None,
+    meta_info_def=None,
+    graph_def=None,
+    saver_def=None,
+    collection_list=None,
+    as_text=False,
+    graph=None,
+    export_scope=None,
+    clear_devices=False,
+    clear_extraneous_savers=False,
+    strip_default_attrs=False,
+    save_debug_info=False,
+    **kwargs,
+):
     """A MetaGraphDef of the graph and its collections, written to `filename` if given (as text with `as_text`).
 
     `graph`: by default the default one; `graph_def` stands in for its nodes. `collection_list`: names of collections, all if
@@ -77,7 +98,7 @@ def _within(name, scope):
 
 
 def _stripped(name, scope):
-    return name[len(scope) + 1:] if scope and name.startswith(scope + "/") else name
+    return name[len(scope) + 1 :] if scope and name.startswith(scope + "/") else name
 
 
 def _only(graph_def, scope):
@@ -162,8 +183,12 @@ def _add_collection(made, key, values, scope, kept):
         else:
             collection.node_list.value.extend(_stripped(v.name, scope) for v in values)
     except (AttributeError, TypeError, NotImplementedError) as e:
-        logging.warning("Issue encountered when serializing %s.\nType is unsupported, or the types of the items don't match field type in "
-                        "CollectionDef. Note this is a warning and probably safe to ignore.\n%s", key, e)
+        logging.warning(
+            "Issue encountered when serializing %s.\nType is unsupported, or the types of the items don't match field type in "
+            "CollectionDef. Note this is a warning and probably safe to ignore.\n%s",
+            key,
+            e,
+        )
         return
     made.collection_def[key].CopyFrom(collection)
 
@@ -201,17 +226,28 @@ def import_meta_graph(meta_graph_or_file, clear_devices=False, import_scope=None
     return import_with_elements(meta_graph_or_file, clear_devices, import_scope, **kwargs)[0]
 
 
-def import_with_elements(meta_graph_or_file, clear_devices=False, import_scope=None, return_elements=None, input_map=None,
-                         unbound_inputs_col_name=_UNBOUND_COLLECTION, restore_collections_predicate=lambda key: True):
+def import_with_elements(
+    meta_graph_or_file,
+    clear_devices=False,
+    import_scope=None,
+    return_elements=None,
+    input_map=None,
+    unbound_inputs_col_name=_UNBOUND_COLLECTION,
+    restore_collections_predicate=lambda key: True,
+):
     """The same; (Saver or None, the elements of the graph that `return_elements` names)."""
     from tfshim.compat.v1.train.saver import Saver
+
     if TS.graph is None:
         raise RuntimeError(_NO_GRAPH)
     given = meta_graph_or_file
     meta = given if hasattr(given, "graph_def") else read_meta_graph_file(given)
     graph = get_default_graph()
-    unbound = [v.decode() for v in meta.collection_def[unbound_inputs_col_name].bytes_list.value] \
-        if unbound_inputs_col_name in meta.collection_def else []
+    unbound = (
+        [v.decode() for v in meta.collection_def[unbound_inputs_col_name].bytes_list.value]
+        if unbound_inputs_col_name in meta.collection_def
+        else []
+    )
     missing = [u for u in unbound if u not in (input_map or {})]
     if missing:
         raise ValueError(f"Graph contains unbound inputs: {', '.join(missing)}. Must provide these inputs through input_map.")

@@ -36,15 +36,24 @@ class ChiefSessionCreator(SessionCreator):
     def _the_manager(self):
         if self._manager is None:
             s = self._scaffold.finalize()
-            self._manager = SessionManager(s.local_init_op, s.ready_op, s.ready_for_local_init_op, current_graph(),
-                                           local_init_feed_dict=s.local_init_feed_dict)
+            self._manager = SessionManager(
+                s.local_init_op, s.ready_op, s.ready_for_local_init_op, current_graph(), local_init_feed_dict=s.local_init_feed_dict
+            )
         return self._manager
 
     def create_session(self):
         """The session."""
         manager, s = self._the_manager(), self._scaffold
-        return manager.prepare_session(self._master, s.init_op, s.saver, self._folder, self._file, config=self._config,
-                                       init_feed_dict=s.init_feed_dict, init_fn=s.init_fn)
+        return manager.prepare_session(
+            self._master,
+            s.init_op,
+            s.saver,
+            self._folder,
+            self._file,
+            config=self._config,
+            init_feed_dict=s.init_feed_dict,
+            init_fn=s.init_fn,
+        )
 
 
 class WorkerSessionCreator(ChiefSessionCreator):
@@ -169,8 +178,10 @@ class MonitoredSession:
         if inspect.ismethod(step_fn):
             names = ("self", *names)
         if names not in (("step_context",), ("self", "step_context")):
-            raise ValueError("`step_fn` may either have one `step_context` argument, or `self` and `step_context` arguments if it's an "
-                             f"instance method. Got {names} instead.")
+            raise ValueError(
+                "`step_fn` may either have one `step_context` argument, or `self` and `step_context` arguments if it's an "
+                f"instance method. Got {names} instead."
+            )
         return step_fn(StepContext(self._session, self.run))
 
     def should_stop(self):
@@ -221,10 +232,19 @@ class SingularMonitoredSession(MonitoredSession):
 
     _recovers = False
 
-    def __init__(self, hooks=None, scaffold=None, master="", config=None, checkpoint_dir=None, stop_grace_period_secs=120,
-                 checkpoint_filename_with_path=None):
-        super().__init__(ChiefSessionCreator(scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path), hooks,
-                         stop_grace_period_secs)
+    def __init__(
+        self,
+        hooks=None,
+        scaffold=None,
+        master="",
+        config=None,
+        checkpoint_dir=None,
+        stop_grace_period_secs=120,
+        checkpoint_filename_with_path=None,
+    ):
+        super().__init__(
+            ChiefSessionCreator(scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path), hooks, stop_grace_period_secs
+        )
 
     def raw_session(self):
         """The session itself."""
@@ -234,10 +254,24 @@ class SingularMonitoredSession(MonitoredSession):
 _UNSET = object()
 
 
-def MonitoredTrainingSession(master="", is_chief=True, checkpoint_dir=None, scaffold=None, hooks=None,  # noqa: N802 - TensorFlow's name
-                             chief_only_hooks=None, save_checkpoint_secs=_UNSET, save_summaries_steps=_UNSET, save_summaries_secs=_UNSET,
-                             config=None, stop_grace_period_secs=120, log_step_count_steps=100, max_wait_secs=7200,
-                             save_checkpoint_steps=_UNSET, summary_dir=None, save_graph_def=True):
+def MonitoredTrainingSession(
+    master="",
+    is_chief=True,
+    checkpoint_dir=None,
+    scaffold=None,
+    hooks=None,  # noqa: N802 - TensorFlow's name
+    chief_only_hooks=None,
+    save_checkpoint_secs=_UNSET,
+    save_summaries_steps=_UNSET,
+    save_summaries_secs=_UNSET,
+    config=None,
+    stop_grace_period_secs=120,
+    log_step_count_steps=100,
+    max_wait_secs=7200,
+    save_checkpoint_steps=_UNSET,
+    summary_dir=None,
+    save_graph_def=True,
+):
     """A monitored session that restores from `checkpoint_dir` and writes checkpoints and summaries there.
 
     Checkpoints every 600 seconds and summaries every 100 steps unless told otherwise (None: never); summaries go to
@@ -251,7 +285,8 @@ def MonitoredTrainingSession(master="", is_chief=True, checkpoint_dir=None, scaf
     if save_checkpoint_secs is _UNSET and save_checkpoint_steps is _UNSET:
         save_checkpoint_secs, save_checkpoint_steps = 600, None
     summary_steps, summary_secs, secs, steps = (
-        None if x is _UNSET else x for x in (save_summaries_steps, save_summaries_secs, save_checkpoint_secs, save_checkpoint_steps))
+        None if x is _UNSET else x for x in (save_summaries_steps, save_summaries_secs, save_checkpoint_secs, save_checkpoint_steps)
+    )
     scaffold = scaffold or Scaffold()
     every = list(chief_only_hooks or [])
     summary_dir = summary_dir or checkpoint_dir

@@ -48,8 +48,17 @@ class Optimizer(Trackable):
         return self._name
 
     # ------------------------------------------------------------------ gradients
-    def minimize(self, loss, global_step=None, var_list=None, gate_gradients=GATE_OP, aggregation_method=None,
-                 colocate_gradients_with_ops=False, name=None, grad_loss=None):
+    def minimize(
+        self,
+        loss,
+        global_step=None,
+        var_list=None,
+        gate_gradients=GATE_OP,
+        aggregation_method=None,
+        colocate_gradients_with_ops=False,
+        name=None,
+        grad_loss=None,
+    ):
         """An operation that makes one step to lower `loss`; eagerly the step is made, and `loss` is a function.
 
         Raises ValueError where no variable has a gradient.
@@ -57,19 +66,23 @@ class Optimizer(Trackable):
         pairs = self.compute_gradients(loss, var_list, gate_gradients, aggregation_method, colocate_gradients_with_ops, grad_loss)
         variables = [v for g, v in pairs if g is not None]
         if not variables:
-            raise ValueError("No gradients provided for any variable, check your graph for ops that do not support gradients, between "
-                             f"variables {[str(v) for _, v in pairs]} and loss {loss}.")
+            raise ValueError(
+                "No gradients provided for any variable, check your graph for ops that do not support gradients, between "
+                f"variables {[str(v) for _, v in pairs]} and loss {loss}."
+            )
         return self.apply_gradients(pairs, global_step, name)
 
-    def compute_gradients(self, loss, var_list=None, gate_gradients=GATE_OP, aggregation_method=None,
-                          colocate_gradients_with_ops=False, grad_loss=None):
+    def compute_gradients(
+        self, loss, var_list=None, gate_gradients=GATE_OP, aggregation_method=None, colocate_gradients_with_ops=False, grad_loss=None
+    ):
         """The pairs (gradient or None, variable). `gate_gradients` and `aggregation_method` are hints.
 
         Eagerly `loss` has to be a function, else RuntimeError is raised.
         """
         if gate_gradients not in (Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH):
-            raise ValueError("gate_gradients must be one of: Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH.  Not "
-                             f"{gate_gradients}")
+            raise ValueError(
+                f"gate_gradients must be one of: Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH.  Not {gate_gradients}"
+            )
         if callable(loss):
             with GradientTape() as tape:
                 if var_list is not None:
@@ -275,8 +288,16 @@ def _rows(variables, step, numbers, indices, values):
     return variables[0]._t
 
 
-@op("ResourceSparseApply", numbers="T*", indices="any", values="T", stateful=True, grad=None, register=False,
-    shape_fn=lambda variables, step, numbers, indices, values: (variables[0].dtype, variables[0].shape))
+@op(
+    "ResourceSparseApply",
+    numbers="T*",
+    indices="any",
+    values="T",
+    stateful=True,
+    grad=None,
+    register=False,
+    shape_fn=lambda variables, step, numbers, indices, values: (variables[0].dtype, variables[0].shape),
+)
 def apply_rows(variables, step, numbers, indices, values, name=None):
     """An update of the rows `indices` of `variables` (a tuple) by the in-place function `step`."""
     return _rows(variables, step, numbers, indices, values)

@@ -23,11 +23,20 @@ class QueueRunner:
     default. A `queue_runner_def` is refused.
     """
 
-    def __init__(self, queue=None, enqueue_ops=None, close_op=None, cancel_op=None, queue_closed_exception_types=None,
-                 queue_runner_def=None, import_scope=None):
+    def __init__(
+        self,
+        queue=None,
+        enqueue_ops=None,
+        close_op=None,
+        cancel_op=None,
+        queue_closed_exception_types=None,
+        queue_runner_def=None,
+        import_scope=None,
+    ):
         if TS.graph is None:
-            raise RuntimeError("QueueRunners are not supported when eager execution is enabled. Instead, please use tf.data to get data "
-                               "into your model.")
+            raise RuntimeError(
+                "QueueRunners are not supported when eager execution is enabled. Instead, please use tf.data to get data into your model."
+            )
         if queue_runner_def is not None or import_scope is not None:
             raise refused("tf.compat.v1.train.QueueRunner", "queue_runner_def" if queue_runner_def is not None else "import_scope")
         if not queue or not enqueue_ops:
@@ -99,11 +108,16 @@ class QueueRunner:
                 return []
             self._running[sess] = len(self._enqueue_ops)
             self._raised = []
-        made = [threading.Thread(target=self._run, args=(sess, o, coord), name=f"QueueRunnerThread-{self.name}-{o.name}")
-                for o in self._enqueue_ops]
+        made = [
+            threading.Thread(target=self._run, args=(sess, o, coord), name=f"QueueRunnerThread-{self.name}-{o.name}")
+            for o in self._enqueue_ops
+        ]
         if coord is not None:
-            made.append(threading.Thread(target=self._close_on_stop, args=(sess, self._cancel_op, coord),
-                                         name=f"QueueRunnerThread-{self.name}-close_on_stop"))
+            made.append(
+                threading.Thread(
+                    target=self._close_on_stop, args=(sess, self._cancel_op, coord), name=f"QueueRunnerThread-{self.name}-close_on_stop"
+                )
+            )
         for thread in made:
             thread.daemon = daemon
             if coord is not None:
@@ -137,15 +151,19 @@ def start_queue_runners(sess=None, coord=None, daemon=True, start=True, collecti
         raise RuntimeError("Queues are not compatible with eager execution.")
     sess = sess if sess is not None else default_session()
     if sess is None:
-        raise ValueError("Cannot start queue runners: No default session is registered. Use `with sess.as_default()` or pass an "
-                         "explicit session to tf.start_queue_runners(sess=sess)")
+        raise ValueError(
+            "Cannot start queue runners: No default session is registered. Use `with sess.as_default()` or pass an "
+            "explicit session to tf.start_queue_runners(sess=sess)"
+        )
     if not isinstance(sess, BaseSession):
         if type(sess).__name__ in ("MonitoredSession", "SingularMonitoredSession"):
             return []  # they start theirs themselves
         raise TypeError(f"sess must be a `tf.Session` object. Given class: {type(sess)}")
     runners = get_default_graph().get_collection(collection)
     if not runners:
-        warn("`tf.train.start_queue_runners()` was called when no queue runners were defined. You can safely remove the call to this "
-             "deprecated function.")
+        warn(
+            "`tf.train.start_queue_runners()` was called when no queue runners were defined. You can safely remove the call to this "
+            "deprecated function."
+        )
     with sess.graph.as_default():
         return [t for runner in runners for t in runner.create_threads(sess, coord=coord, daemon=daemon, start=start)]

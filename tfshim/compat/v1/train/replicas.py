@@ -6,13 +6,22 @@ from tfshim.refusals import refused
 class SyncReplicasOptimizer:
     """Not supported: raises NotImplementedError. Train with `tf.distribute`."""
 
-    def __init__(self, opt, replicas_to_aggregate, total_num_replicas=None, variable_averages=None, variables_to_average=None,
-                 use_locking=False, name="sync_replicas"):
+    def __init__(
+        self,
+        opt,
+        replicas_to_aggregate,
+        total_num_replicas=None,
+        variable_averages=None,
+        variables_to_average=None,
+        use_locking=False,
+        name="sync_replicas",
+    ):
         raise refused("tf.compat.v1.train.SyncReplicasOptimizer")
 
 
-def replica_device_setter(ps_tasks=0, ps_device="/job:ps", worker_device="/job:worker", merge_devices=True, cluster=None, ps_ops=None,
-                          ps_strategy=None):
+def replica_device_setter(
+    ps_tasks=0, ps_device="/job:ps", worker_device="/job:worker", merge_devices=True, cluster=None, ps_ops=None, ps_strategy=None
+):
     """None where there are no parameter servers, as in TensorFlow; otherwise NotImplementedError. Train with `tf.distribute`.
 
     Mirrors `tf.compat.v1.train.replica_device_setter`.

@@ -37,18 +37,32 @@ def remove_checkpoint(checkpoint_prefix, checkpoint_format_version=2, meta_graph
         os.unlink(meta)
 
 
-def update_checkpoint_state(save_dir, model_checkpoint_path, all_model_checkpoint_paths=None, latest_filename=None,
-                            all_model_checkpoint_timestamps=None, last_preserved_timestamp=None):
+def update_checkpoint_state(
+    save_dir,
+    model_checkpoint_path,
+    all_model_checkpoint_paths=None,
+    latest_filename=None,
+    all_model_checkpoint_timestamps=None,
+    last_preserved_timestamp=None,
+):
     """Write the file that names the latest checkpoint of a folder. Mirrors `tf.compat.v1.train.update_checkpoint_state`."""
     every = list(all_model_checkpoint_paths or [])
     if model_checkpoint_path not in every:
         every.append(model_checkpoint_path)
-    _files.write_state(os.fspath(save_dir), model_checkpoint_path, every, all_model_checkpoint_timestamps, last_preserved_timestamp,
-                       latest_filename or "checkpoint", relative_paths=False)
+    _files.write_state(
+        os.fspath(save_dir),
+        model_checkpoint_path,
+        every,
+        all_model_checkpoint_timestamps,
+        last_preserved_timestamp,
+        latest_filename or "checkpoint",
+        relative_paths=False,
+    )
 
 
-def generate_checkpoint_state_proto(save_dir, model_checkpoint_path, all_model_checkpoint_paths=None,
-                                    all_model_checkpoint_timestamps=None, last_preserved_timestamp=None):
+def generate_checkpoint_state_proto(
+    save_dir, model_checkpoint_path, all_model_checkpoint_paths=None, all_model_checkpoint_timestamps=None, last_preserved_timestamp=None
+):
     """What such a file would say. Mirrors `tf.compat.v1.train.generate_checkpoint_state_proto`."""
     made = _files.CheckpointState()
     made.model_checkpoint_path = model_checkpoint_path
@@ -83,9 +97,24 @@ class Saver:
     ValueError without variables unless `allow_empty`, RuntimeError eagerly without `var_list`.
     """
 
-    def __init__(self, var_list=None, reshape=False, sharded=False, max_to_keep=5, keep_checkpoint_every_n_hours=10000.0, name=None,
-                 restore_sequentially=False, saver_def=None, builder=None, defer_build=False, allow_empty=False, write_version=2,
-                 pad_step_number=False, save_relative_paths=False, filename=None):
+    def __init__(
+        self,
+        var_list=None,
+        reshape=False,
+        sharded=False,
+        max_to_keep=5,
+        keep_checkpoint_every_n_hours=10000.0,
+        name=None,
+        restore_sequentially=False,
+        saver_def=None,
+        builder=None,
+        defer_build=False,
+        allow_empty=False,
+        write_version=2,
+        pad_step_number=False,
+        save_relative_paths=False,
+        filename=None,
+    ):
         if builder is not None:
             raise refused("tf.compat.v1.train.Saver", "builder")
         if write_version not in (2,):
@@ -136,8 +165,18 @@ class Saver:
         """Let those of `checkpoint_paths` that exist be the ones kept."""
         self._kept = [(p, _files.saved_at(p)) for p in checkpoint_paths if _files.exists(p)]
 
-    def save(self, sess, save_path, global_step=None, latest_filename=None, meta_graph_suffix="meta", write_meta_graph=True,
-             write_state=True, strip_default_attrs=False, save_debug_info=False):
+    def save(
+        self,
+        sess,
+        save_path,
+        global_step=None,
+        latest_filename=None,
+        meta_graph_suffix="meta",
+        write_meta_graph=True,
+        write_state=True,
+        strip_default_attrs=False,
+        save_debug_info=False,
+    ):
         """Write a checkpoint to `save_path`, `-N` with `global_step`; its prefix is returned, None where nothing is saved.
 
         Beside it the graph (`.meta`, for TensorBoard and for people) unless `write_meta_graph` is False, and the file that names
@@ -168,11 +207,21 @@ class Saver:
             if again and not self._delete_surplus():
                 break
             if write_state:
-                _files.write_state(os.path.dirname(prefix), prefix, self.last_checkpoints, name=latest_filename or "checkpoint",
-                                   relative_paths=self._relative)
+                _files.write_state(
+                    os.path.dirname(prefix),
+                    prefix,
+                    self.last_checkpoints,
+                    name=latest_filename or "checkpoint",
+                    relative_paths=self._relative,
+                )
         if write_meta_graph and sess is not None and TS.graph is not None:
-            export_meta_graph(f"{prefix}.{meta_graph_suffix}", graph=sess.graph, saver_def=self._saver_def,
-                              strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info)
+            export_meta_graph(
+                f"{prefix}.{meta_graph_suffix}",
+                graph=sess.graph,
+                saver_def=self._saver_def,
+                strip_default_attrs=strip_default_attrs,
+                save_debug_info=save_debug_info,
+            )
         return prefix
 
     def _value(self, sess, variable):
@@ -211,19 +260,26 @@ class Saver:
         for name, variable in self._variables.items():
             if name not in tensors:
                 raise errors.NotFoundError(
-                    None, None, "Restoring from checkpoint failed. This is most likely due to a Variable name or other graph key that is "
-                    f"missing from the checkpoint: Key {name} not found in checkpoint")
+                    None,
+                    None,
+                    "Restoring from checkpoint failed. This is most likely due to a Variable name or other graph key that is "
+                    f"missing from the checkpoint: Key {name} not found in checkpoint",
+                )
             value = tensors[name]
             if not variable.shape.is_compatible_with(value.shape):
                 if not self._reshape or variable.shape.num_elements() != value.shape.num_elements():
                     raise errors.InvalidArgumentError(
-                        None, None, "Restoring from checkpoint failed. This is most likely due to a mismatch between the current graph and "
+                        None,
+                        None,
+                        "Restoring from checkpoint failed. This is most likely due to a mismatch between the current graph and "
                         f"the graph from the checkpoint. Assign requires shapes of both tensors to match. lhs shape= "
-                        f"{variable.shape.as_list()} rhs shape= {value.shape.as_list()} for {name}")
+                        f"{variable.shape.as_list()} rhs shape= {value.shape.as_list()} for {name}",
+                    )
                 value = wrap(value._t.reshape(variable.shape.as_list()), value.dtype)
             if value.dtype != variable.dtype.base_dtype:
-                raise errors.InvalidArgumentError(None, None, f"Restoring {name}: the checkpoint has dtype {value.dtype.name}, the "
-                                                  f"variable {variable.dtype.name}.")
+                raise errors.InvalidArgumentError(
+                    None, None, f"Restoring {name}: the checkpoint has dtype {value.dtype.name}, the variable {variable.dtype.name}."
+                )
             plan.append((variable, value))
         for variable, value in plan:
             if getattr(variable, "_in_graph_mode", False):
@@ -255,12 +311,29 @@ class Saver:
         """The Saver of a SaverDef whose nodes stand in the default graph."""
         return Saver(saver_def=saver_def, name=import_scope)
 
-    def export_meta_graph(self, filename=None, collection_list=None, as_text=False, export_scope=None, clear_devices=False,
-                          clear_extraneous_savers=False, strip_default_attrs=False, save_debug_info=False):
+    def export_meta_graph(
+        self,
+        filename=None,
+        collection_list=None,
+        as_text=False,
+        export_scope=None,
+        clear_devices=False,
+        clear_extraneous_savers=False,
+        strip_default_attrs=False,
+        save_debug_info=False,
+    ):
         """The MetaGraphDef of the default graph with this Saver's SaverDef; see `tf.compat.v1.train.export_meta_graph`."""
-        return export_meta_graph(filename, saver_def=self.to_proto(export_scope), collection_list=collection_list, as_text=as_text,
-                                 export_scope=export_scope, clear_devices=clear_devices, clear_extraneous_savers=clear_extraneous_savers,
-                                 strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info)
+        return export_meta_graph(
+            filename,
+            saver_def=self.to_proto(export_scope),
+            collection_list=collection_list,
+            as_text=as_text,
+            export_scope=export_scope,
+            clear_devices=clear_devices,
+            clear_extraneous_savers=clear_extraneous_savers,
+            strip_default_attrs=strip_default_attrs,
+            save_debug_info=save_debug_info,
+        )
 
 
 def _object_based(tensors, nodes):
@@ -287,7 +360,7 @@ def init_from_checkpoint(ckpt_dir_or_file, assignment_map):
         if source.endswith("/") and isinstance(target, str):
             prefix = "" if source == "/" else source
             target = "" if target == "/" else target
-            pairs = [(prefix + name[len(target):], v) for name, v in known.items() if name.startswith(target)]
+            pairs = [(prefix + name[len(target) :], v) for name, v in known.items() if name.startswith(target)]
             if not pairs:
                 raise ValueError(f"Assignment map with scope only name {target} should map to scope only {source}: no variable is there.")
             pairs = [(s, v) for s, v in pairs if s in saved]
@@ -300,6 +373,8 @@ def init_from_checkpoint(ckpt_dir_or_file, assignment_map):
             if name not in saved:
                 raise ValueError(f"Tensor {name} is not found in {ckpt_dir_or_file} checkpoint {saved}")
             if not variable.shape.is_compatible_with(saved[name]):
-                raise ValueError(f"Shape of variable {variable.name} ({variable.shape}) doesn't match with shape of tensor {name} "
-                                 f"({saved[name]}) from checkpoint reader.")
+                raise ValueError(
+                    f"Shape of variable {variable.name} ({variable.shape}) doesn't match with shape of tensor {name} "
+                    f"({saved[name]}) from checkpoint reader."
+                )
             variable.set_initial_value(reader.get_tensor(name))

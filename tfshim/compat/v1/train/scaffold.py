@@ -22,8 +22,10 @@ def from_collection(name, key, make):
     graph = get_default_graph()
     found = graph.get_collection(key)
     if len(found) > 1:
-        raise RuntimeError(f'More than one item in the collection "{key}". Please indicate which one to use by passing it to the '
-                           f"tf.Scaffold constructor as:  tf.Scaffold({name}=item to use)")
+        raise RuntimeError(
+            f'More than one item in the collection "{key}". Please indicate which one to use by passing it to the '
+            f"tf.Scaffold constructor as:  tf.Scaffold({name}=item to use)"
+        )
     if found:
         return found[0]
     made = make()
@@ -39,8 +41,19 @@ class Scaffold:
     a value. `copy_from_scaffold`: another one that has what is not given. Mirrors `tf.compat.v1.train.Scaffold`.
     """
 
-    def __init__(self, init_op=None, init_feed_dict=None, init_fn=None, ready_op=None, ready_for_local_init_op=None, local_init_op=None,
-                 summary_op=None, saver=None, copy_from_scaffold=None, local_init_feed_dict=None):
+    def __init__(
+        self,
+        init_op=None,
+        init_feed_dict=None,
+        init_fn=None,
+        ready_op=None,
+        ready_for_local_init_op=None,
+        local_init_op=None,
+        summary_op=None,
+        saver=None,
+        copy_from_scaffold=None,
+        local_init_feed_dict=None,
+    ):
         other = copy_from_scaffold
         if other is not None and not isinstance(other, Scaffold):
             raise TypeError("copy_from_scaffold is not a Scaffold instance.")
@@ -83,7 +96,8 @@ class Scaffold:
             self._ready_op = from_collection("ready_op", GraphKeys.READY_OP, report_uninitialized_variables)
         if self._ready_for_local_init_op is None:
             self._ready_for_local_init_op = from_collection(
-                "ready_for_local_init_op", GraphKeys.READY_FOR_LOCAL_INIT_OP, lambda: report_uninitialized_variables(global_variables()))
+                "ready_for_local_init_op", GraphKeys.READY_FOR_LOCAL_INIT_OP, lambda: report_uninitialized_variables(global_variables())
+            )
         if self._local_init_op is None:
             self._local_init_op = from_collection("local_init_op", GraphKeys.LOCAL_INIT_OP, Scaffold.default_local_init_op)
         if self._summary_op is None:

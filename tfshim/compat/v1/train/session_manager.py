@@ -17,11 +17,21 @@ class SessionManager:
     two tries of `recover_session` and `wait_for_session`.
     """
 
-    def __init__(self, local_init_op=None, ready_op=None, ready_for_local_init_op=None, graph=None, recovery_wait_secs=30,
-                 local_init_run_options=None, local_init_feed_dict=None):
+    def __init__(
+        self,
+        local_init_op=None,
+        ready_op=None,
+        ready_for_local_init_op=None,
+        graph=None,
+        recovery_wait_secs=30,
+        local_init_run_options=None,
+        local_init_feed_dict=None,
+    ):
         if ready_for_local_init_op is not None and local_init_op is None:
-            raise ValueError("If you pass a ready_for_local_init_op you must also pass a local_init_op , ready_for_local_init_op "
-                             f"[{ready_for_local_init_op}]")
+            raise ValueError(
+                "If you pass a ready_for_local_init_op you must also pass a local_init_op , ready_for_local_init_op "
+                f"[{ready_for_local_init_op}]"
+            )
         self._local_init_op, self._ready_op, self._ready_for_local = local_init_op, ready_op, ready_for_local_init_op
         self._graph = current_graph() if graph is None else graph
         self._wait, self._options, self._feeds = recovery_wait_secs, local_init_run_options, local_init_feed_dict
@@ -49,15 +59,27 @@ class SessionManager:
         saver.recover_last_checkpoints(state.all_model_checkpoint_paths)
         return session, True
 
-    def prepare_session(self, master, init_op=None, saver=None, checkpoint_dir=None, checkpoint_filename_with_path=None,
-                        wait_for_checkpoint=False, max_wait_secs=7200, config=None, init_feed_dict=None, init_fn=None):
+    def prepare_session(
+        self,
+        master,
+        init_op=None,
+        saver=None,
+        checkpoint_dir=None,
+        checkpoint_filename_with_path=None,
+        wait_for_checkpoint=False,
+        max_wait_secs=7200,
+        config=None,
+        init_feed_dict=None,
+        init_fn=None,
+    ):
         """A session restored by `saver` from the latest checkpoint in `checkpoint_dir` or the file given, else initialized.
 
         Initializing runs `init_op` with `init_feed_dict` and calls `init_fn(session)`. Raises RuntimeError where nothing
         initializes, or variables lack a value afterwards.
         """
-        session, loaded = self._restored(master, saver, checkpoint_dir, checkpoint_filename_with_path, wait_for_checkpoint,
-                                         max_wait_secs, config)
+        session, loaded = self._restored(
+            master, saver, checkpoint_dir, checkpoint_filename_with_path, wait_for_checkpoint, max_wait_secs, config
+        )
         if not loaded:
             if init_op is None and not init_fn and self._local_init_op is None:
                 raise RuntimeError("Model is not initialized and no init_op or init_fn or local_init_op was given")
@@ -67,24 +89,39 @@ class SessionManager:
                 init_fn(session)
         ready, lacking = self._run_local_init(session)
         if not ready:
-            raise RuntimeError("Init operations did not make model ready for local_init.  "
-                               f"{_described(init_op, init_fn, self._local_init_op)}, error: {lacking}")
+            raise RuntimeError(
+                "Init operations did not make model ready for local_init.  "
+                f"{_described(init_op, init_fn, self._local_init_op)}, error: {lacking}"
+            )
         ready, lacking = self._is_ready(session)
         if not ready:
-            raise RuntimeError(f"Init operations did not make model ready.  {_described(init_op, init_fn, self._local_init_op)}, "
-                               f"error: {lacking}")
+            raise RuntimeError(
+                f"Init operations did not make model ready.  {_described(init_op, init_fn, self._local_init_op)}, error: {lacking}"
+            )
         return session
 
-    def recover_session(self, master, saver=None, checkpoint_dir=None, checkpoint_filename_with_path=None, wait_for_checkpoint=False,
-                        max_wait_secs=7200, config=None):
+    def recover_session(
+        self,
+        master,
+        saver=None,
+        checkpoint_dir=None,
+        checkpoint_filename_with_path=None,
+        wait_for_checkpoint=False,
+        max_wait_secs=7200,
+        config=None,
+    ):
         """(session, whether it is ready), with a checkpoint restored if there is one; nothing is initialized."""
-        session, loaded = self._restored(master, saver, checkpoint_dir, checkpoint_filename_with_path, wait_for_checkpoint,
-                                         max_wait_secs, config)
+        session, loaded = self._restored(
+            master, saver, checkpoint_dir, checkpoint_filename_with_path, wait_for_checkpoint, max_wait_secs, config
+        )
         ready, lacking = self._run_local_init(session)
         if not loaded or not ready:
             if loaded:
-                logging.info("Restoring model from %s did not make model ready for local init: %s",
-                             checkpoint_dir or checkpoint_filename_with_path, lacking)
+                logging.info(
+                    "Restoring model from %s did not make model ready for local init: %s",
+                    checkpoint_dir or checkpoint_filename_with_path,
+                    lacking,
+                )
             return session, False
         ready, lacking = self._is_ready(session)
         if not ready:

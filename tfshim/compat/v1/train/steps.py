@@ -13,9 +13,9 @@ from tfshim.engine.values import dtypes
 def assert_global_step(global_step_tensor):
     """Raise TypeError unless it is a scalar integer. Mirrors `tf.compat.v1.train.assert_global_step`."""
     if not global_step_tensor.dtype.base_dtype.is_integer:
-        raise TypeError(f"Existing \"global_step\" does not have integer type: {global_step_tensor.dtype}")
+        raise TypeError(f'Existing "global_step" does not have integer type: {global_step_tensor.dtype}')
     if global_step_tensor.shape.rank not in (0, None):
-        raise TypeError(f"Existing \"global_step\" is not scalar: {global_step_tensor.shape}")
+        raise TypeError(f'Existing "global_step" is not scalar: {global_step_tensor.shape}')
 
 
 def get_global_step(graph=None):
@@ -43,8 +43,14 @@ def create_global_step(graph=None):
             made = get_variable("global_step", [], dtypes.int64, zeros(), trainable=False)
         else:
             with graph.as_default():
-                made = get_variable("global_step", [], dtypes.int64, zeros(), trainable=False,
-                                    collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP])
+                made = get_variable(
+                    "global_step",
+                    [],
+                    dtypes.int64,
+                    zeros(),
+                    trainable=False,
+                    collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP],
+                )
                 return made
     graph.add_to_collection(GraphKeys.GLOBAL_STEP, made)
     return made

@@ -40,11 +40,29 @@ class Supervisor:
 
     USE_DEFAULT = _Default()
 
-    def __init__(self, graph=None, ready_op=USE_DEFAULT, ready_for_local_init_op=USE_DEFAULT, is_chief=True, init_op=USE_DEFAULT,
-                 init_feed_dict=None, local_init_op=USE_DEFAULT, logdir=None, summary_op=USE_DEFAULT, saver=USE_DEFAULT,
-                 global_step=USE_DEFAULT, save_summaries_secs=120, save_model_secs=600, recovery_wait_secs=30, stop_grace_secs=120,
-                 checkpoint_basename="model.ckpt", session_manager=None, summary_writer=USE_DEFAULT, init_fn=None,
-                 local_init_run_options=None):
+    def __init__(
+        self,
+        graph=None,
+        ready_op=USE_DEFAULT,
+        ready_for_local_init_op=USE_DEFAULT,
+        is_chief=True,
+        init_op=USE_DEFAULT,
+        init_feed_dict=None,
+        local_init_op=USE_DEFAULT,
+        logdir=None,
+        summary_op=USE_DEFAULT,
+        saver=USE_DEFAULT,
+        global_step=USE_DEFAULT,
+        save_summaries_secs=120,
+        save_model_secs=600,
+        recovery_wait_secs=30,
+        stop_grace_secs=120,
+        checkpoint_basename="model.ckpt",
+        session_manager=None,
+        summary_writer=USE_DEFAULT,
+        init_fn=None,
+        local_init_run_options=None,
+    ):
         if TS.graph is None and graph is None:
             raise RuntimeError("Supervisors are incompatible with eager execution.")
         if not is_chief:
@@ -56,8 +74,7 @@ class Supervisor:
         with self._graph.as_default():
             self._init_op = self._given_or(init_op, GraphKeys.INIT_OP, global_variables_initializer)
             self._ready_op = self._given_or(ready_op, GraphKeys.READY_OP, report_uninitialized_variables)
-            self._ready_for_local = self._given_or(ready_for_local_init_op, GraphKeys.READY_FOR_LOCAL_INIT_OP,
-                                                   lambda: None)
+            self._ready_for_local = self._given_or(ready_for_local_init_op, GraphKeys.READY_FOR_LOCAL_INIT_OP, lambda: None)
             self._local_init_op = self._given_or(local_init_op, GraphKeys.LOCAL_INIT_OP, Scaffold.default_local_init_op)
             self._summary_op = self._given_or(summary_op, GraphKeys.SUMMARY_OP, _all_summaries)
             self._saver = self._given_or(saver, GraphKeys.SAVERS, lambda: Saver() if global_variables() else None)
@@ -66,9 +83,14 @@ class Supervisor:
                 summary_writer = FileWriter(logdir) if logdir else None
             self._writer = summary_writer
             if session_manager is None:
-                session_manager = SessionManager(self._local_init_op, self._ready_op,
-                                                 None if self._local_init_op is None else self._ready_for_local, self._graph,
-                                                 recovery_wait_secs, local_init_run_options)
+                session_manager = SessionManager(
+                    self._local_init_op,
+                    self._ready_op,
+                    None if self._local_init_op is None else self._ready_for_local,
+                    self._graph,
+                    recovery_wait_secs,
+                    local_init_run_options,
+                )
         self._session_manager = session_manager
         self._graph.finalize()
 
@@ -101,15 +123,24 @@ class Supervisor:
     save_path = property(lambda self: os.path.join(self._logdir, self._basename) if self._logdir else None, doc="Where checkpoints go.")
 
     # ------------------------------------------------------------------ sessions
-    def prepare_or_wait_for_session(self, master="", config=None, wait_for_checkpoint=False, max_wait_secs=7200,
-                                    start_standard_services=True):
+    def prepare_or_wait_for_session(
+        self, master="", config=None, wait_for_checkpoint=False, max_wait_secs=7200, start_standard_services=True
+    ):
         """A session that is restored from `logdir` or initialized; with `start_standard_services` the threads are started."""
         self._coord.clear_stop()
         if self._writer is not None:
             self._writer.reopen()
         session = self._session_manager.prepare_session(
-            master, self._init_op, self._saver, self._logdir, wait_for_checkpoint=wait_for_checkpoint, max_wait_secs=max_wait_secs,
-            config=config, init_feed_dict=self._init_feed_dict, init_fn=self._init_fn)
+            master,
+            self._init_op,
+            self._saver,
+            self._logdir,
+            wait_for_checkpoint=wait_for_checkpoint,
+            max_wait_secs=max_wait_secs,
+            config=config,
+            init_feed_dict=self._init_feed_dict,
+            init_fn=self._init_fn,
+        )
         self._write_graph()
         if start_standard_services:
             logging.info("Starting standard services.")

@@ -13,8 +13,11 @@ from tfshim.io import gfile
 from tfshim.train.reading import load_checkpoint
 
 
-class VocabInfo(collections.namedtuple("VocabInfo", ["new_vocab", "new_vocab_size", "num_oov_buckets", "old_vocab", "old_vocab_size",
-                                                     "backup_initializer", "axis"])):
+class VocabInfo(
+    collections.namedtuple(
+        "VocabInfo", ["new_vocab", "new_vocab_size", "num_oov_buckets", "old_vocab", "old_vocab_size", "backup_initializer", "axis"]
+    )
+):
     """Which rows (`axis` 0) or columns (1) of a table stand for which words, now and in a checkpoint. Mirrors `tf.train.VocabInfo`.
 
     `new_vocab`, `old_vocab`: files with a word a line. `old_vocab_size`: how many of the old words count, -1 for all.
@@ -38,11 +41,16 @@ def _remapped(old, variable, info):
     places = {word: i for i, word in enumerate(_words(info.old_vocab, info.old_vocab_size))}
     shape = variable.shape.as_list()
     if shape[info.axis] != info.new_vocab_size + info.num_oov_buckets:
-        raise ValueError(f"The variable {variable.name} has {shape[info.axis]} entries along axis {info.axis}, but there are "
-                         f"{info.new_vocab_size} words and {info.num_oov_buckets} buckets.")
+        raise ValueError(
+            f"The variable {variable.name} has {shape[info.axis]} entries along axis {info.axis}, but there are "
+            f"{info.new_vocab_size} words and {info.num_oov_buckets} buckets."
+        )
     with eager_mode():
-        made = np.zeros(shape) if info.backup_initializer is None else \
-            convert_to_tensor(info.backup_initializer(shape, dtype=variable.dtype.base_dtype)).numpy()
+        made = (
+            np.zeros(shape)
+            if info.backup_initializer is None
+            else convert_to_tensor(info.backup_initializer(shape, dtype=variable.dtype.base_dtype)).numpy()
+        )
     made = np.array(np.moveaxis(made, info.axis, 0), variable.dtype.base_dtype.as_numpy_dtype)
     old = np.moveaxis(old, info.axis, 0)
     for i, word in enumerate(_words(info.new_vocab, info.new_vocab_size)):
@@ -58,8 +66,9 @@ def _wanted(vars_to_warm_start):
         logging.info("Warm-starting variables only in TRAINABLE_VARIABLES.")
         return get_collection(GraphKeys.TRAINABLE_VARIABLES, vars_to_warm_start)
     if not isinstance(vars_to_warm_start, list):
-        raise ValueError("vars_to_warm_start must be a `list` or `tuple`. If a str, it is a regular expression; "
-                         f"got {type(vars_to_warm_start)}.")
+        raise ValueError(
+            f"vars_to_warm_start must be a `list` or `tuple`. If a str, it is a regular expression; got {type(vars_to_warm_start)}."
+        )
     if all(isinstance(v, str) for v in vars_to_warm_start):
         return [v for pattern in vars_to_warm_start for v in get_collection(GraphKeys.GLOBAL_VARIABLES, pattern)]
     if all(hasattr(v, "_alias") for v in vars_to_warm_start):
@@ -86,15 +95,16 @@ def warm_start(ckpt_to_initialize_from, vars_to_warm_start=".*", var_name_to_voc
             continue
         reader = reader or load_checkpoint(ckpt_to_initialize_from)
         if not reader.has_tensor(before):
-            raise ValueError(f"Tensor {before} is not found in {ckpt_to_initialize_from} checkpoint "
-                             f"{reader.get_variable_to_shape_map()}")
+            raise ValueError(f"Tensor {before} is not found in {ckpt_to_initialize_from} checkpoint {reader.get_variable_to_shape_map()}")
         variable.set_initial_value(_remapped(reader.get_tensor(before), variable, info))
         remapped += 1
     for rest, what in ((previous, "var_name_to_prev_var_name"), (vocabularies, "var_name_to_vocab_info")):
         if rest:
-            raise ValueError(f"You provided the following variables in {what} that were not used: {', '.join(rest)}. Perhaps you "
-                             "misspelled them?  Here is the list of viable variable names: "
-                             f"{', '.join(v._shared_name for v in get_collection(GraphKeys.GLOBAL_VARIABLES))}")
+            raise ValueError(
+                f"You provided the following variables in {what} that were not used: {', '.join(rest)}. Perhaps you "
+                "misspelled them?  Here is the list of viable variable names: "
+                f"{', '.join(v._shared_name for v in get_collection(GraphKeys.GLOBAL_VARIABLES))}"
+            )
     if count:
         logging.info("Warm-started %d variables.", count)
     if remapped:

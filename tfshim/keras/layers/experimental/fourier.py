@@ -35,8 +35,10 @@ class RandomFourierFeatures(Layer):
     def build(self, input_shape):
         shape = TensorShape(input_shape)
         if shape.rank != 2:
-            raise ValueError(f"The rank of the input tensor should be 2. Received input with rank {shape.rank} instead. Full input shape "
-                             f"received: {shape}")
+            raise ValueError(
+                f"The rank of the input tensor should be 2. Received input with rank {shape.rank} instead. Full input shape "
+                f"received: {shape}"
+            )
         size = self._checked_width(shape)
         self.input_spec = InputSpec(ndim=2, axes={1: size})
         given = self.kernel_initializer
@@ -46,21 +48,27 @@ class RandomFourierFeatures(Layer):
         elif isinstance(given, str):
             drawn = np.random.uniform(low=0.0, high=1.0, size=(size, self.output_dim))
             given = initializers.Constant(np.tan(np.pi * (drawn - 0.5)))
-        self.unscaled_kernel = self.add_weight("unscaled_kernel", shape=(size, self.output_dim), dtype="float32", initializer=given,
-                                               trainable=False)
-        self.bias = self.add_weight("bias", shape=(self.output_dim,), dtype="float32", trainable=False,
-                                    initializer=initializers.RandomUniform(minval=0.0, maxval=2 * np.pi))
+        self.unscaled_kernel = self.add_weight(
+            "unscaled_kernel", shape=(size, self.output_dim), dtype="float32", initializer=given, trainable=False
+        )
+        self.bias = self.add_weight(
+            "bias",
+            shape=(self.output_dim,),
+            dtype="float32",
+            trainable=False,
+            initializer=initializers.RandomUniform(minval=0.0, maxval=2 * np.pi),
+        )
         if self.scale is None:
             self.scale = python_math.sqrt(size / 2.0) if gaussian else 1.0
-        self.kernel_scale = self.add_weight("kernel_scale", shape=(1,), dtype="float32", initializer=initializers.Constant(self.scale),
-                                            trainable=True, constraint="NonNeg")
+        self.kernel_scale = self.add_weight(
+            "kernel_scale", shape=(1,), dtype="float32", initializer=initializers.Constant(self.scale), trainable=True, constraint="NonNeg"
+        )
         super().build(input_shape)
 
     @staticmethod
     def _checked_width(shape):
         if shape[-1] is None:
-            raise ValueError("The last dimension of the input tensor should be defined. Found `None`. Full input shape received: "
-                             f"{shape}")
+            raise ValueError(f"The last dimension of the input tensor should be defined. Found `None`. Full input shape received: {shape}")
         return shape[-1]
 
     def call(self, inputs):
@@ -74,5 +82,9 @@ class RandomFourierFeatures(Layer):
 
     def get_config(self):
         given = self.kernel_initializer
-        return {**super().get_config(), "output_dim": self.output_dim, "scale": self.scale,
-                "kernel_initializer": given if isinstance(given, str) else initializers.serialize(given)}
+        return {
+            **super().get_config(),
+            "output_dim": self.output_dim,
+            "scale": self.scale,
+            "kernel_initializer": given if isinstance(given, str) else initializers.serialize(given),
+        }

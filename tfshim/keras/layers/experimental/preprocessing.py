@@ -18,7 +18,26 @@ from tfshim.keras.layers.preprocessing.lookup import IntegerLookup, StringLookup
 from tfshim.keras.layers.preprocessing.numbers import Discretization, Normalization
 from tfshim.keras.layers.preprocessing.text import TextVectorization
 
-__all__ = ["CategoryEncoding", "CenterCrop", "Discretization", "HashedCrossing", "Hashing", "IntegerLookup", "Normalization",
-           "PreprocessingLayer", "RandomContrast", "RandomCrop", "RandomFlip", "RandomHeight", "RandomRotation", "RandomTranslation",
-           "RandomWidth", "RandomZoom", "Rescaling", "Resizing", "StringLookup", "TextVectorization"]
+__all__ = [
+    "CategoryEncoding",
+    "CenterCrop",
+    "Discretization",
+    "HashedCrossing",
+    "Hashing",
+    "IntegerLookup",
+    "Normalization",
+    "PreprocessingLayer",
+    "RandomContrast",
+    "RandomCrop",
+    "RandomFlip",
+    "RandomHeight",
+    "RandomRotation",
+    "RandomTranslation",
+    "RandomWidth",
+    "RandomZoom",
+    "Rescaling",
+    "Resizing",
+    "StringLookup",
+    "TextVectorization",
+]
 __dir__ = listing(globals())

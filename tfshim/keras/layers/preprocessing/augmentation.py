@@ -86,8 +86,10 @@ class RandomFlip(_Random):
         self.mode, self.horizontal, self.vertical = mode, mode.startswith("horizontal"), mode.endswith("vertical")
 
     def _change(self, images):
-        for wanted, flip in ((self.horizontal, image.stateless_random_flip_left_right),
-                             (self.vertical, image.stateless_random_flip_up_down)):
+        for wanted, flip in (
+            (self.horizontal, image.stateless_random_flip_left_right),
+            (self.vertical, image.stateless_random_flip_up_down),
+        ):
             if wanted:
                 images = flip(images, seed=self._random_generator.make_seed_for_stateless_op())
         return images
@@ -114,8 +116,14 @@ class _Projective(_Random):
         shape = array_ops.shape(images)
         height, width = (array_ops.cast(shape[i], "float32") for i in (1, 2))
         space = images.shape.as_list()[1:3]
-        y = image_projective_transform_v3(images, self._transforms(shape[0], height, width), space if None not in space else shape[1:3],
-                                          self.fill_value, self.interpolation.upper(), self.fill_mode.upper())
+        y = image_projective_transform_v3(
+            images,
+            self._transforms(shape[0], height, width),
+            space if None not in space else shape[1:3],
+            self.fill_value,
+            self.interpolation.upper(),
+            self.fill_mode.upper(),
+        )
         y = array_ops.squeeze(y, [0]) if single else y
         if not hasattr(y, "_t"):
             y.set_shape(known)
@@ -198,8 +206,9 @@ class RandomZoom(_Projective):
 
     __module__ = _MODULE
 
-    def __init__(self, height_factor, width_factor=None, fill_mode="reflect", interpolation="bilinear", seed=None, fill_value=0.0,
-                 **kwargs):
+    def __init__(
+        self, height_factor, width_factor=None, fill_mode="reflect", interpolation="bilinear", seed=None, fill_value=0.0, **kwargs
+    ):
         super().__init__(fill_mode, interpolation, seed, fill_value, **kwargs)
         self.height_factor, self.width_factor = height_factor, width_factor
         self.height_lower, self.height_upper = _range(height_factor)
@@ -285,8 +294,7 @@ class _RandomSize(_Random):
         self.factor, self.interpolation = factor, interpolation
         lower, upper = _range(factor)
         if upper < lower:
-            raise ValueError("`factor` argument cannot have an upper bound lesser than the lower bound. "
-                             f"Received: factor={factor}")
+            raise ValueError(f"`factor` argument cannot have an upper bound lesser than the lower bound. Received: factor={factor}")
         if lower < -1.0 or upper < -1.0:
             raise ValueError(f"`factor` argument must have values larger than -1. Received: factor={factor}")
         setattr(self, f"{self._word}_lower", lower)

@@ -30,10 +30,12 @@ def one_of(value, allowed, layer, argument, none=False, functions=False):
     if none and value is None or functions and callable(value) or isinstance(value, str) and value in allowed:
         return
     words = "`" + "`, `".join(allowed) + "`"
-    raise ValueError(f"Unknown value for `{argument}` argument of layer {layer}. "
-                     f"Allowed values are: `None`, a `Callable`, or one of the following values: {tuple(allowed)}. Received: {value}"
-                     if none or functions else
-                     f"Unknown value for `{argument}` argument of layer {layer}. Allowed values are: {words}. Received: {value}")
+    raise ValueError(
+        f"Unknown value for `{argument}` argument of layer {layer}. "
+        f"Allowed values are: `None`, a `Callable`, or one of the following values: {tuple(allowed)}. Received: {value}"
+        if none or functions
+        else f"Unknown value for `{argument}` argument of layer {layer}. Allowed values are: {words}. Received: {value}"
+    )
 
 
 def _convertible(inputs):
@@ -41,7 +43,8 @@ def _convertible(inputs):
     if isinstance(inputs, (str, bytes)):
         return True
     return isinstance(inputs, (list, tuple)) and not any(
-        hasattr(x, "shape") or isinstance(x, (list, tuple)) and not _convertible(x) for x in inputs)
+        hasattr(x, "shape") or isinstance(x, (list, tuple)) and not _convertible(x) for x in inputs
+    )
 
 
 class TakesLists(Layer):
@@ -90,6 +93,7 @@ class PreprocessingLayer(TakesLists):
 
     def make_adapt_function(self):
         """A function of an iterator that takes one batch from it into account."""
+
         def step(iterator):
             data = next(iterator)
             self._build_for_data(data)
@@ -111,9 +115,11 @@ class PreprocessingLayer(TakesLists):
         `steps`: how many batches to take, all by default. Raises RuntimeError inside of a `tf.function`.
         """
         if TS.graph is not None:
-            raise RuntimeError("Detected a call to `PreprocessingLayer.adapt` inside a `tf.function`. Please move the call outside of all "
-                               "enclosing `tf.function`s. Note that you can call a `PreprocessingLayer` directly on `Tensor`s inside a "
-                               "`tf.function` like: `layer(x)`, or update its state like: `layer.update_state(x)`.")
+            raise RuntimeError(
+                "Detected a call to `PreprocessingLayer.adapt` inside a `tf.function`. Please move the call outside of all "
+                "enclosing `tf.function`s. Note that you can call a `PreprocessingLayer` directly on `Tensor`s inside a "
+                "`tf.function` like: `layer(x)`, or update its state like: `layer.update_state(x)`."
+            )
         if not self._is_compiled:
             self.compile()
         if self.built:
@@ -136,8 +142,10 @@ def _batches(data, batch_size, steps):
     count = 0
     if not isinstance(data, (list, tuple, Tensor, RaggedTensor, SparseTensor, np.ndarray)) and not hasattr(data, "iloc"):
         if batch_size is not None:
-            raise ValueError("The `batch_size` argument must not be specified for the given input type. "
-                             f"Received input: {data}, batch_size: {batch_size}")
+            raise ValueError(
+                "The `batch_size` argument must not be specified for the given input type. "
+                f"Received input: {data}, batch_size: {batch_size}"
+            )
         found = iter(data)
         if hasattr(data, "cardinality") and (steps is None or int(data.cardinality()) == steps):
             # As in training, each pass has an iterator of its own beside the first one: it moves a shuffled dataset on.
@@ -164,4 +172,4 @@ def _batches(data, batch_size, steps):
             rest = [int(d) for d in data.dense_shape[1:]]
             yield sparse.slice(data, [start, *[0] * len(rest)], [min(size, total - start), *rest])
         else:
-            yield data[start:start + size]
+            yield data[start : start + size]

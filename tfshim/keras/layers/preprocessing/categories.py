@@ -32,8 +32,10 @@ class CategoryEncoding(TakesLists):
         output_mode = "multi_hot" if output_mode == "binary" else output_mode
         one_of(output_mode, ("count", "one_hot", "multi_hot"), "CategoryEncoding", "output_mode")
         if num_tokens is None:
-            raise ValueError("num_tokens must be set to use this layer. If the number of tokens is not known beforehand, use the "
-                             "IntegerLookup layer instead.")
+            raise ValueError(
+                "num_tokens must be set to use this layer. If the number of tokens is not known beforehand, use the "
+                "IntegerLookup layer instead."
+            )
         if num_tokens < 1:
             raise ValueError(f"`num_tokens` must be >= 1. Received: num_tokens={num_tokens}.")
         self.num_tokens, self.output_mode, self.sparse = num_tokens, output_mode, sparse
@@ -42,8 +44,9 @@ class CategoryEncoding(TakesLists):
         inputs = ensure_tensor(inputs)
         if count_weights is not None:
             if self.output_mode != "count":
-                raise ValueError("`count_weights` is not used when `output_mode` is not `'count'`. "
-                                 f"Received `count_weights={count_weights}`.")
+                raise ValueError(
+                    f"`count_weights` is not used when `output_mode` is not `'count'`. Received `count_weights={count_weights}`."
+                )
             count_weights = ensure_tensor(count_weights, self._compute)
         values = inputs.values if isinstance(inputs, SparseTensor) else inputs.flat_values if isinstance(inputs, RaggedTensor) else inputs
         most, least = math.reduce_max(values), math.reduce_min(values)
@@ -89,11 +92,14 @@ class Hashing(TakesLists):
         super().__init__(**kwargs)
         one_of(output_mode, ("int", "one_hot", "multi_hot", "count"), type(self).__name__, "output_mode")
         if sparse and output_mode == "int":
-            raise ValueError('`sparse` may only be true if `output_mode` is `"one_hot"`, `"multi_hot"`, or `"count"`. '
-                             f"Received: sparse={sparse} and output_mode={output_mode}")
+            raise ValueError(
+                '`sparse` may only be true if `output_mode` is `"one_hot"`, `"multi_hot"`, or `"count"`. '
+                f"Received: sparse={sparse} and output_mode={output_mode}"
+            )
         if salt is not None and not isinstance(salt, int) and not (isinstance(salt, (tuple, list)) and len(salt) == 2):
-            raise ValueError("The `salt` argument for `Hashing` can only be a tuple of size 2 integers, or a single integer. "
-                             f"Received: salt={salt}.")
+            raise ValueError(
+                f"The `salt` argument for `Hashing` can only be a tuple of size 2 integers, or a single integer. Received: salt={salt}."
+            )
         self.num_bins, self.mask_value, self.strong_hash = num_bins, mask_value, salt is not None
         self.output_mode, self.sparse = output_mode, sparse
         self.salt = [salt, salt] if isinstance(salt, int) else salt
@@ -125,8 +131,14 @@ class Hashing(TakesLists):
         return TensorShape(input_shape)
 
     def get_config(self):
-        return {**super().get_config(), "num_bins": self.num_bins, "salt": None if self.salt is None else list(self.salt),
-                "mask_value": self.mask_value, "output_mode": self.output_mode, "sparse": self.sparse}
+        return {
+            **super().get_config(),
+            "num_bins": self.num_bins,
+            "salt": None if self.salt is None else list(self.salt),
+            "mask_value": self.mask_value,
+            "output_mode": self.output_mode,
+            "sparse": self.sparse,
+        }
 
 
 _MASK = (1 << 64) - 1
@@ -143,8 +155,14 @@ def _combined(a, b):
     return value ^ value >> 47
 
 
-@op("HashedCross", register=False, columns="any*", grad=None, out=dtypes.int64,
-    shape_fn=lambda columns, *_: (dtypes.int64, columns[0].shape))
+@op(
+    "HashedCross",
+    register=False,
+    columns="any*",
+    grad=None,
+    out=dtypes.int64,
+    shape_fn=lambda columns, *_: (dtypes.int64, columns[0].shape),
+)
 def _cross(columns, bins, name=None):
     """For each row the bin of the values of all columns together."""
     flat = [c.reshape(-1).tolist() for c in columns]
@@ -193,8 +211,9 @@ class HashedCrossing(TakesLists):
             raise ValueError(f"All `HashedCrossing` inputs should be dense tensors. Received: inputs={inputs}")
         shape = inputs[0].shape.as_list()
         if len(shape) > 2 or len(shape) == 2 and shape[-1] != 1:
-            raise ValueError("All `HashedCrossing` inputs should have shape `[]`, `[batch_size]` or `[batch_size, 1]`. "
-                             f"Received: inputs={inputs}")
+            raise ValueError(
+                f"All `HashedCrossing` inputs should have shape `[]`, `[batch_size]` or `[batch_size, 1]`. Received: inputs={inputs}"
+            )
         if any(x.shape.as_list() != shape for x in inputs[1:]):
             raise ValueError(f"All `HashedCrossing` inputs should have equal shape. Received: inputs={inputs}")
         if not all(x.dtype.is_integer or x.dtype == dtypes.string for x in inputs):

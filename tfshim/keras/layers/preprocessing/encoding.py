@@ -22,15 +22,18 @@ def encode(inputs, output_mode, depth, dtype="float32", make_sparse=False, count
     if output_mode == ONE_HOT and inputs.shape[-1] != 1:
         inputs = expand_dims(inputs, -1)
     if inputs.shape.rank > 2:
-        raise ValueError(f"When output_mode is not `'int'`, maximum supported output rank is 2. Received output_mode {output_mode} and "
-                         f"input shape {before}, which would result in output rank {inputs.shape.rank}.")
+        raise ValueError(
+            f"When output_mode is not `'int'`, maximum supported output rank is 2. Received output_mode {output_mode} and "
+            f"input shape {before}, which would result in output rank {inputs.shape.rank}."
+        )
     binary = output_mode in (MULTI_HOT, ONE_HOT)
     if make_sparse:
         counts = sparse.bincount(inputs, weights=count_weights, minlength=depth, maxlength=depth, axis=-1, binary_output=binary)
         values = array_ops.cast(counts.values, dtype)
         shape = array_ops.shape(inputs) if not isinstance(inputs, SparseTensor) else inputs.dense_shape
-        shape = [depth] if inputs.shape.rank == 1 else array_ops.stack([array_ops.cast(shape[0], "int64"),
-                                                                        array_ops.constant(depth, "int64")])
+        shape = (
+            [depth] if inputs.shape.rank == 1 else array_ops.stack([array_ops.cast(shape[0], "int64"), array_ops.constant(depth, "int64")])
+        )
         if output_mode == TF_IDF:
             values = array_ops.gather(idf_weights, counts.indices[:, -1]) * values
         return SparseTensor(counts.indices, values, shape)

@@ -10,24 +10,35 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.keras.layers.preprocessing.base import TakesLists, ensure_tensor
 from tfshim.ragged import RaggedTensor
 
-METHODS = {"bilinear": "bilinear", "nearest": "nearest", "bicubic": "bicubic", "area": "area", "lanczos3": "lanczos3",
-           "lanczos5": "lanczos5", "gaussian": "gaussian", "mitchellcubic": "mitchellcubic"}
+METHODS = {
+    "bilinear": "bilinear",
+    "nearest": "nearest",
+    "bicubic": "bicubic",
+    "area": "area",
+    "lanczos3": "lanczos3",
+    "lanczos5": "lanczos5",
+    "gaussian": "gaussian",
+    "mitchellcubic": "mitchellcubic",
+}
 
 
 def method_of(interpolation):
     """The method of `tf.image.resize` for a name in any case. Raises NotImplementedError for others."""
     found = METHODS.get(interpolation.lower())
     if found is None:
-        raise NotImplementedError(f"Value not recognized for `interpolation`: {interpolation.lower()}. Supported values are: "
-                                  f"{METHODS.keys()}")
+        raise NotImplementedError(
+            f"Value not recognized for `interpolation`: {interpolation.lower()}. Supported values are: {METHODS.keys()}"
+        )
     return found
 
 
 def as_images(inputs, dtype=None):
     """`inputs` as a tensor of `dtype`. Raises ValueError for a dictionary."""
     if isinstance(inputs, dict):
-        raise ValueError("This layer can only process a tensor representing an image or a batch of images. Received: type(inputs)="
-                         f"{type(inputs)}. Call it on the images of the dictionary.")
+        raise ValueError(
+            "This layer can only process a tensor representing an image or a batch of images. Received: type(inputs)="
+            f"{type(inputs)}. Call it on the images of the dictionary."
+        )
     return ensure_tensor(inputs, None if dtype is None else dtypes.as_dtype(dtype))
 
 
@@ -35,8 +46,10 @@ def resize_and_crop(x, size, method="bilinear"):
     """The largest part of `x` around its centre with the proportions of `size`, resized to it."""
     known, rank = x.shape.as_list(), x.shape.rank
     if rank not in (3, 4):
-        raise ValueError("Expected an image array with shape `(height, width, channels)`, or `(batch_size, height, width, channels)`, but "
-                         f"got input with incorrect rank, of shape {x.shape}.")
+        raise ValueError(
+            "Expected an image array with shape `(height, width, channels)`, or `(batch_size, height, width, channels)`, but "
+            f"got input with incorrect rank, of shape {x.shape}."
+        )
     height, width = size
     if None not in known[-3:-1]:
         rows, columns = known[-3:-1]
@@ -111,8 +124,11 @@ class Resizing(_Sized):
         if self.crop_to_aspect_ratio:
             if isinstance(inputs, RaggedTensor):
                 spec = TensorSpec([*size, inputs.shape[-1]], kind)
-                y = looping.map_fn(lambda x: resize_and_crop(x.to_tensor() if isinstance(x, RaggedTensor) else x, size, self._method),
-                                   inputs, fn_output_signature=spec)
+                y = looping.map_fn(
+                    lambda x: resize_and_crop(x.to_tensor() if isinstance(x, RaggedTensor) else x, size, self._method),
+                    inputs,
+                    fn_output_signature=spec,
+                )
             else:
                 y = resize_and_crop(inputs, size, self._method)
         else:
@@ -134,8 +150,13 @@ class CenterCrop(_Sized):
 
     def call(self, inputs):
         inputs = as_images(inputs, self._compute)
-        return crop_or_resize(inputs, self.height, self.width, self._compute,
-                              lambda spare: [array_ops.cast(s / 2, "int32") if not isinstance(s, int) else s // 2 for s in spare])
+        return crop_or_resize(
+            inputs,
+            self.height,
+            self.width,
+            self._compute,
+            lambda spare: [array_ops.cast(s / 2, "int32") if not isinstance(s, int) else s // 2 for s in spare],
+        )
 
 
 def crop_or_resize(inputs, height, width, dtype, start_of, allowed=True):

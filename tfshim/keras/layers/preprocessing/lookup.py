@@ -50,8 +50,7 @@ class _Table:
         return cls(about["keys"], about["values"], about["default"], about["dtype"])
 
 
-@op("LookupTableFindV2", register=False, keys="any", grad=None,
-    shape_fn=lambda keys, table, *_: (table.value_dtype, keys.shape))
+@op("LookupTableFindV2", register=False, keys="any", grad=None, shape_fn=lambda keys, table, *_: (table.value_dtype, keys.shape))
 def _find(keys, table, name=None):
     """The value of each of `keys` in `table`."""
     get, default = table.held.get, table.default
@@ -66,8 +65,21 @@ def _find(keys, table, name=None):
 class IndexLookup(PreprocessingLayer):
     """What both lookups share. Indices: 0 for the mask token if there is one, those of unknown tokens, the vocabulary."""
 
-    def __init__(self, max_tokens, num_oov_indices, mask_token, oov_token, vocabulary_dtype, vocabulary=None, idf_weights=None,
-                 invert=False, output_mode="int", sparse=False, pad_to_max_tokens=False, **kwargs):
+    def __init__(
+        self,
+        max_tokens,
+        num_oov_indices,
+        mask_token,
+        oov_token,
+        vocabulary_dtype,
+        vocabulary=None,
+        idf_weights=None,
+        invert=False,
+        output_mode="int",
+        sparse=False,
+        pad_to_max_tokens=False,
+        **kwargs,
+    ):
         if max_tokens is not None and max_tokens <= 1:
             raise ValueError(f"If set, `max_tokens` must be greater than 1. Received: max_tokens={max_tokens}")
         if pad_to_max_tokens and max_tokens is None:
@@ -79,11 +91,15 @@ class IndexLookup(PreprocessingLayer):
         if invert and output_mode != "int":
             raise ValueError(f"`output_mode` must be `'int'` when `invert` is true. Received: output_mode={output_mode}")
         if sparse and output_mode == "int":
-            raise ValueError("`sparse` may only be true if `output_mode` is `'one_hot'`, `'multi_hot'`, `'count'` or `'tf_idf'`. "
-                             f"Received: sparse={sparse} and output_mode={output_mode}")
+            raise ValueError(
+                "`sparse` may only be true if `output_mode` is `'one_hot'`, `'multi_hot'`, `'count'` or `'tf_idf'`. "
+                f"Received: sparse={sparse} and output_mode={output_mode}"
+            )
         if idf_weights is not None and output_mode != "tf_idf":
-            raise ValueError("`idf_weights` should only be set if `output_mode` is `'tf_idf'`. "
-                             f"Received: idf_weights={idf_weights} and output_mode={output_mode}")
+            raise ValueError(
+                "`idf_weights` should only be set if `output_mode` is `'tf_idf'`. "
+                f"Received: idf_weights={idf_weights} and output_mode={output_mode}"
+            )
         frozen = kwargs.pop("vocabulary_size", None)
         fixed = kwargs.pop("has_input_vocabulary", vocabulary is not None)
         kwargs.pop("has_static_table", None)
@@ -92,11 +108,26 @@ class IndexLookup(PreprocessingLayer):
         if output_mode == "int" and not self._compute.is_integer:
             raise ValueError(f"When `output_mode='int'`, `dtype` should be an integer type. Received: dtype={kwargs['dtype']}")
         self.__dict__.update(
-            invert=invert, max_tokens=max_tokens, num_oov_indices=num_oov_indices, mask_token=mask_token, oov_token=oov_token,
-            output_mode=output_mode, sparse=sparse, pad_to_max_tokens=pad_to_max_tokens,
-            vocabulary_dtype=dtypes.as_dtype(vocabulary_dtype), input_vocabulary=vocabulary, input_idf_weights=idf_weights,
-            _frozen_vocab_size=frozen, _has_input_vocabulary=fixed, _counts=collections.Counter(), _documents=collections.Counter(),
-            _document_count=0, _tokens=[], _table=None, unread=None)
+            invert=invert,
+            max_tokens=max_tokens,
+            num_oov_indices=num_oov_indices,
+            mask_token=mask_token,
+            oov_token=oov_token,
+            output_mode=output_mode,
+            sparse=sparse,
+            pad_to_max_tokens=pad_to_max_tokens,
+            vocabulary_dtype=dtypes.as_dtype(vocabulary_dtype),
+            input_vocabulary=vocabulary,
+            input_idf_weights=idf_weights,
+            _frozen_vocab_size=frozen,
+            _has_input_vocabulary=fixed,
+            _counts=collections.Counter(),
+            _documents=collections.Counter(),
+            _document_count=0,
+            _tokens=[],
+            _table=None,
+            unread=None,
+        )
         if output_mode == "tf_idf":
             self.idf_weights = Variable(np.zeros(self._token_start(), self._compute.as_numpy_dtype), shape=[None], trainable=False)
         self._fill([])
@@ -173,8 +204,10 @@ class IndexLookup(PreprocessingLayer):
         """Note the size of the vocabulary, which outputs of a certain depth must not lose."""
         size = self.vocabulary_size()
         if self.output_mode != "int" and not self.pad_to_max_tokens and self._frozen_vocab_size not in (None, size):
-            raise RuntimeError(f"When using `output_mode={self.output_mode}` and `pad_to_max_tokens=False`, the vocabulary size cannot be "
-                               f"changed after the layer is called. Old vocab size is {self._frozen_vocab_size}, new vocab size is {size}")
+            raise RuntimeError(
+                f"When using `output_mode={self.output_mode}` and `pad_to_max_tokens=False`, the vocabulary size cannot be "
+                f"changed after the layer is called. Old vocab size is {self._frozen_vocab_size}, new vocab size is {size}"
+            )
         self.__dict__["_frozen_vocab_size"] = size
 
     def set_vocabulary(self, vocabulary, idf_weights=None):
@@ -187,8 +220,10 @@ class IndexLookup(PreprocessingLayer):
             if idf_weights is None:
                 raise ValueError("`idf_weights` must be set if output_mode is TF_IDF")
         elif idf_weights is not None:
-            raise ValueError("`idf_weights` should only be set if output_mode is `'tf_idf'`. "
-                             f"Received: output_mode={self.output_mode} and idf_weights={idf_weights}")
+            raise ValueError(
+                "`idf_weights` should only be set if output_mode is `'tf_idf'`. "
+                f"Received: output_mode={self.output_mode} and idf_weights={idf_weights}"
+            )
         if isinstance(vocabulary, str):
             self._fill(self._from_file(vocabulary))
             self._freeze()
@@ -198,23 +233,27 @@ class IndexLookup(PreprocessingLayer):
             raise ValueError(f"Cannot set an empty vocabulary, you passed {vocabulary}.")
         special = self._special()
         given = len(tokens)
-        found = tokens[:len(special)] == special
-        whole, tokens = tokens, tokens[len(special):] if found else tokens
+        found = tokens[: len(special)] == special
+        whole, tokens = tokens, tokens[len(special) :] if found else tokens
         repeated = [t for t, n in collections.Counter(tokens).items() if n > 1]
         if repeated:
-            raise ValueError("The passed vocabulary has at least one repeated term. Please uniquify your dataset. The repeated terms are "
-                             f"{repeated}")
+            raise ValueError(
+                f"The passed vocabulary has at least one repeated term. Please uniquify your dataset. The repeated terms are {repeated}"
+            )
         for word, token, matters in (("mask", self.mask_token, True), ("OOV", self.oov_token, self.invert)):
             if token is not None and matters and token in tokens:
                 at = len(whole) - 1 - whole[::-1].index(token)
                 raise ValueError(
                     f"Found reserved {word} token at unexpected location in `vocabulary`. Note that passed `vocabulary` does not need to "
                     "include the OOV and mask tokens. Either remove all mask and OOV tokens, or include them only at the start of the "
-                    f"vocabulary in precisely this order: {special}. Received: {word.lower()}_token={token} at vocabulary index [{at}]")
+                    f"vocabulary in precisely this order: {special}. Received: {word.lower()}_token={token} at vocabulary index [{at}]"
+                )
         size = self._token_start() + len(tokens)
         if self.max_tokens is not None and size > self.max_tokens:
-            raise ValueError("Attempted to set a vocabulary larger than the maximum vocab size. "
-                             f"Passed vocab size is {size}, max vocab size is {self.max_tokens}.")
+            raise ValueError(
+                "Attempted to set a vocabulary larger than the maximum vocab size. "
+                f"Passed vocab size is {size}, max vocab size is {self.max_tokens}."
+            )
         self._fill(tokens)
         self._freeze()
         if self.output_mode == "tf_idf" and idf_weights is not False:
@@ -222,8 +261,9 @@ class IndexLookup(PreprocessingLayer):
 
     def _take_weights(self, weights, count, found):
         if len(weights) != count:
-            raise ValueError(f"`idf_weights` must be the same length as vocabulary. len(idf_weights) is {len(weights)}, len(vocabulary) is "
-                             f"{count}")
+            raise ValueError(
+                f"`idf_weights` must be the same length as vocabulary. len(idf_weights) is {len(weights)}, len(vocabulary) is {count}"
+            )
         if weights.ndim != 1:
             raise ValueError(f"TF-IDF data must be a 1-index array, but received {type(weights)}")
         front = 0 if found else self._token_start()
@@ -256,8 +296,9 @@ class IndexLookup(PreprocessingLayer):
     # ------------------------------------------------------------------ learning
     def update_state(self, data):
         if self._has_input_vocabulary:
-            raise ValueError(f"Cannot adapt {type(self).__name__} layer after setting a static vocabulary via init argument or "
-                             "`set_vocabulary`.")
+            raise ValueError(
+                f"Cannot adapt {type(self).__name__} layer after setting a static vocabulary via init argument or `set_vocabulary`."
+            )
         data = ensure_tensor(data, self.vocabulary_dtype)
         if isinstance(data, SparseTensor):
             rows = collections.defaultdict(list)
@@ -285,7 +326,7 @@ class IndexLookup(PreprocessingLayer):
         # The most frequent first; of equals the one that sorts last.
         keys = [k for k, _ in sorted(self._counts.items(), key=lambda item: (item[1], item[0]), reverse=True)]
         if self.max_tokens:
-            keys = keys[:self.max_tokens - self._token_start()]
+            keys = keys[: self.max_tokens - self._token_start()]
         self._fill([self._told(k) for k in keys])
         if self.output_mode == "tf_idf":
             counts = np.array([self._documents[k] for k in keys], np.float64)
@@ -303,9 +344,11 @@ class IndexLookup(PreprocessingLayer):
     # ------------------------------------------------------------------ calling
     def call(self, inputs):
         if self.output_mode != "int" and not self.pad_to_max_tokens and self._frozen_vocab_size is None:
-            raise RuntimeError(f"When using `output_mode={self.output_mode}` and `pad_to_max_tokens=False`, you must set the layer's "
-                               "vocabulary before calling it. Either pass a `vocabulary` argument to the layer, or call `adapt` with some "
-                               "sample data.")
+            raise RuntimeError(
+                f"When using `output_mode={self.output_mode}` and `pad_to_max_tokens=False`, you must set the layer's "
+                "vocabulary before calling it. Either pass a `vocabulary` argument to the layer, or call `adapt` with some "
+                "sample data."
+            )
         index_dtype = self._compute if self.output_mode == "int" else dtypes.int64
         inputs = ensure_tensor(inputs, index_dtype if self.invert else self.vocabulary_dtype)
         if isinstance(inputs, SparseTensor):
@@ -323,16 +366,17 @@ class IndexLookup(PreprocessingLayer):
     def _look_up(self, inputs):
         found = _find(inputs, self._table)
         if self.mask_token is not None:
-            key, value = (0, self.mask_token) if self.invert else (
-                self.mask_token, 0 if self.output_mode == "int" else dtypes.int64.max)
+            key, value = (0, self.mask_token) if self.invert else (self.mask_token, 0 if self.output_mode == "int" else dtypes.int64.max)
             value = array_ops.constant(self._key(value) if self.invert else value, dtype=found.dtype)
             found = array_ops.where(math.equal(inputs, array_ops.constant(key, dtype=inputs.dtype)), value, found)
         if self.invert:
             return found
         if self.num_oov_indices == 0:
             missing = array_ops.boolean_mask(inputs, math.equal(found, array_ops.constant(-1, found.dtype)))
-            text = strings.format("When `num_oov_indices=0` all inputs should be in vocabulary, found OOV values {}, consider setting "
-                                  "`num_oov_indices=1`.", (missing,))
+            text = strings.format(
+                "When `num_oov_indices=0` all inputs should be in vocabulary, found OOV values {}, consider setting `num_oov_indices=1`.",
+                (missing,),
+            )
             with control_dependencies([Assert(math.equal(array_ops.size(missing), 0), [text])]):
                 return array_ops.identity(found)
         if self.num_oov_indices > 1:
@@ -357,10 +401,21 @@ class IndexLookup(PreprocessingLayer):
     # ------------------------------------------------------------------ configuration and files
     def get_config(self):
         given = self.input_vocabulary
-        return {**super().get_config(), "invert": self.invert, "max_tokens": self.max_tokens, "num_oov_indices": self.num_oov_indices,
-                "oov_token": self.oov_token, "mask_token": self.mask_token, "output_mode": self.output_mode, "sparse": self.sparse,
-                "pad_to_max_tokens": self.pad_to_max_tokens, "vocabulary_dtype": self.vocabulary_dtype.name,
-                "idf_weights": as_list(self.input_idf_weights), "vocabulary": as_list(given), "vocabulary_size": self._frozen_vocab_size}
+        return {
+            **super().get_config(),
+            "invert": self.invert,
+            "max_tokens": self.max_tokens,
+            "num_oov_indices": self.num_oov_indices,
+            "oov_token": self.oov_token,
+            "mask_token": self.mask_token,
+            "output_mode": self.output_mode,
+            "sparse": self.sparse,
+            "pad_to_max_tokens": self.pad_to_max_tokens,
+            "vocabulary_dtype": self.vocabulary_dtype.name,
+            "idf_weights": as_list(self.input_idf_weights),
+            "vocabulary": as_list(given),
+            "vocabulary_size": self._frozen_vocab_size,
+        }
 
     @classmethod
     def from_config(cls, config):
@@ -419,9 +474,11 @@ def set_aside(config):
 
 def not_opened(path, layer):
     """The error for a file of words that a saved model names and does not hold."""
-    return ValueError(f"The saved layer {layer!r} names the file {path!r} as its vocabulary, which is not part of what is loaded, and no "
-                      "file may name another file to be opened. If you trust the source of the saved model, pass `safe_mode=False` to the "
-                      "loading function, or call `tf.keras.config.enable_unsafe_deserialization()` before.")
+    return ValueError(
+        f"The saved layer {layer!r} names the file {path!r} as its vocabulary, which is not part of what is loaded, and no "
+        "file may name another file to be opened. If you trust the source of the saved model, pass `safe_mode=False` to the "
+        "loading function, or call `tf.keras.config.enable_unsafe_deserialization()` before."
+    )
 
 
 def _flat(nested):
@@ -441,13 +498,38 @@ class StringLookup(IndexLookup):
 
     __module__ = "keras.src.layers.preprocessing.string_lookup"
 
-    def __init__(self, max_tokens=None, num_oov_indices=1, mask_token=None, oov_token="[UNK]", vocabulary=None, idf_weights=None,
-                 encoding="utf-8", invert=False, output_mode="int", sparse=False, pad_to_max_tokens=False, **kwargs):
+    def __init__(
+        self,
+        max_tokens=None,
+        num_oov_indices=1,
+        mask_token=None,
+        oov_token="[UNK]",
+        vocabulary=None,
+        idf_weights=None,
+        encoding="utf-8",
+        invert=False,
+        output_mode="int",
+        sparse=False,
+        pad_to_max_tokens=False,
+        **kwargs,
+    ):
         if kwargs.get("dtype") in ("string", dtypes.string):
             del kwargs["dtype"]
         self.__dict__["encoding"] = encoding
-        super().__init__(max_tokens, num_oov_indices, mask_token, oov_token, "string", vocabulary, idf_weights, invert, output_mode, sparse,
-                         pad_to_max_tokens, **kwargs)
+        super().__init__(
+            max_tokens,
+            num_oov_indices,
+            mask_token,
+            oov_token,
+            "string",
+            vocabulary,
+            idf_weights,
+            invert,
+            output_mode,
+            sparse,
+            pad_to_max_tokens,
+            **kwargs,
+        )
 
     def get_config(self):
         config = {**super().get_config(), "encoding": self.encoding}
@@ -463,8 +545,21 @@ class IntegerLookup(IndexLookup):
 
     __module__ = "keras.src.layers.preprocessing.integer_lookup"
 
-    def __init__(self, max_tokens=None, num_oov_indices=1, mask_token=None, oov_token=-1, vocabulary=None, vocabulary_dtype="int64",
-                 idf_weights=None, invert=False, output_mode="int", sparse=False, pad_to_max_tokens=False, **kwargs):
+    def __init__(
+        self,
+        max_tokens=None,
+        num_oov_indices=1,
+        mask_token=None,
+        oov_token=-1,
+        vocabulary=None,
+        vocabulary_dtype="int64",
+        idf_weights=None,
+        invert=False,
+        output_mode="int",
+        sparse=False,
+        pad_to_max_tokens=False,
+        **kwargs,
+    ):
         if not dtypes.as_dtype(vocabulary_dtype).is_integer:
             raise ValueError(f"`vocabulary_dtype` must be an integer dtype. Received: {vocabulary_dtype}")
         if output_mode != "int" and kwargs.get("dtype") in ("int64", dtypes.int64):
@@ -474,8 +569,21 @@ class IntegerLookup(IndexLookup):
         if max_tokens is not None and max_tokens <= 1:
             raise ValueError(f"If `max_tokens` is set for `IntegerLookup`, it must be greater than 1. Received: max_tokens={max_tokens}.")
         if num_oov_indices < 0:
-            raise ValueError("The value of `num_oov_indices` argument for `IntegerLookup` must >= 0. "
-                             f"Received num_oov_indices={num_oov_indices}.")
+            raise ValueError(
+                f"The value of `num_oov_indices` argument for `IntegerLookup` must >= 0. Received num_oov_indices={num_oov_indices}."
+            )
         mask_token, oov_token = (None if t is None else np.int64(t) for t in (mask_token, oov_token))
-        super().__init__(max_tokens, num_oov_indices, mask_token, oov_token, vocabulary_dtype, vocabulary, idf_weights, invert,
-                         output_mode, sparse, pad_to_max_tokens, **kwargs)
+        super().__init__(
+            max_tokens,
+            num_oov_indices,
+            mask_token,
+            oov_token,
+            vocabulary_dtype,
+            vocabulary,
+            idf_weights,
+            invert,
+            output_mode,
+            sparse,
+            pad_to_max_tokens,
+            **kwargs,
+        )

@@ -32,15 +32,18 @@ class Normalization(PreprocessingLayer):
             if isinstance(value, Variable):
                 raise ValueError(f"Normalization does not support passing a Variable for the `{name}` init arg.")
         if (mean is None) != (variance is None):
-            raise ValueError("When setting values directly, both `mean` and `variance` must be set. "
-                             f"Got mean: {mean} and variance: {variance}")
+            raise ValueError(
+                f"When setting values directly, both `mean` and `variance` must be set. Got mean: {mean} and variance: {variance}"
+            )
         self.input_mean, self.input_variance, self.invert = mean, variance, invert
 
     def build(self, input_shape):
         super().build(input_shape)
         if isinstance(input_shape, (list, tuple)) and all(isinstance(s, TensorShape) for s in input_shape):
-            raise ValueError("Normalization only accepts a single input. If you are passing a python list or tuple as a single input, "
-                             "please convert to a numpy array or `tf.Tensor`.")
+            raise ValueError(
+                "Normalization only accepts a single input. If you are passing a python list or tuple as a single input, "
+                "please convert to a numpy array or `tf.Tensor`."
+            )
         shape = TensorShape(input_shape).as_list()
         rank = len(shape)
         if any(not -rank <= a < rank for a in self.axis):
@@ -48,8 +51,10 @@ class Normalization(PreprocessingLayer):
         kept = sorted(a % rank for a in self.axis)
         for a in kept:
             if shape[a] is None:
-                raise ValueError(f"All `axis` values to be kept must have known shape. Got axis: {self.axis}, input shape: {shape}, with "
-                                 f"unknown axis at index: {a}")
+                raise ValueError(
+                    f"All `axis` values to be kept must have known shape. Got axis: {self.axis}, input shape: {shape}, with "
+                    f"unknown axis at index: {a}"
+                )
         own = [shape[a] for a in kept]
         self.__dict__["_reduced"] = [a for a in range(rank) if a not in kept]
         self.__dict__["_wide"] = [shape[a] if a in kept else 1 for a in range(rank)]
@@ -67,8 +72,10 @@ class Normalization(PreprocessingLayer):
 
     def update_state(self, data):
         if self.input_mean is not None:
-            raise ValueError("Cannot `adapt` a Normalization layer that is initialized with static `mean` and `variance`, you passed mean "
-                             f"{self.input_mean} and variance {self.input_variance}.")
+            raise ValueError(
+                "Cannot `adapt` a Normalization layer that is initialized with static `mean` and `variance`, you passed mean "
+                f"{self.input_mean} and variance {self.input_variance}."
+            )
         if not self.built:
             raise RuntimeError("`build` must be called before `update_state`.")
         data = self._ready(data)
@@ -79,8 +86,7 @@ class Normalization(PreprocessingLayer):
         weight = array_ops.cast(rows, self._compute) / array_ops.cast(total, self._compute)
         rest = 1.0 - weight
         new_mean = self.adapt_mean * rest + mean * weight
-        new_variance = ((self.adapt_variance + (self.adapt_mean - new_mean) ** 2) * rest
-                        + (variance + (mean - new_mean) ** 2) * weight)
+        new_variance = (self.adapt_variance + (self.adapt_mean - new_mean) ** 2) * rest + (variance + (mean - new_mean) ** 2) * weight
         self.adapt_mean.assign(new_mean)
         self.adapt_variance.assign(new_variance)
         self.count.assign(total)
@@ -112,12 +118,18 @@ class Normalization(PreprocessingLayer):
         self.finalize_state()
 
     def get_config(self):
-        return {**super().get_config(), "axis": self.axis, "invert": self.invert, "mean": as_list(self.input_mean),
-                "variance": as_list(self.input_variance)}
+        return {
+            **super().get_config(),
+            "axis": self.axis,
+            "invert": self.invert,
+            "mean": as_list(self.input_mean),
+            "variance": as_list(self.input_variance),
+        }
 
 
-@op("Bucketize", input="T", grad=None, out=dtypes.int32,
-    T=dtypes.float32.mask | dtypes.float64.mask | dtypes.int32.mask | dtypes.int64.mask)
+@op(
+    "Bucketize", input="T", grad=None, out=dtypes.int32, T=dtypes.float32.mask | dtypes.float64.mask | dtypes.int32.mask | dtypes.int64.mask
+)
 def bucketize(input, boundaries, name=None):
     """For each value how many of the ascending `boundaries` are not above it, int32. Mirrors `tf.raw_ops.Bucketize`."""
     edges = torch.tensor(boundaries, dtype=torch.float32, device=input.device)
@@ -153,13 +165,17 @@ class Discretization(PreprocessingLayer):
         super().__init__(**kwargs)
         one_of(output_mode, ("int", "one_hot", "multi_hot", "count"), type(self).__name__, "output_mode")
         if sparse and output_mode == "int":
-            raise ValueError("`sparse` may only be true if `output_mode` is `'one_hot'`, `'multi_hot'`, or `'count'`. "
-                             f"Received: sparse={sparse} and output_mode={output_mode}")
+            raise ValueError(
+                "`sparse` may only be true if `output_mode` is `'one_hot'`, `'multi_hot'`, or `'count'`. "
+                f"Received: sparse={sparse} and output_mode={output_mode}"
+            )
         if num_bins is not None and num_bins < 0:
             raise ValueError(f"`num_bins` must be greater than or equal to 0. You passed `num_bins={num_bins}`")
         if num_bins is not None and bin_boundaries is not None:
-            raise ValueError("Both `num_bins` and `bin_boundaries` should not be set. "
-                             f"You passed `num_bins={num_bins}` and `bin_boundaries={bin_boundaries}`")
+            raise ValueError(
+                "Both `num_bins` and `bin_boundaries` should not be set. "
+                f"You passed `num_bins={num_bins}` and `bin_boundaries={bin_boundaries}`"
+            )
         self.__dict__["input_bin_boundaries"] = as_list(bin_boundaries)
         self.__dict__["bin_boundaries"] = self.input_bin_boundaries if bin_boundaries is not None else []
         self.num_bins, self.epsilon, self.output_mode, self.sparse = num_bins, epsilon, output_mode, sparse
@@ -171,13 +187,15 @@ class Discretization(PreprocessingLayer):
 
     def update_state(self, data):
         if self.input_bin_boundaries is not None:
-            raise ValueError("Cannot adapt a Discretization layer that has been initialized with `bin_boundaries`, use `num_bins` instead. "
-                             f"You passed `bin_boundaries={self.input_bin_boundaries}`.")
+            raise ValueError(
+                "Cannot adapt a Discretization layer that has been initialized with `bin_boundaries`, use `num_bins` instead. "
+                f"You passed `bin_boundaries={self.input_bin_boundaries}`."
+            )
         if not self.built:
             raise RuntimeError("`build` must be called before `update_state`.")
         values = np.sort(np.asarray(ensure_tensor(data).numpy(), np.float32).ravel())
         step = int(np.float32(len(values)) / (1.0 / self.epsilon))
-        chosen = values[step::max(step, 1)]
+        chosen = values[step :: max(step, 1)]
         new = np.stack([chosen, np.full_like(chosen, max(step, 1))])
         merged = np.concatenate([new, self.summary.numpy()], axis=1)
         merged = merged[:, np.argsort(merged[0], kind="stable")]
@@ -207,5 +225,11 @@ class Discretization(PreprocessingLayer):
         return TensorShape(input_shape)
 
     def get_config(self):
-        return {**super().get_config(), "bin_boundaries": self.input_bin_boundaries, "num_bins": self.num_bins, "epsilon": self.epsilon,
-                "output_mode": self.output_mode, "sparse": self.sparse}
+        return {
+            **super().get_config(),
+            "bin_boundaries": self.input_bin_boundaries,
+            "num_bins": self.num_bins,
+            "epsilon": self.epsilon,
+            "output_mode": self.output_mode,
+            "sparse": self.sparse,
+        }

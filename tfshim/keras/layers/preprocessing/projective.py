@@ -35,8 +35,14 @@ def _read(images, rows, columns, fill):
     return torch.where(inside[..., None], images[batch, r, c], fill)
 
 
-@op("ImageProjectiveTransformV3", images="T", transforms="float32", output_shape="ints", still=("transforms",),
-    T=dtypes.FLOATS | dtypes.uint8.mask | dtypes.int32.mask | dtypes.int64.mask)
+@op(
+    "ImageProjectiveTransformV3",
+    images="T",
+    transforms="float32",
+    output_shape="ints",
+    still=("transforms",),
+    T=dtypes.FLOATS | dtypes.uint8.mask | dtypes.int32.mask | dtypes.int64.mask,
+)
 def image_projective_transform_v3(images, transforms, output_shape, fill_value, interpolation, fill_mode="CONSTANT", name=None):
     """`images` [batch, height, width, channels] through `transforms` [batch or 1, 8]; mirrors `tf.raw_ops.ImageProjectiveTransformV3`.
 

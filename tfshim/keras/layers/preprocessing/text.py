@@ -27,9 +27,22 @@ class TextVectorization(PreprocessingLayer):
 
     __module__ = "keras.src.layers.preprocessing.text_vectorization"
 
-    def __init__(self, max_tokens=None, standardize="lower_and_strip_punctuation", split="whitespace", ngrams=None, output_mode="int",
-                 output_sequence_length=None, pad_to_max_tokens=False, vocabulary=None, idf_weights=None, sparse=False, ragged=False,
-                 encoding="utf-8", **kwargs):
+    def __init__(
+        self,
+        max_tokens=None,
+        standardize="lower_and_strip_punctuation",
+        split="whitespace",
+        ngrams=None,
+        output_mode="int",
+        output_sequence_length=None,
+        pad_to_max_tokens=False,
+        vocabulary=None,
+        idf_weights=None,
+        sparse=False,
+        ragged=False,
+        encoding="utf-8",
+        **kwargs,
+    ):
         if kwargs.get("dtype", "string") not in ("string", dtypes.string):
             raise ValueError(f"`TextVectorization` may only have a dtype of string. Received dtype: {kwargs['dtype']}.")
         kwargs["dtype"] = "string"
@@ -40,28 +53,50 @@ class TextVectorization(PreprocessingLayer):
         if not (ngrams is None or isinstance(ngrams, int) or isinstance(ngrams, tuple) and all(isinstance(n, int) for n in ngrams)):
             raise ValueError(f"`ngrams` must be None, an integer, or a tuple of integers. Received: ngrams={ngrams}")
         if output_mode == "int" and not (isinstance(output_sequence_length, int) or output_sequence_length is None):
-            raise ValueError("`output_sequence_length` must be either None or an integer when `output_mode` is 'int'. "
-                             f"Received: output_sequence_length={output_sequence_length}")
+            raise ValueError(
+                "`output_sequence_length` must be either None or an integer when `output_mode` is 'int'. "
+                f"Received: output_sequence_length={output_sequence_length}"
+            )
         if output_mode != "int" and output_sequence_length is not None:
-            raise ValueError("`output_sequence_length` must not be set if `output_mode` is not 'int'. "
-                             f"Received output_sequence_length={output_sequence_length}.")
+            raise ValueError(
+                "`output_sequence_length` must not be set if `output_mode` is not 'int'. "
+                f"Received output_sequence_length={output_sequence_length}."
+            )
         if ragged and output_mode != "int":
-            raise ValueError(f"`ragged` must not be true if `output_mode` is `'int'`. Received: ragged={ragged} and "
-                             f"output_mode={output_mode}")
+            raise ValueError(
+                f"`ragged` must not be true if `output_mode` is `'int'`. Received: ragged={ragged} and output_mode={output_mode}"
+            )
         if ragged and output_sequence_length is not None:
-            raise ValueError(f"`output_sequence_length` must not be set if ragged is True. Received: ragged={ragged} and "
-                             f"output_sequence_length={output_sequence_length}")
+            raise ValueError(
+                f"`output_sequence_length` must not be set if ragged is True. Received: ragged={ragged} and "
+                f"output_sequence_length={output_sequence_length}"
+            )
         fixed = kwargs.pop("has_input_vocabulary", vocabulary is not None)
         size = kwargs.pop("vocabulary_size", None)
         super().__init__(**kwargs)
         self.__dict__.update(
-            _max_tokens=max_tokens, _standardize=standardize, _split=split, _ngrams_arg=ngrams,
-            _ngrams=tuple(range(1, ngrams + 1)) if isinstance(ngrams, int) else ngrams, _ragged=ragged, _output_mode=output_mode,
-            _output_sequence_length=output_sequence_length, _encoding=encoding)
+            _max_tokens=max_tokens,
+            _standardize=standardize,
+            _split=split,
+            _ngrams_arg=ngrams,
+            _ngrams=tuple(range(1, ngrams + 1)) if isinstance(ngrams, int) else ngrams,
+            _ragged=ragged,
+            _output_mode=output_mode,
+            _output_sequence_length=output_sequence_length,
+            _encoding=encoding,
+        )
         self._lookup_layer = StringLookup(
-            max_tokens=max_tokens, vocabulary=vocabulary, idf_weights=idf_weights, pad_to_max_tokens=pad_to_max_tokens, mask_token="",
-            output_mode=output_mode if output_mode is not None else "int", sparse=sparse, has_input_vocabulary=fixed, encoding=encoding,
-            vocabulary_size=size)
+            max_tokens=max_tokens,
+            vocabulary=vocabulary,
+            idf_weights=idf_weights,
+            pad_to_max_tokens=pad_to_max_tokens,
+            mask_token="",
+            output_mode=output_mode if output_mode is not None else "int",
+            sparse=sparse,
+            has_input_vocabulary=fixed,
+            encoding=encoding,
+            vocabulary_size=size,
+        )
 
     @property
     def keeps_vocabulary(self):
@@ -104,8 +139,10 @@ class TextVectorization(PreprocessingLayer):
         if self._split is not None:
             if inputs.shape.rank > 1:
                 if inputs.shape[-1] != 1:
-                    raise ValueError("When using `TextVectorization` to tokenize strings, the input rank must be 1 or the last shape "
-                                     f"dimension must be 1. Received: inputs.shape={inputs.shape} with rank={inputs.shape.rank}")
+                    raise ValueError(
+                        "When using `TextVectorization` to tokenize strings, the input rank must be 1 or the last shape "
+                        f"dimension must be 1. Received: inputs.shape={inputs.shape} with rank={inputs.shape.rank}"
+                    )
                 inputs = array_ops.squeeze(inputs, axis=-1)
             if self._split == "whitespace":
                 inputs = strings.split(inputs)
@@ -119,9 +156,16 @@ class TextVectorization(PreprocessingLayer):
 
     def _plain_words(self, inputs):
         """Whether all there is to do is to find the words of a vector of texts: one kernel does that."""
-        return (self._output_mode == "int" and not self._ragged and self._split == "whitespace" and self._ngrams is None
-                and not callable(self._standardize) and isinstance(inputs, Tensor) and inputs.dtype == dtypes.string
-                and (inputs.shape.rank == 1 or inputs.shape.rank == 2 and inputs.shape[1] == 1))
+        return (
+            self._output_mode == "int"
+            and not self._ragged
+            and self._split == "whitespace"
+            and self._ngrams is None
+            and not callable(self._standardize)
+            and isinstance(inputs, Tensor)
+            and inputs.dtype == dtypes.string
+            and (inputs.shape.rank == 1 or inputs.shape.rank == 2 and inputs.shape[1] == 1)
+        )
 
     def call(self, inputs):
         if isinstance(inputs, (list, tuple, np.ndarray)):
@@ -129,8 +173,9 @@ class TextVectorization(PreprocessingLayer):
         if self._plain_words(inputs):
             texts = inputs if inputs.shape.rank == 1 else array_ops.squeeze(inputs, axis=-1)
             standard = self._standardize or ""
-            return self._lookup_layer.word_indices(texts, "lower" in standard, "strip_punctuation" in standard,
-                                                   self._output_sequence_length)
+            return self._lookup_layer.word_indices(
+                texts, "lower" in standard, "strip_punctuation" in standard, self._output_sequence_length
+            )
         words = self._preprocess(inputs)
         if self._output_mode is None:
             return words
@@ -144,8 +189,9 @@ class TextVectorization(PreprocessingLayer):
             found = found[..., :length]
             short = length - array_ops.shape(found)[-1]
             before = [[0, 0]] * (found.shape.rank - 1)
-            found = array_ops.pad(found, array_ops.stack([*before, array_ops.stack([0, short])]) if before else
-                                  array_ops.stack([array_ops.stack([0, short])]))
+            found = array_ops.pad(
+                found, array_ops.stack([*before, array_ops.stack([0, short])]) if before else array_ops.stack([array_ops.stack([0, short])])
+            )
         return found
 
     def compute_output_shape(self, input_shape):
@@ -158,11 +204,22 @@ class TextVectorization(PreprocessingLayer):
 
     def get_config(self):
         table = self._lookup_layer
-        return {**super().get_config(), "max_tokens": table.max_tokens, "standardize": self._standardize, "split": self._split,
-                "ngrams": self._ngrams_arg, "output_mode": self._output_mode, "output_sequence_length": self._output_sequence_length,
-                "pad_to_max_tokens": table.pad_to_max_tokens, "sparse": table.sparse, "ragged": self._ragged,
-                "vocabulary": as_list(table.input_vocabulary), "idf_weights": as_list(table.input_idf_weights),
-                "encoding": self._encoding, "vocabulary_size": self.vocabulary_size()}
+        return {
+            **super().get_config(),
+            "max_tokens": table.max_tokens,
+            "standardize": self._standardize,
+            "split": self._split,
+            "ngrams": self._ngrams_arg,
+            "output_mode": self._output_mode,
+            "output_sequence_length": self._output_sequence_length,
+            "pad_to_max_tokens": table.pad_to_max_tokens,
+            "sparse": table.sparse,
+            "ragged": self._ragged,
+            "vocabulary": as_list(table.input_vocabulary),
+            "idf_weights": as_list(table.input_idf_weights),
+            "encoding": self._encoding,
+            "vocabulary_size": self.vocabulary_size(),
+        }
 
     @classmethod
     def from_config(cls, config):
@@ -172,8 +229,9 @@ class TextVectorization(PreprocessingLayer):
             if isinstance(value, str) and value not in words:
                 found = get_registered_object(value)
                 if found is None:
-                    raise ValueError(f"Unknown function for `{name}`: {value!r}. Register it with "
-                                     "tf.keras.utils.register_keras_serializable.")
+                    raise ValueError(
+                        f"Unknown function for `{name}`: {value!r}. Register it with tf.keras.utils.register_keras_serializable."
+                    )
                 config[name] = found
             elif isinstance(value, dict):
                 from tfshim.keras.utils import deserialize_keras_object

@@ -100,8 +100,13 @@ def found_words(texts, table, lower, strip):
     return found, counts
 
 
-@op("TextWordIndices", register=False, texts="string", grad=None,
-    shape_fn=lambda texts, table, lower, strip, length, *_: (table.value_dtype, [texts.shape[0], length]))
+@op(
+    "TextWordIndices",
+    register=False,
+    texts="string",
+    grad=None,
+    shape_fn=lambda texts, table, lower, strip, length, *_: (table.value_dtype, [texts.shape[0], length]),
+)
 def word_indices(texts, table, lower, strip, length, name=None):
     """The indices in `table` of the words of each of `texts`, a vector; a row is cut or filled with 0 to `length`.
 

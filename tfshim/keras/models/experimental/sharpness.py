@@ -29,8 +29,11 @@ class SharpnessAwareMinimization(Model):
     def train_step(self, data):
         """Step away from the weights along the gradients, take the gradients there, step back, and apply those."""
         x, y, sample_weight = unpack_x_y_sample_weight(data)
-        parts = [(x, y)] if self.num_batch_splits is None else list(zip(array_ops.split(x, self.num_batch_splits),
-                                                                        array_ops.split(y, self.num_batch_splits)))
+        parts = (
+            [(x, y)]
+            if self.num_batch_splits is None
+            else list(zip(array_ops.split(x, self.num_batch_splits), array_ops.split(y, self.num_batch_splits)))
+        )
         weights, sums, predictions = None, None, []
         for x_part, y_part in parts:
             prediction, gradients, weights = self._gradients(self.model, x_part, y_part)

@@ -78,8 +78,9 @@ class Adam(_Legacy):
     _lazy = False
 
     def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-07, amsgrad=False, name="Adam", **kwargs):
-        super().__init__(name, learning_rate, {"beta_1": beta_1, "beta_2": beta_2},
-                         {"epsilon": epsilon or default_epsilon(), "amsgrad": amsgrad}, kwargs)
+        super().__init__(
+            name, learning_rate, {"beta_1": beta_1, "beta_2": beta_2}, {"epsilon": epsilon or default_epsilon(), "amsgrad": amsgrad}, kwargs
+        )
 
     def _slot_list(self):
         return [("m", None), ("v", None)] + ([("vhat", None)] if self.amsgrad else [])
@@ -94,7 +95,7 @@ class Adam(_Legacy):
         v.mul_(beta_2).addcmul_(gradient, gradient, value=1 - beta_2)
         if self.amsgrad:
             v = torch.maximum(slots["vhat"], v, out=slots["vhat"])
-        rate = rate * math.sqrt(1 - beta_2 ** count) / (1 - beta_1 ** count)
+        rate = rate * math.sqrt(1 - beta_2**count) / (1 - beta_1**count)
         weight.addcdiv_(m, v.sqrt().add_(self.epsilon), value=-rate)
 
     def set_weights(self, weights):
@@ -125,7 +126,7 @@ class Adamax(_Legacy):
         m, v = slots["m"], slots["v"]
         m.lerp_(gradient, 1 - beta_1)
         torch.maximum(v.mul_(beta_2), gradient.abs(), out=v)
-        weight.addcdiv_(m, v + self.epsilon, value=-rate / (1 - beta_1 ** count))
+        weight.addcdiv_(m, v + self.epsilon, value=-rate / (1 - beta_1**count))
 
 
 class Nadam(_Legacy):
@@ -166,7 +167,7 @@ class Nadam(_Legacy):
         m.lerp_(gradient, 1 - beta_1)
         v.mul_(beta_2).addcmul_(gradient, gradient, value=1 - beta_2)
         ahead = m * (following / (1 - product * following)) + gradient * ((1 - now) / (1 - product))
-        weight.addcdiv_(ahead, (v / (1 - beta_2 ** count)).sqrt_().add_(self.epsilon), value=-rate)
+        weight.addcdiv_(ahead, (v / (1 - beta_2**count)).sqrt_().add_(self.epsilon), value=-rate)
 
     _lazy = False
 
@@ -188,8 +189,9 @@ class RMSprop(_Legacy):
     def __init__(self, learning_rate=0.001, rho=0.9, momentum=0.0, epsilon=1e-07, centered=False, name="RMSprop", **kwargs):
         if isinstance(momentum, (int, float)) and (momentum < 0 or momentum > 1):
             raise ValueError(f"`momentum` must be between [0, 1]. Received: momentum={momentum} (of type {type(momentum)}).")
-        super().__init__(name, learning_rate, {"rho": rho, "momentum": momentum},
-                         {"epsilon": epsilon or default_epsilon(), "centered": centered}, kwargs)
+        super().__init__(
+            name, learning_rate, {"rho": rho, "momentum": momentum}, {"epsilon": epsilon or default_epsilon(), "centered": centered}, kwargs
+        )
         self.__dict__["_momentum"] = callable(momentum) or not isinstance(momentum, (int, float)) or momentum > 0
 
     @property
@@ -222,8 +224,13 @@ class Adagrad(_Legacy):
     def __init__(self, learning_rate=0.001, initial_accumulator_value=0.1, epsilon=1e-07, name="Adagrad", **kwargs):
         if initial_accumulator_value < 0.0:
             raise ValueError(f"initial_accumulator_value must be non-negative: {initial_accumulator_value}")
-        super().__init__(name, learning_rate, {}, {"initial_accumulator_value": initial_accumulator_value,
-                                                   "epsilon": epsilon or default_epsilon()}, kwargs)
+        super().__init__(
+            name,
+            learning_rate,
+            {},
+            {"initial_accumulator_value": initial_accumulator_value, "epsilon": epsilon or default_epsilon()},
+            kwargs,
+        )
 
     def _slot_list(self):
         return [("accumulator", self.initial_accumulator_value)]
@@ -273,18 +280,49 @@ class Ftrl(_Legacy):
     """Follow the regularized leader; mirrors `tf.keras.optimizers.legacy.Ftrl`."""
 
     __module__ = "keras.src.optimizers.legacy.ftrl"
-    _order = ("initial_accumulator_value", "learning_rate_power", "l1_regularization_strength", "l2_regularization_strength", "beta",
-              "l2_shrinkage_regularization_strength")
+    _order = (
+        "initial_accumulator_value",
+        "learning_rate_power",
+        "l1_regularization_strength",
+        "l2_regularization_strength",
+        "beta",
+        "l2_shrinkage_regularization_strength",
+    )
 
-    def __init__(self, learning_rate=0.001, learning_rate_power=-0.5, initial_accumulator_value=0.1, l1_regularization_strength=0.0,
-                 l2_regularization_strength=0.0, name="Ftrl", l2_shrinkage_regularization_strength=0.0, beta=0.0, **kwargs):
-        check_strengths(initial_accumulator_value, learning_rate_power, l1_regularization_strength, l2_regularization_strength,
-                        l2_shrinkage_regularization_strength)
-        super().__init__(name, learning_rate, {
-            "learning_rate_power": learning_rate_power, "l1_regularization_strength": l1_regularization_strength,
-            "l2_regularization_strength": l2_regularization_strength, "beta": beta}, {
-            "initial_accumulator_value": initial_accumulator_value,
-            "l2_shrinkage_regularization_strength": l2_shrinkage_regularization_strength}, kwargs)
+    def __init__(
+        self,
+        learning_rate=0.001,
+        learning_rate_power=-0.5,
+        initial_accumulator_value=0.1,
+        l1_regularization_strength=0.0,
+        l2_regularization_strength=0.0,
+        name="Ftrl",
+        l2_shrinkage_regularization_strength=0.0,
+        beta=0.0,
+        **kwargs,
+    ):
+        check_strengths(
+            initial_accumulator_value,
+            learning_rate_power,
+            l1_regularization_strength,
+            l2_regularization_strength,
+            l2_shrinkage_regularization_strength,
+        )
+        super().__init__(
+            name,
+            learning_rate,
+            {
+                "learning_rate_power": learning_rate_power,
+                "l1_regularization_strength": l1_regularization_strength,
+                "l2_regularization_strength": l2_regularization_strength,
+                "beta": beta,
+            },
+            {
+                "initial_accumulator_value": initial_accumulator_value,
+                "l2_shrinkage_regularization_strength": l2_shrinkage_regularization_strength,
+            },
+            kwargs,
+        )
 
     def _create_slots(self, var_list):
         for v in var_list:
@@ -292,7 +330,9 @@ class Ftrl(_Legacy):
             self.add_slot(v, "linear")
 
     def _step(self, weight, gradient, slots, rate, count, state):
-        power, l1, l2, beta = (self._number(n) for n in ("learning_rate_power", "l1_regularization_strength", "l2_regularization_strength",
-                                                         "beta"))
-        ftrl_step(weight, gradient, slots["accumulator"], slots["linear"], rate, power, l1, l2, self.l2_shrinkage_regularization_strength,
-                  beta)
+        power, l1, l2, beta = (
+            self._number(n) for n in ("learning_rate_power", "l1_regularization_strength", "l2_regularization_strength", "beta")
+        )
+        ftrl_step(
+            weight, gradient, slots["accumulator"], slots["linear"], rate, power, l1, l2, self.l2_shrinkage_regularization_strength, beta
+        )

@@ -55,9 +55,11 @@ def _bound(name, doc):
 
     def write(self, value):
         if value is not None and self.gradient_transformers:
-            raise ValueError(f"`{name}` cannot be set when `gradient_transformers` is set. Instead, use the `gradient_transformers` to "
-                             f"specify clipping and other transformations. Received: val={value}, "
-                             f"gradient_transformers={self.gradient_transformers}.")
+            raise ValueError(
+                f"`{name}` cannot be set when `gradient_transformers` is set. Instead, use the `gradient_transformers` to "
+                f"specify clipping and other transformations. Received: val={value}, "
+                f"gradient_transformers={self.gradient_transformers}."
+            )
         self.__dict__["_" + name] = value
 
     return property(lambda self: self.__dict__["_" + name], write, doc=doc)
@@ -94,8 +96,10 @@ class Optimizer(AutoTrackable):
         for bound in ("clipnorm", "clipvalue", "global_clipnorm"):
             setattr(self, bound, kwargs.get(bound))
         if self.clipnorm is not None and self.global_clipnorm is not None:
-            raise ValueError(f"Cannot accept both `clipnorm` and `global_clipnorm`. Received: `clipnorm`={self.clipnorm}, "
-                             f"`global_clipnorm`={self.global_clipnorm}.")
+            raise ValueError(
+                f"Cannot accept both `clipnorm` and `global_clipnorm`. Received: `clipnorm`={self.clipnorm}, "
+                f"`global_clipnorm`={self.global_clipnorm}."
+            )
 
     clipnorm = _bound("clipnorm", "The greatest norm of each gradient, or None.")
     clipvalue = _bound("clipvalue", "The greatest absolute value of gradients, or None.")
@@ -131,8 +135,9 @@ class Optimizer(AutoTrackable):
         for name, value in sorted(self._hyper.items()):
             if isinstance(value, (Tensor, Variable)) or callable(value):
                 continue
-            self._hyper[name] = self.add_weight(name, shape=[], trainable=False, initializer=value,
-                                                aggregation=VariableAggregation.ONLY_FIRST_REPLICA)
+            self._hyper[name] = self.add_weight(
+                name, shape=[], trainable=False, initializer=value, aggregation=VariableAggregation.ONLY_FIRST_REPLICA
+            )
         self.__dict__["_hypers_created"] = True
 
     def _number(self, name):
@@ -194,19 +199,31 @@ class Optimizer(AutoTrackable):
     @iterations.setter
     def iterations(self, variable):
         if self._iterations is not None:
-            raise RuntimeError("Cannot set `iterations` to a new Variable after the Optimizer weights have been created. Here it is "
-                               f"attempting to set `iterations` to {variable}.")
+            raise RuntimeError(
+                "Cannot set `iterations` to a new Variable after the Optimizer weights have been created. Here it is "
+                f"attempting to set `iterations` to {variable}."
+            )
         self.__dict__["_iterations"] = variable
         self._weights.append(variable)
 
-    def add_weight(self, name, shape, dtype=None, initializer="zeros", trainable=None, synchronization=VariableSynchronization.AUTO,
-                   aggregation=VariableAggregation.NONE):
+    def add_weight(
+        self,
+        name,
+        shape,
+        dtype=None,
+        initializer="zeros",
+        trainable=None,
+        synchronization=VariableSynchronization.AUTO,
+        aggregation=VariableAggregation.NONE,
+    ):
         """Make a variable of the optimizer, of `dtype` (default float32). `initializer`: a name, a function or a value."""
         dtype = float32 if dtype is None else as_dtype(dtype)
         if synchronization is VariableSynchronization.ON_READ:
             if trainable:
-                raise ValueError("Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable variables. "
-                                 "You have specified trainable=True and synchronization=VariableSynchronization.ON_READ.")
+                raise ValueError(
+                    "Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable variables. "
+                    "You have specified trainable=True and synchronization=VariableSynchronization.ON_READ."
+                )
             trainable = False
         if isinstance(initializer, str) or callable(initializer):
             make = initializers.get(initializer)
@@ -214,8 +231,9 @@ class Optimizer(AutoTrackable):
         else:
             initial = initializer
         with init_scope():
-            made = Variable(initial, name=name, dtype=dtype, trainable=bool(trainable), synchronization=synchronization,
-                            aggregation=aggregation)
+            made = Variable(
+                initial, name=name, dtype=dtype, trainable=bool(trainable), synchronization=synchronization, aggregation=aggregation
+            )
         as_resource(made)
         self._track_trackable(made, name, overwrite=True)
         return made
@@ -268,12 +286,16 @@ class Optimizer(AutoTrackable):
     def set_weights(self, weights):
         """Set the variables from a list of arrays. Raises ValueError where the number or a shape differs."""
         if len(self._weights) != len(weights):
-            raise ValueError(f"You called `set_weights(weights)` on optimizer {self._name} with a  weight list of length {len(weights)}, "
-                             f"but the optimizer was expecting {len(self._weights)} weights. Provided weights: {str(weights)[:50]}...")
+            raise ValueError(
+                f"You called `set_weights(weights)` on optimizer {self._name} with a  weight list of length {len(weights)}, "
+                f"but the optimizer was expecting {len(self._weights)} weights. Provided weights: {str(weights)[:50]}..."
+            )
         for v, value in zip(self._weights, weights):
             if tuple(v.shape.as_list()) != tuple(getattr(value, "shape", ())):
-                raise ValueError(f"Optimizer weight shape {tuple(v.shape.as_list())} not compatible with provided weight shape "
-                                 f"{getattr(value, 'shape', ())}.")
+                raise ValueError(
+                    f"Optimizer weight shape {tuple(v.shape.as_list())} not compatible with provided weight shape "
+                    f"{getattr(value, 'shape', ())}."
+                )
         if building() is not None:
             batch_set_value(list(zip(self._weights, weights)))
             return
@@ -303,8 +325,10 @@ class Optimizer(AutoTrackable):
         found = gradients(loss, params)
         for g, p in zip(found, params):
             if g is None:
-                raise ValueError(f"Variable {p} has `None` for gradient. Please make sure that all of your ops have a gradient defined "
-                                 "(i.e. are differentiable). Common ops without gradient: K.argmax, K.round, K.eval.")
+                raise ValueError(
+                    f"Variable {p} has `None` for gradient. Please make sure that all of your ops have a gradient defined "
+                    "(i.e. are differentiable). Common ops without gradient: K.argmax, K.round, K.eval."
+                )
         return found
 
     def get_updates(self, loss, params):
@@ -424,8 +448,10 @@ class Optimizer(AutoTrackable):
     # ------------------------------------------------------------------ configurations
     def get_config(self):
         """The arguments of the constructor, as a dictionary."""
-        return {"name": self._name, **{k: getattr(self, k) for k in ("clipnorm", "clipvalue", "global_clipnorm")
-                                       if getattr(self, k) is not None}}
+        return {
+            "name": self._name,
+            **{k: getattr(self, k) for k in ("clipnorm", "clipvalue", "global_clipnorm") if getattr(self, k) is not None},
+        }
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
@@ -483,8 +509,9 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     for g, v in zip(gradients, variables):
         if v.constraint is not None:
             if isinstance(g, IndexedSlices):
-                raise RuntimeError(f"Cannot use a constraint function on a sparse variable. Received: grad={g}, "
-                                   f"var.constraint={v.constraint}.")
+                raise RuntimeError(
+                    f"Cannot use a constraint function on a sparse variable. Received: grad={g}, var.constraint={v.constraint}."
+                )
             v.assign(v.constraint(v))
     if graph is not None:
         return group(*assignments(graph, before), name=optimizer._name)

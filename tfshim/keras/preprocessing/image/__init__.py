@@ -16,7 +16,24 @@ from tfshim.keras.preprocessing.image.transforms import (
 )
 from tfshim.keras.utils.images import array_to_img, img_to_array, load_img, save_img, smart_resize
 
-__all__ = ["DirectoryIterator", "ImageDataGenerator", "Iterator", "NumpyArrayIterator", "apply_affine_transform",
-           "apply_brightness_shift", "apply_channel_shift", "array_to_img", "img_to_array", "load_img", "random_brightness",
-           "random_channel_shift", "random_rotation", "random_shear", "random_shift", "random_zoom", "save_img", "smart_resize"]
+__all__ = [
+    "DirectoryIterator",
+    "ImageDataGenerator",
+    "Iterator",
+    "NumpyArrayIterator",
+    "apply_affine_transform",
+    "apply_brightness_shift",
+    "apply_channel_shift",
+    "array_to_img",
+    "img_to_array",
+    "load_img",
+    "random_brightness",
+    "random_channel_shift",
+    "random_rotation",
+    "random_shear",
+    "random_shift",
+    "random_zoom",
+    "save_img",
+    "smart_resize",
+]
 __dir__ = listing(globals())

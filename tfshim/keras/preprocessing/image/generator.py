@@ -19,11 +19,32 @@ class ImageDataGenerator:
 
     __module__ = "keras.src.preprocessing.image"
 
-    def __init__(self, featurewise_center=False, samplewise_center=False, featurewise_std_normalization=False,
-                 samplewise_std_normalization=False, zca_whitening=False, zca_epsilon=1e-6, rotation_range=0, width_shift_range=0.0,
-                 height_shift_range=0.0, brightness_range=None, shear_range=0.0, zoom_range=0.0, channel_shift_range=0.0,
-                 fill_mode="nearest", cval=0.0, horizontal_flip=False, vertical_flip=False, rescale=None, preprocessing_function=None,
-                 data_format=None, validation_split=0.0, interpolation_order=1, dtype=None):
+    def __init__(
+        self,
+        featurewise_center=False,
+        samplewise_center=False,
+        featurewise_std_normalization=False,
+        samplewise_std_normalization=False,
+        zca_whitening=False,
+        zca_epsilon=1e-6,
+        rotation_range=0,
+        width_shift_range=0.0,
+        height_shift_range=0.0,
+        brightness_range=None,
+        shear_range=0.0,
+        zoom_range=0.0,
+        channel_shift_range=0.0,
+        fill_mode="nearest",
+        cval=0.0,
+        horizontal_flip=False,
+        vertical_flip=False,
+        rescale=None,
+        preprocessing_function=None,
+        data_format=None,
+        validation_split=0.0,
+        interpolation_order=1,
+        dtype=None,
+    ):
         self.featurewise_center, self.samplewise_center = featurewise_center, samplewise_center
         self.featurewise_std_normalization, self.samplewise_std_normalization = featurewise_std_normalization, samplewise_std_normalization
         self.zca_whitening, self.zca_epsilon = zca_whitening, zca_epsilon
@@ -34,8 +55,10 @@ class ImageDataGenerator:
         self.rescale, self.preprocessing_function, self.dtype = rescale, preprocessing_function, dtype or floatx()
         self.data_format = data_format or image_data_format()
         if self.data_format not in {"channels_last", "channels_first"}:
-            raise ValueError('`data_format` should be `"channels_last"` (channel after row and column) or `"channels_first"` '
-                             f"(channel before row and column). Received: {data_format}")
+            raise ValueError(
+                '`data_format` should be `"channels_last"` (channel after row and column) or `"channels_first"` '
+                f"(channel before row and column). Received: {data_format}"
+            )
         self.channel_axis, self.row_axis, self.col_axis = (1, 2, 3) if self.data_format == "channels_first" else (3, 1, 2)
         if validation_split and not 0 < validation_split < 1:
             raise ValueError(f"`validation_split` must be strictly between 0 and 1.  Received: {validation_split}")
@@ -62,26 +85,100 @@ class ImageDataGenerator:
             warnings.warn(f"This ImageDataGenerator specifies `{chosen}`, which overrides setting of `{other}`.", stacklevel=3)
 
     # ------------------------------------------------------------------ batches
-    def flow(self, x, y=None, batch_size=32, shuffle=True, sample_weight=None, seed=None, save_to_dir=None, save_prefix="",
-             save_format="png", ignore_class_split=False, subset=None):
+    def flow(
+        self,
+        x,
+        y=None,
+        batch_size=32,
+        shuffle=True,
+        sample_weight=None,
+        seed=None,
+        save_to_dir=None,
+        save_prefix="",
+        save_format="png",
+        ignore_class_split=False,
+        subset=None,
+    ):
         """Batches of the images of an array, with labels and weights if given."""
-        return NumpyArrayIterator(x, y, self, batch_size=batch_size, shuffle=shuffle, sample_weight=sample_weight, seed=seed,
-                                  data_format=self.data_format, save_to_dir=save_to_dir, save_prefix=save_prefix, save_format=save_format,
-                                  ignore_class_split=ignore_class_split, subset=subset, dtype=self.dtype)
+        return NumpyArrayIterator(
+            x,
+            y,
+            self,
+            batch_size=batch_size,
+            shuffle=shuffle,
+            sample_weight=sample_weight,
+            seed=seed,
+            data_format=self.data_format,
+            save_to_dir=save_to_dir,
+            save_prefix=save_prefix,
+            save_format=save_format,
+            ignore_class_split=ignore_class_split,
+            subset=subset,
+            dtype=self.dtype,
+        )
 
-    def flow_from_directory(self, directory, target_size=(256, 256), color_mode="rgb", classes=None, class_mode="categorical",
-                            batch_size=32, shuffle=True, seed=None, save_to_dir=None, save_prefix="", save_format="png",
-                            follow_links=False, subset=None, interpolation="nearest", keep_aspect_ratio=False):
+    def flow_from_directory(
+        self,
+        directory,
+        target_size=(256, 256),
+        color_mode="rgb",
+        classes=None,
+        class_mode="categorical",
+        batch_size=32,
+        shuffle=True,
+        seed=None,
+        save_to_dir=None,
+        save_prefix="",
+        save_format="png",
+        follow_links=False,
+        subset=None,
+        interpolation="nearest",
+        keep_aspect_ratio=False,
+    ):
         """Batches of the images in a directory, whose subdirectories are the classes."""
-        return DirectoryIterator(directory, self, target_size=target_size, color_mode=color_mode, classes=classes, class_mode=class_mode,
-                                 batch_size=batch_size, shuffle=shuffle, seed=seed, data_format=self.data_format, save_to_dir=save_to_dir,
-                                 save_prefix=save_prefix, save_format=save_format, follow_links=follow_links, subset=subset,
-                                 interpolation=interpolation, keep_aspect_ratio=keep_aspect_ratio, dtype=self.dtype)
+        return DirectoryIterator(
+            directory,
+            self,
+            target_size=target_size,
+            color_mode=color_mode,
+            classes=classes,
+            class_mode=class_mode,
+            batch_size=batch_size,
+            shuffle=shuffle,
+            seed=seed,
+            data_format=self.data_format,
+            save_to_dir=save_to_dir,
+            save_prefix=save_prefix,
+            save_format=save_format,
+            follow_links=follow_links,
+            subset=subset,
+            interpolation=interpolation,
+            keep_aspect_ratio=keep_aspect_ratio,
+            dtype=self.dtype,
+        )
 
-    def flow_from_dataframe(self, dataframe, directory=None, x_col="filename", y_col="class", weight_col=None, target_size=(256, 256),
-                            color_mode="rgb", classes=None, class_mode="categorical", batch_size=32, shuffle=True, seed=None,
-                            save_to_dir=None, save_prefix="", save_format="png", subset=None, interpolation="nearest",
-                            validate_filenames=True, **kwargs):
+    def flow_from_dataframe(
+        self,
+        dataframe,
+        directory=None,
+        x_col="filename",
+        y_col="class",
+        weight_col=None,
+        target_size=(256, 256),
+        color_mode="rgb",
+        classes=None,
+        class_mode="categorical",
+        batch_size=32,
+        shuffle=True,
+        seed=None,
+        save_to_dir=None,
+        save_prefix="",
+        save_format="png",
+        subset=None,
+        interpolation="nearest",
+        validate_filenames=True,
+        **kwargs,
+    ):
         """Batches of the images that a pandas table names."""
         for old in ("has_ext", "sort", "drop_duplicates"):
             if old in kwargs:
@@ -89,17 +186,38 @@ class ImageDataGenerator:
         if class_mode == "other":
             warnings.warn('`class_mode` "other" is deprecated, please use `class_mode` "raw".', DeprecationWarning, stacklevel=2)
             class_mode = "raw"
-        return DataFrameIterator(dataframe, directory, self, x_col=x_col, y_col=y_col, weight_col=weight_col, target_size=target_size,
-                                 color_mode=color_mode, classes=classes, class_mode=class_mode, batch_size=batch_size, shuffle=shuffle,
-                                 seed=seed, data_format=self.data_format, save_to_dir=save_to_dir, save_prefix=save_prefix,
-                                 save_format=save_format, subset=subset, interpolation=interpolation, dtype=self.dtype,
-                                 validate_filenames=validate_filenames)
+        return DataFrameIterator(
+            dataframe,
+            directory,
+            self,
+            x_col=x_col,
+            y_col=y_col,
+            weight_col=weight_col,
+            target_size=target_size,
+            color_mode=color_mode,
+            classes=classes,
+            class_mode=class_mode,
+            batch_size=batch_size,
+            shuffle=shuffle,
+            seed=seed,
+            data_format=self.data_format,
+            save_to_dir=save_to_dir,
+            save_prefix=save_prefix,
+            save_format=save_format,
+            subset=subset,
+            interpolation=interpolation,
+            dtype=self.dtype,
+            validate_filenames=validate_filenames,
+        )
 
     # ------------------------------------------------------------------ one image
     def _fitted(self, name, value):
         if value is None:
-            warnings.warn(f"This ImageDataGenerator specifies `{name}`, but it hasn't been fit on any training data. Fit it first by "
-                          "calling `.fit(numpy_data)`.", stacklevel=3)
+            warnings.warn(
+                f"This ImageDataGenerator specifies `{name}`, but it hasn't been fit on any training data. Fit it first by "
+                "calling `.fit(numpy_data)`.",
+                stacklevel=3,
+            )
         return value is not None
 
     def standardize(self, x):
@@ -146,16 +264,38 @@ class ImageDataGenerator:
         reach = self.channel_shift_range
         intensity = np.random.uniform(-reach, reach) if reach != 0 else None
         brightness = None if self.brightness_range is None else np.random.uniform(*self.brightness_range)
-        return {"theta": theta, "tx": tx, "ty": ty, "shear": shear, "zx": zx, "zy": zy, "flip_horizontal": horizontal,
-                "flip_vertical": vertical, "channel_shift_intensity": intensity, "brightness": brightness}
+        return {
+            "theta": theta,
+            "tx": tx,
+            "ty": ty,
+            "shear": shear,
+            "zx": zx,
+            "zy": zy,
+            "flip_horizontal": horizontal,
+            "flip_vertical": vertical,
+            "channel_shift_intensity": intensity,
+            "brightness": brightness,
+        }
 
     def apply_transform(self, x, transform_parameters):
         """The image changed as a dictionary from `get_random_transform` says."""
         rows, columns, channels = self.row_axis - 1, self.col_axis - 1, self.channel_axis - 1
         get = transform_parameters.get
-        x = apply_affine_transform(x, get("theta", 0), get("tx", 0), get("ty", 0), get("shear", 0), get("zx", 1), get("zy", 1),
-                                   row_axis=rows, col_axis=columns, channel_axis=channels, fill_mode=self.fill_mode, cval=self.cval,
-                                   order=self.interpolation_order)
+        x = apply_affine_transform(
+            x,
+            get("theta", 0),
+            get("tx", 0),
+            get("ty", 0),
+            get("shear", 0),
+            get("zx", 1),
+            get("zy", 1),
+            row_axis=rows,
+            col_axis=columns,
+            channel_axis=channels,
+            fill_mode=self.fill_mode,
+            cval=self.cval,
+            order=self.interpolation_order,
+        )
         if get("channel_shift_intensity") is not None:
             x = apply_channel_shift(x, get("channel_shift_intensity"), channels)
         if get("flip_horizontal", False):
@@ -180,9 +320,12 @@ class ImageDataGenerator:
             raise ValueError(f"Input to `.fit()` should have rank 4. Got array with shape: {x.shape}")
         if x.shape[self.channel_axis] not in {1, 3, 4}:
             axis = self.channel_axis
-            warnings.warn(f'Expected input to be images (as Numpy array) following the data format convention "{self.data_format}" '
-                          f"(channels on axis {axis}), i.e. expected either 1, 3 or 4 channels on axis {axis}. However, it was passed an "
-                          f"array with shape {x.shape} ({x.shape[axis]} channels).", stacklevel=2)
+            warnings.warn(
+                f'Expected input to be images (as Numpy array) following the data format convention "{self.data_format}" '
+                f"(channels on axis {axis}), i.e. expected either 1, 3 or 4 channels on axis {axis}. However, it was passed an "
+                f"array with shape {x.shape} ({x.shape[axis]} channels).",
+                stacklevel=2,
+            )
         if seed is not None:
             np.random.seed(seed)
         if self.rescale:

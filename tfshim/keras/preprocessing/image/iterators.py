@@ -41,7 +41,7 @@ class Iterator(Sequence):
         self.total_batches_seen += 1
         if self.index_array is None:
             self._set_index_array()
-        return self._get_batches_of_transformed_samples(self.index_array[self.batch_size * idx:self.batch_size * (idx + 1)])
+        return self._get_batches_of_transformed_samples(self.index_array[self.batch_size * idx : self.batch_size * (idx + 1)])
 
     def __len__(self):
         return (self.n + self.batch_size - 1) // self.batch_size
@@ -63,7 +63,7 @@ class Iterator(Sequence):
             first = self.batch_index * self.batch_size % self.n if self.n else 0
             self.batch_index = self.batch_index + 1 if self.n > first + self.batch_size else 0
             self.total_batches_seen += 1
-            yield self.index_array[first:first + self.batch_size]
+            yield self.index_array[first : first + self.batch_size]
 
     def __iter__(self):
         return self
@@ -100,8 +100,23 @@ class NumpyArrayIterator(Iterator):
 
     __module__ = "keras.src.preprocessing.image"
 
-    def __init__(self, x, y, image_data_generator, batch_size=32, shuffle=False, sample_weight=None, seed=None, data_format=None,
-                 save_to_dir=None, save_prefix="", save_format="png", subset=None, ignore_class_split=False, dtype=None):
+    def __init__(
+        self,
+        x,
+        y,
+        image_data_generator,
+        batch_size=32,
+        shuffle=False,
+        sample_weight=None,
+        seed=None,
+        data_format=None,
+        save_to_dir=None,
+        save_prefix="",
+        save_format="png",
+        subset=None,
+        ignore_class_split=False,
+        dtype=None,
+    ):
         data_format = data_format or image_data_format()
         self.dtype = dtype or floatx()
         others = []
@@ -110,19 +125,25 @@ class NumpyArrayIterator(Iterator):
             x = x[0]
             for o in others:
                 if len(x) != len(o):
-                    raise ValueError("All of the arrays in `x` should have the same length. Found a pair with: "
-                                     f"len(x[0]) = {len(x)}, len(x[?]) = {len(o)}")
+                    raise ValueError(
+                        "All of the arrays in `x` should have the same length. Found a pair with: "
+                        f"len(x[0]) = {len(x)}, len(x[?]) = {len(o)}"
+                    )
         for name, value in (("y` (labels)", y), ("sample_weight`", sample_weight)):
             if value is not None and len(x) != len(value):
-                raise ValueError(f"`x` (images tensor) and `{name} should have the same length. Found: x.shape = {np.asarray(x).shape}, "
-                                 f"{name.split('`')[0]}.shape = {np.asarray(value).shape}")
+                raise ValueError(
+                    f"`x` (images tensor) and `{name} should have the same length. Found: x.shape = {np.asarray(x).shape}, "
+                    f"{name.split('`')[0]}.shape = {np.asarray(value).shape}"
+                )
         if subset is not None:
             if subset not in {"training", "validation"}:
                 raise ValueError("Invalid subset name:", subset, '; expected "training" or "validation".')
             at = int(len(x) * image_data_generator._validation_split)
             if y is not None and not ignore_class_split and not np.array_equal(np.unique(y[:at]), np.unique(y[at:])):
-                raise ValueError("Training and validation subsets have different number of classes after the split. If your numpy arrays "
-                                 "are sorted by the label, you might want to shuffle them.")
+                raise ValueError(
+                    "Training and validation subsets have different number of classes after the split. If your numpy arrays "
+                    "are sorted by the label, you might want to shuffle them."
+                )
             part = slice(0, at) if subset == "validation" else slice(at, None)
             x, others, y = x[part], [o[part] for o in others], None if y is None else y[part]
         self.x, self.x_misc = np.asarray(x, dtype=self.dtype), others
@@ -130,9 +151,12 @@ class NumpyArrayIterator(Iterator):
             raise ValueError("Input data in `NumpyArrayIterator` should have rank 4. You passed an array with shape", self.x.shape)
         axis = 3 if data_format == "channels_last" else 1
         if self.x.shape[axis] not in {1, 3, 4}:
-            warnings.warn(f'NumpyArrayIterator is set to use the data format convention "{data_format}" (channels on axis {axis}), i.e. '
-                          f"expected either 1, 3, or 4 channels on axis {axis}. However, it was passed an array with shape {self.x.shape} "
-                          f"({self.x.shape[axis]} channels).", stacklevel=2)
+            warnings.warn(
+                f'NumpyArrayIterator is set to use the data format convention "{data_format}" (channels on axis {axis}), i.e. '
+                f"expected either 1, 3, or 4 channels on axis {axis}. However, it was passed an array with shape {self.x.shape} "
+                f"({self.x.shape[axis]} channels).",
+                stacklevel=2,
+            )
         self.y = None if y is None else np.asarray(y)
         self.sample_weight = None if sample_weight is None else np.asarray(sample_weight)
         self.image_data_generator, self.data_format = image_data_generator, data_format
@@ -156,8 +180,19 @@ class NumpyArrayIterator(Iterator):
 class _FromFiles(Iterator):
     """What iterators over files have in common."""
 
-    def set_processing_attrs(self, image_data_generator, target_size, color_mode, data_format, save_to_dir, save_prefix, save_format,
-                             subset, interpolation, keep_aspect_ratio):
+    def set_processing_attrs(
+        self,
+        image_data_generator,
+        target_size,
+        color_mode,
+        data_format,
+        save_to_dir,
+        save_prefix,
+        save_format,
+        subset,
+        interpolation,
+        keep_aspect_ratio,
+    ):
         """Keep how files are read and changed. Raises ValueError for an unknown colour mode or subset."""
         self.image_data_generator, self.target_size = image_data_generator, tuple(target_size)
         self.keep_aspect_ratio, self.interpolation = keep_aspect_ratio, interpolation
@@ -181,8 +216,13 @@ class _FromFiles(Iterator):
     def _get_batches_of_transformed_samples(self, index_array):
         batch = np.zeros((len(index_array), *self.image_shape), dtype=self.dtype)
         for row, j in zip(batch, index_array):
-            img = load_img(self.filepaths[j], color_mode=self.color_mode, target_size=self.target_size, interpolation=self.interpolation,
-                           keep_aspect_ratio=self.keep_aspect_ratio)
+            img = load_img(
+                self.filepaths[j],
+                color_mode=self.color_mode,
+                target_size=self.target_size,
+                interpolation=self.interpolation,
+                keep_aspect_ratio=self.keep_aspect_ratio,
+            )
             x = img_to_array(img, data_format=self.data_format)
             row[...] = self._changed(x) if self.image_data_generator else x
         self._save(batch, index_array, 10_000_000)
@@ -215,11 +255,39 @@ class DirectoryIterator(_FromFiles):
     __module__ = "keras.src.preprocessing.image"
     allowed_class_modes = {"categorical", "binary", "sparse", "input", None}
 
-    def __init__(self, directory, image_data_generator, target_size=(256, 256), color_mode="rgb", classes=None, class_mode="categorical",
-                 batch_size=32, shuffle=True, seed=None, data_format=None, save_to_dir=None, save_prefix="", save_format="png",
-                 follow_links=False, subset=None, interpolation="nearest", keep_aspect_ratio=False, dtype=None):
-        self.set_processing_attrs(image_data_generator, target_size, color_mode, data_format or image_data_format(), save_to_dir,
-                                  save_prefix, save_format, subset, interpolation, keep_aspect_ratio)
+    def __init__(
+        self,
+        directory,
+        image_data_generator,
+        target_size=(256, 256),
+        color_mode="rgb",
+        classes=None,
+        class_mode="categorical",
+        batch_size=32,
+        shuffle=True,
+        seed=None,
+        data_format=None,
+        save_to_dir=None,
+        save_prefix="",
+        save_format="png",
+        follow_links=False,
+        subset=None,
+        interpolation="nearest",
+        keep_aspect_ratio=False,
+        dtype=None,
+    ):
+        self.set_processing_attrs(
+            image_data_generator,
+            target_size,
+            color_mode,
+            data_format or image_data_format(),
+            save_to_dir,
+            save_prefix,
+            save_format,
+            subset,
+            interpolation,
+            keep_aspect_ratio,
+        )
         self.directory, self.class_mode, self.dtype = directory, class_mode, dtype or floatx()
         if class_mode not in self.allowed_class_modes:
             raise ValueError(f"Invalid class_mode: {class_mode}; expected one of: {self.allowed_class_modes}")
@@ -243,7 +311,7 @@ class DirectoryIterator(_FromFiles):
             found += [os.path.relpath(os.path.join(root, n), folder) for n in sorted(names) if n.lower().endswith(self.white_list_formats)]
         if any(f.lower().endswith(".tiff") for f in found):
             warnings.warn('Using ".tiff" files with multiple bands will cause distortion. Please verify your output.', stacklevel=3)
-        return found[int(self.split[0] * len(found)):int(self.split[1] * len(found))] if self.split else found
+        return found[int(self.split[0] * len(found)) : int(self.split[1] * len(found))] if self.split else found
 
 
 class DataFrameIterator(_FromFiles):
@@ -253,12 +321,43 @@ class DataFrameIterator(_FromFiles):
     allowed_class_modes = {"binary", "categorical", "input", "multi_output", "raw", "sparse", None}
     _without_classes = ("input", "multi_output", "raw", None)
 
-    def __init__(self, dataframe, directory=None, image_data_generator=None, x_col="filename", y_col="class", weight_col=None,
-                 target_size=(256, 256), color_mode="rgb", classes=None, class_mode="categorical", batch_size=32, shuffle=True, seed=None,
-                 data_format="channels_last", save_to_dir=None, save_prefix="", save_format="png", subset=None, interpolation="nearest",
-                 keep_aspect_ratio=False, dtype="float32", validate_filenames=True):
-        self.set_processing_attrs(image_data_generator, target_size, color_mode, data_format, save_to_dir, save_prefix, save_format, subset,
-                                  interpolation, keep_aspect_ratio)
+    def __init__(
+        self,
+        dataframe,
+        directory=None,
+        image_data_generator=None,
+        x_col="filename",
+        y_col="class",
+        weight_col=None,
+        target_size=(256, 256),
+        color_mode="rgb",
+        classes=None,
+        class_mode="categorical",
+        batch_size=32,
+        shuffle=True,
+        seed=None,
+        data_format="channels_last",
+        save_to_dir=None,
+        save_prefix="",
+        save_format="png",
+        subset=None,
+        interpolation="nearest",
+        keep_aspect_ratio=False,
+        dtype="float32",
+        validate_filenames=True,
+    ):
+        self.set_processing_attrs(
+            image_data_generator,
+            target_size,
+            color_mode,
+            data_format,
+            save_to_dir,
+            save_prefix,
+            save_format,
+            subset,
+            interpolation,
+            keep_aspect_ratio,
+        )
         table = dataframe.copy()
         self.directory, self.class_mode, self.dtype = directory or "", class_mode, dtype
         self._check(table, x_col, y_col, weight_col, classes)
@@ -266,17 +365,20 @@ class DataFrameIterator(_FromFiles):
             paths = [os.path.join(self.directory, f) for f in table[x_col]]
             valid = [p.lower().endswith(self.white_list_formats) and os.path.isfile(p) for p in paths]
             if not all(valid):
-                warnings.warn(f'Found {len(valid) - sum(valid)} invalid image filename(s) in x_col="{x_col}". These filename(s) will be '
-                              "ignored.", stacklevel=2)
+                warnings.warn(
+                    f'Found {len(valid) - sum(valid)} invalid image filename(s) in x_col="{x_col}". These filename(s) will be ignored.',
+                    stacklevel=2,
+                )
             table = table[valid]
         if class_mode not in self._without_classes:
             table, classes = self._with_known_classes(table, y_col, classes)
             self.class_indices = {name: i for i, name in enumerate(classes)}
         if self.split:
-            table = table.iloc[int(self.split[0] * len(table)):int(self.split[1] * len(table)), :]
+            table = table.iloc[int(self.split[0] * len(table)) : int(self.split[1] * len(table)), :]
         if class_mode not in self._without_classes:
-            self.classes = [[self.class_indices[n] for n in v] if isinstance(v, (list, tuple)) else self.class_indices[v]
-                            for v in table[y_col]]
+            self.classes = [
+                [self.class_indices[n] for n in v] if isinstance(v, (list, tuple)) else self.class_indices[v] for v in table[y_col]
+            ]
         self.filenames = table[x_col].tolist()
         self._sample_weight = table[weight_col].values if weight_col else None
         if class_mode == "multi_output":
@@ -327,6 +429,7 @@ class DataFrameIterator(_FromFiles):
         table[y_col] = table[y_col].apply(kept)
         return table.dropna(subset=[y_col]), classes
 
-    labels = property(lambda self: self._targets if self.class_mode in ("multi_output", "raw") else self.classes,
-                      doc="What belongs to each file.")
+    labels = property(
+        lambda self: self._targets if self.class_mode in ("multi_output", "raw") else self.classes, doc="What belongs to each file."
+    )
     sample_weight = property(lambda self: self._sample_weight, doc="The weights of the samples, or None.")

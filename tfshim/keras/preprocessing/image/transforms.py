@@ -10,8 +10,9 @@ def flip_axis(x, axis):
     return np.flip(np.asarray(x), axis)
 
 
-def apply_affine_transform(x, theta=0, tx=0, ty=0, shear=0, zx=1, zy=1, row_axis=1, col_axis=2, channel_axis=0, fill_mode="nearest",
-                           cval=0.0, order=1):
+def apply_affine_transform(
+    x, theta=0, tx=0, ty=0, shear=0, zx=1, zy=1, row_axis=1, col_axis=2, channel_axis=0, fill_mode="nearest", cval=0.0, order=1
+):
     """The image rotated by `theta` and sheared by `shear` degrees, shifted by (`tx`, `ty`) and zoomed by (`zx`, `zy`) about its middle.
 
     `fill_mode`: "constant" (with `cval`), "nearest", "reflect" or "wrap" for what comes from outside; `order`: of the spline.
@@ -64,22 +65,47 @@ def _drawn(bounds):
 
 def random_rotation(x, rg, row_axis=1, col_axis=2, channel_axis=0, fill_mode="nearest", cval=0.0, interpolation_order=1):
     """The image rotated by up to `rg` degrees."""
-    return apply_affine_transform(x, theta=_drawn(rg), row_axis=row_axis, col_axis=col_axis, channel_axis=channel_axis,
-                                  fill_mode=fill_mode, cval=cval, order=interpolation_order)
+    return apply_affine_transform(
+        x,
+        theta=_drawn(rg),
+        row_axis=row_axis,
+        col_axis=col_axis,
+        channel_axis=channel_axis,
+        fill_mode=fill_mode,
+        cval=cval,
+        order=interpolation_order,
+    )
 
 
 def random_shift(x, wrg, hrg, row_axis=1, col_axis=2, channel_axis=0, fill_mode="nearest", cval=0.0, interpolation_order=1):
     """The image shifted by up to the shares `wrg` of its width and `hrg` of its height."""
     tx = _drawn(hrg) * x.shape[row_axis]
     ty = _drawn(wrg) * x.shape[col_axis]
-    return apply_affine_transform(x, tx=tx, ty=ty, row_axis=row_axis, col_axis=col_axis, channel_axis=channel_axis, fill_mode=fill_mode,
-                                  cval=cval, order=interpolation_order)
+    return apply_affine_transform(
+        x,
+        tx=tx,
+        ty=ty,
+        row_axis=row_axis,
+        col_axis=col_axis,
+        channel_axis=channel_axis,
+        fill_mode=fill_mode,
+        cval=cval,
+        order=interpolation_order,
+    )
 
 
 def random_shear(x, intensity, row_axis=1, col_axis=2, channel_axis=0, fill_mode="nearest", cval=0.0, interpolation_order=1):
     """The image sheared by up to `intensity` degrees."""
-    return apply_affine_transform(x, shear=_drawn(intensity), row_axis=row_axis, col_axis=col_axis, channel_axis=channel_axis,
-                                  fill_mode=fill_mode, cval=cval, order=interpolation_order)
+    return apply_affine_transform(
+        x,
+        shear=_drawn(intensity),
+        row_axis=row_axis,
+        col_axis=col_axis,
+        channel_axis=channel_axis,
+        fill_mode=fill_mode,
+        cval=cval,
+        order=interpolation_order,
+    )
 
 
 def random_zoom(x, zoom_range, row_axis=1, col_axis=2, channel_axis=0, fill_mode="nearest", cval=0.0, interpolation_order=1):
@@ -87,8 +113,17 @@ def random_zoom(x, zoom_range, row_axis=1, col_axis=2, channel_axis=0, fill_mode
     if len(zoom_range) != 2:
         raise ValueError(f"`zoom_range` should be a tuple or list of two floats. Received: {zoom_range}")
     zx, zy = (1, 1) if zoom_range[0] == 1 and zoom_range[1] == 1 else np.random.uniform(zoom_range[0], zoom_range[1], 2)
-    return apply_affine_transform(x, zx=zx, zy=zy, row_axis=row_axis, col_axis=col_axis, channel_axis=channel_axis, fill_mode=fill_mode,
-                                  cval=cval, order=interpolation_order)
+    return apply_affine_transform(
+        x,
+        zx=zx,
+        zy=zy,
+        row_axis=row_axis,
+        col_axis=col_axis,
+        channel_axis=channel_axis,
+        fill_mode=fill_mode,
+        cval=cval,
+        order=interpolation_order,
+    )
 
 
 def apply_channel_shift(x, intensity, channel_axis=0):

@@ -92,13 +92,13 @@ class DataSet:
             self._reorder()
         if start + batch_size <= self._num_examples:
             self._at += batch_size
-            return self._images[start:self._at], self._labels[start:self._at]
+            return self._images[start : self._at], self._labels[start : self._at]
         self._epochs += 1
         rest = self._images[start:], self._labels[start:]
         if shuffle:
             self._reorder()
         self._at = batch_size - (self._num_examples - start)
-        first = self._images[:self._at], self._labels[:self._at]
+        first = self._images[: self._at], self._labels[: self._at]
         return np.concatenate((rest[0], first[0])), np.concatenate((rest[1], first[1]))
 
 
@@ -115,8 +115,9 @@ def _read(folder, one_hot):
     return [dense_to_one_hot(x, 10) if one_hot and i % 2 else x for i, x in enumerate(arrays)]
 
 
-def read_data_sets(train_dir, fake_data=False, one_hot=False, dtype=dtypes.float32, reshape=True, validation_size=5000, seed=None,
-                   source_url=None):
+def read_data_sets(
+    train_dir, fake_data=False, one_hot=False, dtype=dtypes.float32, reshape=True, validation_size=5000, seed=None, source_url=None
+):
     """MNIST as Datasets of `train`, `validation` (the first `validation_size`) and `test`, each a `DataSet`.
 
     Its four files are read from the folder `train_dir`; where they are not there, the data of `tf.keras.datasets.mnist` is taken,
@@ -130,6 +131,8 @@ def read_data_sets(train_dir, fake_data=False, one_hot=False, dtype=dtypes.float
     if not 0 <= validation_size <= len(images):
         raise ValueError(f"Validation size should be between 0 and {len(images)}. Received: {validation_size}.")
     options = dict(dtype=dtype, reshape=reshape, seed=seed)
-    return Datasets(DataSet(images[validation_size:], labels[validation_size:], **options),
-                    DataSet(images[:validation_size], labels[:validation_size], **options),
-                    DataSet(test_images, test_labels, **options))
+    return Datasets(
+        DataSet(images[validation_size:], labels[validation_size:], **options),
+        DataSet(images[:validation_size], labels[:validation_size], **options),
+        DataSet(test_images, test_labels, **options),
+    )
