@@ -4,6 +4,7 @@ from tfshim import array_ops, math
 from tfshim._listing import listing
 from tfshim.array_ops import cast
 from tfshim.engine.values.pickling import PicklesAtHome
+from tfshim.keras._serializable import serializable
 from tfshim.keras._serialization import Kind
 from tfshim.keras.backend import epsilon, floatx, sqrt
 
@@ -14,6 +15,7 @@ __all__ = """
 __dir__ = listing(globals())
 
 
+@serializable
 class Constraint(PicklesAtHome):
     """The base: `constraint(w)` gives the weight that fulfils it."""
 

@@ -13,6 +13,7 @@ from tfshim.engine.values import dtypes, memory
 from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras._random import RandomGenerator
+from tfshim.keras._serializable import serializable
 from tfshim.keras._serialization import Kind
 from tfshim.keras.backend.settings import floatx
 from tfshim.linalg._householder import initial_qr
@@ -27,6 +28,7 @@ __all__ = """
 __dir__ = listing(globals())
 
 
+@serializable
 class Initializer(PicklesAtHome):
     """The base: `initializer(shape, dtype=None)` gives a tensor. Mirrors `tf.keras.initializers.Initializer`."""
 

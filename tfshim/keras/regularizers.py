@@ -6,6 +6,7 @@ from tfshim import linalg, math
 from tfshim._listing import listing
 from tfshim.array_ops import constant
 from tfshim.engine.values.pickling import PicklesAtHome
+from tfshim.keras._serializable import serializable
 from tfshim.keras._serialization import Kind
 
 __all__ = """
@@ -14,6 +15,7 @@ __all__ = """
 __dir__ = listing(globals())
 
 
+@serializable
 class Regularizer(PicklesAtHome):
     """The base: `regularizer(x)` gives a scalar penalty. Mirrors `tf.keras.regularizers.Regularizer`."""
 

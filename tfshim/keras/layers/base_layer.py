@@ -20,6 +20,7 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.trackable import NoDependency, Trackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import _naming, regularizers
+from tfshim.keras._serializable import serializable
 from tfshim.keras.backend import settings
 from tfshim.keras.layers import input_spec as specs
 from tfshim.keras.layers._context import CALLS, Penalties
@@ -66,6 +67,7 @@ def _call_arguments(cls):
     return found
 
 
+@serializable
 class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     """State and a transformation of tensors: `layer(inputs)` builds the weights at first, then runs `call`.
 

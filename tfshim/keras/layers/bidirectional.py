@@ -12,6 +12,7 @@ from tfshim.keras.layers.rnn import split_arguments
 from tfshim.keras.layers.rnn_cells import build_inside, takes
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.layers.wrapper import Wrapper
+from tfshim.keras.saving.serialization import serialize_keras_object
 from tfshim.keras.v1.mode import with_values_at_hand
 
 _MODES = ("sum", "mul", "ave", "concat", None)
@@ -42,8 +43,6 @@ class Bidirectional(Wrapper):
         if backward_layer is None:
             self.backward_layer = _again(layer, go_backwards=True)
         else:
-            from tfshim.keras.utils import serialize_keras_object
-
             self.__dict__["_backward_config"] = serialize_keras_object(backward_layer)
             self.backward_layer = backward_layer
         self.forward_layer.__dict__["_name"] = f"forward_{self.forward_layer.name}"

@@ -22,6 +22,7 @@ from tfshim.keras.layers.rnn_cells import (
 )
 from tfshim.keras.layers.rnn_loop import rnn
 from tfshim.keras.layers.serialization import deserialize
+from tfshim.keras.saving.serialization import serialize_keras_object
 from tfshim.keras.v1.mode import with_values_at_hand
 from tfshim.ragged import RaggedTensor
 
@@ -385,8 +386,6 @@ class RNN(Layer):
         return config
 
     def get_config(self):
-        from tfshim.keras.utils import serialize_keras_object
-
         return {**super().get_config(), **self._run_config(), "cell": serialize_keras_object(self.cell)}
 
     @classmethod

@@ -12,6 +12,7 @@ from tfshim.keras._random import RandomGenerator
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.serialization import deserialize
+from tfshim.keras.saving.serialization import serialize_keras_object
 
 _WEIGHTS = ("kernel", "recurrent", "bias")
 
@@ -416,8 +417,6 @@ class StackedRNNCells(Layer):
         self.built = True
 
     def get_config(self):
-        from tfshim.keras.utils import serialize_keras_object
-
         config = {**super().get_config(), "cells": [serialize_keras_object(c) for c in self.cells]}
         if self.reverse_state_order:
             config["reverse_state_order"] = True

@@ -1,13 +1,13 @@
 """`tf.keras.layers.serialize` and `deserialize`."""
 
+from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
+
 
 def serialize(layer, use_legacy_format=False):
     """The configuration of `layer` as a dictionary that `deserialize` takes.
 
     `use_legacy_format`: only class name and configuration, as older versions wrote it.
     """
-    from tfshim.keras.utils import serialize_keras_object
-
     if use_legacy_format:
         return {"class_name": type(layer).__name__, "config": layer.get_config()}
     return serialize_keras_object(layer)
@@ -15,8 +15,6 @@ def serialize(layer, use_legacy_format=False):
 
 def deserialize(config, custom_objects=None, use_legacy_format=False):
     """The layer that `config`, made by `serialize` in either format, describes. Raises ValueError for an unknown class."""
-    from tfshim.keras.utils import deserialize_keras_object
-
     if not config:
         raise ValueError(f"Cannot deserialize empty config. Received: config={config}")
     return deserialize_keras_object(config, custom_objects=custom_objects)

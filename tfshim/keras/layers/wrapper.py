@@ -4,6 +4,7 @@ import copy
 
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.serialization import deserialize
+from tfshim.keras.saving.serialization import serialize_keras_object
 
 
 class Wrapper(Layer):
@@ -32,8 +33,6 @@ class Wrapper(Layer):
         return getattr(self.__dict__.get("layer"), "activity_regularizer", None)
 
     def get_config(self):
-        from tfshim.keras.utils import serialize_keras_object
-
         return {**super().get_config(), "layer": serialize_keras_object(self.layer)}
 
     @classmethod

@@ -7,6 +7,7 @@ from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras._converted import converted
+from tfshim.keras._serializable import serializable
 from tfshim.keras.losses.ragged_rows import flat_losses
 
 
@@ -89,6 +90,7 @@ def _masked(mask, losses, sample_weight, reduction):
     return weights * sample_weight
 
 
+@serializable
 class Loss(PicklesAtHome):
     """The base of losses: subclasses override `call(y_true, y_pred)`, which gives the loss of each example.
 

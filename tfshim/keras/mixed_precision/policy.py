@@ -1,6 +1,7 @@
 """Dtype policies: what layers compute in, and what their variables are."""
 
 from tfshim.engine.values import dtypes
+from tfshim.keras._serializable import serializable
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.utils.registration import get_custom_objects
 
@@ -8,6 +9,7 @@ _MIXED = {"mixed_float16": "float16", "mixed_bfloat16": "bfloat16"}
 _global = None
 
 
+@serializable
 class Policy:
     """`compute_dtype` and `variable_dtype` of layers; mirrors `tf.keras.mixed_precision.Policy`.
 

@@ -9,6 +9,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras import losses as loss_kinds
 from tfshim.keras import metrics as metric_kinds
 from tfshim.keras.models import outputs
+from tfshim.keras.saving.serialization import serialize_keras_object
 
 
 def in_one_dtype(values):
@@ -99,8 +100,6 @@ class LossesContainer:
 
     def get_config(self):
         """The configurations of the losses and of the running mean."""
-        from tfshim.keras.utils import serialize_keras_object
-
         return {
             "losses": [serialize_keras_object(x) for x in nest.flatten(self._losses) if x is not None],
             "total_loss_mean": serialize_keras_object(self._total_loss_mean),

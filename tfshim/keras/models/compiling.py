@@ -12,6 +12,7 @@ from tfshim.keras import optimizers
 from tfshim.keras.layers.own_metrics import metrics_of
 from tfshim.keras.models.compiled_loss import LossesContainer
 from tfshim.keras.models.compiled_metrics import MetricsContainer
+from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.v1.mode import building
 from tfshim.refusals import refused
 
@@ -250,7 +251,6 @@ class CompilingMixin:
         """The arguments of `compile` as a dictionary to be saved, or None before it was called."""
         if not self._is_compiled:
             return None
-        from tfshim.keras.utils import serialize_keras_object
 
         def plain(value):
             if value is None or isinstance(value, (bool, int, float, str)):
@@ -278,8 +278,6 @@ class CompilingMixin:
 
 
 def _objects(config):
-    from tfshim.keras.utils import deserialize_keras_object
-
     if isinstance(config, dict):
         if "class_name" in config:
             return deserialize_keras_object(config)

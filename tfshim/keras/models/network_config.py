@@ -25,7 +25,7 @@ def layer_config(layer):
 
 def layer_from_config(config, custom_objects=None):
     """The layer that `layer_config` described, in the form of this or of earlier versions."""
-    return serialization.layer_of(config, custom_objects)
+    return legacy.layer_of(config, custom_objects)
 
 
 def _skips_first(layer):

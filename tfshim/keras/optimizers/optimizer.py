@@ -21,6 +21,7 @@ from tfshim.engine.variables.in_place import Group, in_place
 from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import initializers
+from tfshim.keras._serializable import serializable
 from tfshim.keras.optimizers import schedules
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import building
@@ -51,6 +52,7 @@ class _Groups(dict):
         return _Groups, ()
 
 
+@serializable
 class Optimizer(AutoTrackable):
     """The base of optimizers; mirrors `tf.keras.optimizers.Optimizer`.
 

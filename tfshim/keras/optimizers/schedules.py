@@ -6,6 +6,7 @@ from tfshim import array_ops, math
 from tfshim._listing import listing
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.pickling import PicklesAtHome
+from tfshim.keras._serializable import serializable
 from tfshim.keras._serialization import Kind
 
 __all__ = """
@@ -15,6 +16,7 @@ __all__ = """
 __dir__ = listing(globals())
 
 
+@serializable
 class LearningRateSchedule(PicklesAtHome):
     """The base: `schedule(step)` gives the learning rate. Mirrors `tf.keras.optimizers.schedules.LearningRateSchedule`."""
 

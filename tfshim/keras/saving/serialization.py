@@ -13,12 +13,14 @@ import warnings
 import numpy as np
 
 from tfshim import array_ops
+from tfshim._listing import places
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.keras._safe_mode import in_safe_mode, safe_mode_scope
-from tfshim.keras.mixed_precision.policy import Policy
+from tfshim.keras._serializable import is_serializable
+from tfshim.keras.saving.python_functions import dump_function, load_function
 from tfshim.keras.utils import registration
 
 _PLAIN = (str, int, float, bool)
@@ -41,25 +43,17 @@ _PUBLIC = (
 )
 _FUNCTIONS = ("keras.activations", "keras.losses", "keras.metrics", "keras.initializers", "keras.regularizers", "keras.constraints")
 _ROOT = {"Sequential", "Model"}
+# Classes that configurations name though they are not public.
+_INTERNAL = places(
+    {
+        "models.functional": "Functional",
+        "utils.feature_space": "Cross Feature",
+        "layers.op_layers": "TFOpLambda SlicingOpLambda AddLoss AddMetric",
+    },
+    "keras",
+)
 _REGISTER = "@keras.saving.register_keras_serializable()"
 _public_modules = {}
-
-
-def _internal_classes():
-    """Classes of Keras that configurations name though they are not public."""
-    from tfshim.keras.layers import op_layers
-    from tfshim.keras.models.functional import Functional
-    from tfshim.keras.utils.feature_space import Cross, Feature
-
-    return {
-        "Functional": Functional,
-        "Cross": Cross,
-        "Feature": Feature,
-        "TFOpLambda": op_layers.TFOpLambda,
-        "SlicingOpLambda": op_layers.SlicingOpLambda,
-        "AddLoss": op_layers.AddLoss,
-        "AddMetric": op_layers.AddMetric,
-    }
 
 
 def _module(path):
@@ -118,8 +112,6 @@ def serialize_keras_object(obj):
             f"functions instead. This is the `lambda` being serialized: {_source(obj)}",
             stacklevel=2,
         )
-        from tfshim.keras.layers.lambda_layer import dump_function
-
         return {"class_name": "__lambda__", "config": {"value": list(dump_function(obj))}}
     return _object_config(obj)
 
@@ -264,8 +256,6 @@ def _special(config, name, inner, custom_objects, safe_mode):
                 "`safe_mode=False` to the loading function in order to allow `lambda` loading. Where it has no such "
                 "argument, call `tf.keras.config.enable_unsafe_deserialization()` before."
             )
-        from tfshim.keras.layers.lambda_layer import load_function
-
         return load_function(inner["value"])
     if name == "__typespec__":
         return _type_spec(config)
@@ -353,27 +343,9 @@ def _of_program(name, module):
     if not isinstance(name, str) or not isinstance(module, str) or module not in sys.modules:
         return None
     found = vars(sys.modules[module]).get(name)
-    return found if isinstance(found, type) and issubclass(found, _kinds()) and hasattr(found, "from_config") else None
-
-
-def _kinds():
-    """The classes whose subclasses a file may name by their module."""
-    from tfshim.keras import constraints, initializers, losses, metrics, optimizers, regularizers
-    from tfshim.keras.layers.base_layer import Layer
-
-    return (
-        Layer,
-        losses.Loss,
-        metrics.Metric,
-        initializers.Initializer,
-        regularizers.Regularizer,
-        constraints.Constraint,
-        optimizers.Optimizer,
-        optimizers.legacy.Optimizer,
-        optimizers.schedules.LearningRateSchedule,
-        Policy,
-        TypeSpec,
-    )
+    if not isinstance(found, type) or not hasattr(found, "from_config"):
+        return None
+    return found if issubclass(found, TypeSpec) or is_serializable(found) else None
 
 
 def builtin_class(name, module=None):
@@ -382,9 +354,9 @@ def builtin_class(name, module=None):
         return None
     if name in _ROOT:
         return getattr(_module("keras"), name)
-    internal = _internal_classes()
-    if name in internal:
-        return internal[name]
+    if name in _INTERNAL:
+        home, own = _INTERNAL[name]
+        return getattr(_module(home), own)
     paths = [module] if module in _PUBLIC else []
     if module is None or module.startswith(("keras", "tfshim", "tensorflow")):
         paths += _PUBLIC
@@ -393,12 +365,3 @@ def builtin_class(name, module=None):
         if isinstance(found, type) and hasattr(found, "from_config"):
             return found
     return None
-
-
-def layer_of(config, custom_objects=None):
-    """The layer that a configuration within that of a model describes, in the form of this or of earlier versions."""
-    if "module" not in config and "registered_name" not in config:
-        from tfshim.keras.saving.legacy import deserialize_layer
-
-        return deserialize_layer(config, custom_objects)
-    return deserialize_keras_object(config, custom_objects)

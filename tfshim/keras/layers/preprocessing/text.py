@@ -9,6 +9,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
 from tfshim.keras.layers.preprocessing.lookup import StringLookup, set_aside
+from tfshim.keras.saving.serialization import deserialize_keras_object
 from tfshim.keras.utils.registration import get_registered_object
 from tfshim.ragged import RaggedTensor
 
@@ -234,8 +235,6 @@ class TextVectorization(PreprocessingLayer):
                     )
                 config[name] = found
             elif isinstance(value, dict):
-                from tfshim.keras.utils import deserialize_keras_object
-
                 config[name] = deserialize_keras_object(value)
         if isinstance(config.get("ngrams"), list):
             config["ngrams"] = tuple(config["ngrams"])

@@ -24,6 +24,7 @@ from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras import initializers
+from tfshim.keras._serializable import serializable
 from tfshim.keras.backend.settings import batch_get_value, batch_set_value, get_value, set_value
 from tfshim.keras.optimizers import schedules
 from tfshim.keras.optimizers.optimizer import clip_gradients, recorded_loss, without_missing
@@ -65,6 +66,7 @@ def _bound(name, doc):
     return property(lambda self: self.__dict__["_" + name], write, doc=doc)
 
 
+@serializable
 class Optimizer(AutoTrackable):
     """The base of legacy optimizers; mirrors `tf.keras.optimizers.legacy.Optimizer`.
 

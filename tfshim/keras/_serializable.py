@@ -1,0 +1,14 @@
+"""The base classes of what Keras writes as dictionaries: layers, losses, optimizers ..., each announced where it is defined."""
+
+_bases = []
+
+
+def serializable(cls):
+    """Decorate the base class of a kind of objects. A file may name subclasses of it by the module that they are from."""
+    _bases.append(cls)
+    return cls
+
+
+def is_serializable(cls):
+    """Whether the class derives from one of those."""
+    return issubclass(cls, tuple(_bases))
