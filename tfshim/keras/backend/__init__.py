@@ -100,13 +100,9 @@ from tfshim.keras.backend.programs import (
 )
 from tfshim.keras.backend.settings import (
     backend,
-    batch_get_value,
-    batch_set_value,
-    clear_session,
     epsilon,
     floatx,
     get_uid,
-    get_value,
     global_learning_phase_is_set,
     image_data_format,
     learning_phase,
@@ -117,8 +113,8 @@ from tfshim.keras.backend.settings import (
     set_floatx,
     set_image_data_format,
     set_learning_phase,
-    set_value,
 )
+from tfshim.keras.backend.state import batch_get_value, batch_set_value, clear_session, get_value, set_value
 from tfshim.keras.backend.values import (
     arange,
     batch_flatten,

@@ -1,13 +1,9 @@
 """What holds for all of Keras: float type, small number, image layout, numbers of names."""
 
-import numpy as np
-
 from tfshim.engine.runtime.context import name_scope as scope
-from tfshim.engine.values.convert import is_tensor
-from tfshim.engine.values.tensor import EagerTensor
 from tfshim.keras import _naming
 from tfshim.keras.v1 import phase
-from tfshim.keras.v1.mode import building, outermost
+from tfshim.keras.v1.mode import outermost
 
 _settings = {"floatx": "float32", "epsilon": 1e-7, "image_data_format": "channels_last", "learning_phase": None, "initializes_itself": True}
 _FLOATS = ("float16", "float32", "float64", "bfloat16")
@@ -47,16 +43,6 @@ def set_image_data_format(data_format):
     _settings["image_data_format"] = data_format
 
 
-def clear_session():
-    """Start the numbers of layer names anew, and forget the learning phase; in TF 1 programs the default graph and session too."""
-    _naming.reset()
-    _settings["learning_phase"] = None
-    if outermost() is not None:
-        from tfshim.keras.v1 import session
-
-        session.clear()
-
-
 def get_uid(prefix=""):
     """The next number for `prefix`, from 1."""
     return _naming.uid(prefix)
@@ -65,43 +51,6 @@ def get_uid(prefix=""):
 def reset_uids():
     """Start the numbers of layer names anew."""
     _naming.reset()
-
-
-def get_value(x):
-    """The NumPy value of a tensor or variable; other values come back as they are."""
-    if building() is not None and is_tensor(x) and type(x) is not EagerTensor:
-        from tfshim.keras.v1 import session
-
-        return session.value_of(x)
-    return x.numpy() if is_tensor(x) else x
-
-
-def batch_get_value(tensors):
-    """The NumPy values of a list of variables."""
-    if building() is not None:
-        from tfshim.keras.v1 import session
-
-        return session.values_of(tensors)
-    return [x.numpy() for x in tensors]
-
-
-def set_value(x, value):
-    """Set the variable `x` to `value`; in a TF 1 graph in Keras' session."""
-    if building() is not None:
-        batch_set_value([(x, value)])
-        return
-    x.assign(np.asarray(value, dtype=x.dtype.as_numpy_dtype))
-
-
-def batch_set_value(tuples):
-    """Set each variable of the pairs (variable, value)."""
-    if building() is not None:
-        from tfshim.keras.v1 import session
-
-        session.set_values(tuples)
-        return
-    for x, value in tuples:
-        set_value(x, value)
 
 
 def backend():
@@ -133,6 +82,11 @@ def set_learning_phase(value):
     if value not in {0, 1}:
         raise ValueError(f"Expected learning phase to be 0 or 1. Received: {value}")
     _settings["learning_phase"] = int(value)
+
+
+def forget_learning_phase():
+    """Take back what `set_learning_phase` said."""
+    _settings["learning_phase"] = None
 
 
 def manual_variable_initialization(value):

@@ -11,7 +11,8 @@ from tfshim.autodiff import stop_gradient as stop
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
-from tfshim.keras.backend.settings import floatx, get_value
+from tfshim.keras.backend.settings import floatx
+from tfshim.keras.backend.state import get_value
 from tfshim.keras.v1 import inputs
 from tfshim.keras.v1.mode import as_resource, building
 from tfshim.logging_ops import print as print_op

@@ -5,7 +5,7 @@ import logging
 import numpy as np
 
 from tfshim.engine.values.tensor import Tensor
-from tfshim.keras import backend
+from tfshim.keras.backend.state import get_value
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.utils.interaction import print_message
 
@@ -26,20 +26,20 @@ class LearningRateScheduler(Callback):
         if not hasattr(self.model.optimizer, "lr"):
             raise ValueError('Optimizer must have a "lr" attribute.')
         try:
-            rate = self.schedule(epoch, float(backend.get_value(self.model.optimizer.lr)))
+            rate = self.schedule(epoch, float(get_value(self.model.optimizer.lr)))
         except TypeError:  # a schedule of the epoch alone
             rate = self.schedule(epoch)
         if not isinstance(rate, (Tensor, float, np.float32, np.float64)):
             raise ValueError(f'The output of the "schedule" function should be float. Got: {rate}')
         if isinstance(rate, Tensor) and not rate.dtype.is_floating:
             raise ValueError(f"The dtype of `lr` Tensor should be float. Got: {rate.dtype}")
-        self.model.optimizer.lr = backend.get_value(rate)
+        self.model.optimizer.lr = get_value(rate)
         if self.verbose > 0:
             print_message(f"\nEpoch {epoch + 1}: LearningRateScheduler setting learning rate to {rate}.")
 
     def on_epoch_end(self, epoch, logs=None):
         if logs is not None:
-            logs["lr"] = backend.get_value(self.model.optimizer.lr)
+            logs["lr"] = get_value(self.model.optimizer.lr)
 
 
 class ReduceLROnPlateau(Callback):
@@ -81,7 +81,7 @@ class ReduceLROnPlateau(Callback):
 
     def on_epoch_end(self, epoch, logs=None):
         logs = {} if logs is None else logs
-        logs["lr"] = backend.get_value(self.model.optimizer.lr)
+        logs["lr"] = get_value(self.model.optimizer.lr)
         current = logs.get(self.monitor)
         if current is None:
             logging.getLogger("tensorflow").warning(
@@ -100,7 +100,7 @@ class ReduceLROnPlateau(Callback):
                 self._reduce(epoch)
 
     def _reduce(self, epoch):
-        old = backend.get_value(self.model.optimizer.lr)
+        old = get_value(self.model.optimizer.lr)
         if old <= np.float32(self.min_lr):
             return
         new = max(old * self.factor, self.min_lr)

@@ -10,7 +10,7 @@ from tfshim.engine.values import nest
 from tfshim.keras import backend
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
-from tfshim.keras.v1.mode import with_values_at_hand
+from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.refusals import warn
 
 _OLD = {

@@ -13,7 +13,7 @@ from tfshim.keras.layers.rnn_cells import build_inside, takes
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.layers.wrapper import Wrapper
 from tfshim.keras.saving.serialization import serialize_keras_object
-from tfshim.keras.v1.mode import with_values_at_hand
+from tfshim.keras.v1.session import with_values_at_hand
 
 _MODES = ("sum", "mul", "ave", "concat", None)
 

@@ -13,7 +13,7 @@ from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.layers.recurrent import _of_cell
 from tfshim.keras.layers.rnn import _NO_BATCH, RNN
 from tfshim.keras.layers.rnn_cells import DropoutMasks
-from tfshim.keras.v1.mode import with_values_at_hand
+from tfshim.keras.v1.session import with_values_at_hand
 
 _OF_LAYER = ("return_sequences", "return_state", "go_backwards", "stateful")
 _WEIGHTS = ("kernel", "recurrent", "bias")

@@ -9,7 +9,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras import constraints, initializers, regularizers
-from tfshim.keras.backend import settings
+from tfshim.keras.backend import state
 from tfshim.keras.layers.tracking import unique, weights_within
 from tfshim.keras.v1.mode import as_resource
 from tfshim.refusals import refused
@@ -133,7 +133,7 @@ class HoldsWeights:
 
     def get_weights(self):
         """The values of the weights, as a list of NumPy arrays."""
-        return settings.batch_get_value(self.weights)
+        return state.batch_get_value(self.weights)
 
     def set_weights(self, weights):
         """Set the weights from NumPy arrays in the order of `get_weights`. Raises ValueError where they do not fit."""
@@ -147,7 +147,7 @@ class HoldsWeights:
             value = np.asarray(value.numpy() if hasattr(value, "numpy") else value)
             if not w.shape.is_compatible_with(value.shape):
                 raise ValueError(f"Layer {self.name} weight shape {w.shape} is not compatible with provided weight shape {value.shape}.")
-        settings.batch_set_value([(w, value.numpy() if hasattr(value, "numpy") else value) for w, value in zip(mine, weights)])
+        state.batch_set_value([(w, value.numpy() if hasattr(value, "numpy") else value) for w, value in zip(mine, weights)])
 
 
 def _penalty(regularizer, variable):

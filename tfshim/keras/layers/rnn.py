@@ -23,7 +23,7 @@ from tfshim.keras.layers.rnn_cells import (
 from tfshim.keras.layers.rnn_loop import rnn
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.saving.serialization import serialize_keras_object
-from tfshim.keras.v1.mode import with_values_at_hand
+from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.ragged import RaggedTensor
 
 _NO_BATCH = (

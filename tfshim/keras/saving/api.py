@@ -7,7 +7,7 @@ import zipfile
 
 from tfshim.keras.saving import hdf5, keras_file, tf_directory
 from tfshim.keras.saving.state import unchanged_by_failure
-from tfshim.keras.v1.mode import with_values_at_hand
+from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.refusals import refused
 
 _H5 = (".h5", ".hdf5", ".keras_h5")

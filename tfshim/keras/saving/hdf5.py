@@ -17,7 +17,7 @@ from tfshim.keras.saving import legacy, stores
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.serialization import builtin_function
 from tfshim.keras.utils import registration
-from tfshim.keras.v1.mode import with_values_at_hand
+from tfshim.keras.v1.session import with_values_at_hand
 
 _VERSION = "2.15.0"
 _MOST = 64512  # what an attribute of an HDF5 object may take

@@ -26,7 +26,7 @@ from tfshim.keras.saving.serialization import deserialize_keras_object, serializ
 from tfshim.keras.saving.state import load_assets, load_state, save_assets, save_state, walk
 from tfshim.keras.utils.archives import check_size
 from tfshim.keras.utils.registration import custom_object_scope, program_scope
-from tfshim.keras.v1.mode import with_values_at_hand
+from tfshim.keras.v1.session import with_values_at_hand
 
 METADATA, CONFIG, WEIGHTS, TENSORS = "metadata.json", "config.json", "model.weights.h5", "model.weights.safetensors"
 ASSETS = "assets"

@@ -1,7 +1,5 @@
 """Whether Keras builds a TF 1 graph, and what it keeps with one."""
 
-import functools
-
 from tfshim.engine.runtime.state import TS
 
 
@@ -40,18 +38,3 @@ def kept(graph):
     if found is None:
         found = graph.__dict__["_keras"] = Kept()
     return found
-
-
-def with_values_at_hand(function):
-    """Decorate `function` so that in a TF 1 graph variables have the values of Keras' session, and operations run at once."""
-
-    @functools.wraps(function)
-    def call(*args, **kwargs):
-        if building() is None:
-            return function(*args, **kwargs)
-        from tfshim.keras.v1.session import at_hand
-
-        with at_hand():
-            return function(*args, **kwargs)
-
-    return call

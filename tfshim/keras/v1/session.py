@@ -1,6 +1,7 @@
 """The session that Keras uses in graphs of TensorFlow 1, and the values of variables in it."""
 
 import contextlib
+import functools
 import threading
 
 import numpy as np
@@ -12,7 +13,7 @@ from tfshim.engine.runtime.state import TS, Initial
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.backend.settings import initializes_itself
 from tfshim.keras.v1 import phase
-from tfshim.keras.v1.mode import outermost
+from tfshim.keras.v1.mode import building, outermost
 
 
 class _Current(threading.local):
@@ -80,6 +81,19 @@ def at_hand():
     session = get_session()
     with session.holding(variables_of(session.graph)), eager_mode():
         yield
+
+
+def with_values_at_hand(function):
+    """Decorate `function` so that in a TF 1 graph variables have the values of Keras' session, and operations run at once."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        if building() is None:
+            return function(*args, **kwargs)
+        with at_hand():
+            return function(*args, **kwargs)
+
+    return call
 
 
 def value_of(x):

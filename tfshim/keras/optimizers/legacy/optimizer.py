@@ -25,7 +25,7 @@ from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras import initializers
 from tfshim.keras._serializable import serializable
-from tfshim.keras.backend.settings import batch_get_value, batch_set_value, get_value, set_value
+from tfshim.keras.backend.state import batch_get_value, batch_set_value, get_value, set_value
 from tfshim.keras.optimizers import schedules
 from tfshim.keras.optimizers.optimizer import clip_gradients, recorded_loss, without_missing
 from tfshim.keras.optimizers.schedules import LearningRateSchedule

@@ -1,0 +1,49 @@
+"""The values of variables, read and set, and all of Keras' state started anew; in TF 1 graphs they are those in Keras' session."""
+
+import numpy as np
+
+from tfshim.engine.values.convert import is_tensor
+from tfshim.engine.values.tensor import EagerTensor
+from tfshim.keras import _naming
+from tfshim.keras.backend import settings
+from tfshim.keras.v1 import session
+from tfshim.keras.v1.mode import building, outermost
+
+
+def clear_session():
+    """Start the numbers of layer names anew, and forget the learning phase; in TF 1 programs the default graph and session too."""
+    _naming.reset()
+    settings.forget_learning_phase()
+    if outermost() is not None:
+        session.clear()
+
+
+def get_value(x):
+    """The NumPy value of a tensor or variable; other values come back as they are."""
+    if building() is not None and is_tensor(x) and type(x) is not EagerTensor:
+        return session.value_of(x)
+    return x.numpy() if is_tensor(x) else x
+
+
+def batch_get_value(tensors):
+    """The NumPy values of a list of variables."""
+    if building() is not None:
+        return session.values_of(tensors)
+    return [x.numpy() for x in tensors]
+
+
+def set_value(x, value):
+    """Set the variable `x` to `value`; in a TF 1 graph in Keras' session."""
+    if building() is not None:
+        batch_set_value([(x, value)])
+        return
+    x.assign(np.asarray(value, dtype=x.dtype.as_numpy_dtype))
+
+
+def batch_set_value(tuples):
+    """Set each variable of the pairs (variable, value)."""
+    if building() is not None:
+        session.set_values(tuples)
+        return
+    for x, value in tuples:
+        set_value(x, value)
