@@ -3,7 +3,8 @@
 from tfshim._listing import lazily, names
 
 _MODULES = {
-    "base": "Callback CallbackList History",
+    "base": "Callback History",
+    "callback_list": "CallbackList",
     "checkpoints": "BackupAndRestore ModelCheckpoint SidecarEvaluatorModelExport",
     "learning_rates": "LearningRateScheduler ReduceLROnPlateau",
     "logs": "CSVLogger RemoteMonitor",

@@ -1,0 +1,188 @@
+"""`CallbackList`, which calls several callbacks."""
+
+import logging
+import time
+
+from tfshim.engine.values import nest
+from tfshim.keras.callbacks.base import History
+from tfshim.keras.callbacks.progress import ProgbarLogger
+from tfshim.keras.models.steps import to_python
+
+_SLOW_AFTER = 5  # batches that are timed before a slow hook is reported
+
+
+class CallbackList:
+    """Calls several callbacks, one after the other; mirrors `tf.keras.callbacks.CallbackList`.
+
+    `callbacks`: one or a list; `add_history` and `add_progbar`: whether to add a `History` and a `ProgbarLogger` where there is none;
+    `params`: the facts of the training that callbacks get.
+    """
+
+    __module__ = "keras.src.callbacks"
+
+    def __init__(self, callbacks=None, add_history=False, add_progbar=False, model=None, **params):
+        self.callbacks = nest.flatten(callbacks) if callbacks else []
+        self._history = next((c for c in reversed(self.callbacks) if isinstance(c, History)), None)
+        self._progbar = next((c for c in reversed(self.callbacks) if isinstance(c, ProgbarLogger)), None)
+        if self._history is None and add_history:
+            self._history = History()
+            self.callbacks.append(self._history)
+        if self._progbar is None and add_progbar:
+            self._progbar = ProgbarLogger(count_mode="steps")
+            self.callbacks.append(self._progbar)
+        if model:
+            self.set_model(model)
+        if params:
+            self.set_params(params)
+        known = [getattr(c, "_supports_tf_logs", False) for c in self.callbacks]
+        self._supports_tf_logs = all(known)
+        self._batch_hooks_support_tf_logs = all(k for c, k in zip(self.callbacks, known) if c._implements_batch_hooks())
+        self._should_call_train_batch_hooks = any(c._implements_train_batch_hooks() for c in self.callbacks)
+        self._should_call_test_batch_hooks = any(c._implements_test_batch_hooks() for c in self.callbacks)
+        self._should_call_predict_batch_hooks = any(c._implements_predict_batch_hooks() for c in self.callbacks)
+        self._timing = any(not type(c).__module__.startswith(("tfshim.", "keras.src.callbacks")) for c in self.callbacks)
+        self._times, self._batch_times, self._batch_began = {}, [], None
+
+    def __iter__(self):
+        return iter(self.callbacks)
+
+    def append(self, callback):
+        """Add a callback at the end."""
+        self.callbacks.append(callback)
+
+    def set_params(self, params):
+        """Give the facts of the training to all."""
+        self.params = params
+        for callback in self.callbacks:
+            callback.set_params(params)
+
+    def set_model(self, model):
+        """Give the model to all."""
+        self.model = model
+        if self._history is not None:
+            model.history = self._history
+        for callback in self.callbacks:
+            callback.set_model(model)
+
+    def make_logs(self, model, logs, outputs, mode, prefix=""):
+        """`logs` with the values of `outputs` under the names of the model's metrics, with `prefix` before them."""
+        if not self.callbacks:
+            return logs
+        for name, value in zip(getattr(model, "metrics_names", ()) if mode in ("train", "test") else (), outputs):
+            logs[prefix + name] = value
+        if mode == "predict":
+            logs["outputs"] = outputs
+        return logs
+
+    def _logs(self, logs, batch=False):
+        if logs is None:
+            return {}
+        if self._supports_tf_logs or batch and self._batch_hooks_support_tf_logs:
+            return logs
+        return to_python(logs)
+
+    def _all(self, hook, *arguments, logs):
+        logs = self._logs(logs)
+        for callback in self.callbacks:
+            getattr(callback, hook)(*arguments, logs)
+
+    def _batch(self, mode, end, batch, logs):
+        hook = f"on_{mode}_batch_{'end' if end else 'begin'}"
+        timing = self._timing
+        if timing and end and batch >= 1 and self._batch_began is not None:
+            self._batch_times.append(time.time() - self._batch_began)
+        began = time.time()
+        logs = self._logs(logs, batch=True)
+        for callback in self.callbacks:
+            getattr(callback, hook)(batch, logs)
+        if timing:
+            self._times.setdefault(hook, []).append(time.time() - began)
+            if end:
+                self._report_slow(mode)
+            else:
+                self._batch_began = time.time()
+
+    def _report_slow(self, mode):
+        """Say once if hooks take longer than the batches themselves."""
+        if len(self._batch_times) < _SLOW_AFTER:
+            return
+        batch = sum(self._batch_times) / len(self._batch_times)
+        for hook in (f"on_{mode}_batch_begin", f"on_{mode}_batch_end"):
+            times = self._times.get(hook, [0.0])
+            took = sum(times) / len(times)
+            if took > batch:
+                logging.getLogger("tensorflow").warning(
+                    f"Callback method `{hook}` is slow compared to the batch time (batch time: {batch:.4f}s vs `{hook}` time: "
+                    f"{took:.4f}s). Check your callbacks."
+                )
+        self._timing, self._times, self._batch_times = False, {}, []
+
+    def on_batch_begin(self, batch, logs=None):
+        """The older name of `on_train_batch_begin`."""
+        self.on_train_batch_begin(batch, logs)
+
+    def on_batch_end(self, batch, logs=None):
+        """The older name of `on_train_batch_end`."""
+        self.on_train_batch_end(batch, logs)
+
+    def on_train_batch_begin(self, batch, logs=None):
+        """Before a training step."""
+        if self._should_call_train_batch_hooks:
+            self._batch("train", False, batch, logs)
+
+    def on_train_batch_end(self, batch, logs=None):
+        """After a training step."""
+        if self._should_call_train_batch_hooks:
+            self._batch("train", True, batch, logs)
+
+    def on_test_batch_begin(self, batch, logs=None):
+        """Before a step of evaluation."""
+        if self._should_call_test_batch_hooks:
+            self._batch("test", False, batch, logs)
+
+    def on_test_batch_end(self, batch, logs=None):
+        """After a step of evaluation."""
+        if self._should_call_test_batch_hooks:
+            self._batch("test", True, batch, logs)
+
+    def on_predict_batch_begin(self, batch, logs=None):
+        """Before a step of prediction."""
+        if self._should_call_predict_batch_hooks:
+            self._batch("predict", False, batch, logs)
+
+    def on_predict_batch_end(self, batch, logs=None):
+        """After a step of prediction."""
+        if self._should_call_predict_batch_hooks:
+            self._batch("predict", True, batch, logs)
+
+    def on_epoch_begin(self, epoch, logs=None):
+        """Before an epoch of training."""
+        self._all("on_epoch_begin", epoch, logs=logs)
+
+    def on_epoch_end(self, epoch, logs=None):
+        """After an epoch of training."""
+        self._all("on_epoch_end", epoch, logs=logs)
+
+    def on_train_begin(self, logs=None):
+        """Before training."""
+        self._all("on_train_begin", logs=logs)
+
+    def on_train_end(self, logs=None):
+        """After training."""
+        self._all("on_train_end", logs=logs)
+
+    def on_test_begin(self, logs=None):
+        """Before an evaluation."""
+        self._all("on_test_begin", logs=logs)
+
+    def on_test_end(self, logs=None):
+        """After an evaluation."""
+        self._all("on_test_end", logs=logs)
+
+    def on_predict_begin(self, logs=None):
+        """Before predictions."""
+        self._all("on_predict_begin", logs=logs)
+
+    def on_predict_end(self, logs=None):
+        """After predictions."""
+        self._all("on_predict_end", logs=logs)
