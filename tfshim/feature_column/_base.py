@@ -7,6 +7,7 @@ from tfshim import array_ops, math, sparse
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.feature_column._serialization import Described
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor
 
@@ -16,7 +17,7 @@ IdWeightPair = collections.namedtuple("IdWeightPair", ("id_tensor", "weight_tens
 TensorSequenceLengthPair = collections.namedtuple("TensorSequenceLengthPair", ("dense_tensor", "sequence_length"))
 
 
-class FeatureColumn(abc.ABC):
+class FeatureColumn(Described, abc.ABC):
     """The base of columns: how one input of a model comes out of the features of a batch."""
 
     __module__ = _MODULE
@@ -48,19 +49,6 @@ class FeatureColumn(abc.ABC):
 
     def create_state(self, state_manager):  # noqa: B027 - most columns have none
         """Make the variables of the column with `state_manager.create_variable`."""
-
-    def get_config(self):
-        """The fields as plain values; columns among them as {"class_name", "config"}."""
-        from tfshim.feature_column._serialization import config_of
-
-        return config_of(self)
-
-    @classmethod
-    def from_config(cls, config, custom_objects=None, columns_by_name=None):
-        """The column that `get_config` described; functions are found by name in `custom_objects`."""
-        from tfshim.feature_column._serialization import column_from_config
-
-        return column_from_config(cls, config, custom_objects, columns_by_name)
 
 
 class OneFeature(FeatureColumn):

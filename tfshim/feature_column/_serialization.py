@@ -5,7 +5,6 @@ import importlib
 from tfshim import random
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import DType
-from tfshim.feature_column._base import FeatureColumn
 from tfshim.keras import initializers
 from tfshim.keras._safe_mode import in_safe_mode
 from tfshim.keras.utils.registration import get_registered_object
@@ -34,6 +33,42 @@ class TruncatedNormal:
         return cls(**config)
 
 
+class Described:
+    """What columns share: their fields as plain values, and back."""
+
+    def get_config(self):
+        """The fields as plain values; columns among them as {"class_name", "config"}."""
+        return {name: serialize(value) for name, value in zip(self._fields, self, strict=True)}
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None, columns_by_name=None):
+        """The column that `get_config` described; functions are found by name in `custom_objects`.
+
+        Raises ValueError for a column that would open a file, while loading safely.
+        """
+        fields = {}
+        for name in cls._fields:
+            value = config[name]
+            if value and name in ("vocabulary_file", "ckpt_to_load_from") and in_safe_mode():
+                raise ValueError(
+                    f"The saved feature column {cls.__name__} names the file {value!r} as its {name}, and no file may name "
+                    "another file to be opened. If you trust the source of the saved model, pass `safe_mode=False` to the loading "
+                    "function."
+                )
+            if name in ("shape", "boundaries", "vocabulary_list", "default_value") and isinstance(value, list):
+                value = _tuples(value)
+            if name == "keys":
+                value = tuple(deserialize(k, custom_objects, columns_by_name) for k in value)
+            elif name == "dtype":
+                value = dtypes.as_dtype(value)
+            elif name == "normalizer_fn" and isinstance(value, str):
+                value = _function(value, custom_objects)
+            else:
+                value = deserialize(value, custom_objects, columns_by_name)
+            fields[name] = value
+        return cls(**fields)
+
+
 def serialize(x):
     """A column or another object as {"class_name", "config"}, a function as its name, plain values as they are."""
     if isinstance(x, DType):
@@ -45,22 +80,17 @@ def serialize(x):
     return x.__name__ if callable(x) and hasattr(x, "__name__") else x
 
 
-def config_of(column):
-    """The fields of a column, serialized."""
-    return {name: serialize(value) for name, value in zip(column._fields, column, strict=True)}
-
-
 def _class(name):
     for module in _MODULES:
         found = getattr(importlib.import_module(f"tfshim.feature_column.{module}"), name, None)
-        if isinstance(found, type) and issubclass(found, FeatureColumn):
+        if isinstance(found, type) and issubclass(found, Described):
             return found
     return None
 
 
 def deserialize(x, custom_objects=None, columns_by_name=None):
     """What `serialize` described. Raises ValueError for classes that are not known."""
-    if isinstance(x, FeatureColumn) or not isinstance(x, dict) or "class_name" not in x:
+    if isinstance(x, Described) or not isinstance(x, dict) or "class_name" not in x:
         return x
     name, config = x["class_name"], x["config"]
     cls = (custom_objects or {}).get(name) or _class(name)
@@ -76,31 +106,6 @@ def deserialize(x, custom_objects=None, columns_by_name=None):
     if columns_by_name is not None:  # columns that are equal become one
         return columns_by_name.setdefault((name, made.name), made)
     return made
-
-
-def column_from_config(cls, config, custom_objects=None, columns_by_name=None):
-    """A column of the class `cls` from its fields."""
-    fields = {}
-    for name in cls._fields:
-        value = config[name]
-        if value and name in ("vocabulary_file", "ckpt_to_load_from") and in_safe_mode():
-            raise ValueError(
-                f"The saved feature column {cls.__name__} names the file {value!r} as its {name}, and no file may name "
-                "another file to be opened. If you trust the source of the saved model, pass `safe_mode=False` to the loading "
-                "function."
-            )
-        if name in ("shape", "boundaries", "vocabulary_list", "default_value") and isinstance(value, list):
-            value = _tuples(value)
-        if name == "keys":
-            value = tuple(deserialize(k, custom_objects, columns_by_name) for k in value)
-        elif name == "dtype":
-            value = dtypes.as_dtype(value)
-        elif name == "normalizer_fn" and isinstance(value, str):
-            value = _function(value, custom_objects)
-        else:
-            value = deserialize(value, custom_objects, columns_by_name)
-        fields[name] = value
-    return cls(**fields)
 
 
 def _tuples(x):
