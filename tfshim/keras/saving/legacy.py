@@ -3,12 +3,8 @@
 import contextlib
 import threading
 
-from tfshim._listing import listing
 from tfshim.keras.saving import serialization
 from tfshim.keras.utils import registration
-
-__all__ = ["deserialize_keras_object", "serialize_keras_object"]
-__dir__ = listing(globals())
 
 _state = threading.local()
 

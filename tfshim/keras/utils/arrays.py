@@ -5,6 +5,7 @@ import os
 import numpy as np
 
 from tfshim import array_ops
+from tfshim.keras import initializers
 
 
 def _classes(y, num_classes):
@@ -85,8 +86,6 @@ def warmstart_embedding_matrix(base_vocabulary, new_vocabulary, base_embeddings,
     Vocabularies are lists, arrays, tensors, or paths of files with a word on each line; anything else, or none at all, raises
     ValueError. Returns a tensor [words, size].
     """
-    from tfshim.keras import initializers
-
     base, new = (_words(v) for v in (base_vocabulary, new_vocabulary))
     made = initializers.get(new_embeddings_initializer)(shape=(len(new), base_embeddings.shape[1]), dtype=base_embeddings.dtype)
     places = {word: i for i, word in enumerate(base)}
