@@ -3,6 +3,8 @@
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.utils import registration
 
+KINDS = {}  # public module, as "keras.losses" -> the Kind of its objects
+
 
 class Kind:
     """The objects of one kind (initializers, losses, ...) and the names by which they are known.
@@ -12,6 +14,7 @@ class Kind:
 
     def __init__(self, what, module, names, config_is_plain=False):
         self.what, self.module, self.names, self.plain = what, module, names, config_is_plain
+        KINDS[module] = self
 
     def serialize(self, value, use_legacy_format=False):
         """The configuration of `value`: None, a name for a function of this kind, else class name and configuration.

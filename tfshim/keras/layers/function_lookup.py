@@ -12,9 +12,9 @@ import types
 
 from tfshim._names import TOP_LEVEL
 from tfshim.engine.ops.op import REGISTRY
-from tfshim.keras import activations, losses
 from tfshim.keras._safe_mode import in_safe_mode
 from tfshim.keras.layers.keras_tensor import OPERATORS
+from tfshim.keras.saving.serialization import function_in
 
 # Where operations and functions made of operations stand that are computations on tensors.
 _HOMES = tuple(
@@ -172,10 +172,7 @@ def _of_keras(module, name):
         return _attribute("tfshim.keras.backend", name) if name in _BACKEND else None
     if module not in ("activations", "losses", "metrics"):
         return None
-    from tfshim.keras import metrics
-
-    found = {"activations": activations, "losses": losses, "metrics": metrics}[module]._KIND.names.get(name)
-    return found if isinstance(found, types.FunctionType) else None
+    return function_in(f"keras.{module}", name)
 
 
 def _public(path):

@@ -8,6 +8,7 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras._converted import converted
 from tfshim.keras._serializable import serializable
+from tfshim.keras._serialization import KINDS
 from tfshim.keras.losses.ragged_rows import flat_losses
 
 
@@ -128,9 +129,7 @@ class Loss(PicklesAtHome):
         config = dict(config)
         fn = config.pop("fn", None)
         if cls is LossFunctionWrapper:
-            from tfshim.keras import losses
-
-            return cls(losses.get(fn), **config)
+            return cls(KINDS["keras.losses"].get(fn), **config)
         return cls(**config)
 
 

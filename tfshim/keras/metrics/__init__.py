@@ -69,7 +69,18 @@ from tfshim.keras.metrics.iou import BinaryIoU, IoU, MeanIoU, OneHotIoU, OneHotM
 from tfshim.keras.metrics.scores import F1Score, FBetaScore, R2Score
 
 _NAMES = [n for n in dir() if not n.startswith("_") and callable(globals()[n]) and n not in ("Kind", "listing")]
-_KIND = Kind("metric function", "keras.metrics", {n: globals()[n] for n in _NAMES})
+
+
+class _Metrics(Kind):
+    """Metrics are asked for by name, configuration or as functions, never as None."""
+
+    def get(self, identifier):
+        if not isinstance(identifier, (str, dict)) and not callable(identifier):
+            raise ValueError(f"Could not interpret metric identifier: {identifier}")
+        return super().get(identifier)
+
+
+_KIND = _Metrics("metric function", "keras.metrics", {n: globals()[n] for n in _NAMES})
 # By name, Keras also knows these.
 _KIND.names.update(
     bce=binary_crossentropy,
@@ -93,8 +104,6 @@ def deserialize(config, custom_objects=None, use_legacy_format=False):
 
 def get(identifier):
     """A metric from a name, a configuration or a callable; a name of a class makes it. Raises ValueError otherwise."""
-    if not isinstance(identifier, (str, dict)) and not callable(identifier):
-        raise ValueError(f"Could not interpret metric identifier: {identifier}")
     return _KIND.get(identifier)
 
 

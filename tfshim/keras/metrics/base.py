@@ -11,6 +11,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras._converted import converted
+from tfshim.keras._serialization import KINDS
 from tfshim.keras._weights import flat_values, spread_weights
 from tfshim.keras.layers._context import CALLS
 from tfshim.keras.layers.base_layer import Layer
@@ -270,9 +271,7 @@ class MeanMetricWrapper(Mean):
         config = dict(config)
         fn = config.pop("fn", None)
         if cls is MeanMetricWrapper:
-            from tfshim.keras import metrics
-
-            return cls(metrics.get(fn), **config)
+            return cls(KINDS["keras.metrics"].get(fn), **config)
         return cls(**config)
 
 

@@ -300,11 +300,13 @@ def unknown(name, printable):
 
 def builtin_function(name):
     """The activation, loss, metric ... of Keras that is a function of that name, or None."""
-    for path in _FUNCTIONS:
-        found = _module(path)._KIND.names.get(name) if isinstance(name, str) else None
-        if isinstance(found, types.FunctionType):
-            return found
-    return None
+    return next((f for f in (function_in(path, name) for path in _FUNCTIONS) if f is not None), None)
+
+
+def function_in(path, name):
+    """The function of Keras of that name in the public module `path`, one of those with a `Kind`, as "keras.losses"; or None."""
+    found = _module(path)._KIND.names.get(name) if isinstance(name, str) else None
+    return found if isinstance(found, types.FunctionType) else None
 
 
 def _find(config, name, custom_objects, module_objects=None):
