@@ -2,6 +2,7 @@
 
 from tfshim import array_ops, linalg, math, nn, sparse
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.keras import activations
 from tfshim.keras.backend.crossentropy import with_logits
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.backend.values import int_shape, is_sparse, ndim
@@ -237,23 +238,17 @@ def batch_dot(x, y, axes=None):
 
 def relu(x, alpha=0.0, max_value=None, threshold=0.0):
     """`x` above `threshold`, at most `max_value`; below it `alpha * (x - threshold)`."""
-    from tfshim.keras.activations import relu as activation
-
-    return activation(x, alpha=alpha, max_value=max_value, threshold=threshold)
+    return activations.relu(x, alpha=alpha, max_value=max_value, threshold=threshold)
 
 
 def elu(x, alpha=1.0):
     """`x` where positive, else `alpha * (exp(x) - 1)`."""
-    from tfshim.keras.activations import elu as activation
-
-    return activation(x, alpha)
+    return activations.elu(x, alpha)
 
 
 def softmax(x, axis=-1):
     """Exponentials along `axis`, over their sum."""
-    from tfshim.keras.activations import softmax as activation
-
-    return activation(x, axis)
+    return activations.softmax(x, axis)
 
 
 def sigmoid(x):
@@ -263,9 +258,7 @@ def sigmoid(x):
 
 def hard_sigmoid(x):
     """0.2 x + 0.5, cut to [0, 1]."""
-    from tfshim.keras.activations import hard_sigmoid as activation
-
-    return activation(x)
+    return activations.hard_sigmoid(x)
 
 
 def softplus(x):

@@ -10,13 +10,11 @@ from tfshim.control_flow import cond
 from tfshim.control_flow import foldl as tf_foldl
 from tfshim.control_flow import foldr as tf_foldr
 from tfshim.control_flow import map_fn as run
-from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend import settings
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.backend.values import ndim, variable
-from tfshim.keras.v1.mode import building
 
 
 def switch(condition, then_expression, else_expression):
@@ -69,33 +67,6 @@ def foldl(fn, elems, initializer=None, name=None):
 def foldr(fn, elems, initializer=None, name=None):
     """`fn(so_far, element)` over the elements from the last on."""
     return tf_foldr(fn, elems, initializer=initializer, name=name)
-
-
-def function(inputs, outputs, updates=None, name=None, **kwargs):
-    """A function from a list of arrays for `inputs` to the values of `outputs`, both of a functional model.
-
-    In a TF 1 graph the inputs are any tensors, and `updates` (operations, pairs of a variable and its new value) run as well;
-    otherwise those and arguments of sessions raise ValueError.
-    """
-    from tfshim.keras.models import Model
-
-    if building() is not None:
-        from tfshim.keras.v1.functions import GraphFunction
-
-        return GraphFunction(inputs, outputs, updates, name, **kwargs)
-    if kwargs:
-        raise ValueError(f"Session keyword arguments are not supported during eager execution. You passed: {kwargs}")
-    if updates:
-        raise ValueError(f"`updates` argument is not supported during eager execution. You passed: {updates}")
-    model = Model(inputs=inputs, outputs=outputs, name=name)
-    wrap = isinstance(outputs, list) and len(outputs) == 1
-
-    def run(model_inputs):
-        found = model(model_inputs)
-        found = [found] if wrap else found
-        return nest.map_structure(lambda x: x.numpy() if hasattr(x, "numpy") else x, found)
-
-    return run
 
 
 def gradients(loss, variables):

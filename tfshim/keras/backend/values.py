@@ -1,6 +1,5 @@
 """Tensors and variables: made, shaped, joined, read and set."""
 
-import inspect
 import operator
 import sys
 
@@ -12,58 +11,14 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend.settings import floatx
-from tfshim.keras.backend.state import get_value
-from tfshim.keras.v1 import inputs
-from tfshim.keras.v1.mode import as_resource, building
+from tfshim.keras.v1.mode import as_resource
 from tfshim.logging_ops import print as print_op
-from tfshim.ragged.ragged_tensor import RaggedTensor
 
 
 def is_sparse(tensor):
     """Whether `tensor` is a `tf.SparseTensor`, or will be one."""
     spec = getattr(tensor, "type_spec", tensor)
     return isinstance(spec, (sparse.SparseTensor, sparse.SparseTensorSpec))
-
-
-def to_dense(tensor):
-    """A tensor with the values of a sparse one; other tensors as they are."""
-    if hasattr(tensor, "_keras_history") and is_sparse(tensor):
-        from tfshim.keras.layers.lambda_layer import Lambda
-
-        return Lambda(sparse.to_dense)(tensor)
-    return sparse.to_dense(tensor) if is_sparse(tensor) else tensor
-
-
-def is_keras_tensor(x):
-    """Whether `x` is a value of a functional model. Raises ValueError for what is no tensor at all."""
-    from tfshim.keras.layers.keras_tensor import KerasTensor
-
-    if not isinstance(x, (Tensor, Variable, sparse.SparseTensor, RaggedTensor, KerasTensor)):
-        raise ValueError(f"Unexpectedly found an instance of type `{type(x)}`. Expected a symbolic tensor instance.")
-    return hasattr(x, "_keras_history")
-
-
-def placeholder(shape=None, ndim=None, dtype=None, sparse=False, name=None, ragged=False):
-    """A value of a functional model, of `shape` or of `ndim` unknown sizes. Raises ValueError for both sparse and ragged."""
-    from tfshim.keras.layers.input_layer import Input
-
-    if sparse and ragged:
-        raise ValueError(
-            f"Cannot set both sparse and ragged to True when creating a placeholder. Received: sparse={sparse}, ragged={ragged}"
-        )
-    if shape is None:
-        shape = (None,) * ndim if ndim else ()
-    if building() is not None and not sparse and not ragged:
-        return inputs.placeholder(dtype or floatx(), shape, name)
-    return (
-        Input(batch_shape=shape, dtype=dtype or floatx(), name=name, sparse=sparse, ragged=ragged)
-        if _takes_batch_shape(Input)
-        else Input(batch_input_shape=tuple(shape), dtype=dtype or floatx(), name=name, sparse=sparse, ragged=ragged)
-    )
-
-
-def _takes_batch_shape(function):
-    return "batch_shape" in inspect.signature(function).parameters
 
 
 def variable(value, dtype=None, name=None, constraint=None):
@@ -159,11 +114,6 @@ def count_params(x):
     return int(np.prod(x.shape.as_list()))
 
 
-def eval(x):
-    """The values of `x`, as a NumPy array."""
-    return get_value(to_dense(x))
-
-
 def cast(x, dtype):
     """`x` in another dtype."""
     return array_ops.cast(x, dtype)
@@ -215,16 +165,6 @@ def reshape(x, shape):
 def gather(reference, indices):
     """The rows `indices` of `reference`."""
     return array_ops.gather(reference, indices)
-
-
-def concatenate(tensors, axis=-1):
-    """Tensors one after another along `axis`; sparse if all are."""
-    if axis < 0:
-        rank = ndim(tensors[0])
-        axis = axis % rank if rank else 0
-    if all(is_sparse(x) for x in tensors):
-        return sparse.concat(axis, tensors)
-    return array_ops.concat([to_dense(x) for x in tensors], axis)
 
 
 def stack(x, axis=0):

@@ -7,7 +7,7 @@ import time
 
 from tfshim import array_ops, summary
 from tfshim.engine.values import nest
-from tfshim.keras import backend
+from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.session import with_values_at_hand
@@ -255,7 +255,7 @@ def _as_image(weight):
         image = array_ops.transpose(image) if shape[0] > shape[1] else image
         image = array_ops.reshape(image, [1, *image.shape.as_list(), 1])
     elif len(shape) == 3:
-        image = array_ops.transpose(image, perm=[2, 0, 1]) if backend.image_data_format() == "channels_last" else image
+        image = array_ops.transpose(image, perm=[2, 0, 1]) if image_data_format() == "channels_last" else image
         image = array_ops.reshape(image, [*image.shape.as_list(), 1])
     shape = image.shape.as_list()
     return image if len(shape) == 4 and shape[-1] in (1, 3, 4) else None

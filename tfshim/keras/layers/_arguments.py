@@ -1,6 +1,7 @@
 """Arguments that many layers share: sizes, paddings, places of channels, and what surrounds a weight."""
 
-from tfshim.keras import backend, constraints, initializers, regularizers
+from tfshim.keras import constraints, initializers, regularizers
+from tfshim.keras.backend.settings import image_data_format
 
 _KINDS = (("initializer", initializers), ("regularizer", regularizers), ("constraint", constraints))
 
@@ -30,7 +31,7 @@ def sizes(value, n, name, zero=False):
 
 def data_format(value):
     """`value`, or Keras' own place of the channels for None. Raises ValueError for other words."""
-    value = (backend.image_data_format() if value is None else value).lower()
+    value = (image_data_format() if value is None else value).lower()
     if value not in ("channels_first", "channels_last"):
         raise ValueError(f'The `data_format` argument must be one of "channels_first", "channels_last". Received: {value}')
     return value

@@ -4,7 +4,8 @@ import numpy as np
 
 from tfshim import array_ops, math, nn
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.keras import activations, backend
+from tfshim.keras import activations
+from tfshim.keras.backend.settings import floatx
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
@@ -12,7 +13,7 @@ from tfshim.keras.layers.input_spec import InputSpec
 
 def _rounded(x):
     """`x` as the number of Keras' default dtype that takes part in the computation."""
-    return float(np.asarray(x, dtype=backend.floatx()))
+    return float(np.asarray(x, dtype=floatx()))
 
 
 class _Elementwise(Layer):

@@ -4,7 +4,8 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
-from tfshim.keras import _naming, backend
+from tfshim.keras import _naming
+from tfshim.keras.backend.settings import floatx
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.keras_tensor import KerasTensor
 from tfshim.keras.layers.node import Node, type_spec_of
@@ -60,7 +61,7 @@ class InputLayer(Layer):
         if input_tensor is not None and not isinstance(input_tensor, KerasTensor if graph is None else Tensor):
             raise refused("tf.keras.layers.InputLayer", "input_tensor")
         if dtype is None:
-            dtype = input_tensor.dtype if input_tensor is not None else backend.floatx()
+            dtype = input_tensor.dtype if input_tensor is not None else floatx()
         if input_tensor is not None and as_dtype(dtype) != input_tensor.dtype:
             raise ValueError(
                 f"`input_tensor.dtype` differs from `dtype`. Received: input_tensor.dtype={input_tensor.dtype} but expected dtype={dtype}"

@@ -6,8 +6,9 @@ from tfshim import array_ops
 from tfshim.control_flow import cond
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.keras import backend, regularizers
+from tfshim.keras import regularizers
 from tfshim.keras._random import RandomGenerator
+from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
 
@@ -136,7 +137,7 @@ class _SpatialDropout(Dropout):
 
     def __init__(self, rate, data_format="channels_last", **kwargs):
         super().__init__(rate, **kwargs)
-        data_format = backend.image_data_format() if data_format is None else data_format
+        data_format = image_data_format() if data_format is None else data_format
         if data_format not in ("channels_last", "channels_first"):
             raise ValueError(f'`data_format` must be "channels_last" or "channels_first". Received: data_format={data_format}.')
         self.__dict__["_place"] = data_format

@@ -7,7 +7,7 @@ from tfshim.control_flow import cond
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import Variable
-from tfshim.keras import backend
+from tfshim.keras.backend.settings import floatx
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.layers.keras_tensor import is_keras
@@ -133,7 +133,7 @@ class RNN(Layer):
             raise ValueError(_NO_BATCH)
         if nest.flatten(self.states)[0] is None:
             own = getattr(self.cell, "get_initial_state", None)
-            dtype = self.variable_dtype or backend.floatx()
+            dtype = self.variable_dtype or floatx()
             values = own(inputs=None, batch_size=batch, dtype=dtype) if own else zero_state(batch, self.cell.state_size, dtype)
             made = nest.map_structure(lambda v: Variable(v, trainable=False), values)
             self.states = made if nest.is_nested(made) else [made]

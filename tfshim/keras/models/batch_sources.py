@@ -20,7 +20,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
-from tfshim.keras import backend
+from tfshim.keras.backend.settings import floatx
 from tfshim.keras.models.array_source import ArraySource
 from tfshim.keras.utils.enqueuers import GeneratorEnqueuer, OrderedEnqueuer
 from tfshim.keras.utils.packing import pack_x_y_sample_weight, unpack_x_y_sample_weight
@@ -47,7 +47,7 @@ def as_tensor(x):
         x = np.expand_dims(values, -1) if values.ndim == 1 else values
         return convert_to_tensor(x, None if x.dtype != object else "float32")
     if isinstance(x, np.ndarray):
-        return convert_to_tensor(x, backend.floatx() if issubclass(x.dtype.type, np.floating) else None)
+        return convert_to_tensor(x, floatx() if issubclass(x.dtype.type, np.floating) else None)
     if _is_scipy_sparse(x):
         return _sparse_tensor(x)
     return x
@@ -60,7 +60,7 @@ def as_tensors(structure):
 
 def _sparse_tensor(x):
     x = x.tocoo()
-    dtype = backend.floatx() if issubclass(x.data.dtype.type, np.floating) else None
+    dtype = floatx() if issubclass(x.data.dtype.type, np.floating) else None
     return reorder(SparseTensor(np.stack([x.row, x.col], 1).astype(np.int64), convert_to_tensor(x.data, dtype), x.shape))
 
 
@@ -394,5 +394,5 @@ def _complete(sample_weight, y):
         return sample_weight
     targets = nest.flatten(y)
     return nest.pack_sequence_as(
-        sample_weight, [array_ops.ones([_length(t)], dtype=backend.floatx()) if w is None else w for w, t in zip(flat, targets)]
+        sample_weight, [array_ops.ones([_length(t)], dtype=floatx()) if w is None else w for w, t in zip(flat, targets)]
     )

@@ -9,7 +9,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.keras import backend
+from tfshim.keras.backend.settings import floatx
 from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import TakesLists, ensure_tensor, one_of
 from tfshim.ragged import RaggedTensor
@@ -27,7 +27,7 @@ class CategoryEncoding(TakesLists):
 
     def __init__(self, num_tokens=None, output_mode="multi_hot", sparse=False, **kwargs):
         num_tokens = kwargs.pop("max_tokens", num_tokens)
-        kwargs.setdefault("dtype", backend.floatx())
+        kwargs.setdefault("dtype", floatx())
         super().__init__(**kwargs)
         output_mode = "multi_hot" if output_mode == "binary" else output_mode
         one_of(output_mode, ("count", "one_hot", "multi_hot"), "CategoryEncoding", "output_mode")
@@ -70,7 +70,7 @@ class CategoryEncoding(TakesLists):
 def _hashing_dtype(kwargs, output_mode):
     """Fill in `dtype`: integers for "int", else Keras' default."""
     if kwargs.get("dtype") is None:
-        kwargs["dtype"] = "int64" if output_mode == "int" else backend.floatx()
+        kwargs["dtype"] = "int64" if output_mode == "int" else floatx()
 
 
 class Hashing(TakesLists):

@@ -16,8 +16,8 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.io import gfile
-from tfshim.keras import backend
 from tfshim.keras._safe_mode import assets_follow, in_safe_mode
+from tfshim.keras.backend.settings import floatx
 from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
 from tfshim.keras.layers.preprocessing.words import PackedWords, word_indices
@@ -103,7 +103,7 @@ class IndexLookup(PreprocessingLayer):
         frozen = kwargs.pop("vocabulary_size", None)
         fixed = kwargs.pop("has_input_vocabulary", vocabulary is not None)
         kwargs.pop("has_static_table", None)
-        kwargs.setdefault("dtype", "int64" if output_mode == "int" else backend.floatx())
+        kwargs.setdefault("dtype", "int64" if output_mode == "int" else floatx())
         super().__init__(**kwargs)
         if output_mode == "int" and not self._compute.is_integer:
             raise ValueError(f"When `output_mode='int'`, `dtype` should be an integer type. Received: dtype={kwargs['dtype']}")

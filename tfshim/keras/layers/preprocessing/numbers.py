@@ -9,7 +9,7 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
-from tfshim.keras import backend
+from tfshim.keras.backend.settings import epsilon, floatx
 from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
 from tfshim.ragged import RaggedTensor
@@ -106,7 +106,7 @@ class Normalization(PreprocessingLayer):
 
     def call(self, inputs):
         inputs = self._ready(inputs)
-        deviation = math.maximum(math.sqrt(self.variance), backend.epsilon())
+        deviation = math.maximum(math.sqrt(self.variance), epsilon())
         return self.mean + inputs * deviation if self.invert else (inputs - self.mean) / deviation
 
     def compute_output_shape(self, input_shape):
@@ -159,7 +159,7 @@ class Discretization(PreprocessingLayer):
     def __init__(self, bin_boundaries=None, num_bins=None, epsilon=0.01, output_mode="int", sparse=False, **kwargs):
         given = kwargs.get("dtype")
         if given is None:
-            kwargs["dtype"] = "int64" if output_mode == "int" else backend.floatx()
+            kwargs["dtype"] = "int64" if output_mode == "int" else floatx()
         elif output_mode == "int" and not dtypes.as_dtype(given).is_integer:
             kwargs["dtype"] = "int64"
         super().__init__(**kwargs)
