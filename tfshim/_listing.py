@@ -63,4 +63,23 @@ def lazily(namespace, modules, submodules=(), missing="module {package!r} has no
     return __getattr__, listing(namespace)
 
 
+class LateBound:
+    """What the methods of a class use of modules that import the class themselves: each is imported with its first use.
+
+    `package`: its name; `modules`: one table as for `places`. Its attributes are the names that stand
+    in it; any other raises AttributeError.
+    """
+
+    def __init__(self, package, modules):
+        self._where = places(modules, package)
+
+    def __getattr__(self, name):
+        if name.startswith("_") or name not in self._where:
+            raise AttributeError(f"{name!r} does not stand in the table of what is bound late")
+        home, own = self._where[name]
+        value = getattr(importlib.import_module(home), own)
+        setattr(self, name, value)
+        return value
+
+
 _HELPERS = (listing, gathered)

@@ -1,5 +1,6 @@
 """`LinearOperator`: a matrix, or a batch of them, known by what it does to vectors."""
 
+from tfshim._listing import LateBound
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import broadcast_dynamic_shape as together
 from tfshim.array_ops.shapes import broadcast_to, shape, size
@@ -17,6 +18,14 @@ from tfshim.math.complex_parts import real
 from tfshim.math.reductions import reduce_max, reduce_min, reduce_sum
 from tfshim.module import Module
 from tfshim.refusals import refused
+
+_above = LateBound(
+    "tfshim.linalg",
+    {
+        "linear_operators": """LinearOperatorAdjoint LinearOperatorComposition LinearOperatorInversion
+            LinearOperatorLowerTriangular""",
+    },
+)
 
 
 class LinearOperator(Module):
@@ -139,10 +148,8 @@ class LinearOperator(Module):
         sizes differ.
         """
         if isinstance(x, LinearOperator):
-            from tfshim.linalg.linear_operators import LinearOperatorComposition
-
             left, right = self.adjoint() if adjoint else self, x.adjoint() if adjoint_arg else x
-            return LinearOperatorComposition([left, right])
+            return _above.LinearOperatorComposition([left, right])
         x = self._operand(x)
         return self._matmul(_adjoint(x) if adjoint_arg else x, bool(adjoint))
 
@@ -179,27 +186,21 @@ class LinearOperator(Module):
 
     def adjoint(self, name="adjoint"):
         """The adjoint operator."""
-        from tfshim.linalg.linear_operators import LinearOperatorAdjoint
-
-        return self if self.is_self_adjoint else LinearOperatorAdjoint(self)
+        return self if self.is_self_adjoint else _above.LinearOperatorAdjoint(self)
 
     def inverse(self, name="inverse"):
         """The inverse operator. Raises ValueError where it is known that there is none."""
-        from tfshim.linalg.linear_operators import LinearOperatorInversion
-
         if self.is_square is False:
             raise ValueError("Cannot take the Inverse: This operator represents a non square matrix.")
         if self.is_non_singular is False:
             raise ValueError("Cannot take the Inverse: This operator represents a singular matrix.")
-        return LinearOperatorInversion(self)
+        return _above.LinearOperatorInversion(self)
 
     def cholesky(self, name="cholesky"):
         """The Cholesky factor as an operator. Raises ValueError unless it is said to be positive definite."""
-        from tfshim.linalg.linear_operators import LinearOperatorLowerTriangular
-
         if not (self.is_positive_definite and self.is_self_adjoint):
             raise ValueError("Cannot take the Cholesky decomposition: Not a positive definite self adjoint matrix.")
-        return LinearOperatorLowerTriangular(cholesky(self._dense()), is_non_singular=True)
+        return _above.LinearOperatorLowerTriangular(cholesky(self._dense()), is_non_singular=True)
 
     def diag_part(self, name="diag_part"):
         """The main diagonals."""

@@ -1,5 +1,6 @@
 """`tf.SparseTensor`: the elements of a tensor that are stored, and their places."""
 
+from tfshim._listing import LateBound
 from tfshim.engine.graphs.session import evaluate
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
@@ -10,6 +11,11 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.tensor_protos import get_static_value
 
 __all__ = ["SparseTensor", "convert_to_sparse"]
+
+_above = LateBound(
+    "tfshim.sparse",
+    {"dispatch": "answer", "elementwise": "divide_dense multiply_dense", "sparse_tensor_spec": "SparseTensorSpec"},
+)
 
 
 def static_shape(dense_shape):
@@ -101,35 +107,25 @@ class SparseTensor(CompositeTensor):
 
     @property
     def _type_spec(self):
-        from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
-
-        return SparseTensorSpec(self.shape, self.dtype)
+        return _above.SparseTensorSpec(self.shape, self.dtype)
 
     def _shape_invariant_to_type_spec(self, shape):
-        from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
-
         # The invariant is that of `dense_shape`, a vector: only the rank of the sparse tensor follows from it.
         shape = TensorShape(shape)
         if shape.ndims != 1:
             plural = "s" if shape.ndims != 1 else ""
             raise ValueError(f"Expected a shape with 1 dimension. Obtained: {shape} which has {shape.ndims} dimension{plural}.")
-        return SparseTensorSpec(None if shape[0] is None else [None] * shape[0], self.dtype)
+        return _above.SparseTensorSpec(None if shape[0] is None else [None] * shape[0], self.dtype)
 
     @classmethod
     def _tfshim_dispatch(cls, function, args, kwargs):
-        from tfshim.sparse.dispatch import answer
-
-        return answer(function, args, kwargs)
+        return _above.answer(function, args, kwargs)
 
     def __mul__(self, y):
-        from tfshim.sparse.elementwise import multiply_dense
-
-        return multiply_dense(self, y)
+        return _above.multiply_dense(self, y)
 
     def __truediv__(self, y):
-        from tfshim.sparse.elementwise import divide_dense
-
-        return divide_dense(self, y)
+        return _above.divide_dense(self, y)
 
     __div__ = __truediv__
 
