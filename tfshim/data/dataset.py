@@ -2,7 +2,8 @@
 
 import collections.abc
 
-from tfshim.data import files, kinds, options, specs
+from tfshim._listing import LateBound
+from tfshim.data import kinds, options, specs
 from tfshim.data.programs import Program
 from tfshim.data.structures import normalized
 from tfshim.engine.runtime import errors
@@ -16,6 +17,20 @@ from tfshim.refusals import refused
 INFINITE_CARDINALITY = -1
 UNKNOWN_CARDINALITY = -2
 AUTOTUNE = -1
+
+# What methods of datasets and iterators do; these modules make datasets themselves.
+above = LateBound(
+    "tfshim.data",
+    {
+        "composing": "bucket_by_sequence_length group_by_window interleave ragged_batch scan",
+        "files": "list_files",
+        "graphs": "cardinality for_loop get_next get_next_as_optional make_iterator variant_of",
+        "iterators": "NumpyIterator OwnedIterator",
+        "reducing": "reduce single_element",
+        "sampling": "choose_from_datasets rejection_resample sample_from_datasets",
+        "saving": "load save snapshot",
+    },
+)
 
 
 class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
@@ -71,9 +86,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
     @property
     def _variant_tensor(self):
-        from tfshim.data import graphs
-
-        return graphs.variant_of(self)
+        return above.variant_of(self)
 
     def __repr__(self):
         return f"<{type(self).__name__} element_spec={self._spec}>"
@@ -81,15 +94,11 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
     __str__ = __repr__
 
     def __iter__(self):
-        from tfshim.data import iterators
-
-        return iterators.OwnedIterator(self)
+        return above.OwnedIterator(self)
 
     def _tfshim_for(self, *loop):
         """`for x in self` of converted code in a graph."""
-        from tfshim.data import graphs
-
-        return graphs.for_loop(iter(self), *loop)
+        return above.for_loop(iter(self), *loop)
 
     def __bool__(self):
         return True
@@ -106,22 +115,16 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
     def cardinality(self):
         """The number of elements, an int64 scalar: -1 for infinitely many, -2 where it is not known."""
-        from tfshim.data import graphs
-
-        return graphs.cardinality(self) if TS.graph is not None else convert_to_tensor(self._count(), int64)
+        return above.cardinality(self) if TS.graph is not None else convert_to_tensor(self._count(), int64)
 
     def as_numpy_iterator(self):
         """An iterator over the elements with NumPy values for tensors. Raises RuntimeError inside a `tf.function` and
         TypeError for elements that NumPy cannot hold."""
-        from tfshim.data import iterators
-
-        return iterators.NumpyIterator(self)
+        return above.NumpyIterator(self)
 
     def get_single_element(self, name=None):
         """The one element. Raises InvalidArgumentError for an empty dataset and for more elements."""
-        from tfshim.data import reducing
-
-        return reducing.single_element(self)
+        return above.single_element(self)
 
     def options(self):
         """The `tf.data.Options` in force, put together from this dataset and those it is made of; not to be changed."""
@@ -180,7 +183,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
         Raises InvalidArgumentError where none matches.
         """
-        return files.list_files(file_pattern, shuffle, seed)
+        return above.list_files(file_pattern, shuffle, seed)
 
     @staticmethod
     def zip(*args, datasets=None, name=None):
@@ -198,23 +201,17 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
         `stop_on_empty_dataset`: whether to end with the first dataset that ends. Raises ValueError for no datasets or
         a wrong number of weights, TypeError where elements differ.
         """
-        from tfshim.data import sampling
-
-        return sampling.sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset, rerandomize_each_iteration)
+        return above.sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset, rerandomize_each_iteration)
 
     @staticmethod
     def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=True):
         """The elements of `datasets` in the turns that `choice_dataset`, of int64 scalars, names. Errors as above."""
-        from tfshim.data import sampling
-
-        return sampling.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
+        return above.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
 
     @staticmethod
     def load(path, element_spec=None, compression=None, reader_func=None, wait=False):
         """What `save` wrote. `reader_func` puts the dataset of shards together. Raises NotFoundError where there is nothing."""
-        from tfshim.data import saving
-
-        return saving.load(path, element_spec, compression, reader_func, wait)
+        return above.load(path, element_spec, compression, reader_func, wait)
 
     # ------------------------------------------------------------------ order and number
     def shuffle(self, buffer_size, seed=None, reshuffle_each_iteration=None, name=None):
@@ -270,9 +267,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
         """Write the elements into the folder `path`, for `load`. `compression`: "GZIP" or None. `shard_func`: the number
         (int64) of an element's shard. `checkpoint_args`: arguments of a `tf.train.CheckpointManager`-like saver that
         let an interrupted save go on."""
-        from tfshim.data import saving
-
-        saving.save(self, path, compression, shard_func, checkpoint_args)
+        above.save(self, path, compression, shard_func, checkpoint_args)
 
     def snapshot(self, path, compression="AUTO", reader_func=None, shard_func=None, name=None):
         """The elements, written to the folder `path` the first time and read from there later.
@@ -280,9 +275,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
         `compression`: "GZIP" or None; "SNAPPY" is refused, "AUTO" compresses nothing. Another dataset that is made alike reads
         the same snapshot. `shard_func`, `reader_func`: as of `save` and `load`.
         """
-        from tfshim.data import saving
-
-        return saving.snapshot(self, path, compression, reader_func, shard_func)
+        return above.snapshot(self, path, compression, reader_func, shard_func)
 
     # ------------------------------------------------------------------ batches
     def batch(self, batch_size, drop_remainder=False, num_parallel_calls=None, deterministic=None, name=None):
@@ -305,9 +298,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
     def ragged_batch(self, batch_size, drop_remainder=False, row_splits_dtype=int64, name=None):
         """`batch_size` elements at a time; components whose shape is not fully known become ragged tensors."""
-        from tfshim.data import composing
-
-        return composing.ragged_batch(self, batch_size, drop_remainder, row_splits_dtype)
+        return above.ragged_batch(self, batch_size, drop_remainder, row_splits_dtype)
 
     def sparse_batch(self, batch_size, row_shape, name=None):
         """`batch_size` tensors at a time, as a sparse tensor whose rows have `row_shape`."""
@@ -330,9 +321,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
     def group_by_window(self, key_func, reduce_func, window_size=None, window_size_func=None, name=None):
         """Elements with the same key (`key_func`: an int64 scalar), as many at a time as `window_size` or
         `window_size_func(key)` says, go through `reduce_func(key, dataset)`, which gives a dataset."""
-        from tfshim.data import composing
-
-        return composing.group_by_window(self, key_func, reduce_func, window_size, window_size_func)
+        return above.group_by_window(self, key_func, reduce_func, window_size, window_size_func)
 
     def bucket_by_sequence_length(
         self,
@@ -351,9 +340,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
         `element_length_func` gives an int32 scalar; lengths below `bucket_boundaries[i]` go into bucket i, which is
         batched by `bucket_batch_sizes[i]`. Raises ValueError where there is not one more size than boundaries.
         """
-        from tfshim.data import composing
-
-        return composing.bucket_by_sequence_length(
+        return above.bucket_by_sequence_length(
             self,
             element_length_func,
             bucket_boundaries,
@@ -391,15 +378,11 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
         `num_parallel_calls`: threads that read ahead; without order between them if `deterministic` is False.
         """
-        from tfshim.data import composing
-
-        return composing.interleave(self, map_func, cycle_length, block_length, num_parallel_calls, deterministic)
+        return above.interleave(self, map_func, cycle_length, block_length, num_parallel_calls, deterministic)
 
     def scan(self, initial_state, scan_func, name=None):
         """The outputs of `state, output = scan_func(state, element)`, from `initial_state`. TypeError where states differ."""
-        from tfshim.data import composing
-
-        return composing.scan(self, initial_state, scan_func)
+        return above.scan(self, initial_state, scan_func)
 
     def take_while(self, predicate, name=None):
         """The elements before the first for which `predicate`, a `tf.bool` scalar (ValueError), is false."""
@@ -407,18 +390,14 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
     def reduce(self, initial_state, reduce_func, name=None):
         """The final state after `state = reduce_func(state, element)` for every element, from `initial_state`."""
-        from tfshim.data import reducing
-
-        return reducing.reduce(self, initial_state, reduce_func)
+        return above.reduce(self, initial_state, reduce_func)
 
     def rejection_resample(self, class_func, target_dist, initial_dist=None, seed=None, name=None):
         """Pairs (class, element), elements left out at random so that classes come as often as `target_dist` says.
 
         `class_func` gives an int32 scalar; `initial_dist`: how often classes come now, estimated unless given.
         """
-        from tfshim.data import sampling
-
-        return sampling.rejection_resample(self, class_func, target_dist, initial_dist, seed)
+        return above.rejection_resample(self, class_func, target_dist, initial_dist, seed)
 
     def apply(self, transformation_func):
         """`transformation_func(self)`, which has to be a dataset (TypeError)."""

@@ -5,6 +5,7 @@ import os
 import numpy as np
 
 from tfshim import array_ops
+from tfshim.data.dataset import Dataset
 from tfshim.data.structures import box
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
@@ -27,8 +28,6 @@ def piece(buffer_size):
 
 def list_files(file_pattern, shuffle, seed):
     """`Dataset.list_files`."""
-    from tfshim.data.dataset import Dataset
-
     patterns = convert_to_tensor(file_pattern, string)
     if isinstance(patterns, SymbolicTensor):
         raise refused("tf.data.Dataset.list_files", "graph")
@@ -49,8 +48,6 @@ def list_files(file_pattern, shuffle, seed):
 
 def checked_names(filenames):
     """The dataset of file names for `filenames`: a dataset, or a string tensor of rank 0 or 1. Raises TypeError for others."""
-    from tfshim.data.dataset import Dataset
-
     if isinstance(filenames, Dataset):
         spec = filenames.element_spec
         if len(nest.flatten(spec)) != 1 or getattr(spec, "dtype", None) != string:

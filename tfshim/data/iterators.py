@@ -10,7 +10,7 @@ import torch
 from tfshim import sparse
 from tfshim.data import optional, specs
 from tfshim.data import options as options_module
-from tfshim.data.dataset import Dataset
+from tfshim.data.dataset import Dataset, above
 from tfshim.data.running import Run
 from tfshim.data.structures import Packer, box
 from tfshim.engine.runtime import errors
@@ -232,9 +232,7 @@ class OwnedIterator(IteratorBase):
             if TS.graph is None:
                 self._cursor = Cursor(dataset)
             else:
-                from tfshim.data import graphs
-
-                self._symbolic = graphs.make_iterator(dataset)
+                self._symbolic = above.make_iterator(dataset)
         self._pack = Packer(self._spec)
 
     Cursor = Cursor
@@ -266,9 +264,7 @@ class OwnedIterator(IteratorBase):
     def get_next(self):
         """The next element. Raises OutOfRangeError after the last one."""
         if self._in_graph():
-            from tfshim.data import graphs
-
-            return graphs.get_next(self)
+            return above.get_next(self)
         try:
             return self._pack(self._cursor.next())
         except StopIteration:
@@ -277,18 +273,14 @@ class OwnedIterator(IteratorBase):
     def get_next_as_optional(self):
         """The next element in a `tf.experimental.Optional`, which is empty after the last one."""
         if self._in_graph():
-            from tfshim.data import graphs
-
-            return graphs.get_next_as_optional(self)
+            return above.get_next_as_optional(self)
         try:
             return optional.OptionalImpl(optional.Held(self._cursor.next()), self._spec)
         except StopIteration:
             return optional.OptionalImpl(optional.Held(None), self._spec)
 
     def _tfshim_for(self, *loop):
-        from tfshim.data import graphs
-
-        return graphs.for_loop(self, *loop)
+        return above.for_loop(self, *loop)
 
     def _serialize_to_tensors(self):
         state = np.frombuffer(self._cursor.state(), np.uint8).copy()

@@ -2,11 +2,15 @@
 
 import numpy as np
 
+from tfshim._listing import LateBound
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import variant
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.type_spec_base import BatchableTypeSpec, TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
+
+# What the specs describe: datasets and iterators tell their specs.
+_above = LateBound("tfshim.data", {"dataset": "Dataset", "iterators": "OwnedIterator", "kinds.wrapping": "VariantDataset"})
 
 
 @register("tf.DatasetSpec")
@@ -25,9 +29,7 @@ class DatasetSpec(BatchableTypeSpec):
     @property
     def value_type(self):
         """`tf.data.Dataset`."""
-        from tfshim.data.dataset import Dataset
-
-        return Dataset
+        return _above.Dataset
 
     @property
     def _component_specs(self):
@@ -40,9 +42,7 @@ class DatasetSpec(BatchableTypeSpec):
         return value._variant_tensor
 
     def _from_components(self, components):
-        from tfshim.data.kinds.wrapping import VariantDataset
-
-        return VariantDataset(components, self._element_spec)
+        return _above.VariantDataset(components, self._element_spec)
 
     def _to_tensor_list(self, value):
         return [value._variant_tensor]
@@ -107,9 +107,7 @@ class IteratorSpec(TypeSpec):
     @property
     def value_type(self):
         """The class of iterators."""
-        from tfshim.data.iterators import OwnedIterator
-
-        return OwnedIterator
+        return _above.OwnedIterator
 
     @property
     def _component_specs(self):
@@ -122,9 +120,7 @@ class IteratorSpec(TypeSpec):
         return value._handle
 
     def _from_components(self, components):
-        from tfshim.data.iterators import OwnedIterator
-
-        return OwnedIterator(components=components, element_spec=self._element_spec)
+        return _above.OwnedIterator(components=components, element_spec=self._element_spec)
 
     @staticmethod
     def from_value(value):
