@@ -15,6 +15,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.math.reductions import reduce_all
+from tfshim.ragged.indexing import taken_in_order
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -31,8 +32,6 @@ def coordinates(x):
 
 def to_dense(x, default_value=None, shape=None):
     """The rows of `x` in a dense tensor, see `RaggedTensor.to_tensor`."""
-    from tfshim.ragged.gathering import taken_in_order
-
     flat = x.flat_values
     default = None if default_value is None else convert_to_tensor(default_value, flat.dtype)
     if default is not None and default.shape.rank and default.shape.rank >= flat.shape.rank:

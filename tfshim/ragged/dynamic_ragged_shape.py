@@ -10,7 +10,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.extension_types import BatchableExtensionType
-from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
+from tfshim.ragged.ragged_tensor import RaggedTensor, _cast, above
 from tfshim.ragged.row_partition import RowPartition, RowPartitionSpec
 from tfshim.tensor_protos import get_static_value
 
@@ -200,9 +200,7 @@ class DynamicRaggedShape(BatchableExtensionType):
 
     @staticmethod
     def _tfshim_dispatch(function, args, kwargs):
-        from tfshim.ragged.dispatch import dispatch
-
-        return dispatch(function, args, kwargs)
+        return above.dispatch(function, args, kwargs)
 
     class Spec:
         """What is known of a shape: the specs of its row partitions, its static inner shape and its dtype."""

@@ -10,7 +10,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import broadcast, rebuild
 from tfshim.ragged.dense import coordinates
-from tfshim.ragged.gathering import taken_in_order
+from tfshim.ragged.indexing import taken_in_order
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
 

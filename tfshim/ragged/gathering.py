@@ -1,15 +1,11 @@
 """Rows and elements of ragged tensors picked by index: `tf.gather`, `tf.gather_nd`, partitions."""
 
 from tfshim import array_ops, debugging, math
-from tfshim.array_ops.casting import cast
-from tfshim.array_ops.creation import range as tf_range
-from tfshim.array_ops.gathering import gather as tf_gather
-from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import _same, partitions
 from tfshim.ragged.dense import coordinates
 from tfshim.ragged.indexing import take_rows
-from tfshim.ragged.ragged_tensor import RaggedTensor, _cast, count_rows
+from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
 from tfshim.refusals import refused
 
 
@@ -182,10 +178,3 @@ def dynamic_partition(data, partitions, num_partitions):
     """`tf.dynamic_partition` where `data` or `partitions` is ragged: a list of `num_partitions` tensors."""
     made = stack_dynamic_partitions(data, partitions, num_partitions)
     return [made[i] for i in range(int(num_partitions))]
-
-
-def taken_in_order(flat, dtype):
-    """`flat`, under a tape as rows that are looked up, by indices of `dtype`: as in TensorFlow its gradient are IndexedSlices."""
-    if not TS.tapes:
-        return flat
-    return tf_gather(flat, cast(tf_range(count_rows(flat)), dtype))

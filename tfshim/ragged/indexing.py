@@ -6,11 +6,12 @@ from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.masking import where
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.math.comparison import maximum, minimum
-from tfshim.ragged.ragged_tensor import RaggedTensor, range_rows
+from tfshim.ragged.ragged_tensor import RaggedTensor, above, count_rows, range_rows
 from tfshim.refusals import refused
 
 
@@ -39,9 +40,7 @@ def _is_index(key):
 def getitem(x, key):
     """`x[key]`. Raises TypeError for what is no index, ValueError for an index into a ragged dimension."""
     if isinstance(key, bool) or getattr(key, "dtype", None) in (bool, dtypes.bool):
-        from tfshim.ragged.factories import boolean_mask
-
-        return boolean_mask(x, key)
+        return above.boolean_mask(x, key)
     keys = list(key) if isinstance(key, (list, tuple)) else [key]
     for k in keys:
         if not (k is None or k is Ellipsis or isinstance(k, slice) or _is_index(k)):
@@ -160,3 +159,10 @@ def _slice_each(x, key):
 
 def _as(value, dtype):
     return cast(value, dtype)
+
+
+def taken_in_order(flat, dtype):
+    """`flat`, under a tape as rows that are looked up, by indices of `dtype`: as in TensorFlow its gradient are IndexedSlices."""
+    if not TS.tapes:
+        return flat
+    return gather(flat, cast(tf_range(count_rows(flat)), dtype))

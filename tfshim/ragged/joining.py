@@ -1,5 +1,6 @@
 """Ragged tensors put together: `tf.ragged.stack`, and what `tf.concat` does with ragged tensors."""
 
+from tfshim import debugging
 from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat as join
@@ -7,8 +8,7 @@ from tfshim.array_ops.joining import stack as tf_stack
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import partitions
-from tfshim.ragged.gathering import taken_in_order
-from tfshim.ragged.indexing import take_rows
+from tfshim.ragged.indexing import take_rows, taken_in_order
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.rearranging import expand_dims
 
@@ -40,8 +40,6 @@ def concat(values, axis):
     values = [partitions(v, depth) for v in values]
     if axis > 1:
         if any(v.row_splits is not values[0].row_splits for v in values):
-            from tfshim import debugging
-
             for v in values[1:]:
                 debugging.assert_equal(v.row_splits, values[0].row_splits)
         inner = [v.values for v in values]
@@ -56,8 +54,6 @@ def concat(values, axis):
         return stacked
     # Row i of the result is made of the rows i of all parts.
     count = values[0].nrows()
-    from tfshim import debugging
-
     for v in values[1:]:
         debugging.assert_equal(v.nrows(), count, message="Input tensors have incompatible shapes")
     order = reshape(tf_stack([tf_range(count) + count * i for i in builtin_range(len(values))], axis=1), [-1])

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim import debugging, math
+from tfshim._listing import LateBound
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones
 from tfshim.array_ops.creation import range as tf_range
@@ -25,6 +26,20 @@ from tfshim.ragged.partitions import lengths_to_splits, ragged_range, row_splits
 from tfshim.tensor_protos import get_static_value
 
 _PRIVATE = object()
+
+# What is done with ragged tensors in modules that make ragged tensors themselves.
+above = LateBound(
+    "tfshim.ragged",
+    {
+        "dense": "from_sparse to_dense to_sparse",
+        "dispatch": "dispatch",
+        "factories": "boolean_mask",
+        "indexing": "getitem",
+        "ragged_tensor_spec": "RaggedTensorSpec",
+        "tfshim.looping": "map_fn",
+        "tfshim.strings.plain": "reduce_join unsorted_segment_join",
+    },
+)
 
 
 def _index(x, argument, dtype=None):
@@ -233,9 +248,7 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     def from_sparse(cls, st_input, name=None, row_splits_dtype=dt.int64):
         """The rows of a SparseTensor of rank 2, whose elements must begin at column 0 and have no gaps."""
-        from tfshim.ragged.dense import from_sparse
-
-        return from_sparse(st_input, as_dtype(row_splits_dtype))
+        return above.from_sparse(st_input, as_dtype(row_splits_dtype))
 
     # ------------------------------------------------------------------ asking
     values = property(lambda self: self._values, doc="The values of all rows: a tensor, ragged or not.")
@@ -277,9 +290,7 @@ class RaggedTensor(CompositeTensor):
 
     @property
     def _type_spec(self):
-        from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
-
-        return RaggedTensorSpec.from_value(self)
+        return above.RaggedTensorSpec.from_value(self)
 
     def nrows(self, out_type=None, name=None):
         """The number of rows, an integer scalar."""
@@ -397,15 +408,11 @@ class RaggedTensor(CompositeTensor):
 
     def to_tensor(self, default_value=None, name=None, shape=None):
         """A dense tensor with the rows, filled up with `default_value` (0), cut or filled to `shape` where given."""
-        from tfshim.ragged.dense import to_dense
-
-        return to_dense(self, default_value, shape)
+        return above.to_dense(self, default_value, shape)
 
     def to_sparse(self, name=None):
         """The SparseTensor that holds each value at its coordinates."""
-        from tfshim.ragged.dense import to_sparse
-
-        return to_sparse(self)
+        return above.to_sparse(self)
 
     # ------------------------------------------------------------------ Python values
     def _eager(self):
@@ -447,9 +454,7 @@ class RaggedTensor(CompositeTensor):
         raise TypeError("RaggedTensor may not be used as a boolean.")
 
     def __getitem__(self, key):
-        from tfshim.ragged.indexing import getitem
-
-        return getitem(self, key)
+        return above.getitem(self, key)
 
     def __iter__(self):
         self._eager()
@@ -457,9 +462,7 @@ class RaggedTensor(CompositeTensor):
 
     @staticmethod
     def _tfshim_dispatch(function, args, kwargs):
-        from tfshim.ragged.dispatch import dispatch
-
-        return dispatch(function, args, kwargs)
+        return above.dispatch(function, args, kwargs)
 
 
 def _shown(x):

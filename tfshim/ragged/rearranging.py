@@ -1,13 +1,14 @@
 """Ragged tensors in another order or shape: `tile`, `reverse`, `squeeze`, `expand_dims`, `split`, `one_hot`."""
 
 from tfshim import array_ops, debugging
+from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import one_group
 from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape
 from tfshim.ragged.indexing import take_rows
 from tfshim.ragged.partitions import lengths_to_splits
-from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
+from tfshim.ragged.ragged_tensor import RaggedTensor, _cast, above
 from tfshim.refusals import refused
 from tfshim.tensor_protos import get_static_value
 
@@ -144,8 +145,6 @@ def split(value, num_or_size_splits, axis=0, num=None):
             debugging.assert_equal(size * count, value.nrows(), message=f"the rows cannot be split into {count} equal parts")
             return [value[size * i : size * (i + 1)] for i in range(count)]
         if rows % count:
-            from tfshim.engine.runtime import errors
-
             raise errors.InvalidArgumentError(
                 None,
                 None,
@@ -164,8 +163,6 @@ def split(value, num_or_size_splits, axis=0, num=None):
                 raise refused("tf.split", "ragged rows")
             sizes[sizes.index(-1)] = rows - sum(sizes) - 1
         if rows is not None and sum(sizes) != rows:
-            from tfshim.engine.runtime import errors
-
             raise errors.InvalidArgumentError(None, None, f"The sizes {sizes} do not add up to the {rows} rows of the RaggedTensor.")
     ends = [sum(sizes[:i]) for i in range(len(sizes) + 1)]
     return [value[a:b] for a, b in zip(ends[:-1], ends[1:], strict=True)]
@@ -173,8 +170,6 @@ def split(value, num_or_size_splits, axis=0, num=None):
 
 def resize(function, arguments):
     """`tf.image.resize` of a ragged batch of images, each of a size of its own; they have one size then."""
-    from tfshim.looping import map_fn
-
     images = arguments["images"]
     if images.shape.rank != 4:
         raise ValueError(f"tf.image.resize: ragged images must have rank 4, got {images.shape.rank}.")
@@ -185,4 +180,4 @@ def resize(function, arguments):
         whole = image.to_tensor() if isinstance(image, RaggedTensor) else image
         return function(**{**arguments, "images": whole})
 
-    return map_fn(one, images, fn_output_signature=kept)
+    return above.map_fn(one, images, fn_output_signature=kept)

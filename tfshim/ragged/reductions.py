@@ -2,7 +2,7 @@
 
 import functools
 
-from tfshim import math, strings
+from tfshim import math
 from tfshim.array_ops.creation import ones_like, zeros, zeros_like
 from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
@@ -15,7 +15,7 @@ from tfshim.math.comparison import maximum
 from tfshim.math.segments import unsorted_segment_max
 from tfshim.ragged.broadcasting import _same, partitions
 from tfshim.ragged.partitions import lengths_to_splits
-from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
+from tfshim.ragged.ragged_tensor import RaggedTensor, _cast, above
 from tfshim.tensor_protos import get_static_value
 
 
@@ -103,10 +103,10 @@ def reduce_logsumexp(input_tensor, axis=None, keepdims=False):
 def reduce_join(inputs, axis=None, keepdims=False, separator=""):
     """`tf.strings.reduce_join` of a ragged tensor."""
     if axis is None:
-        return strings.reduce_join(inputs.flat_values, keepdims=keepdims, separator=separator)
-    joined = functools.partial(strings.unsorted_segment_join, separator=separator)
+        return above.reduce_join(inputs.flat_values, keepdims=keepdims, separator=separator)
+    joined = functools.partial(above.unsorted_segment_join, separator=separator)
     for a in reversed(_axes(axis, inputs.shape.rank)):
-        inputs = _along(functools.partial(strings.reduce_join, separator=separator), joined, inputs, a, keepdims)
+        inputs = _along(functools.partial(above.reduce_join, separator=separator), joined, inputs, a, keepdims)
     return inputs
 
 
