@@ -14,7 +14,8 @@ import sys
 import traceback
 
 from tfshim import activation
-from tfshim.cli import documents, notebook
+from tfshim.cli import documents
+from tfshim.cli.progress import Progress
 from tfshim.jupyter import tensorflow_version
 
 
@@ -30,7 +31,7 @@ def execute(document, folder, version, show):
     sys.path[0] = folder
     os.environ.setdefault("MPLBACKEND", "Agg")
     cells = [cell for cell in document["cells"] if cell["cell_type"] == "code"]
-    progress = notebook.Progress(len(cells), show)
+    progress = Progress(len(cells), show)
     namespace = vars(sys.modules["__main__"])
     namespace["__file__"] = None
     with contextlib.chdir(folder) if hasattr(contextlib, "chdir") else _chdir(folder):

@@ -1,8 +1,9 @@
-"""The arguments of convolutions, checked and in one form; each combination is worked out once."""
+"""The arguments of convolutions and pools, checked and in one form; each combination is worked out once."""
 
 from functools import lru_cache
 
 from tfshim.nn._window import NO_EXPLICIT, as_key, check_pairs, invalid, not_in_list, sequence, spatial, unimplemented
+from tfshim.refusals import refused
 
 FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
 
@@ -90,3 +91,50 @@ def check_five(op_type, name, value):
             f"Length for attr '{name}' of {len(value)} must be at least minimum 5\n"
             f"\t; NodeDef: {{{{node {op_type}}}}}; Op<name={op_type}> [Op:{op_type}] name: "
         )
+
+
+@lru_cache(maxsize=1024)
+def pool_plan(op_type, n, ksize, strides, padding, data_format, explicit):
+    """(channels first?, window, strides, padding, window over channels) of a pool, checked."""
+    formats = FORMATS[n]
+    first = data_format.startswith("NC")
+    given = explicit and listed(padding, n)
+    ksize, strides = sequence(ksize, n, first, "ksize"), sequence(strides, n, first, "strides")
+    check_text(padding, given)
+    if data_format not in formats:
+        if data_format == "NCHW_VECT_C" and op_type == "MaxPool":
+            raise refused("tf.nn.max_pool", "format", op_type=op_type)
+        shown = (*formats, "NCHW_VECT_C") if op_type == "MaxPool" else formats
+        raise not_in_list(op_type, "data_format", data_format, shown)
+    if given:
+        padding, others = spatial(padding, first)
+        if others != ((0, 0), (0, 0)):
+            raise invalid("Nonzero explicit padding in the batch or depth dimensions is not supported")
+    elif padding not in ("SAME", "VALID"):
+        raise not_in_list(op_type, "padding", padding, ("SAME", "VALID", "EXPLICIT") if explicit else ("SAME", "VALID"))
+    for i, k in enumerate(ksize):
+        if k <= 0:
+            what = "was zero" if k == 0 else f"must be positive, but got {k}"
+            raise invalid(f"Sliding window ksize for dimension {i} {what}.")
+    window, (over_batch, depth) = spatial(ksize, first)
+    steps, (batch_step, depth_step) = spatial(strides, first)
+    if over_batch != 1 or batch_step != 1:
+        raise unimplemented("Pooling is not yet supported on the batch dimension.")
+    for s in steps:
+        if s <= 0:
+            raise invalid(f"Stride must be > 0, but got {s}")
+    if depth != 1:
+        if any(k != 1 for k in window):
+            raise unimplemented("MaxPooling supports exactly one of pooling across depth or pooling across width/height.")
+        if depth != depth_step:
+            raise unimplemented("Depthwise max pooling requires the depth window to equal the depth stride")
+    elif depth_step != 1:
+        raise unimplemented("Depthwise max pooling requires the depth window to equal the depth stride")
+    if isinstance(padding, tuple):
+        for (before, after), k, (one, two) in zip(padding, window, (("Top", "Bottom"), ("Left", "Right"))):
+            for amount, which in ((before, one), (after, two)):
+                if amount < 0:
+                    raise invalid("All elements of explicit_paddings must be nonnegative")
+                if amount >= k:
+                    raise invalid(f"{which} padding {amount} needs to be smaller than the window size {k}")
+    return first, window, steps, padding, depth

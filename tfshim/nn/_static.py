@@ -6,7 +6,7 @@ None where the kernel may be tried all the same.
 """
 
 from tfshim.engine.values.tensor import Tensor
-from tfshim.nn._plans import check_five, plan, plan_1d
+from tfshim.nn._plans import check_five, plan, plan_1d, pool_plan
 from tfshim.nn._window import as_key, out_size
 
 
@@ -105,8 +105,6 @@ def pool3d(op_type):
     """Of a pool over volumes."""
 
     def shapes(input, ksize, strides, padding, data_format):
-        from tfshim.nn.pooling import pool_plan
-
         if input.shape.rank is not None and not _vague(input.shape.as_list()):
             return None
         first, window, s, p, depth = pool_plan(op_type, 3, as_key(ksize), as_key(strides), as_key(padding), data_format, False)
