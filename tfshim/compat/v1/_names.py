@@ -36,9 +36,10 @@ OWN = {
         model_variables moving_average_variables report_uninitialized_variables scatter_add scatter_div scatter_max scatter_min
         scatter_mul scatter_nd_add scatter_nd_sub scatter_nd_update scatter_sub scatter_update tables_initializer trainable_variables
         variable_creator_scope variables_initializer""",
-    "tfshim.compat.v1.variable_scopes": """AUTO_REUSE VariableScope create_partitioned_variables fixed_size_partitioner
-        get_local_variable get_variable get_variable_scope make_template min_max_variable_partitioner no_regularizer
-        variable_axis_size_partitioner variable_op_scope variable_scope""",
+    "tfshim.compat.v1.variable_scopes": """AUTO_REUSE VariableScope create_partitioned_variables get_local_variable get_variable
+        get_variable_scope no_regularizer variable_op_scope variable_scope""",
+    "tfshim.compat.v1.partitioners": "fixed_size_partitioner min_max_variable_partitioner variable_axis_size_partitioner",
+    "tfshim.compat.v1.templates": "make_template",
     "tfshim.compat.v1.initializers": """constant_initializer=constant glorot_normal_initializer=glorot_normal
         glorot_uniform_initializer=glorot_uniform ones_initializer=ones orthogonal_initializer=orthogonal
         random_normal_initializer=random_normal random_uniform_initializer=random_uniform

@@ -6,21 +6,17 @@ and gives defaults for how they are made. While executing eagerly nothing is sha
 
 import enum
 import functools
-import inspect
 
-from tfshim.compat.v1 import initializers, partitioned_variables
 from tfshim.compat.v1.graphs import GraphKeys, name_scope
-from tfshim.compat.v1.variables import Variable
+from tfshim.compat.v1.variable_store import VariableStore
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
-from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import VariableAggregation, VariableSynchronization
-from tfshim.refusals import refused
 
 
 class _ReuseMode(enum.Enum):
@@ -30,35 +26,18 @@ class _ReuseMode(enum.Enum):
 AUTO_REUSE = _ReuseMode.AUTO_REUSE
 
 
-class _Store:
-    """The shared variables of a graph, and the scope that is open."""
-
-    def __init__(self):
-        self.variables = {}
-        self.scope = VariableScope(False)
-        self.opened = {}  # full name of a scope -> how often it was opened
-
-
 def _store():
     graph = None if TS.graph is None else current_graph()
     while graph is not None and graph.building_function:
         graph = graph.outer_graph
     if graph is None:
         if not hasattr(TS, "_variable_store"):
-            TS._variable_store = _Store()
+            TS._variable_store = VariableStore(VariableScope(False))
         return TS._variable_store
     made = getattr(graph, "_variable_store", None)
     if made is None:
-        made = graph._variable_store = _Store()
+        made = graph._variable_store = VariableStore(VariableScope(False))
     return made
-
-
-def _default_initializer(name, dtype):
-    if dtype.is_floating:
-        return initializers.glorot_uniform()
-    if dtype.is_integer or dtype is dtypes.bool or dtype is dtypes.string:
-        return initializers.zeros()
-    raise ValueError(f"An initializer for Variable({name}) of {dtype} is required.")
 
 
 class VariableScope:
@@ -173,7 +152,7 @@ class VariableScope:
         synchronization=VariableSynchronization.AUTO,
         aggregation=VariableAggregation.NONE,
     ):
-        """The variable `name` below this scope; see `tfshim.compat.v1.variable_scope.get_variable`."""
+        """The variable `name` below this scope; see `get_variable`."""
         full = f"{self._name}/{name}" if self._name else name
         inherited = dict(
             shape=shape,
@@ -198,130 +177,8 @@ class VariableScope:
         getter = custom_getter or self._custom_getter
         with context.name_scope(""):  # the full name needs no prefix
             if getter is not None:
-                return getter(functools.partial(_get, var_store), full, **inherited)
-            return _get(var_store, full, **inherited)
-
-
-def _get(
-    store,
-    name,
-    shape=None,
-    dtype=dtypes.float32,
-    initializer=None,
-    regularizer=None,
-    reuse=None,
-    trainable=None,
-    collections=None,
-    caching_device=None,
-    partitioner=None,
-    validate_shape=True,
-    use_resource=None,
-    constraint=None,
-    synchronization=VariableSynchronization.AUTO,
-    aggregation=VariableAggregation.NONE,
-):
-    """The variable of the full name `name` in the store, made if it may be."""
-    if partitioner is not None:
-        if not callable(partitioner):
-            raise ValueError(f"Partitioner must be callable, but received: {partitioner}")
-        dtype = as_dtype(dtype).base_dtype
-        if initializer is None:  # it is chosen for the whole
-            initializer = _default_initializer(name, dtype)
-        return partitioned_variables.get(
-            functools.partial(_get, store),
-            store.variables.__contains__,
-            name,
-            shape,
-            dtype,
-            initializer,
-            partitioner,
-            regularizer=regularizer,
-            reuse=reuse,
-            trainable=trainable,
-            collections=collections,
-            caching_device=caching_device,
-            validate_shape=validate_shape,
-            use_resource=use_resource,
-            constraint=constraint,
-            synchronization=synchronization,
-            aggregation=aggregation,
-        )
-    if constraint is not None and not callable(constraint):
-        raise ValueError("The `constraint` argument must be a callable.")
-    eager = TS.graph is None
-    dtype = as_dtype(dtype).base_dtype
-    known = None if eager else store.variables.get(name)
-    if known is not None:
-        if reuse is False or reuse is None:
-            raise ValueError(
-                f"Variable {name} already exists, disallowed. Did you mean to set reuse=True or reuse=tf.AUTO_REUSE in VarScope?"
-            )
-        if shape is not None and not TensorShape(shape).is_compatible_with(known.shape):
-            raise ValueError(f"Trying to share variable {name}, but specified shape {TensorShape(shape)} and found shape {known.shape}.")
-        if not dtype.is_compatible_with(known.dtype):
-            raise ValueError(f"Trying to share variable {name}, but specified dtype {dtype.name} and found dtype {known.dtype.name}.")
-        return known
-    if reuse is True and not eager:
-        raise ValueError(
-            f"Variable {name} does not exist, or was not created with tf.get_variable(). Did you mean to set "
-            "reuse=tf.AUTO_REUSE in VarScope?"
-        )
-    if isinstance(initializer, type):
-        initializer = initializer()
-    given = initializer is not None and (isinstance(initializer, Tensor) or not callable(initializer))
-    if given:
-        if shape is not None:
-            raise ValueError("If initializer is a constant, do not specify shape.")
-        value = initializer
-    else:
-        if initializer is None:
-            if shape is None:
-                raise ValueError(f"Variable {name} did not get an initializer, so its `shape` argument must be specified.")
-            initializer = _default_initializer(name, dtype)
-        if shape is not None and not TensorShape(shape).is_fully_defined() or shape is None and not _takes_nothing(initializer):
-            raise ValueError(
-                "The initializer passed is not valid. It should be a callable with no arguments and the shape should not be "
-                "provided or an instance of `tf.keras.initializers.*' and `shape` should be fully defined."
-            )
-        value = initializer if shape is None else functools.partial(_called, initializer, TensorShape(shape).as_list(), dtype)
-    made = Variable(
-        value,
-        trainable=trainable,
-        collections=collections,
-        caching_device=caching_device,
-        name=name,
-        dtype=dtype,
-        validate_shape=validate_shape,
-        constraint=constraint,
-        use_resource=use_resource,
-        synchronization=synchronization,
-        aggregation=aggregation,
-    )
-    if not eager:
-        store.variables[name] = made
-    if regularizer is not None:
-        with name_scope(f"{name}/Regularizer/"):
-            loss = regularizer(made)
-        if loss is not None and not eager:
-            current_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
-    return made
-
-
-def _called(initializer, shape, dtype):
-    try:
-        return initializer(shape, dtype=dtype)
-    except TypeError as e:
-        if "dtype" not in str(e) or "argument" not in str(e):
-            raise
-        return initializer(shape)
-
-
-def _takes_nothing(function):
-    try:
-        inspect.signature(function).bind()
-    except (TypeError, ValueError):
-        return False
-    return True
+                return getter(var_store.get_variable, full, **inherited)
+            return var_store.get_variable(full, **inherited)
 
 
 def get_variable_scope():
@@ -577,55 +434,6 @@ def no_regularizer(_):
     return None
 
 
-def fixed_size_partitioner(num_shards, axis=0):
-    """A partitioner into `num_shards` parts along `axis`. Mirrors `tf.compat.v1.fixed_size_partitioner`."""
-
-    def partition(shape, **_):
-        parts = [1] * shape.rank
-        parts[axis] = min(num_shards, shape.as_list()[axis])
-        return parts
-
-    return partition
-
-
-def variable_axis_size_partitioner(max_shard_bytes, axis=0, bytes_per_string_element=16, max_shards=None):
-    """A partitioner along `axis` into parts of at most `max_shard_bytes`. Mirrors the function of that name."""
-    if max_shard_bytes < 1 or bytes_per_string_element < 1 or max_shards is not None and max_shards < 1:
-        raise ValueError("Arguments max_shard_bytes, bytes_per_string_element and max_shards must be greater than or equal to 1.")
-
-    def partition(shape, dtype):
-        dims = shape.as_list()
-        size = bytes_per_string_element if dtype is dtypes.string else dtype.size
-        whole = size
-        for d in dims:
-            whole *= d
-        parts = [1] * len(dims)
-        most = whole // dims[axis] if dims[axis] else whole
-        per_part = max(1, max_shard_bytes // max(1, most))
-        parts[axis] = max(1, -(-dims[axis] // per_part))
-        if max_shards is not None:
-            parts[axis] = min(parts[axis], max_shards)
-        return parts
-
-    return partition
-
-
-def min_max_variable_partitioner(max_partitions=1, axis=0, min_slice_size=256 << 10, bytes_per_string_element=16):
-    """A partitioner along `axis` into at most `max_partitions` parts of at least `min_slice_size` bytes. Mirrors the same."""
-
-    def partition(shape, dtype):
-        dims = shape.as_list()
-        size = bytes_per_string_element if dtype is dtypes.string else dtype.size
-        whole = size
-        for d in dims:
-            whole *= d
-        parts = [1] * len(dims)
-        parts[axis] = max(1, min(dims[axis], max_partitions, -(-whole // min_slice_size)))
-        return parts
-
-    return partition
-
-
 def create_partitioned_variables(
     shape, slicing, initializer, dtype=dtypes.float32, trainable=True, collections=None, name=None, reuse=None
 ):
@@ -637,8 +445,7 @@ def create_partitioned_variables(
     with variable_scope(name, "PartitionedVariable", reuse=reuse) as scope:
         full = scope.name
     with context.name_scope(""):
-        made = _get(
-            _store(),
+        made = _store().get_variable(
             full,
             shape,
             dtype,
@@ -649,44 +456,3 @@ def create_partitioned_variables(
             partitioner=lambda **_: list(slicing),
         )
     return list(made)
-
-
-class _Template:
-    """A function whose variables are made at its first call and reused afterwards."""
-
-    def __init__(self, name, function, create_now, unique_name, custom_getter):
-        self._function, self._name, self._unique_name, self._getter = function, name, unique_name, custom_getter
-        self._scope, self._called = None, False
-        if create_now:
-            self._enter()
-
-    def _enter(self):
-        with variable_scope(self._unique_name, self._name, custom_getter=self._getter) as scope:
-            self._scope = scope
-
-    def __call__(self, *args, **kwargs):
-        if self._scope is None:
-            self._enter()
-        with variable_scope(self._scope, reuse=True if self._called and TS.graph is not None else None):
-            result = self._function(*args, **kwargs)
-        self._called = True
-        return result
-
-    name = property(lambda self: self._name, doc="The name of the template.")
-    var_scope = property(lambda self: self._scope, doc="The variable scope of the template.")
-    variable_scope = var_scope
-    variables = property(lambda self: self._scope.global_variables() if self._scope else [], doc="Its variables.")
-    global_variables = variables
-    trainable_variables = property(lambda self: self._scope.trainable_variables() if self._scope else [], doc="The trainable ones.")
-
-
-def make_template(name_, func_, create_scope_now_=False, unique_name_=None, custom_getter_=None, **kwargs):
-    """`func_` as a function that shares its `get_variable` variables between calls; `kwargs` are passed to it.
-
-    Mirrors `tf.compat.v1.make_template`.
-    """
-    if kwargs:
-        func_ = functools.partial(func_, **kwargs)
-    if TS.graph is None:
-        raise refused("tf.compat.v1.make_template", "eager")
-    return _Template(name_, func_, create_scope_now_, unique_name_, custom_getter_)

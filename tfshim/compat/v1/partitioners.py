@@ -1,0 +1,52 @@
+"""Functions that say into how many parts `tf.compat.v1.get_variable` divides a variable."""
+
+from tfshim.engine.values import dtypes
+
+
+def fixed_size_partitioner(num_shards, axis=0):
+    """A partitioner into `num_shards` parts along `axis`. Mirrors `tf.compat.v1.fixed_size_partitioner`."""
+
+    def partition(shape, **_):
+        parts = [1] * shape.rank
+        parts[axis] = min(num_shards, shape.as_list()[axis])
+        return parts
+
+    return partition
+
+
+def variable_axis_size_partitioner(max_shard_bytes, axis=0, bytes_per_string_element=16, max_shards=None):
+    """A partitioner along `axis` into parts of at most `max_shard_bytes`. Mirrors the function of that name."""
+    if max_shard_bytes < 1 or bytes_per_string_element < 1 or max_shards is not None and max_shards < 1:
+        raise ValueError("Arguments max_shard_bytes, bytes_per_string_element and max_shards must be greater than or equal to 1.")
+
+    def partition(shape, dtype):
+        dims = shape.as_list()
+        size = bytes_per_string_element if dtype is dtypes.string else dtype.size
+        whole = size
+        for d in dims:
+            whole *= d
+        parts = [1] * len(dims)
+        most = whole // dims[axis] if dims[axis] else whole
+        per_part = max(1, max_shard_bytes // max(1, most))
+        parts[axis] = max(1, -(-dims[axis] // per_part))
+        if max_shards is not None:
+            parts[axis] = min(parts[axis], max_shards)
+        return parts
+
+    return partition
+
+
+def min_max_variable_partitioner(max_partitions=1, axis=0, min_slice_size=256 << 10, bytes_per_string_element=16):
+    """A partitioner along `axis` into at most `max_partitions` parts of at least `min_slice_size` bytes. Mirrors the same."""
+
+    def partition(shape, dtype):
+        dims = shape.as_list()
+        size = bytes_per_string_element if dtype is dtypes.string else dtype.size
+        whole = size
+        for d in dims:
+            whole *= d
+        parts = [1] * len(dims)
+        parts[axis] = max(1, min(dims[axis], max_partitions, -(-whole // min_slice_size)))
+        return parts
+
+    return partition

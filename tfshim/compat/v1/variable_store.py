@@ -1,0 +1,155 @@
+"""The variables of a graph by name, and how one is made."""
+
+import functools
+import inspect
+
+from tfshim.compat.v1 import initializers, partitioned_variables
+from tfshim.compat.v1.graphs import GraphKeys, name_scope
+from tfshim.compat.v1.variables import Variable
+from tfshim.engine.graphs.graph import current_graph
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.variable import VariableAggregation, VariableSynchronization
+
+
+class VariableStore:
+    """The shared variables of a graph, and the scope that is open."""
+
+    def __init__(self, scope):
+        self.variables = {}
+        self.scope = scope
+        self.opened = {}  # full name of a scope -> how often it was opened
+
+    def get_variable(
+        self,
+        name,
+        shape=None,
+        dtype=dtypes.float32,
+        initializer=None,
+        regularizer=None,
+        reuse=None,
+        trainable=None,
+        collections=None,
+        caching_device=None,
+        partitioner=None,
+        validate_shape=True,
+        use_resource=None,
+        constraint=None,
+        synchronization=VariableSynchronization.AUTO,
+        aggregation=VariableAggregation.NONE,
+    ):
+        """The variable of the full name `name`, made if it may be; the arguments are those of `tf.compat.v1.get_variable`."""
+        if partitioner is not None:
+            if not callable(partitioner):
+                raise ValueError(f"Partitioner must be callable, but received: {partitioner}")
+            dtype = as_dtype(dtype).base_dtype
+            if initializer is None:  # it is chosen for the whole
+                initializer = _default_initializer(name, dtype)
+            return partitioned_variables.get(
+                self.get_variable,
+                self.variables.__contains__,
+                name,
+                shape,
+                dtype,
+                initializer,
+                partitioner,
+                regularizer=regularizer,
+                reuse=reuse,
+                trainable=trainable,
+                collections=collections,
+                caching_device=caching_device,
+                validate_shape=validate_shape,
+                use_resource=use_resource,
+                constraint=constraint,
+                synchronization=synchronization,
+                aggregation=aggregation,
+            )
+        if constraint is not None and not callable(constraint):
+            raise ValueError("The `constraint` argument must be a callable.")
+        eager = TS.graph is None
+        dtype = as_dtype(dtype).base_dtype
+        known = None if eager else self.variables.get(name)
+        if known is not None:
+            if reuse is False or reuse is None:
+                raise ValueError(
+                    f"Variable {name} already exists, disallowed. Did you mean to set reuse=True or reuse=tf.AUTO_REUSE in VarScope?"
+                )
+            if shape is not None and not TensorShape(shape).is_compatible_with(known.shape):
+                raise ValueError(
+                    f"Trying to share variable {name}, but specified shape {TensorShape(shape)} and found shape {known.shape}."
+                )
+            if not dtype.is_compatible_with(known.dtype):
+                raise ValueError(f"Trying to share variable {name}, but specified dtype {dtype.name} and found dtype {known.dtype.name}.")
+            return known
+        if reuse is True and not eager:
+            raise ValueError(
+                f"Variable {name} does not exist, or was not created with tf.get_variable(). Did you mean to set "
+                "reuse=tf.AUTO_REUSE in VarScope?"
+            )
+        if isinstance(initializer, type):
+            initializer = initializer()
+        given = initializer is not None and (isinstance(initializer, Tensor) or not callable(initializer))
+        if given:
+            if shape is not None:
+                raise ValueError("If initializer is a constant, do not specify shape.")
+            value = initializer
+        else:
+            if initializer is None:
+                if shape is None:
+                    raise ValueError(f"Variable {name} did not get an initializer, so its `shape` argument must be specified.")
+                initializer = _default_initializer(name, dtype)
+            if shape is not None and not TensorShape(shape).is_fully_defined() or shape is None and not _takes_nothing(initializer):
+                raise ValueError(
+                    "The initializer passed is not valid. It should be a callable with no arguments and the shape should not be "
+                    "provided or an instance of `tf.keras.initializers.*' and `shape` should be fully defined."
+                )
+            value = initializer if shape is None else functools.partial(_called, initializer, TensorShape(shape).as_list(), dtype)
+        made = Variable(
+            value,
+            trainable=trainable,
+            collections=collections,
+            caching_device=caching_device,
+            name=name,
+            dtype=dtype,
+            validate_shape=validate_shape,
+            constraint=constraint,
+            use_resource=use_resource,
+            synchronization=synchronization,
+            aggregation=aggregation,
+        )
+        if not eager:
+            self.variables[name] = made
+        if regularizer is not None:
+            with name_scope(f"{name}/Regularizer/"):
+                loss = regularizer(made)
+            if loss is not None and not eager:
+                current_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
+        return made
+
+
+def _default_initializer(name, dtype):
+    if dtype.is_floating:
+        return initializers.glorot_uniform()
+    if dtype.is_integer or dtype is dtypes.bool or dtype is dtypes.string:
+        return initializers.zeros()
+    raise ValueError(f"An initializer for Variable({name}) of {dtype} is required.")
+
+
+def _called(initializer, shape, dtype):
+    try:
+        return initializer(shape, dtype=dtype)
+    except TypeError as e:
+        if "dtype" not in str(e) or "argument" not in str(e):
+            raise
+        return initializer(shape)
+
+
+def _takes_nothing(function):
+    try:
+        inspect.signature(function).bind()
+    except (TypeError, ValueError):
+        return False
+    return True
