@@ -30,6 +30,7 @@ test-oldest: $(OLDEST_INSTALLED)
 lint: $(INSTALLED)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
+	$(PY) -m mypy
 
 format: $(INSTALLED)
 	$(PY) -m ruff check --select I --fix .

@@ -122,6 +122,7 @@ class InnerOp:
         self.direct = self.objects = self.shape_fn = self.out = None
         self.moves, self.tensors, self.hosts, self.params, self.name_index = False, (), (), (), None
         self.public = self.lacking = None
+        self.still: tuple[int, ...] = ()
 
 
 IDENTITY = InnerOp("Identity", lambda x: x, names=("input",))  # a node of its own for a value; no work when it runs

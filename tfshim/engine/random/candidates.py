@@ -4,7 +4,7 @@ A sampler has `sample(words)`, one class from a stream of words, and `probabilit
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -44,27 +44,27 @@ def _unit64(words: Iterator[int]) -> float:
 class Uniform:
     """Every class is as likely as any other."""
 
-    def __init__(self, size: int):
+    def __init__(self, size: int) -> None:
         self._size = size
 
-    def sample(self, words):
+    def sample(self, words: Iterator[int]) -> int:
         return below64(words, self._size)
 
-    def probability(self, classes):
+    def probability(self, classes: np.ndarray) -> np.ndarray:
         return np.full(classes.shape, 1.0 / self._size, np.float32)
 
 
 class LogUniform:
     """Class k has the probability log((k + 2) / (k + 1)) / log(size + 1): the classes are sorted by frequency."""
 
-    def __init__(self, size: int):
+    def __init__(self, size: int) -> None:
         self._size, self._log = size, math.log1p(size)
 
-    def sample(self, words):
+    def sample(self, words: Iterator[int]) -> int:
         # The last value may come out one too large by rounding.
         return (int(math.exp(_unit64(words) * self._log)) - 1) % self._size
 
-    def probability(self, classes):
+    def probability(self, classes: np.ndarray) -> np.ndarray:
         k = classes.astype(np.float64)
         return (np.log((k + 2.0) / (k + 1.0)) / self._log).astype(np.float32)
 
@@ -73,7 +73,7 @@ class Weighted:
     """Probabilities in proportion to given weights, by the alias method: one column is chosen, then one "
     "of its two ends."""
 
-    def __init__(self, weights):
+    def __init__(self, weights: Sequence[float] | np.ndarray) -> None:
         self._weights = np.asarray(weights, np.float32)
         count = len(self._weights)
         self._total = 0.0
@@ -93,25 +93,25 @@ class Weighted:
             scaled[i] = 1.0
         self._keep = [float(np.float32(s)) for s in scaled]
 
-    def sample(self, words):
+    def sample(self, words: Iterator[int]) -> int:
         r = _unit32(words)
         column = below32(words, len(self._keep))
         return column if r < self._keep[column] else self._other[column]
 
-    def probability(self, classes):
+    def probability(self, classes: np.ndarray) -> np.ndarray:
         return (self._weights[classes] / np.float32(self._total)).astype(np.float32)
 
 
 class Learned:
     """Probabilities in proportion to how often a class has been seen, plus one."""
 
-    def __init__(self, size: int):
+    def __init__(self, size: int) -> None:
         # A Fenwick tree of the counts: both picking and counting take logarithmic time.
         self._size, self._total = size, size
         self._counts = np.ones(size, np.int64)
         self._tree = [i & -i for i in range(size + 1)]
 
-    def sample(self, words):
+    def sample(self, words: Iterator[int]) -> int:
         rest = below32(words, self._total)
         at, step = 0, 1 << self._size.bit_length()
         while step:
@@ -121,10 +121,10 @@ class Learned:
             step >>= 1
         return at
 
-    def probability(self, classes):
+    def probability(self, classes: np.ndarray) -> np.ndarray:
         return (self._counts[classes].astype(np.float32) / np.float32(self._total)).astype(np.float32)
 
-    def learn(self, classes):
+    def learn(self, classes: Iterable[int]) -> None:
         """Count one more occurrence of each of `classes`."""
         for c in classes:
             self._counts[c] += 1
@@ -135,7 +135,7 @@ class Learned:
                 at += at & -at
 
 
-def draw(sampler, words: Iterator[int], count: int, unique: bool) -> tuple[list[int], int]:
+def draw(sampler: Uniform | LogUniform | Weighted | Learned, words: Iterator[int], count: int, unique: bool) -> tuple[list[int], int]:
     """`count` classes, and how many draws they took: more than `count` where repetitions were dropped."""
     if not unique:
         return [sampler.sample(words) for _ in range(count)], count

@@ -6,6 +6,7 @@ They are private ones, so that a user's torch code sees the numbers that its own
 import math
 import os
 import threading
+from collections.abc import Callable, Sequence
 
 import torch
 
@@ -31,17 +32,17 @@ if hasattr(os, "register_at_fork"):
 _CPU = torch.device("cpu")
 
 
-def _draw(function, shape, dtype: torch.dtype) -> torch.Tensor:
+def _draw(function: Callable[..., torch.Tensor], shape: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
     device = current_torch_device() or _CPU
     return function(shape, generator=_generator(device), dtype=dtype, device=device)
 
 
-def uniform(shape, dtype: torch.dtype) -> torch.Tensor:
+def uniform(shape: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
     """Floats in [0, 1) on the device for new tensors."""
     return _draw(torch.rand, shape, dtype)
 
 
-def normal(shape, dtype: torch.dtype) -> torch.Tensor:
+def normal(shape: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
     """Standard normal floats on the device for new tensors."""
     return _draw(torch.randn, shape, dtype)
 
@@ -49,7 +50,7 @@ def normal(shape, dtype: torch.dtype) -> torch.Tensor:
 _INSIDE = math.erf(math.sqrt(2.0))  # the share of normal values within two standard deviations
 
 
-def truncated_normal(shape, dtype: torch.dtype) -> torch.Tensor:
+def truncated_normal(shape: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
     """Standard normal floats within two standard deviations, on the device for new tensors."""
     wide = torch.float64 if dtype is torch.float64 else torch.float32
     values = _draw(torch.rand, shape, wide).mul_(2.0 * _INSIDE).sub_(_INSIDE).erfinv_().mul_(math.sqrt(2.0))

@@ -4,6 +4,7 @@ float32 and the shorter types are made in single precision (see `single`); float
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -27,7 +28,7 @@ def box_muller64(words: philox.Columns) -> tuple[np.ndarray, np.ndarray]:
     return sine * radius, cosine * radius
 
 
-def libm(function, values: np.ndarray) -> np.ndarray:
+def libm(function: Callable[[float], float], values: np.ndarray) -> np.ndarray:
     """`function` of the C library on each value: NumPy's own vector kernels differ in the last bit."""
     return np.fromiter(map(function, values.tolist()), np.float64, len(values))
 

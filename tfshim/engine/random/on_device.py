@@ -1,5 +1,7 @@
 """Draws made where they are needed: uniform and normal floats on an accelerator, equal to those of the CPU."""
 
+from collections.abc import Callable, Sequence
+
 import torch
 
 from tfshim.engine.random import philox, single
@@ -32,17 +34,25 @@ def uniform(key: int, counter: int, count: int, dtype: torch.dtype, device: torc
 def normal(key: int, counter: int, count: int, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     """`count` standard normal floats of at most single precision, flat."""
 
-    def make(c):
+    def make(c: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
         return *single.box_muller(single.TORCH, c[0], c[1]), *single.box_muller(single.TORCH, c[2], c[3])
 
     return _filled(key, counter, count, 4, dtype, device, make)
 
 
-def _unit64(upper, lower):
+def _unit64(upper: torch.Tensor, lower: torch.Tensor) -> torch.Tensor:
     return (((upper & 0xFFFFF) << 32) | lower).double() * 2.0**-52
 
 
-def _filled(key, counter, count, group, dtype, device, make) -> torch.Tensor:
+def _filled(
+    key: int,
+    counter: int,
+    count: int,
+    group: int,
+    dtype: torch.dtype,
+    device: torch.device,
+    make: Callable[[Sequence[torch.Tensor]], Sequence[torch.Tensor]],
+) -> torch.Tensor:
     blocks = -(-count // group)
     out = torch.empty((blocks, group), dtype=dtype, device=device)
     for start in range(0, blocks, _CHUNK):

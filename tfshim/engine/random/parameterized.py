@@ -5,6 +5,7 @@ block. Where the reference divides the work among threads, each part starts at a
 """
 
 import math
+from typing import Any, TypeAlias
 
 import numpy as np
 import torch
@@ -15,10 +16,14 @@ from tfshim.engine.random.shards import shards
 _NUMPY = {torch.float16: np.float16, torch.float32: np.float32, torch.float64: np.float64}
 _COST = {torch.float16: 214, torch.float32: 187, torch.float64: 258}  # cycles a value, which decide about the threads
 _NUMBERS_APART = 2000  # for each value between the starts of two threads
+# values, which of them are accepted, and (values, blocks): how many values come from how many blocks
+Candidates: TypeAlias = "tuple[np.ndarray, np.ndarray, tuple[int, int]]"
 _NEAR = 1.3  # bounds further out than this, on both sides of the mean, leave most plain normals inside
 
 
-def truncated_normal(key: int, counter: int, samples: int, mean, stddev, low, high, dtype: torch.dtype) -> np.ndarray:
+def truncated_normal(
+    key: int, counter: int, samples: int, mean: np.ndarray, stddev: np.ndarray, low: np.ndarray, high: np.ndarray, dtype: torch.dtype
+) -> np.ndarray:
     """`samples` values for each of the flat float arrays' entries: [samples, len(mean)] of the type `dtype`.
 
     Raises ValueError for bounds that are out of order or both infinite, and for a deviation that is not positive.
@@ -40,7 +45,7 @@ def truncated_normal(key: int, counter: int, samples: int, mean, stddev, low, hi
 class _Bounded:
     """A normal distribution between bounds, turned so that most of what is inside lies above the mean."""
 
-    def __init__(self, mean, stddev, low, high):
+    def __init__(self, mean: Any, stddev: Any, low: Any, high: Any) -> None:
         if np.isneginf(low) or high < mean:
             low, high, stddev = high, low, -stddev
         self._mean, self._stddev = mean, stddev
@@ -58,7 +63,7 @@ class _Bounded:
         else:
             self._candidates = self._tail
 
-    def draw(self, key, counter, count, dtype):
+    def draw(self, key: int, counter: int, count: int, dtype: torch.dtype) -> tuple[np.ndarray, int]:
         """`count` values and the number of blocks that they took."""
         found, used = [], 0
         missing = count
@@ -72,12 +77,12 @@ class _Bounded:
         return np.concatenate(found) * self._stddev + self._mean, used
 
     # Each gives candidates, which of them are accepted, and how many candidates come from how many blocks.
-    def _plain(self, key, counter, blocks, dtype):
+    def _plain(self, key: int, counter: int, blocks: int, dtype: torch.dtype) -> Candidates:
         size = uniform.group_size(dtype)
         values = normal.normal(key, counter, blocks * size, dtype).numpy()
         return values, (values >= self._low) & (values <= self._high), (size, 1)
 
-    def _even(self, key, counter, blocks, dtype):
+    def _even(self, key: int, counter: int, blocks: int, dtype: torch.dtype) -> Candidates:
         size = uniform.group_size(dtype)
         kind = type(self._mean)
         pairs = uniform.uniform(key, counter, blocks * size, dtype).numpy().reshape(-1, 2, size)
@@ -86,7 +91,7 @@ class _Bounded:
         accepted = pairs[:, 1].reshape(-1) <= np.exp((peak - values * values) / kind(2))
         return values, accepted, (size, 2)
 
-    def _tail(self, key, counter, blocks, dtype):
+    def _tail(self, key: int, counter: int, blocks: int, dtype: torch.dtype) -> Candidates:
         size = uniform.group_size(dtype)
         kind = type(self._mean)
         pairs = uniform.uniform(key, counter, blocks * size, dtype).numpy().reshape(-1, 2)

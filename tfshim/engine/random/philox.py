@@ -6,6 +6,7 @@ needs only a few and NumPy's fixed cost would dominate.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -50,7 +51,7 @@ def columns_at(key: int, counter: int, offsets: np.ndarray) -> Columns:
     return rounds(c0, c1, c2, c3, key)
 
 
-def rounds(c0, c1, c2, c3, key: int):
+def rounds(c0: Any, c1: Any, c2: Any, c3: Any, key: int) -> tuple[Any, Any, Any, Any]:
     """The ten rounds on the four words of counters: uint64 arrays, or int64 tensors (where no bit is a sign)."""
     k0, k1 = key & MASK32, (key >> 32) & MASK32
     for _ in range(10):
@@ -67,7 +68,8 @@ def columns(key: int, counter: int, count: int) -> Columns:
     """Words 0, 1, 2, 3 of `count` successive blocks, each as a uint64 array."""
     if count <= SCALAR_BLOCKS:
         rows = [block(key, counter + i) for i in range(count)]
-        return tuple(np.array(rows, np.uint64).reshape(count, 4).T)
+        a, b, c, d = np.array(rows, np.uint64).reshape(count, 4).T
+        return a, b, c, d
     return columns_at(key, counter, np.arange(count, dtype=np.uint64))
 
 
@@ -109,7 +111,7 @@ class Philox:
 
     __slots__ = ("key", "counter")
 
-    def __init__(self, key: int, counter: int = 0):
+    def __init__(self, key: int, counter: int = 0) -> None:
         self.key, self.counter = key & MASK64, counter & MASK128
 
     @classmethod
@@ -132,7 +134,7 @@ class WordStream:
 
     __slots__ = ("_key", "_counter", "_ready", "_at", "_ahead")
 
-    def __init__(self, key: int, counter: int):
+    def __init__(self, key: int, counter: int) -> None:
         self._key, self._counter = key, counter
         self._ready, self._at, self._ahead = [], 0, 1
 

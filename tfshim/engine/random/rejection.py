@@ -6,6 +6,7 @@ A block becomes two uniforms or two normals, which are used second first.
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -20,7 +21,7 @@ _CHUNK = 16384
 
 
 class _Lanes:
-    def __init__(self, key: int, counter: int, offsets: np.ndarray):
+    def __init__(self, key: int, counter: int, offsets: np.ndarray) -> None:
         self._key, self._counter, self._at = key, counter, offsets.astype(np.uint64)
         count = len(offsets)
         self._uniform, self._has_uniform = np.zeros(count), np.zeros(count, bool)
@@ -32,7 +33,9 @@ class _Lanes:
     def normals(self, lanes: np.ndarray) -> np.ndarray:
         return self._next(lanes, self._normal, self._has_normal, box_muller64)
 
-    def _next(self, lanes, kept, has, make_pair) -> np.ndarray:
+    def _next(
+        self, lanes: np.ndarray, kept: np.ndarray, has: np.ndarray, make_pair: Callable[[philox.Columns], tuple[np.ndarray, np.ndarray]]
+    ) -> np.ndarray:
         empty = ~has[lanes]
         out = kept[lanes]
         fetch = lanes[empty]
@@ -64,7 +67,7 @@ def binomial(key: int, counter: int, counts: np.ndarray, probs: np.ndarray, samp
     return _by_parameter(lambda n, p, first: _binomial(key, counter, first, n, p), (counts, probs), samples)
 
 
-def _by_parameter(draw, parameters, samples: int) -> np.ndarray:
+def _by_parameter(draw: Callable[..., np.ndarray], parameters: tuple[np.ndarray, ...], samples: int) -> np.ndarray:
     """Outputs are numbered with the parameter as the slow index, but laid out with it as the fast one."""
     size = len(parameters[0])
     flat = [np.repeat(np.asarray(p, np.float64), samples) for p in parameters]
@@ -75,7 +78,7 @@ def _by_parameter(draw, parameters, samples: int) -> np.ndarray:
     return out.reshape(size, samples).T
 
 
-def _gamma(key, counter, number, alpha) -> np.ndarray:
+def _gamma(key: int, counter: int, number: np.ndarray, alpha: np.ndarray) -> np.ndarray:
     lanes = _Lanes(key, counter, number * BLOCKS_PER_SAMPLE)
     out = np.full(len(alpha), np.nan)
     one = np.flatnonzero(alpha == 1.0)
@@ -115,7 +118,7 @@ def _scatter(mask: np.ndarray, values: np.ndarray) -> np.ndarray:
     return out
 
 
-def _poisson(key, counter, number, rate) -> np.ndarray:
+def _poisson(key: int, counter: int, number: np.ndarray, rate: np.ndarray) -> np.ndarray:
     lanes = _Lanes(key, counter, number * BLOCKS_PER_SAMPLE)
     out = np.full(len(rate), np.nan)
     out[np.isposinf(rate)] = np.inf
@@ -124,7 +127,7 @@ def _poisson(key, counter, number, rate) -> np.ndarray:
     return out
 
 
-def _poisson_product(lanes: _Lanes, todo, rate, out) -> None:
+def _poisson_product(lanes: _Lanes, todo: np.ndarray, rate: np.ndarray, out: np.ndarray) -> None:
     limit = np.zeros(len(rate))
     limit[todo] = libm(math.exp, -np.maximum(rate[todo], -700.0))  # a negative rate only has to give zero
     product = np.ones(len(rate))
@@ -137,7 +140,7 @@ def _poisson_product(lanes: _Lanes, todo, rate, out) -> None:
         todo = todo[~below]
 
 
-def _poisson_transformed(lanes: _Lanes, todo, rate, out) -> None:
+def _poisson_transformed(lanes: _Lanes, todo: np.ndarray, rate: np.ndarray, out: np.ndarray) -> None:
     """Hörmann's transformed rejection with squeeze (PTRS)."""
     with np.errstate(invalid="ignore"):
         b = 0.931 + 2.53 * np.sqrt(rate)
@@ -164,7 +167,7 @@ def _lgamma(x: np.ndarray) -> np.ndarray:
     return torch.lgamma(torch.from_numpy(x)).numpy()
 
 
-def _binomial(key, counter, number, n, p) -> np.ndarray:
+def _binomial(key: int, counter: int, number: np.ndarray, n: np.ndarray, p: np.ndarray) -> np.ndarray:
     out = np.full(len(n), np.nan)
     out[(n <= 0.0) | (p <= 0.0)] = 0.0
     certain = (n > 0.0) & (p >= 1.0)
@@ -182,7 +185,7 @@ def _binomial(key, counter, number, n, p) -> np.ndarray:
     return out
 
 
-def _binomial_geometric(lanes: _Lanes, todo, n, q, out) -> None:
+def _binomial_geometric(lanes: _Lanes, todo: np.ndarray, n: np.ndarray, q: np.ndarray, out: np.ndarray) -> None:
     total = np.zeros(len(n))
     terms = 0
     while len(todo):
@@ -194,7 +197,7 @@ def _binomial_geometric(lanes: _Lanes, todo, n, q, out) -> None:
         todo = todo[~over]
 
 
-def _binomial_transformed(lanes: _Lanes, todo, n, q, out) -> None:
+def _binomial_transformed(lanes: _Lanes, todo: np.ndarray, n: np.ndarray, q: np.ndarray, out: np.ndarray) -> None:
     """Hörmann's transformed rejection with squeeze for the binomial (BTRS)."""
     while len(todo):
         count, p = n[todo], q[todo]

@@ -15,6 +15,8 @@ import contextlib
 import os
 import random
 import threading
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from tfshim.engine.random.philox import Philox
 from tfshim.engine.runtime import determinism
@@ -29,14 +31,14 @@ UNSEEDED = (0, 0)
 class _Process:
     """What `set_seed` sets: shared by all threads."""
 
-    def __init__(self):
-        self.seed = None
+    def __init__(self) -> None:
+        self.seed: int | None = None
         self.op_seeds = random.Random()
-        self.table = {}
+        self.table: dict[Any, Any] = {}
         # Counts the calls of set_seed: a node whose state is older starts its stream again.
         self.epoch = 0
         self.lock = threading.Lock()
-        self.entropy = None
+        self.entropy: Philox | None = None
 
     def unseeded(self) -> Philox:
         """The stream of draws that nobody seeded; its key comes from the operating system."""
@@ -48,7 +50,7 @@ class _Process:
 _process = _Process()
 
 
-def _after_fork():
+def _after_fork() -> None:
     # A child must not repeat the parent's unseeded numbers, nor inherit a lock that a thread held.
     _process.entropy = None
     _process.lock = threading.Lock()
@@ -58,7 +60,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
 
 
-def set_seed(seed: int | None) -> None:
+def set_seed(seed: Any) -> None:
     """Set the global seed (None: none) and start every stream of the process again."""
     try:
         op_seeds = random.Random(seed)
@@ -73,14 +75,14 @@ def set_seed(seed: int | None) -> None:
 
 
 class _Seeding(threading.local):
-    graph = None  # whose seeds are used while executing eagerly
+    graph: Any = None  # whose seeds are used while executing eagerly
 
 
 _seeding = _Seeding()
 
 
 @contextlib.contextmanager
-def seeds_of(graph):
+def seeds_of(graph: Any) -> Iterator[None]:
     """Within it eager operations take their seeds from `graph` (its `seed` and `_seed_count`), as its own nodes do."""
     before, _seeding.graph = _seeding.graph, graph
     try:
@@ -105,7 +107,7 @@ def _next_op_seed() -> int:
         return _process.op_seeds.randint(0, MODULUS)
 
 
-def seed_pair(op_seed: int | None) -> tuple[int | None, int | None]:
+def seed_pair(op_seed: int | None) -> tuple[Any, Any]:
     """The pair (seed, seed2) of an operation with op seed `op_seed`, or (None, None) if nothing is seeded.
 
     An eager call without an op seed uses up one number of the process's op seeds; in a graph it gets the next number
@@ -132,7 +134,7 @@ def seed_pair(op_seed: int | None) -> tuple[int | None, int | None]:
         return None, None
     if seed is None:
         seed = DEFAULT_GLOBAL_SEED
-    pair = int(seed % MODULUS), int(op_seed % MODULUS)
+    pair = int(seed % MODULUS), int(op_seed % MODULUS)  # type: ignore[operator]  # an integer wherever `seed` is one
     return (0, MODULUS) if pair == (0, 0) else pair
 
 
@@ -147,8 +149,9 @@ class NodeState:
 
     __slots__ = ("_pair", "_stream", "_epoch", "__weakref__")
 
-    def __init__(self, seed: int, seed2: int):
-        self._pair, self._stream, self._epoch = (seed, seed2), None, -1
+    def __init__(self, seed: int, seed2: int) -> None:
+        self._pair, self._epoch = (seed, seed2), -1
+        self._stream: Any = None  # made for the first draw of each epoch
 
     def stream(self) -> Philox:
         """The stream of this run of the node."""
@@ -175,10 +178,11 @@ class Frame:
 
     __slots__ = ("_streams", "_epoch")
 
-    def __init__(self):
-        self._streams, self._epoch = {}, _process.epoch
+    def __init__(self) -> None:
+        self._epoch = _process.epoch
+        self._streams: dict[Any, Any] = {}
 
-    def _get(self, node, make):
+    def _get(self, node: Any, make: Callable[[], Any]) -> Any:
         if self._epoch != _process.epoch:
             self._streams, self._epoch = {}, _process.epoch
         found = self._streams.get(node)
@@ -190,7 +194,7 @@ class Frame:
         """The stream of `node` in this frame."""
         return self._get(node, node.fresh)
 
-    def run(self, function, *args):
+    def run(self, function: Callable[..., Any], *args: Any) -> Any:
         """Call `function` within this frame."""
         before, _frames.current = _frames.current, self
         try:
@@ -200,7 +204,7 @@ class Frame:
 
 
 class _Frames(threading.local):
-    current = None
+    current: Frame | None = None
 
 
 _frames = _Frames()
@@ -214,9 +218,9 @@ def current_frame() -> Frame | None:
 class Callee:
     """Mixin for what stands in a graph for a called function: the frames of its calls."""
 
-    _frame = None
+    _frame: Frame | None = None
 
-    def run_in_frame(self, function, *args):
+    def run_in_frame(self, function: Callable[..., Any], *args: Any) -> Any:
         """Call `function` with random states that belong to this caller alone."""
         outer = _frames.current
         if outer is not None:

@@ -1,7 +1,7 @@
 """The order in which a bounded shuffle buffer gives out elements, and the word streams behind `tf.data`'s shuffling."""
 
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import UNSEEDED, unseeded_position
@@ -17,7 +17,7 @@ class DatasetSeeds:
     made for, take their seeds from the one stream, two words each.
     """
 
-    def __init__(self, pair: tuple[int, int], reshuffle: bool = True):
+    def __init__(self, pair: tuple[int, int], reshuffle: bool = True) -> None:
         if pair == UNSEEDED:
             key, counter = unseeded_position(1)
             pair = key, counter & (2**64 - 1)
@@ -31,11 +31,11 @@ class DatasetSeeds:
         with alone_with(self):
             return WordStream.from_pair(next(self._words), next(self._words))
 
-    def state(self):
+    def state(self) -> list[Any]:
         """What `set_state` needs to give out the same seeds again: plain numbers."""
         return [list(self._pair), *self._words.position()]
 
-    def set_state(self, state):
+    def set_state(self, state: Sequence[Any]) -> None:
         """Go on from a `state`, of this node or of one like it."""
         pair, *position = state
         self._pair, self._words = tuple(pair), WordStream.at_position(*position)
@@ -44,6 +44,7 @@ class DatasetSeeds:
 def shuffled(elements: Iterable[Element], buffer_size: int | None, words: Iterator[int]) -> Iterator[Element]:
     """The elements in the order of a shuffle buffer of `buffer_size` slots (None: all elements) fed with `words`."""
     source = iter(elements)
+    held: list[Any]
     if buffer_size is None:
         held = list(source)
         buffer_size = max(len(held), 1)

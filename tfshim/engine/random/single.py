@@ -7,6 +7,7 @@ for NumPy arrays and for torch tensors on any device with double precision; `lib
 
 import functools
 import math
+from typing import Any
 
 import numpy as np
 import torch
@@ -20,39 +21,39 @@ class _NumPy:
     where, sqrt = staticmethod(np.where), staticmethod(np.sqrt)
 
     @staticmethod
-    def double(x):
+    def double(x: np.ndarray) -> np.ndarray:
         return x.astype(np.float64)
 
     @staticmethod
-    def single(x):
+    def single(x: np.ndarray) -> np.ndarray:
         return x.astype(np.float32)
 
     @staticmethod
-    def truncated(x):
+    def truncated(x: np.ndarray) -> np.ndarray:
         return x.astype(np.int32)
 
     @staticmethod
-    def boolean(x):
+    def boolean(x: np.ndarray) -> np.ndarray:
         return x.astype(bool)
 
     @staticmethod
-    def bits(x):
+    def bits(x: np.ndarray) -> np.ndarray:
         return x.view(np.int32)
 
     @staticmethod
-    def floats(x):
+    def floats(x: np.ndarray) -> np.ndarray:
         return x.view(np.float32)
 
     @staticmethod
-    def at_least(x, limit):
+    def at_least(x: np.ndarray, limit: float) -> np.ndarray:
         return np.maximum(x, np.float32(limit))
 
     @staticmethod
     @functools.lru_cache(maxsize=8)
-    def _array(values):
+    def _array(values: tuple[float, ...]) -> np.ndarray:
         return np.array(values)
 
-    def look_up(self, values, index):
+    def look_up(self, values: tuple[float, ...], index: np.ndarray) -> np.ndarray:
         return self._array(values).take(index)
 
 
@@ -62,28 +63,28 @@ class _Torch:
     truncated, boolean = staticmethod(torch.Tensor.int), staticmethod(torch.Tensor.bool)
 
     @staticmethod
-    def sqrt(x):
+    def sqrt(x: torch.Tensor) -> torch.Tensor:
         # torch's own single-precision root may be off in the last bit, depending on the library behind it.
         return x.double().sqrt_().float()
 
     @staticmethod
-    def bits(x):
+    def bits(x: torch.Tensor) -> torch.Tensor:
         return x.view(torch.int32)
 
     @staticmethod
-    def floats(x):
+    def floats(x: torch.Tensor) -> torch.Tensor:
         return x.view(torch.float32)
 
     @staticmethod
-    def at_least(x, limit):
+    def at_least(x: torch.Tensor, limit: float) -> torch.Tensor:
         return x.clamp(min=float(np.float32(limit)))
 
     @staticmethod
     @functools.lru_cache(maxsize=32)
-    def _tensor(values, device):
+    def _tensor(values: tuple[float, ...], device: torch.device) -> torch.Tensor:
         return torch.tensor(values, dtype=torch.float64, device=device)
 
-    def look_up(self, values, index):
+    def look_up(self, values: tuple[float, ...], index: torch.Tensor) -> torch.Tensor:
         return self._tensor(values, index.device)[index.long()]
 
 
@@ -125,7 +126,7 @@ _SIN_SIGN = (1.0, -1.0, -1.0, 1.0)
 _COS_SIGN = (1.0, 1.0, -1.0, -1.0)
 
 
-def log(lib, x):
+def log(lib: Any, x: Any) -> Any:
     """The C library's `logf` on positive normal float32 values."""
     bits = lib.bits(x)
     shifted = bits - 0x3F330000
@@ -146,7 +147,7 @@ def log(lib, x):
     return lib.single(z)
 
 
-def sincos(lib, v):
+def sincos(lib: Any, v: Any) -> tuple[Any, Any]:
     """The C library's `sinf` and `cosf` on float32 values in [0, 2*pi]."""
     x = lib.double(v)
     quadrant = lib.truncated(x * _QUADRANTS)
@@ -176,12 +177,12 @@ def sincos(lib, v):
     return lib.single(lib.where(odd, c, s)), lib.single(lib.where(odd, s, c))
 
 
-def unit(lib, word):
+def unit(lib: Any, word: Any) -> Any:
     """float32 in [0, 1) from words: the low 23 bits."""
     return lib.single(word & 0x7FFFFF) * 2.0**-23
 
 
-def box_muller(lib, word0, word1):
+def box_muller(lib: Any, word0: Any, word1: Any) -> tuple[Any, Any]:
     """Two float32 normals from two words each."""
     u = lib.at_least(unit(lib, word0), FLOOR)
     angle = lib.single(lib.double(unit(lib, word1)) * (2.0 * math.pi))

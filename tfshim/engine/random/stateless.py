@@ -2,10 +2,13 @@
 
 import functools
 from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 
 from tfshim.engine.random.philox import MASK64, block
+
+IntOrArray = TypeVar("IntOrArray", int, np.ndarray)
 
 _SCRAMBLE_KEY = 0x02461E293EC8F720
 FEISTEL_KEY = 498247692  # the first of the three seed words where two are given
@@ -45,7 +48,7 @@ def index_shuffle(indices: Sequence[int], seed: Sequence[int], max_index: int, r
     return images
 
 
-def _by_array(indices, keys, width, max_index):
+def _by_array(indices: Sequence[int], keys: Sequence[int], width: int, max_index: int) -> list[int]:
     values = np.array(indices, np.uint64)
     todo = np.arange(len(values))
     while len(todo):
@@ -54,7 +57,7 @@ def _by_array(indices, keys, width, max_index):
     return values.tolist()
 
 
-def _by_table(indices, keys, max_index):
+def _by_table(indices: Sequence[int], keys: Sequence[int], max_index: int) -> list[int]:
     """In a small range most values are outside, so that the walk is long: the whole permutation is made once."""
     table = _table(tuple(keys))
     images = []
@@ -67,15 +70,16 @@ def _by_table(indices, keys, max_index):
 
 
 @functools.lru_cache(maxsize=16)
-def _table(keys):
-    return _feistel(np.arange(1 << 16, dtype=np.uint64), keys, 8).tolist()
+def _table(keys: tuple[int, ...]) -> list[int]:
+    every = np.arange(1 << 16, dtype=np.uint64)
+    return _feistel(every, keys, 8).tolist()
 
 
-def _rotl(x, by: int, width: int):
+def _rotl(x: IntOrArray, by: int, width: int) -> IntOrArray:
     return ((x << by) | (x >> (width - by))) & ((1 << width) - 1)
 
 
-def _rotr(x, by: int, width: int):
+def _rotr(x: IntOrArray, by: int, width: int) -> IntOrArray:
     return _rotl(x, width - by, width)
 
 
@@ -90,7 +94,7 @@ def _round_keys(seed: Sequence[int], width: int, rounds: int) -> list[int]:
     return keys
 
 
-def _feistel(value, keys: Sequence[int], width: int):
+def _feistel(value: IntOrArray, keys: Sequence[int], width: int) -> IntOrArray:
     """One pass over a number, or over each of a uint64 array."""
     left, right = (value >> width) & ((1 << width) - 1), value & ((1 << width) - 1)
     for i in range(0, len(keys), 2):
@@ -99,5 +103,5 @@ def _feistel(value, keys: Sequence[int], width: int):
     return (left << width) | right
 
 
-def _mix(x, width: int):
+def _mix(x: IntOrArray, width: int) -> IntOrArray:
     return (_rotl(x, 1, width) & _rotl(x, 8, width)) ^ _rotl(x, 2, width)

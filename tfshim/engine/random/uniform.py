@@ -3,6 +3,8 @@
 Every function returns a flat torch tensor. The position `(key, counter)` comes from a reservation.
 """
 
+from typing import Any
+
 import numpy as np
 import torch
 
@@ -11,7 +13,7 @@ from tfshim.engine.random import on_device, philox
 # Mantissa bits of the types that take one word a value.
 _SHORT_MANTISSA = {torch.float32: 23, torch.float16: 10, torch.bfloat16: 7}
 # The type NumPy computes in; bfloat16 values are exact in float32, where they are made.
-_COMPUTE = {torch.float32: np.float32, torch.float16: np.float16, torch.bfloat16: np.float32}
+_COMPUTE: dict[torch.dtype, Any] = {torch.float32: np.float32, torch.float16: np.float16, torch.bfloat16: np.float32}
 _WORD32 = {torch.int32: np.int32, torch.uint32: np.uint32}
 _WORD64 = {torch.int64: np.int64, torch.uint64: np.uint64}
 

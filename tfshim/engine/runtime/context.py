@@ -1,20 +1,24 @@
 """Modes and scopes: eager or graph, devices, names."""
 
+from __future__ import annotations
+
 import contextlib
 import functools
 import re
+from collections.abc import Callable, Collection, Iterator
+from typing import Any, Literal
 
-from tfshim.engine.runtime.device_names import merge_device_scope, to_torch_device
+from tfshim.engine.runtime.device_names import DeviceSpec, merge_device_scope, to_torch_device
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 
 
-def executing_eagerly():
+def executing_eagerly() -> bool:
     """Whether operations run at once in this thread, rather than being recorded. Mirrors `tf.executing_eagerly`."""
     return TS.graph is None
 
 
 @contextlib.contextmanager
-def eager_mode():
+def eager_mode() -> Iterator[None]:
     """Within it operations run at once, whatever graph is under construction outside."""
     graph, scope, device = TS.graph, TS.name_scope, TS.torch_device
     TS.graphs.append(graph)
@@ -27,7 +31,7 @@ def eager_mode():
 
 
 @contextlib.contextmanager
-def init_scope():
+def init_scope() -> Iterator[None]:
     """Leave every function under construction: within it, operations run where the outermost caller stands.
 
     Gradients are not recorded across it. Mirrors `tf.init_scope`.
@@ -51,14 +55,14 @@ def init_scope():
                 yield
 
 
-def end_recording(tapes):
+def end_recording(tapes: Collection[Any]) -> None:
     """End what this thread records beyond `tapes`, which it recorded before."""
     while TS.tapes and TS.tapes[-1] not in tapes:
         TS.tapes[-1].pop()
 
 
 @contextlib.contextmanager
-def stop_recording():
+def stop_recording() -> Iterator[None]:
     """Within it no tape of this thread records."""
     tape, tapes = TS.tape, TS.tapes
     TS.tape, TS.tapes = None, ()
@@ -82,7 +86,7 @@ class name_scope:  # noqa: N801 - TensorFlow's name
     __module__ = "tensorflow.python.framework.ops"
     __qualname__ = "name_scope_v2"
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         if not isinstance(name, str):
             raise ValueError("name for name_scope must be a string.")
         self._name = name
@@ -90,7 +94,7 @@ class name_scope:  # noqa: N801 - TensorFlow's name
 
     name = property(lambda self: self._name, doc="The name as it was given.")
 
-    def __enter__(self):
+    def __enter__(self) -> str:
         ts = TS
         self._restore.append(ts.name_scope)
         name = self._name
@@ -106,12 +110,12 @@ class name_scope:  # noqa: N801 - TensorFlow's name
             ts.name_scope = f"{ts.name_scope}{name}/"
         return ts.name_scope
 
-    def __exit__(self, kind, value, traceback):
+    def __exit__(self, kind: object, value: object, traceback: object) -> Literal[False]:
         TS.name_scope = self._restore.pop()
         return False
 
 
-def get_current_name_scope():
+def get_current_name_scope() -> str:
     """The current prefix without its final slash. Mirrors `tf.get_current_name_scope`."""
     return TS.name_scope.rstrip("/")
 
@@ -121,11 +125,11 @@ class _Device:
 
     __module__ = "tensorflow.python.eager.context"
 
-    def __init__(self, name):
+    def __init__(self, name: str | DeviceSpec | Callable[..., Any] | None) -> None:
         self._name = name
         self._restore = []
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         ts = TS
         graph = ts.graph
         self._restore.append((ts.device, ts.torch_device, graph, graph and graph._device_functions))
@@ -148,7 +152,7 @@ class _Device:
         ts.device, ts.torch_device = merged, torch_device
         enter_special()
 
-    def __exit__(self, kind, value, traceback):
+    def __exit__(self, kind: object, value: object, traceback: object) -> Literal[False]:
         TS.device, TS.torch_device, graph, functions = self._restore.pop()
         if graph is not None:
             graph._device_functions = functions
@@ -156,7 +160,7 @@ class _Device:
         return False
 
 
-def device(device_name):
+def device(device_name: str | DeviceSpec | Callable[..., Any] | None) -> _Device:
     """A scope in which operations run on the device `device_name`, such as `"/GPU:0"`; None ignores outer scopes.
 
     Mirrors `tf.device`. Raises ValueError for a name that is no device's.
@@ -164,11 +168,11 @@ def device(device_name):
     return _Device(device_name)
 
 
-def run_eagerly_outside_tapes(function):
+def run_eagerly_outside_tapes(function: Callable[..., Any]) -> Callable[..., Any]:
     """Decorate `function` so that it runs under no tape and no device scope of the caller."""
 
     @functools.wraps(function)
-    def call(*args, **kwargs):
+    def call(*args: Any, **kwargs: Any) -> Any:
         with stop_recording():
             return function(*args, **kwargs)
 

@@ -7,12 +7,12 @@ class _Determinism:
     enabled = False
 
 
-def enable():
+def enable() -> None:
     """Switch it on, for the rest of the process."""
     _Determinism.enabled = True
     torch.use_deterministic_algorithms(True, warn_only=True)
 
 
-def enabled():
+def enabled() -> bool:
     """Whether it is on."""
     return _Determinism.enabled

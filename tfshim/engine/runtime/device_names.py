@@ -4,15 +4,26 @@
 or Apple's GPU where there is no CUDA.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 import torch
 
 from tfshim.engine.runtime.errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+# (job, replica, task, device type, device index) of a name, None where it leaves a part open
+Parts: TypeAlias = "tuple[str | None, int | None, int | None, str | None, int | None]"
 
 _SHORT_TYPES = frozenset(["CPU", "GPU", "TPU", "CUSTOM", "EPU"])
 _UPPER = {"cpu": "CPU", "gpu": "GPU"}
 
 
-def _parse(text):
+def _parse(text: str) -> Parts:
     """(job, replica, task, device type, device index) of a device string; None where a part is not given."""
     job = replica = task = kind = index = None
     for part in text.split("/") if text else ():
@@ -41,7 +52,7 @@ def _parse(text):
     return job, replica, task, kind, index
 
 
-def _integer(value):
+def _integer(value: Any) -> int | None:
     return None if value is None else int(value)
 
 
@@ -56,16 +67,23 @@ class DeviceSpecV2:
     __slots__ = ("__weakref__", "_device_index", "_device_type", "_job", "_replica", "_task")
     __module__ = "tensorflow.python.framework.device_spec"
 
-    def __init__(self, job=None, replica=None, task=None, device_type=None, device_index=None):
+    def __init__(
+        self,
+        job: str | None = None,
+        replica: int | None = None,
+        task: int | None = None,
+        device_type: str | None = None,
+        device_index: int | None = None,
+    ) -> None:
         self._set((job, replica, task, device_type, device_index))
 
-    def _set(self, parts):
+    def _set(self, parts: Sequence[Any]) -> None:
         job, replica, task, kind, index = parts
         self._job = None if job is None else str(job)
         self._replica, self._task, self._device_index = _integer(replica), _integer(task), _integer(index)
         self._device_type = _UPPER.get(kind, kind)
 
-    def _parts(self):
+    def _parts(self) -> Parts:
         return self._job, self._replica, self._task, self._device_type, self._device_index
 
     job = property(lambda self: self._job, doc="The name of the job, or None.")
@@ -75,28 +93,29 @@ class DeviceSpecV2:
     device_index = property(lambda self: self._device_index, doc="The number of the device, or None.")
 
     @classmethod
-    def from_string(cls, spec):
+    def from_string(cls, spec: str) -> Self:
         """The spec of a name such as "/job:worker/task:1/device:GPU:0" or "/gpu:0".
 
         Raises ValueError for a part that is unknown or a second device type.
         """
         return cls(*_parse(spec))
 
-    def parse_from_string(self, spec):
+    def parse_from_string(self, spec: str) -> Self:
         """The spec of a name, whatever this one is."""
         return type(self).from_string(spec)
 
-    def make_merged_spec(self, dev):
+    def make_merged_spec(self, dev: DeviceSpecV2) -> Self:
         """The spec with the parts of `dev`, and this one's where `dev` leaves them open."""
-        theirs = (dev.job, dev.replica, dev.task, dev.device_type, dev.device_index)
-        return type(self)(*[a if b is None else b for a, b in zip(self._parts(), theirs, strict=True)])
+        theirs: Parts = (dev.job, dev.replica, dev.task, dev.device_type, dev.device_index)
+        merged: list[Any] = [a if b is None else b for a, b in zip(self._parts(), theirs, strict=True)]
+        return type(self)(*merged)
 
-    def replace(self, **kwargs):
+    def replace(self, **kwargs: Any) -> Self:
         """The spec with the given parts replaced; None opens a part. Raises TypeError for another keyword."""
         names = ("job", "replica", "task", "device_type", "device_index")
         return type(self)(**{**dict(zip(names, self._parts(), strict=True)), **kwargs})
 
-    def to_string(self):
+    def to_string(self) -> str:
         """The name; "*" stands for an open index."""
         job, replica, task, kind, index = self._parts()
         text = "" if job is None else f"/job:{job}"
@@ -104,17 +123,17 @@ class DeviceSpecV2:
         text += "" if task is None else f"/task:{task}"
         return text if kind is None else f"{text}/device:{kind}:{'*' if index is None else index}"
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self)) and self.to_string() == other.to_string()
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(self.to_string())
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         job, replica, task, kind, index = self._parts()
         return f"<DeviceSpec(job={job}, replica={replica}, task={task}, device_type={kind}, device_index={index})>"
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (type(self).__name__, self._parts())
 
 
@@ -125,7 +144,7 @@ class DeviceSpecV1(DeviceSpecV2):
     __module__ = "tensorflow.python.framework.device_spec"
     __hash__ = DeviceSpecV2.__hash__
 
-    def _assign(self, place, value):
+    def _assign(self, place: int, value: Any) -> None:
         parts = list(self._parts())
         parts[place] = value
         self._set(parts)
@@ -136,17 +155,17 @@ class DeviceSpecV1(DeviceSpecV2):
     device_type = DeviceSpecV2.device_type.setter(lambda self, value: self._assign(3, value))
     device_index = DeviceSpecV2.device_index.setter(lambda self, value: self._assign(4, value))
 
-    def parse_from_string(self, spec):
+    def parse_from_string(self, spec: str) -> Self:
         """Take all parts from a name; gives this spec itself."""
         self._set(_parse(spec))
         return self
 
-    def merge_from(self, dev):
+    def merge_from(self, dev: DeviceSpecV2) -> None:
         """Take the parts that `dev` does not leave open."""
         self._set(self.make_merged_spec(dev)._parts())
 
 
-def _restore(name, parts):
+def _restore(name: str, parts: Parts) -> DeviceSpecV2:
     return {"DeviceSpecV1": DeviceSpecV1, "DeviceSpecV2": DeviceSpecV2}[name](*parts)
 
 
@@ -160,40 +179,40 @@ class _Placement:
     """What names mean in this process; set through the functions below."""
 
     soft = True
-    task = ("localhost", 0, 0)
-    visible_gpus = None  # numbers of CUDA devices, in the order of their names here; None for all
+    task: tuple[str, int, int] = ("localhost", 0, 0)
+    visible_gpus: tuple[int, ...] | None = None  # numbers of CUDA devices, in the order of their names here; None for all
 
 
-def set_soft_device_placement(enabled):
+def set_soft_device_placement(enabled: bool) -> None:
     """Have a device that does not exist replaced by one that does (True, the default), or be an error."""
     _Placement.soft = bool(enabled)
 
 
-def get_soft_device_placement():
+def get_soft_device_placement() -> bool:
     """Whether a device that does not exist is replaced by one that does."""
     return _Placement.soft
 
 
-def set_visible_gpus(indices):
+def set_visible_gpus(indices: Iterable[int] | None) -> None:
     """Let only the GPUs of these numbers be seen, as GPU:0, GPU:1 ...; None shows all."""
     _Placement.visible_gpus = None if indices is None else tuple(indices)
     _names.clear()
 
 
-def set_local_task(job, replica=0, task=0):
+def set_local_task(job: str, replica: int = 0, task: int = 0) -> None:
     """Name this process within a cluster; names of its devices begin with "/job:<job>/replica:<n>/task:<n>"."""
     _Placement.task = (job, replica, task)
     _names.clear()
 
 
-def physical_gpu_count():
+def physical_gpu_count() -> int:
     """How many GPUs this machine offers to torch."""
     if torch.cuda.is_available():
         return torch.cuda.device_count()
     return 1 if _has_mps() else 0
 
 
-def gpu_devices():
+def gpu_devices() -> list[torch.device]:
     """The torch devices of GPU:0, GPU:1 ..."""
     if torch.cuda.is_available():
         numbers = range(torch.cuda.device_count()) if _Placement.visible_gpus is None else _Placement.visible_gpus
@@ -203,12 +222,12 @@ def gpu_devices():
     return []
 
 
-def _has_mps():
+def _has_mps() -> bool:
     mps = getattr(torch.backends, "mps", None)
     return mps is not None and mps.is_available()
 
 
-def _as_spec(name):
+def _as_spec(name: str | DeviceSpecV2) -> DeviceSpecV2:
     if isinstance(name, DeviceSpecV2):
         return name
     if not isinstance(name, str):
@@ -216,17 +235,17 @@ def _as_spec(name):
     return DeviceSpecV2.from_string(name)
 
 
-def _local(kind, index):
+def _local(kind: str, index: int) -> DeviceSpecV2:
     job, replica, task = _Placement.task
     return DeviceSpecV2(job, replica, task, kind, index)
 
 
-def canonical_name(name):
+def canonical_name(name: str | DeviceSpecV2) -> str:
     """The full name of a device, its open parts filled with this process and CPU:0."""
     return _local("CPU", 0).make_merged_spec(_as_spec(name)).to_string()
 
 
-def merge_device_scope(outer, name, in_graph=False):
+def merge_device_scope(outer: str | None, name: str | DeviceSpecV2 | None, in_graph: bool = False) -> str | None:
     """The name in force in a `tf.device(name)` scope within one whose name is `outer` (None outside of any).
 
     Parts that `name` leaves open are taken from `outer`, and outside of any scope from CPU:0 of this process; a graph
@@ -240,7 +259,7 @@ def merge_device_scope(outer, name, in_graph=False):
     return spec.to_string() if in_graph else canonical_name(spec)
 
 
-def to_torch_device(name):
+def to_torch_device(name: str | DeviceSpecV2) -> torch.device:
     """The torch.device of a device's name or DeviceSpec.
 
     A device that does not exist becomes the first GPU, or the CPU where there is none, as soft placement has it.
@@ -268,10 +287,10 @@ def to_torch_device(name):
     )
 
 
-_names = {}
+_names: dict[torch.device, str] = {}
 
 
-def from_torch_device(device):
+def from_torch_device(device: torch.device) -> str:
     """TensorFlow's full name of a torch.device."""
     name = _names.get(device)
     if name is None:
@@ -279,7 +298,7 @@ def from_torch_device(device):
     return name
 
 
-def _find_name(device):
+def _find_name(device: torch.device) -> str:
     if device.type == "cpu":
         return _local("CPU", 0).to_string()
     if device.type in ("cuda", "mps"):

@@ -9,10 +9,10 @@ class _Default:
     """Found on first use, because asking for GPUs starts their driver."""
 
     known = False
-    device = None  # None stands for the CPU: nothing to move
+    device: torch.device | None = None  # None stands for the CPU: nothing to move
 
     @classmethod
-    def find(cls):
+    def find(cls) -> torch.device | None:
         if torch.cuda.is_available():
             cls.device = torch.device("cuda", 0)
         elif getattr(torch.backends, "mps", None) is not None and torch.backends.mps.is_available():
@@ -23,12 +23,12 @@ class _Default:
         return cls.device
 
 
-def set_default_device(device):
+def set_default_device(device: torch.device | None) -> None:
     """Fix the device for tensors made outside any `tf.device` scope; None is the CPU."""
     _Default.device, _Default.known = device, True
 
 
-def current_torch_device():
+def current_torch_device() -> torch.device | None:
     """The torch.device for new tensors, or None for the CPU where no scope says otherwise."""
     device = TS.torch_device
     if device is not None:

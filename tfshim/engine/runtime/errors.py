@@ -8,8 +8,12 @@
 before its kernel was chosen, `dtype_mismatch` the commonest of those.
 """
 
+from __future__ import annotations
+
 import itertools
 import warnings
+from collections.abc import Mapping
+from typing import Any
 
 OK = 0
 CANCELLED = 1
@@ -38,7 +42,7 @@ class InaccessibleTensorError(ValueError):
 
     __module__ = _REFERENCE_MODULE
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return _reduce_plain(self)
 
 
@@ -47,7 +51,7 @@ class OperatorNotAllowedInGraphError(TypeError):
 
     __module__ = _REFERENCE_MODULE
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return _reduce_plain(self)
 
 
@@ -63,7 +67,7 @@ class OpError(Exception):
 
     __module__ = _REFERENCE_MODULE
 
-    def __init__(self, node_def, op, message, error_code, *args):
+    def __init__(self, node_def: Any, op: Any, message: str, error_code: int | None, *args: Any) -> None:
         super().__init__()
         self._node_def = node_def
         self._op = op
@@ -72,31 +76,31 @@ class OpError(Exception):
         self._experimental_payloads = args[0] if args else {}
 
     @property
-    def message(self):
+    def message(self) -> str:
         """The text, without the place where the operation was made."""
         return self._message
 
     @property
-    def op(self):
+    def op(self) -> Any:
         """The graph operation that failed, or None."""
         return self._op
 
     @property
-    def error_code(self):
+    def error_code(self) -> int | None:
         """The status code, an int."""
         return self._error_code
 
     @property
-    def node_def(self):
+    def node_def(self) -> Any:
         """The NodeDef of the operation that failed, or None."""
         return self._op.node_def if self._node_def is None and self._op is not None else self._node_def
 
     @property
-    def experimental_payloads(self):
+    def experimental_payloads(self) -> Any:
         """Further facts attached to the error, a dict."""
         return self._experimental_payloads
 
-    def __str__(self):
+    def __str__(self) -> str:
         if self._op is None:
             return self._message
         frames = _frames(self._op)
@@ -109,15 +113,15 @@ class OpError(Exception):
             origin = getattr(origin, "_original_op", None)
         return "".join(parts)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return _blank, (type(self).__name__ if _is_ours(self) else type(self),), self.__dict__
 
 
-def _frames(op):
+def _frames(op: Any) -> list[str]:
     return [f'  File "{frame[0]}", line {frame[1]}, in {frame[2]}\n' for frame in op.traceback or ()]
 
 
-def _without_repetition(frames, before):
+def _without_repetition(frames: list[str], before: list[str]) -> list[str]:
     """The lines of one traceback; of a run of lines that the one before has too, only the first and the last."""
     pairs = itertools.zip_longest(frames, before[: len(frames)])
     runs = [(same, [line for line, _ in run]) for same, run in itertools.groupby(pairs, lambda p: p[0] == p[1])]
@@ -131,8 +135,8 @@ def _without_repetition(frames, before):
     return shown
 
 
-def _status_class(name, code, doc):
-    def __init__(self, node_def, op, message, *args):
+def _status_class(name: str, code: int, doc: str) -> type[Any]:
+    def __init__(self: OpError, node_def: Any, op: Any, message: str, *args: Any) -> None:
         OpError.__init__(self, node_def, op, message, code, *args)
 
     __init__.__qualname__ = f"{name}.__init__"
@@ -238,15 +242,17 @@ _CODE_TO_CLASS = {
     UNAUTHENTICATED: UnauthenticatedError,
 }
 _CLASS_TO_CODE = {cls: code for code, cls in _CODE_TO_CLASS.items()}
-_OURS = {cls.__name__: cls for cls in (*_CLASS_TO_CODE, OpError, OperatorNotAllowedInGraphError, InaccessibleTensorError)}
+_OURS: dict[str, type[BaseException]] = {
+    cls.__name__: cls for cls in (*_CLASS_TO_CODE, OpError, OperatorNotAllowedInGraphError, InaccessibleTensorError)
+}
 
 
-def exception_type_from_error_code(error_code):
+def exception_type_from_error_code(error_code: int) -> type[OpError]:
     """The subclass of `OpError` for a status code; `KeyError` for a code without one (0 is success)."""
     return _CODE_TO_CLASS[error_code]
 
 
-def error_code_from_exception_type(cls):
+def error_code_from_exception_type(cls: type[BaseException]) -> int | OpError:
     """The status code of a subclass of `OpError`; for any other class an `UnknownError`, with a warning."""
     if cls not in _CLASS_TO_CODE:
         warnings.warn("Unknown class exception", stacklevel=2)
@@ -257,23 +263,23 @@ def error_code_from_exception_type(cls):
 # Pickles name these functions, so they load whether or not the package answers to `import tensorflow`.
 
 
-def _is_ours(error):
+def _is_ours(error: BaseException) -> bool:
     return _OURS.get(type(error).__name__) is type(error)
 
 
-def _reduce_plain(error):
+def _reduce_plain(error: BaseException) -> tuple[Any, ...]:
     if _is_ours(error):
         return _restore_plain, (type(error).__name__, error.args)
     return type(error), error.args, error.__dict__ or None
 
 
-def _restore_plain(name, args):
+def _restore_plain(name: str, args: tuple[Any, ...]) -> BaseException:
     return _OURS[name](*args)
 
 
-def _blank(name_or_class):
+def _blank(name_or_class: str | type[BaseException]) -> BaseException:
     # The attributes follow as the pickle's state: a subclass may have another signature.
-    cls = _OURS.get(name_or_class, name_or_class)
+    cls = _OURS[name_or_class] if isinstance(name_or_class, str) else name_or_class
     return cls.__new__(cls)
 
 
@@ -282,7 +288,9 @@ def _blank(name_or_class):
 LOCAL_TASK = "/job:localhost/replica:0/task:0/device:"
 
 
-def op_error(cls, message, op_name, name="", device="CPU:0", counts=None):
+def op_error(
+    cls: type[Any], message: str, op_name: str, name: str | None = "", device: str = "CPU:0", counts: Mapping[str, int] | None = None
+) -> OpError:
     """The exception for a kernel that failed eagerly, ready to be raised.
 
     cls: the subclass of `OpError`.
@@ -301,27 +309,27 @@ def op_error(cls, message, op_name, name="", device="CPU:0", counts=None):
     return cls(None, None, f"{{{{function_node {place}}}}} {message}{_op_suffix(op_name, name)}")
 
 
-def add_note(error, text):
+def add_note(error: BaseException, text: str) -> None:
     """Add a line to what `error` says, in `__notes__`. Python 3.10 keeps it there without printing it."""
     error.__notes__ = [*getattr(error, "__notes__", ()), text]
 
 
-def early_op_error(cls, message, op_name, name=""):
+def early_op_error(cls: type[Any], message: str, op_name: str, name: str | None = "") -> OpError:
     """The exception for an eager operation refused before its kernel was chosen: the text names no device."""
     return cls(None, None, message + _op_suffix(op_name, name))
 
 
-def dtype_mismatch(op_name, index, expected, actual, name=""):
+def dtype_mismatch(op_name: str, index: int, expected: str, actual: str, name: str | None = "") -> OpError:
     """InvalidArgumentError for input `index` having another dtype than the inputs before it; dtypes are names."""
     message = f"cannot compute {op_name} as input #{index}(zero-based) was expected to be a {expected} tensor but is a {actual} tensor"
     return early_op_error(InvalidArgumentError, message, op_name, name)
 
 
-def check_int32(name, value):
+def check_int32(name: str, value: int) -> None:
     """Raise InvalidArgumentError for the attribute `name` of an operation unless 32 bits hold its value."""
     if not -(2**31) <= value < 2**31:
         raise InvalidArgumentError(None, None, f"Attr {name} has value {value} out of range for an int32")
 
 
-def _op_suffix(op_name, name):
+def _op_suffix(op_name: str, name: str | None) -> str:
     return f" [Op:{op_name}]" if name is None else f" [Op:{op_name}] name: {name}"

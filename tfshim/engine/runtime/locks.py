@@ -6,11 +6,12 @@ forks while other threads hold some goes on without them.
 
 import os
 import threading
+from typing import Any, Literal
 
 _lock = threading.RLock()
 _changed = threading.Condition(_lock)
-_owners = {}  # id of a thing -> [the thing, the thread that has it to itself, how many times]
-_waiting = {}  # thread -> id of the thing that it waits for
+_owners: dict[int | None, list[Any]] = {}  # id of a thing -> [the thing, the thread that has it to itself, how many times]
+_waiting: dict[int, int] = {}  # thread -> id of the thing that it waits for
 
 
 class alone_with:  # noqa: N801 - used as a statement
@@ -22,10 +23,10 @@ class alone_with:  # noqa: N801 - used as a statement
 
     __slots__ = ("_thing", "_held")
 
-    def __init__(self, thing):
+    def __init__(self, thing: object) -> None:
         self._thing = thing
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         key, me = id(self._thing), threading.get_ident()
         with _lock:
             while True:
@@ -46,7 +47,7 @@ class alone_with:  # noqa: N801 - used as a statement
                 finally:
                     del _waiting[me]
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> Literal[False]:
         if self._held:
             with _lock:
                 owner = _owners[id(self._thing)]
@@ -58,7 +59,7 @@ class alone_with:  # noqa: N801 - used as a statement
         return False
 
 
-def _waits_for(thread, other):
+def _waits_for(thread: int, other: int) -> bool:
     """Whether `thread` waits for something that `other` has, or for somebody who does."""
     seen = set()
     while thread not in seen:
@@ -72,17 +73,17 @@ def _waits_for(thread, other):
     return False
 
 
-_shared = []
+_shared: list[Any] = []
 
 
-def shared_lock():
+def shared_lock() -> Any:
     """A re-entrant lock for the tables of a module, which is free in a process that was forked."""
     made = threading.RLock()
     _shared.append(made)
     return made
 
 
-def _after_fork():
+def _after_fork() -> None:
     # Only the thread that forked is left.
     me = threading.get_ident()
     for key in [key for key, owner in _owners.items() if owner[1] != me]:

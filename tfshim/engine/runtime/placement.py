@@ -1,9 +1,12 @@
 """Where the operations of a graph stand: beside others, or where functions of them say."""
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 from tfshim.engine.runtime.device_names import merge_device_scope
 
 
-def place(node, beside, functions):
+def place(node: Any, beside: Sequence[Any], functions: Sequence[tuple[Callable[[Any], Any], str | None]]) -> None:
     """Set the device of a new node.
 
     `beside`: operations that it is placed with. `functions`: for every scope with a function, outermost first, that function

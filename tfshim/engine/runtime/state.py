@@ -1,6 +1,11 @@
 """What is switched on, in this thread and in any: tapes, graphs, device and name scopes."""
 
 import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import torch
 
 
 class _Switch:
@@ -12,7 +17,7 @@ class _Switch:
 
     __slots__ = ("special",)
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.special = 0
 
 
@@ -20,13 +25,13 @@ S = _Switch()
 _lock = threading.Lock()
 
 
-def enter_special():
+def enter_special() -> None:
     """Send every operation down its long path until `leave_special`."""
     with _lock:
         S.special += 1
 
 
-def leave_special():
+def leave_special() -> None:
     """Undo one `enter_special`."""
     with _lock:
         S.special -= 1
@@ -35,24 +40,27 @@ def leave_special():
 class Initial:
     """What threads start with."""
 
-    graph = None  # the default graph, where TF 1 code turned eager execution off
+    graph: Any = None  # the default graph, where TF 1 code turned eager execution off
 
 
 class ThreadState(threading.local):
-    """The scopes that are open in this thread, innermost last."""
+    """The scopes that are open in this thread, innermost last.
 
-    def __init__(self):
-        self.tape = None  # the innermost tape that records
-        self.tapes = ()  # every tape that records, outermost first
-        self.watchers = ()  # objects whose `note` is told which variables are read
-        self.graph = Initial.graph  # the graph under construction, or None when executing eagerly
-        self.graphs = []  # enclosing graphs (None marks an eager scope)
-        self.device = None  # the device string in force, or None
-        self.torch_device = None  # the same as a torch.device, or None for the default
+    Tapes, graphs, random states and replicas are of packages above: nothing is known of them here.
+    """
+
+    def __init__(self) -> None:
+        self.tape: Any = None  # the innermost tape that records
+        self.tapes: tuple[Any, ...] = ()  # every tape that records, outermost first
+        self.watchers: tuple[Any, ...] = ()  # objects whose `note` is told which variables are read
+        self.graph: Any = Initial.graph  # the graph under construction, or None when executing eagerly
+        self.graphs: list[Any] = []  # enclosing graphs (None marks an eager scope)
+        self.device: str | None = None  # the device string in force, or None
+        self.torch_device: torch.device | None = None  # the same as a torch.device, or None for the default
         self.name_scope = ""  # "outer/inner/" or ""
-        self.creators = ()  # variable creator functions, outermost first
-        self.rng = None  # the random state of the graph node that is running
-        self.replica = None  # what runs a replica of a strategy in this thread, where there are several
+        self.creators: tuple[Callable[..., Any], ...] = ()  # variable creator functions, outermost first
+        self.rng: Any = None  # the random state of the graph node that is running
+        self.replica: Any = None  # what runs a replica of a strategy in this thread, where there are several
 
 
 TS = ThreadState()

@@ -5,7 +5,9 @@ import runpy
 import sys
 import sysconfig
 import types
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -22,7 +24,7 @@ class Filtering:
     enabled = True
 
 
-def internal(file, called_internally=False):
+def internal(file: str, called_internally: bool = False) -> bool:
     """Whether a frame of `file` is of the machinery; so is a library's that is called by such a frame."""
     if file.startswith("<tfshim") or file.startswith("<traced"):
         return True
@@ -32,11 +34,11 @@ def internal(file, called_internally=False):
         return not file.startswith(_LAYERS)
     if called_internally and file.startswith(_LIBRARIES):
         return True
-    malt = sys.modules.get("malt")
+    malt: Any = sys.modules.get("malt")
     return file.startswith(_TORCH) or malt is not None and file.startswith(os.path.dirname(malt.__file__) + os.sep)
 
 
-def shown(files):
+def shown(files: Iterable[str]) -> list[bool]:
     """For each of `files`, those of a stack from the outside in, whether its frame is shown."""
     hidden, result = False, []
     for file in files:
@@ -45,7 +47,7 @@ def shown(files):
     return result
 
 
-def filtered(tb):
+def filtered(tb: types.TracebackType | None) -> types.TracebackType | None:
     """The traceback `tb` without the frames of the machinery, while `tf.debugging` asks for that; its last frame stays in any case."""
     frames = []
     while tb is not None:
@@ -62,15 +64,16 @@ def filtered(tb):
 
 
 # File of converted code -> {(file, line): where that line came from}.
-SOURCE_MAPS = {}
+SOURCE_MAPS: dict[str, dict[tuple[str, int | None], Any]] = {}
 
-_hidden = {}  # file -> whether its frames are never shown
+_hidden: dict[str, bool] = {}  # file -> whether its frames are never shown
 
 
-def stack():
+def stack() -> list[tuple[types.CodeType, int, bool]]:
     """Where the program is: (code, instruction, whether machinery lies between it and the next) of each frame outside of the
     machinery, innermost first."""
-    frame, found, gap = sys._getframe(1), [], False
+    frame: types.FrameType | None = sys._getframe(1)
+    found, gap = [], False
     while frame is not None:
         code = frame.f_code
         file = code.co_filename
@@ -84,7 +87,7 @@ def stack():
     return found
 
 
-def lines_of(node):
+def lines_of(node: Any) -> list[tuple[str, int | None, str]]:
     """(file, line, function) of the frames in which `node` was made, outermost first; those of converted code are where it came
     from."""
     found, called_internally = [], False
@@ -104,7 +107,7 @@ def lines_of(node):
     return found
 
 
-def _line(code, at):
+def _line(code: types.CodeType, at: int) -> int | None:
     for start, end, line in code.co_lines():
         if start <= at < end:
             return line

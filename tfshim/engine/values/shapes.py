@@ -376,7 +376,7 @@ class Dimension:
 
     __slots__ = ("_value",)
     __module__ = "tensorflow.python.framework.tensor_shape"
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, value):
         self._value = _index(value)

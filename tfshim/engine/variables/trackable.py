@@ -138,7 +138,7 @@ class ListWrapper(_Container, list):
     """A list whose trackable items are children named by their positions."""
 
     __module__ = "tensorflow.python.trackable.data_structures"
-    __hash__ = object.__hash__
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
     def __init__(self, values=()):
         self._non_append = False
@@ -242,7 +242,7 @@ class DictWrapper(_Container, dict):
     """A dictionary whose trackable values are children named by their keys."""
 
     __module__ = "tensorflow.python.trackable.data_structures"
-    __hash__ = object.__hash__
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
     def __init__(self, values=()):
         dict.__init__(self)
