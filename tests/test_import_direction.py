@@ -19,17 +19,10 @@ STOREYS = [
 LEVEL = {name: level for level, names in enumerate(STOREYS) for name in names.split()}
 # The packages of `engine`, from below. Each imports only from those before it.
 ENGINE = "former_modules runtime values ops gradients variables random graphs graph_gradients functions graph_import autograph".split()
-# What points up all the same: gradients of what is in a graph are asked for by the tapes and graphs below them, tracing
-# converts Python by autograph, whose parts make functions themselves, and messages about memory tell the shapes that were
-# inferred. (module, imported package)
+# What points up all the same: tracing converts Python by autograph, whose parts make functions themselves. What else the lower
+# packages need of higher ones they ask through `runtime/interface.py`. (module, imported package)
 UPWARD = {
     ("functions/tracing.py", "autograph"),
-    ("gradients/forward.py", "graph_gradients"),
-    ("gradients/jacobians.py", "graph_gradients"),
-    ("gradients/tape.py", "graph_gradients"),
-    ("graphs/graph.py", "graph_gradients"),
-    ("graphs/recording.py", "graph_gradients"),
-    ("values/memory.py", "ops"),
 }
 # Imports of the package's own modules within functions: doors that wait on purpose, what would load a library that few need,
 # and circles that are still to be opened. It only gets less.

@@ -305,7 +305,6 @@ TENSORFLOWS_OWN = {
     "engine/values/composite_tensor.py": "*",
     "engine/values/dtypes.py": "_ml_dtype",
     "engine/graphs/graph_variable.py": "*",
-    "engine/ops/op.py": "_record",
     "engine/graphs/symbolic_tensor.py": "SymbolicTensor.__array__",
     "engine/values/tensor.py": "Tensor.eval EagerTensor.consumers",
     "engine/values/type_spec_base.py": "TypeSpec._to_legacy_output_types TypeSpec._to_legacy_output_shapes",

@@ -11,8 +11,9 @@ from tfshim.array_ops.shapes import ensure_shape, invalid, text
 from tfshim.array_ops.transposing import moved_axis
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op, presented_by
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values.convert import convert_to_tensor, set_packer
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 
@@ -186,7 +187,7 @@ def _first_tensor(value):
     return None
 
 
-set_packer(_pack_nested)
+higher.install(pack_nested=_pack_nested)
 
 
 # ---------------------------------------------------------------------- unstack, split

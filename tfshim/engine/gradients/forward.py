@@ -6,9 +6,9 @@ any depth and serves results computed anywhere inside, for a cost of about two b
 
 import torch
 
-from tfshim.engine.gradients.tape import Tape, _unconnected, _within, aliases
-from tfshim.engine.graph_gradients import graph_gradients
+from tfshim.engine.gradients.tape import Accumulation, _unconnected, _within, aliases
 from tfshim.engine.ops.execution import usable
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -49,7 +49,7 @@ class ForwardAccumulator:
         if not again:
             self._tape = Accumulation()
         if TS.graph is not None:
-            graph_gradients.opened(self._tape)
+            higher.tape_opened(self._tape)
         self._tape.push()
         self._recording = True
         for p in self._primals if not again else ():
@@ -62,18 +62,18 @@ class ForwardAccumulator:
             tape.explicit.add(id(primal))
             primal._alias = None
             if graph is not None:
-                graph_gradients.watch_variable(tape, primal)
+                higher.tape_watches_variable(tape, primal)
             else:
                 primal._tfshim_value()
         elif graph is not None:
-            graph_gradients.watch(self, graph.as_node(primal) if type(primal) is EagerTensor else primal)
+            higher.tape_watches_tensor(self, graph.as_node(primal) if type(primal) is EagerTensor else primal)
         else:
             tape.watch_tensor(primal)
 
     def __exit__(self, kind, value, traceback):
         if self._recording:
             if self._tape.handle is not None:
-                graph_gradients.closed(self._tape)
+                higher.tape_closed(self._tape)
             self._tape.pop()
             self._recording = False
 
@@ -87,9 +87,7 @@ class ForwardAccumulator:
             if p is x:
                 return tangent
         if TS.graph is not None:
-            from tfshim.engine.graph_gradients.graph_forward import product_in_graph
-
-            return product_in_graph(self, x, unconnected)
+            return higher.product_in_graph(self, x, unconnected)
         tape, tapes = self._tape, TS.tapes
         x = x._tfshim_value() if hasattr(x, "_alias") else convert_to_tensor(x)
         t = x._t
@@ -123,16 +121,6 @@ class ForwardAccumulator:
         made = cls(primals, tangents)
         made._batched = True
         return made
-
-
-class Accumulation(Tape):
-    """The recording of an accumulator."""
-
-    __slots__ = ("asking",)
-
-    def __init__(self):
-        super().__init__(True, False)
-        self.asking = False  # whether a product is being taken: custom gradients have no part in it
 
 
 def product(tape, target, inputs, directions, batched):

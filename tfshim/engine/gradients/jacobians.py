@@ -3,6 +3,7 @@
 import torch
 
 from tfshim.engine.gradients.tape import aliases, warn_of_recording
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -110,12 +111,6 @@ def taken(tape, target, sources, unconnected, batched, per_example=False):
     return results
 
 
-def _in_graph():
-    from tfshim.engine.graph_gradients import graph_jacobians
-
-    return graph_jacobians
-
-
 def _check(tape):
     if tape._tape is None:
         raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
@@ -128,7 +123,7 @@ def jacobian(tape, target, sources, unconnected, batched):
     _check(tape)
     flat = nest.flatten(sources)
     if TS.graph is not None:
-        results = _in_graph().jacobians(tape, target, flat, unconnected, batched, False)
+        results = higher.jacobians_in_graph(tape, target, flat, unconnected, batched, False)
     else:
         results = taken(tape, _target(tape, target, batched, "jacobian"), flat, unconnected, batched)
     return nest.pack_sequence_as(sources, results)
@@ -139,7 +134,10 @@ def batch_jacobian(tape, target, source, unconnected, batched):
     del unconnected
     _check(tape)
     if TS.graph is not None:
-        return _in_graph().jacobians(tape, target, [source], "zero", batched, True)[0]
+        return higher.jacobians_in_graph(tape, target, [source], "zero", batched, True)[0]
     target = _target(tape, target, batched, "batch_jacobian")
     check_batches(target, source)
     return taken(tape, target, [source], "zero", batched, True)[0]
+
+
+higher.install(jacobian=jacobian, batch_jacobian=batch_jacobian)

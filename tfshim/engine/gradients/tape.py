@@ -13,6 +13,7 @@ import torch
 
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.indexed_slices import from_sparse
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 from tfshim.engine.values import memory, nest
 from tfshim.engine.values.composite_tensor import gradient_components, with_gradients
@@ -109,6 +110,16 @@ class Tape:
 _NOTHING = torch.empty(0)
 
 
+class Accumulation(Tape):
+    """The recording of a forward accumulator."""
+
+    __slots__ = ("asking",)
+
+    def __init__(self):
+        super().__init__(True, False)
+        self.asking = False  # whether a product is being taken: custom gradients have no part in it
+
+
 def read_variable(variable):
     """The value of `variable` under the tapes of this thread; recorded by those that watch it."""
     ts = TS
@@ -132,12 +143,6 @@ def read_variable(variable):
     made = wrap(value, variable._dt, rec)
     variable._alias = (ts.tape, storage, ts.tapes, made)
     return made
-
-
-def _graphs():
-    from tfshim.engine.graph_gradients import graph_gradients
-
-    return graph_gradients
 
 
 def _flat(structure):
@@ -185,7 +190,7 @@ class GradientTape:
         if self._tape is None:
             self._tape = Tape(self._persistent, self._watch)
         if TS.graph is not None:
-            _graphs().opened(self._tape)
+            higher.tape_opened(self._tape)
         self._tape.push()
         self._recording = True
 
@@ -193,7 +198,7 @@ class GradientTape:
         if not self._recording:
             raise ValueError("Tape is not recording.")
         if self._tape.handle is not None:
-            _graphs().closed(self._tape)
+            higher.tape_closed(self._tape)
         self._tape.pop()
         self._recording = False
 
@@ -215,7 +220,7 @@ class GradientTape:
                 tape.explicit.add(id(x))
                 x._alias = None
                 if tape.handle is not None:
-                    _graphs().watch_variable(tape, x)
+                    higher.tape_watches_variable(tape, x)
                 elif tape in TS.tapes:
                     read_variable(x)
             elif type(x) is not EagerTensor:
@@ -259,10 +264,10 @@ class GradientTape:
             if not (isinstance(s, Tensor) or hasattr(type(s), "_tfshim_value")):
                 raise TypeError(f"Argument `sources` must hold tensors and variables, got {s!r} of type {type(s).__name__}.")
         if TS.graph is not None:
-            grads = _graphs().tape_gradient(self, target, flat_sources, output_gradients, unconnected)
+            grads = higher.tape_gradient(self, target, flat_sources, output_gradients, unconnected)
             return _packed(sources, wanted, grads)
         if self._tape.handle is not None:
-            _graphs().refuse_symbolic(target)
+            higher.refuse_symbolic(target)
         if self._recording:
             if not self._persistent:
                 self._pop_tape()
@@ -309,18 +314,14 @@ class GradientTape:
         `parallel_iterations` and `experimental_use_pfor` say how TensorFlow batches the rows; torch batches them by
         itself with the latter and takes them one at a time without.
         """
-        from tfshim.engine.gradients import jacobians
-
-        return jacobians.jacobian(self, target, sources, _unconnected(unconnected_gradients), experimental_use_pfor)
+        return higher.jacobian(self, target, sources, _unconnected(unconnected_gradients), experimental_use_pfor)
 
     def batch_jacobian(self, target, source, unconnected_gradients="none", parallel_iterations=None, experimental_use_pfor=True):
         """The Jacobian of each example: shape `[batch] + target.shape[1:] + source.shape[1:]`.
 
         Row i of `target` may depend on row i of `source` only. Raises ValueError where the first dimensions differ.
         """
-        from tfshim.engine.gradients import jacobians
-
-        return jacobians.batch_jacobian(self, target, source, _unconnected(unconnected_gradients), experimental_use_pfor)
+        return higher.batch_jacobian(self, target, source, _unconnected(unconnected_gradients), experimental_use_pfor)
 
 
 class _Pause:

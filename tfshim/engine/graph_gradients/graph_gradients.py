@@ -9,7 +9,16 @@ import weakref
 
 import torch
 
-from tfshim.engine.gradients.tape import Tape, components, is_trainable_dtype, run_backward, seeded, start_of, warn_of_recording
+from tfshim.engine.gradients.tape import (
+    Accumulation,
+    Tape,
+    components,
+    is_trainable_dtype,
+    run_backward,
+    seeded,
+    start_of,
+    warn_of_recording,
+)
 from tfshim.engine.graph_gradients import outer_tapes
 from tfshim.engine.graphs.connections import connected, starts
 from tfshim.engine.graphs.func_graph import as_graph_tensor
@@ -18,6 +27,7 @@ from tfshim.engine.graphs.recording import in_scope, out_of_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -31,8 +41,6 @@ def _open(persistent, watch_accessed):
 
 
 def _open_forward():
-    from tfshim.engine.gradients.forward import Accumulation
-
     tape = Accumulation()
     tape.push()
     return tape
@@ -282,7 +290,9 @@ def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected)
         warn_of_recording()
     graph, tape = TS.graph, tape_of(gradient_tape)
     if tape.handle is None:
-        found = outer_tapes.gradient(tape, target, sources, output_gradients, unconnected)
+        found = outer_tapes.gradient(tape, target, sources, output_gradients)
+        if unconnected == "zero":
+            found = [_zeros(graph.as_node(s) if type(s) is EagerTensor else s) if g is None else g for s, g in zip(sources, found)]
         finish(gradient_tape)
         return found
     flat, weights = [], []
@@ -327,3 +337,14 @@ def _zeros(source):
     if not isinstance(source, SymbolicTensor):
         source = TS.graph.read_variable(source)
     return TS.graph.add(_ZEROS, [source], infer.Leaf((source._dt, source._shape, source._a, source._b))).outputs[0]
+
+
+higher.install(
+    tape_opened=opened,
+    tape_closed=closed,
+    tape_watches_variable=watch_variable,
+    tape_watches_tensor=watch,
+    tape_gradient=tape_gradient,
+    refuse_symbolic=refuse_symbolic,
+    detach=detach,
+)

@@ -38,8 +38,8 @@ def _gradients(asked, weights):
 _NODE = InnerOp("_OuterGradient", _gradients, stateful=True, names=("asked", "weights"))
 
 
-def gradient(tape, target, sources, output_gradients, unconnected):
-    """`GradientTape.gradient` of a tape that was opened outside of the function under construction."""
+def gradient(tape, target, sources, output_gradients):
+    """`GradientTape.gradient` of a tape that was opened outside of the function under construction; None for what is not connected."""
     graph = TS.graph
     targets, weights = [], []
     inside, inside_weights = [], []
@@ -60,10 +60,6 @@ def gradient(tape, target, sources, output_gradients, unconnected):
             results[i] = g
     for i, g in _outside(tape, graph, targets, weights, sources):
         results[i] = g if results[i] is None else results[i] + g
-    if unconnected == "zero":
-        from tfshim.engine.graph_gradients.graph_gradients import _zeros
-
-        results = [_zeros(graph.as_node(s) if type(s) is EagerTensor else s) if g is None else g for s, g in zip(sources, results)]
     return results
 
 

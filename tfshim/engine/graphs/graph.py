@@ -17,6 +17,7 @@ from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.random.seeds import NodeState
 from tfshim.engine.runtime.context import device, name_scope
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.runtime.placement import place
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
@@ -341,9 +342,7 @@ class Graph(Elements, Collections):
 
     def watch(self, tape, x):
         """Let the tape see the symbolic tensor `x`."""
-        from tfshim.engine.graph_gradients.graph_gradients import watch
-
-        watch(tape, x)
+        higher.tape_watches_tensor(tape, x)
 
     def switch_to_thread_local(self):
         """Graphs are per thread already."""

@@ -11,6 +11,7 @@ from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.node_form import graphs_in, tensorflow_form
 from tfshim.engine.ops.attr_values import put_any, shape_message
 from tfshim.engine.ops.op_defs import find, op_def_message
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
@@ -197,3 +198,6 @@ def graph_def(graph, from_version=None, add_shapes=False):
     made.node.extend(writer.variables())
     made.node.extend(nodes)
     return made
+
+
+higher.install(node_def=node_def)

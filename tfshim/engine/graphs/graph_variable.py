@@ -9,13 +9,14 @@ from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode, name_scope
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import as_shape
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.variables.trackable import VARIABLE_VALUE
-from tfshim.engine.variables.variable import ResourceVariable, VariableAggregation, VariableSynchronization, set_graph_kind
+from tfshim.engine.variables.variable import ResourceVariable, VariableAggregation, VariableSynchronization
 
 
 class GraphMode:
@@ -170,9 +171,7 @@ class GraphVariable(ResourceVariable):
 
     def load(self, value, session=None):
         """Set the value in `session` or the default session. Raises ValueError without a session."""
-        from tfshim.engine.graphs.session import default_session
-
-        session = session or default_session()
+        session = session or higher.default_session()
         if session is None:
             raise ValueError("Either session argument should be provided or default session should be established")
         with eager_mode():
@@ -196,9 +195,7 @@ class GraphVariable(ResourceVariable):
         return made
 
     def _serialize_to_tensors(self):
-        from tfshim.engine.graphs.session import default_session
-
-        session = default_session()
+        session = higher.default_session()
         t = self._t if session is None or self._t is not None else session._values.get(id(self))
         if t is None:
             raise errors.FailedPreconditionError(None, None, f"The variable {self.name} has no value to save in the default session.")
@@ -290,4 +287,8 @@ def _initial(graph, value, dtype):
     return graph.local(made)
 
 
-set_graph_kind(GraphVariable)
+def _graph_variable_class():
+    return GraphVariable
+
+
+higher.install(graph_variable_class=_graph_variable_class)

@@ -10,6 +10,7 @@ from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.op_names import renamed
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType
@@ -401,3 +402,6 @@ _SPECIAL = {
     "AssignVariableOp": _variable_form,
     "VarIsInitializedOp": _variable_form,
 }
+
+
+higher.install(inputs_of=inputs_of)

@@ -3,6 +3,7 @@
 from traceback import FrameSummary
 
 from tfshim.engine.ops.op_defs import op_def_message
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.tracebacks import lines_of, stack
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -27,9 +28,7 @@ class Operation:
     def inputs(self):
         """The tensors that the operation uses."""
         if self.host_inputs:
-            from tfshim.engine.graphs.node_form import inputs_of
-
-            return inputs_of(self)
+            return higher.inputs_of(self)
         if self.type == "Const":
             return ()
         found = []
@@ -48,9 +47,7 @@ class Operation:
     @property
     def node_def(self):
         """The operation as a NodeDef message."""
-        from tfshim.engine.graphs.graph_def import node_def
-
-        return node_def(self)
+        return higher.node_def(self)
 
     def get_attr(self, name):
         """The value of the attribute `name`: strings are bytes, dtypes DTypes, shapes and tensors messages.
@@ -80,9 +77,7 @@ class Operation:
 
     def run(self, feed_dict=None, session=None):
         """Run the operation in `session` or the default session."""
-        from tfshim.engine.graphs.session import run_operation
-
-        run_operation(self, feed_dict, session)
+        higher.run_operation(self, feed_dict, session)
 
     @property
     def traceback(self):

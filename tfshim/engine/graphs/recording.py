@@ -5,8 +5,8 @@ from tfshim.engine.graphs.node_form import constant_name, host_constants
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.gradient_overrides import note_override, overridden
-from tfshim.engine.ops.op import set_recorder
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.tracebacks import lines_of
 from tfshim.engine.values.tensor import EagerTensor
@@ -43,9 +43,7 @@ def in_scope(x, graph, tapes):
             return x if x._src is None else x._src
         rec = rec.parent
     if x._detached is None:
-        from tfshim.engine.graph_gradients.graph_gradients import detach
-
-        x._detached = detach(graph, x if x._src is None else x._src)
+        x._detached = higher.detach(graph, x if x._src is None else x._src)
     return x._detached
 
 
@@ -161,4 +159,4 @@ def _named_constants(graph, o, values, name):
     return full + "/", made or None
 
 
-set_recorder(record)
+higher.install(record=record)

@@ -23,6 +23,7 @@ from tfshim.engine.random.seeds import Frame
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode, stop_recording
 from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.tracebacks import lines_of
 from tfshim.engine.values import nest
@@ -586,3 +587,6 @@ def _numpy(storage, dtype):
 def current_session():
     """The session whose program runs in this thread, or None."""
     return running.session
+
+
+higher.install(default_session=default_session, evaluate=evaluate, run_operation=run_operation)

@@ -4,6 +4,7 @@ import numpy as np
 
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.shapes import TensorShape, as_shape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
@@ -63,9 +64,7 @@ class SymbolicTensor(Tensor):
 
     def eval(self, feed_dict=None, session=None):
         """The value, computed in `session` or the default session."""
-        from tfshim.engine.graphs.session import evaluate
-
-        return evaluate(self, feed_dict, session)
+        return higher.evaluate(self, feed_dict, session)
 
     def __repr__(self):
         return f"<tf.Tensor {self.name!r} shape={self._text_shape()} dtype={self._dt.name}>"

@@ -3,9 +3,10 @@
 import numpy as np
 import torch
 
-from tfshim.engine.ops import kernels, movers
+from tfshim.engine.ops import kernels
 from tfshim.engine.ops.binding import label
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import FROM_TORCH, OBJECTS
@@ -49,9 +50,7 @@ def execute(o, values, name):
     if ts.torch_device is not None:
         arguments = [_moved(a, ts.torch_device) for a in arguments]
     if tape is not None and o.grad != "auto":
-        from tfshim.engine.ops import gradients
-
-        result = gradients.call_with_gradient(o, arguments, values)
+        result = higher.call_with_gradient(o, arguments, values)
     else:
         result = call(o, arguments, values, name)
     if type(result) is torch.Tensor:
@@ -150,14 +149,7 @@ def call(o, arguments, values, name):
                 return box
             return result
         if o.moves:
-            from tfshim.engine.ops import fallback
-
-            try:
-                return movers.call_on_objects(o, arguments, invoke)
-            except (RuntimeError, MemoryError, TypeError) as e:
-                if fallback.shortage(e):
-                    fallback.no_memory(o, arguments, name, e)
-                raise
+            return higher.call_on_objects(o, arguments, name, invoke)
     try:
         return invoke(o, arguments)
     except errors.OpError as e:
@@ -166,9 +158,7 @@ def call(o, arguments, values, name):
         failure = e
     except (RuntimeError, IndexError, ValueError, TypeError, MemoryError) as e:
         failure = e
-    from tfshim.engine.ops import fallback
-
-    return fallback.after_failure(o, arguments, values, name, failure, invoke)
+    return higher.after_failure(o, arguments, values, name, failure, invoke)
 
 
 def _finish(error, o, name):

@@ -7,6 +7,7 @@ from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.binding import label
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes, memory
 from tfshim.engine.values.dtypes import FROM_TORCH
 from tfshim.engine.values.memory import shortage
@@ -140,3 +141,6 @@ def no_memory(o, arguments, name, failure):
 
 def _where(o):
     return f"{{{{function_node __wrapped__{o.type}_device_{errors.LOCAL_TASK}CPU:0}}}} "
+
+
+higher.install(after_failure=after_failure)

@@ -5,6 +5,7 @@ import functools
 import torch
 
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -49,9 +50,7 @@ class IndexedSlices:
 
     @property
     def _type_spec(self):
-        from tfshim.engine.ops.indexed_slices_spec import spec_of
-
-        return spec_of(self)
+        return higher.spec_of(self)
 
     def _tfshim_value(self):
         return to_dense(self)

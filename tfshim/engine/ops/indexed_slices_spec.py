@@ -1,6 +1,7 @@
 """`tf.IndexedSlicesSpec`: what is known of a `tf.IndexedSlices`."""
 
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.dtypes import as_dtype, float32, int64
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.type_spec_base import TypeSpec, register
@@ -54,3 +55,6 @@ def spec_of(slices):
     """The spec of an IndexedSlices value."""
     shape = slices.dense_shape
     return IndexedSlicesSpec(slices.shape, slices.dtype, slices.indices.dtype, None if shape is None else shape.dtype, slices.indices.shape)
+
+
+higher.install(spec_of=spec_of)

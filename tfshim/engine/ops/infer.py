@@ -12,10 +12,11 @@ from tfshim.engine.ops import shape_messages
 from tfshim.engine.ops.execution import invoke
 from tfshim.engine.ops.host import finish_host
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import S
 from tfshim.engine.values import dtypes, memory
 from tfshim.engine.values.dtypes import FROM_TORCH
-from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape, as_shape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 # Highly divisible, so that splitting, striding and reshaping by usual factors works; far above usual sizes.
@@ -333,3 +334,32 @@ def _declared(function, arguments):
         return r
 
     return turn(function(*arguments))
+
+
+def known_results(o, arguments):
+    """[(dims, dtype)] of the results of `o` that are known without running it, to tell of a failure; sizes may be None."""
+    arguments, best = list(arguments), []
+    for tell in (
+        o.shape_fn and (lambda: o.shape_fn(*arguments)),
+        o.outline and (lambda: o.outline(*arguments)),
+        lambda: outputs(o, arguments),
+    ):
+        try:
+            found = _pairs(tell()) if tell is not None else []
+        except Exception:  # the failure itself is what is told; this only adds the shape
+            continue
+        if found and all(None not in dims for dims, _ in found):
+            return found
+        best = best or found
+    return best
+
+
+def _pairs(declared):
+    """Every (dims, dtype) in what an operation declares of its results."""
+    if isinstance(declared, tuple) and len(declared) >= 2 and isinstance(declared[0], dtypes.DType):
+        shape = as_shape(declared[1])
+        return [] if shape.rank is None else [(tuple(shape.as_list()), declared[0])]
+    return [pair for item in declared for pair in _pairs(item)] if isinstance(declared, (tuple, list)) else []
+
+
+higher.install(known_results=known_results)

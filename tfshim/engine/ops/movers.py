@@ -7,9 +7,22 @@ is the default element, so that what the kernel fills in with zeros becomes the 
 import numpy as np
 import torch
 
+from tfshim.engine.ops.fallback import no_memory
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.values.memory import shortage
 
-def call_on_objects(o, arguments, invoke):
-    """The result of the kernel of `o` for `arguments` of which some are NumPy object arrays."""
+
+def call_on_objects(o, arguments, name, invoke):
+    """The result of the kernel of `o` for `arguments` of which some are NumPy object arrays; `name` is what the call was given."""
+    try:
+        return _moved(o, arguments, invoke)
+    except (RuntimeError, MemoryError, TypeError) as e:
+        if shortage(e):
+            no_memory(o, arguments, name, e)
+        raise
+
+
+def _moved(o, arguments, invoke):
     pools, count = [np.array([b""], dtype=object)], 1
 
     def positions(a):
@@ -42,3 +55,6 @@ def call_on_objects(o, arguments, invoke):
         return result
 
     return pick(invoke(o, moved))
+
+
+higher.install(call_on_objects=call_on_objects)

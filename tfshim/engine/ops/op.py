@@ -21,6 +21,7 @@ from tfshim.engine.ops import attributes, kernels
 from tfshim.engine.ops.binding import bind
 from tfshim.engine.ops.execution import execute, invoke, usable, wrap_outputs
 from tfshim.engine.ops.host import quick_ints, quick_vector
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import scalar_storage
@@ -403,7 +404,7 @@ def run(o, args, name):
     values, symbolic = bind(o, args, name)
     graph = TS.graph
     if graph is not None or symbolic:
-        result = _record(graph, o, values, name)
+        result = higher.record(graph, o, values, name)
     else:
         result = execute(o, values, name)
     return result if _inspector is None else _inspector(o, result)
@@ -491,18 +492,3 @@ def _dispatch(o, args, name):
         if result is not NotImplemented:
             return result
     return NotImplemented
-
-
-_recorder = None
-
-
-def set_recorder(function):
-    """Install `function(graph, op, values, name)`, which adds a node to a graph."""
-    global _recorder
-    _recorder = function
-
-
-def _record(graph, o, values, name):
-    if _recorder is None:
-        raise NotImplementedError(f"{o.type}: building graphs is not supported yet.")
-    return _recorder(graph, o, values, name)

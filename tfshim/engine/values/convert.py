@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
@@ -473,15 +474,6 @@ def mismatch(value, dtype):
     return ValueError(f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value.dtype.name}: {value!r}")
 
 
-_packer = None
-
-
-def set_packer(function):
-    """Install the operation that stacks a nested list with tensors in it (`function(list, dtype)`)."""
-    global _packer
-    _packer = function
-
-
 def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
     """The tensor that `value` is or can be made into.
 
@@ -508,7 +500,7 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
     if isinstance(value, (list, tuple, range)):
         if not (_registry and _registered_type(value)):
             made = _sequence(value, dtype)
-            return made if made is not None else _packer(value, dtype, name)
+            return made if made is not None else higher.pack_nested(value, dtype, name)
     elif isinstance(value, TensorShape):
         return shape_to_eager(value, dtype)
     if _registry:
@@ -539,3 +531,6 @@ def in_graph(made, name):
     """`made` as a constant called `name` while a graph is built that is no function's, else as it is."""
     graph = TS.graph
     return graph.constant(made, name) if type(made) is EagerTensor and graph is not None and not graph.building_function else made
+
+
+higher.install(convert_to_eager=convert_to_eager)

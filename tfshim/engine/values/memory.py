@@ -14,9 +14,9 @@ import numpy as np
 import torch
 
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import FROM_TORCH
-from tfshim.engine.values.shapes import as_shape
 
 MOST = 2**63 - 1  # elements of a tensor
 
@@ -45,7 +45,8 @@ def told(failure, o=None, arguments=(), storages=(), device="cpu"):
     text = str(failure)
     asked = _BYTES.search(text)
     asked = int(asked.group(1)) if asked else None
-    made = [(_completed(dims, dtype, asked), dtype) for dims, dtype in _results(o, arguments)]
+    results = [] if o is None else higher.known_results(o, arguments)
+    made = [(_completed(dims, dtype, asked), dtype) for dims, dtype in results]
     made = [(dims, dtype) for dims, dtype in made if dims is not None]
     stated = _stated(text)
     if stated is not None and (not made or prod(stated[0]) > MOST and not any(prod(dims) > MOST for dims, _ in made)):
@@ -119,36 +120,6 @@ def _stated(text):
     dims = tuple(int(d) for d in re.findall(r"\d+", found.group(1)))
     name = found.group(2)
     return dims, dtypes.as_dtype(name) if name and name != "object" else dtypes.string if name else dtypes.float32
-
-
-def _results(o, arguments):
-    """The (dims, dtype) of the results of the operation that are known without running it; sizes may be None."""
-    if o is None:
-        return []
-    from tfshim.engine.ops import infer
-
-    arguments, best = list(arguments), []
-    for tell in (
-        o.shape_fn and (lambda: o.shape_fn(*arguments)),
-        o.outline and (lambda: o.outline(*arguments)),
-        lambda: infer.outputs(o, arguments),
-    ):
-        try:
-            found = _pairs(tell()) if tell is not None else []
-        except Exception:  # the failure itself is what is told; this only adds the shape
-            continue
-        if found and all(None not in dims for dims, _ in found):
-            return found
-        best = best or found
-    return best
-
-
-def _pairs(declared):
-    """Every (dims, dtype) in what an operation declares of its results."""
-    if isinstance(declared, tuple) and len(declared) >= 2 and isinstance(declared[0], dtypes.DType):
-        shape = as_shape(declared[1])
-        return [] if shape.rank is None else [(tuple(shape.as_list()), declared[0])]
-    return [pair for item in declared for pair in _pairs(item)] if isinstance(declared, (tuple, list)) else []
 
 
 @functools.cache

@@ -4,6 +4,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.runtime.device_names import from_torch_device, gpu_devices
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes, printing
 from tfshim.engine.values.dtypes import FROM_TORCH
 from tfshim.engine.values.shapes import TensorShape
@@ -117,9 +118,7 @@ class EagerTensor(Tensor):
     __module__ = "tensorflow.python.framework.ops"
 
     def __init__(self, value, device=None, dtype=None):
-        from tfshim.engine.values.convert import convert_to_eager
-
-        made = convert_to_eager(value, None if dtype is None else dtypes.as_dtype(dtype))
+        made = higher.convert_to_eager(value, None if dtype is None else dtypes.as_dtype(dtype))
         self._t, self._dt, self._rec = made._t, made._dt, None
 
     dtype = property(lambda self: self._dt, doc="The `tf.DType` of the elements.")
@@ -317,9 +316,7 @@ class Reference:
 
 
 def _rebuild(value, dtype_name):
-    from tfshim.engine.values.convert import convert_to_eager
-
-    return convert_to_eager(value, dtypes.as_dtype(dtype_name))
+    return higher.convert_to_eager(value, dtypes.as_dtype(dtype_name))
 
 
 _new = object.__new__

@@ -9,6 +9,7 @@ import re
 
 import numpy as np
 
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import DType
 from tfshim.engine.values.shapes import TensorShape, unknown_shape
@@ -58,9 +59,7 @@ class TypeSpec(TraceType):
         """Whether a value could have both this spec and the given one, or the spec of the given value."""
         other = spec_or_value
         if not isinstance(other, TypeSpec):
-            from tfshim.engine.values.typespec import type_spec_from_value
-
-            other = type_spec_from_value(other)
+            other = higher.type_spec_from_value(other)
         return type(self) is type(other) and _compatible(self._serialize(), other._serialize())
 
     def is_subtype_of(self, other):

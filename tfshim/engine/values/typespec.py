@@ -6,6 +6,7 @@ The base classes are in `type_spec_base` and can be had from here.
 
 import numpy as np
 
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype, float32
@@ -343,3 +344,6 @@ def type_spec_from_value(value):
         else:
             return TensorSpec(tensor.shape, tensor.dtype)
     raise TypeError(f"Could not build a TypeSpec for {value!s} of unsupported type {type(value)}.")
+
+
+higher.install(type_spec_from_value=type_spec_from_value)

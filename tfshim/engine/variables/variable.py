@@ -2,13 +2,13 @@
 
 import enum
 import functools
-import importlib
 
 import numpy as np
 import torch
 
 from tfshim.engine.gradients.tape import read_variable
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import printing
 from tfshim.engine.values.convert import convert_to_tensor, place
@@ -43,23 +43,9 @@ class VariableAggregation(enum.Enum):
 def default_creator(next_creator=None, **kwargs):
     """The innermost variable creator: an ordinary variable, or one of the graph under construction."""
     graph = TS.graph
-    made = object.__new__(ResourceVariable if graph is None or graph.building_function else _graph_kind())
+    made = object.__new__(ResourceVariable if graph is None or graph.building_function else higher.graph_variable_class())
     made.__init__(**kwargs)
     return made
-
-
-_kinds = []
-
-
-def set_graph_kind(kind):
-    """Let `kind` be the class of variables of graphs that are no functions."""
-    _kinds[:] = [kind]
-
-
-def _graph_kind():
-    if not _kinds:
-        importlib.import_module("tfshim.engine.graphs.graph_variable")
-    return _kinds[0]
 
 
 class _VariableMeta(type):

@@ -1,6 +1,6 @@
 """An operation between tensors of layers, as a layer itself."""
 
-from tfshim.engine.ops import op as ops
+from tfshim.engine.graphs.recording import record
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras import _naming
@@ -31,7 +31,7 @@ class TensorFlowOpLayer(Layer):
                 return next(given)
             return [replaced(v) for v in x] if type(x) is list else x
 
-        return ops._record(TS.graph, self.operation._op_def, [replaced(a) for a in self.operation.arguments], None)
+        return record(TS.graph, self.operation._op_def, [replaced(a) for a in self.operation.arguments], None)
 
     def get_config(self):
         raise refused("tf.keras.Model.get_config", "graph operation", operation=self.operation.name)

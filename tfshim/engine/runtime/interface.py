@@ -1,0 +1,151 @@
+"""What modules of the engine ask of modules that stand above them.
+
+Imports point down: graphs are made of tensors and operations, not the other way round. Yet an operation that is called while
+a graph is built becomes a node of it, a tape may be asked about tensors of a graph, and a tensor of a graph is evaluated by a
+session. All such questions are declared here, and asked as `higher.question(...)`. Who answers one installs the function at
+the end of its module, by `higher.install(question=function)`. A question that nobody has installed yet loads the module that
+its declaration names, so that none is loaded before it is needed; from then on asking is a call of the function itself.
+"""
+
+import functools
+import importlib
+
+
+def _answered_by(module):
+    """A decorator for a declaration: until a function is installed for it, a call loads `module` of this package."""
+
+    def declare(declaration):
+        name = declaration.__name__
+
+        @functools.wraps(declaration)
+        def first(self, *args, **kwargs):
+            importlib.import_module(f"tfshim.{module}")
+            return vars(self)[name](*args, **kwargs)
+
+        first.answered_by = f"tfshim.{module}"
+        return first
+
+    return declare
+
+
+class Interface:
+    """The questions. What is installed stands in the instance, before the declarations of the class."""
+
+    def install(self, **functions):
+        """Let `functions` answer the questions that they are named by."""
+        vars(self).update(functions)
+
+    # ------------------------------------------------------------------ values
+    @_answered_by("engine.values.convert")
+    def convert_to_eager(self, value, dtype=None):
+        """The EagerTensor of a Python, NumPy or torch value without tensors in it, of the DType `dtype` or its own."""
+
+    @_answered_by("array_ops.joining")
+    def pack_nested(self, value, dtype, name=None):
+        """The tensor that stacks `value`, nested lists with tensors in them; of the DType `dtype` or that of the first."""
+
+    @_answered_by("engine.values.typespec")
+    def type_spec_from_value(self, value):
+        """The `tf.TypeSpec` of a value. Raises TypeError where there is none."""
+
+    @_answered_by("engine.ops.indexed_slices_spec")
+    def spec_of(self, slices):
+        """The `tf.IndexedSlicesSpec` of an IndexedSlices."""
+
+    @_answered_by("engine.ops.infer")
+    def known_results(self, o, arguments):
+        """[(dims, DType)] of the results of the operation `o` that are known without running it; a size may be None."""
+
+    # ------------------------------------------------------------------ operations
+    @_answered_by("engine.ops.gradients")
+    def call_with_gradient(self, o, arguments, values):
+        """The result of the kernel of `o`, whose gradient is not torch's own, under a tape."""
+
+    @_answered_by("engine.ops.movers")
+    def call_on_objects(self, o, arguments, name, invoke):
+        """The result of the kernel of `o`, which only moves elements, for arguments with NumPy object arrays among them."""
+
+    @_answered_by("engine.ops.fallback")
+    def after_failure(self, o, arguments, values, name, failure, invoke):
+        """The result of `o` after its kernel raised `failure`, by another way; else raises TensorFlow's error."""
+
+    @_answered_by("engine.graphs.recording")
+    def record(self, graph, o, values, name):
+        """The symbolic result of a new node of `graph` for the operation `o` on converted `values`.
+
+        Without a graph raises TypeError for the tensor among `values` that belongs to one.
+        """
+
+    # ------------------------------------------------------------------ variables
+    @_answered_by("engine.graphs.graph_variable")
+    def graph_variable_class(self):
+        """The class of the variables of graphs that are no functions."""
+
+    # ------------------------------------------------------------------ tapes
+    @_answered_by("engine.gradients.jacobians")
+    def jacobian(self, tape, target, sources, unconnected, batched):
+        """See `GradientTape.jacobian`; `batched` lets torch take all rows in one pass."""
+
+    @_answered_by("engine.gradients.jacobians")
+    def batch_jacobian(self, tape, target, source, unconnected, batched):
+        """See `GradientTape.batch_jacobian`."""
+
+    @_answered_by("engine.graph_gradients.graph_gradients")
+    def tape_opened(self, tape):
+        """Note in the graph under construction that the recording `tape` starts, or goes on, when it runs."""
+
+    @_answered_by("engine.graph_gradients.graph_gradients")
+    def tape_closed(self, tape):
+        """Note in the graph under construction that the recording `tape` stops."""
+
+    @_answered_by("engine.graph_gradients.graph_gradients")
+    def tape_watches_variable(self, tape, variable):
+        """Note in the graph under construction that the recording `tape` watches `variable`."""
+
+    @_answered_by("engine.graph_gradients.graph_gradients")
+    def tape_watches_tensor(self, gradient_tape, x):
+        """Give the symbolic tensor `x` an alias of the tape or accumulator `gradient_tape` in the graph under construction."""
+
+    @_answered_by("engine.graph_gradients.graph_gradients")
+    def tape_gradient(self, gradient_tape, target, sources, output_gradients, unconnected):
+        """`GradientTape.gradient` in the graph under construction, a list for the flat `sources`."""
+
+    @_answered_by("engine.graph_gradients.graph_jacobians")
+    def jacobians_in_graph(self, gradient_tape, target, sources, unconnected, batched, per_example):
+        """The Jacobian of `target`, or that of each example, by each of `sources` in the graph under construction."""
+
+    @_answered_by("engine.graph_gradients.graph_forward")
+    def product_in_graph(self, accumulator, x, unconnected):
+        """`ForwardAccumulator.jvp` of one tensor in the graph under construction."""
+
+    @_answered_by("engine.graph_gradients.graph_gradients")
+    def refuse_symbolic(self, target):
+        """Raise TypeError where a tensor of a graph is among `target`, which is asked for outside of it."""
+
+    @_answered_by("engine.graph_gradients.graph_gradients")
+    def detach(self, graph, x):
+        """A symbolic tensor with the value of `x`, on no tape of `graph`."""
+
+    # ------------------------------------------------------------------ nodes of graphs
+    @_answered_by("engine.graphs.node_form")
+    def inputs_of(self, node):
+        """The inputs of a node in TensorFlow's order, with the constants for what its kernel takes as numbers."""
+
+    @_answered_by("engine.graphs.graph_def")
+    def node_def(self, node):
+        """The NodeDef message of a node."""
+
+    @_answered_by("engine.graphs.session")
+    def default_session(self):
+        """The innermost session of this thread that is the default one, or None."""
+
+    @_answered_by("engine.graphs.session")
+    def evaluate(self, tensor, feed_dict=None, session=None):
+        """The value of a symbolic tensor in `session` or the default session. Raises ValueError without one."""
+
+    @_answered_by("engine.graphs.session")
+    def run_operation(self, operation, feed_dict=None, session=None):
+        """Run a node in `session` or the default session. Raises ValueError without one."""
+
+
+higher = Interface()
