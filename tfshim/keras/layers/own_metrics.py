@@ -1,6 +1,8 @@
 """The metrics of a layer: attributes that are metrics, and those that `add_metric` makes."""
 
 from tfshim.keras.layers._context import CALLS
+from tfshim.keras.saving.serialization import builtin_class
+from tfshim.keras.v1 import updates as kept_updates
 from tfshim.keras.v1.mode import building
 from tfshim.refusals import refused
 
@@ -38,18 +40,14 @@ class HoldsMetrics:
                 self.__dict__.setdefault("_added_metrics", []).append(metric)
             return
         if known is None:
-            from tfshim.keras.metrics import Mean
-
-            known = Mean(name=name, dtype=value.dtype)
+            known = builtin_class("Mean", "keras.metrics")(name=name, dtype=value.dtype)
             self.__dict__.setdefault("_added_metrics", []).append(known)
         known.update_state(value)
 
     def add_update(self, updates):
         """Run `updates`, functions without arguments, now; assignments need not be announced. In a TF 1 graph they are kept."""
         if building() is not None:
-            from tfshim.keras.v1 import updates as kept
-
-            kept.add(self, updates)
+            kept_updates.add(self, updates)
             return
         for update in updates if isinstance(updates, (list, tuple)) else [updates]:
             if callable(update):
@@ -60,48 +58,38 @@ class HoldsMetrics:
         """Empty, because assignments happen where they are written; in a TF 1 graph the operations that `add_update` was given."""
         if building() is None:
             return []
-        from tfshim.keras.v1 import updates
-
-        return updates.of(self)
+        return kept_updates.of(self)
 
     @property
     def state_updates(self):
         """As `updates`, of layers that keep a state."""
         if building() is None:
             return []
-        from tfshim.keras.v1 import updates
-
-        return [u for layer in self._flatten_layers() if layer.stateful for u in updates.of(layer)]
+        return [u for layer in self._flatten_layers() if layer.stateful for u in kept_updates.of(layer)]
 
     def get_updates_for(self, inputs):
         """Those of `updates` that are computed from `inputs` of a TF 1 graph; with None those that need no inputs."""
-        from tfshim.keras.v1 import updates
-
-        return updates.for_inputs(self.updates, inputs)
+        return kept_updates.for_inputs(self.updates, inputs)
 
     def get_losses_for(self, inputs):
         """Those of `losses` that are computed from `inputs` of a TF 1 graph; with None those that need no inputs."""
-        from tfshim.keras.v1 import updates
-
-        return updates.for_inputs(self.losses, inputs)
+        return kept_updates.for_inputs(self.losses, inputs)
 
 
 def metrics_of(layer):
     """The metrics that one layer holds: its attributes, and those made by `add_metric`."""
-    from tfshim.keras.metrics import Metric
-
     found = []
     for x in layer.__dict__.get("_self_tracked", ()):
-        _gather(x, Metric, found)
+        _gather(x, found)
     return found + [m for m in layer.__dict__.get("_added_metrics", ()) if not any(m is f for f in found)]
 
 
-def _gather(x, kind, found):
-    if isinstance(x, kind):
+def _gather(x, found):
+    if getattr(type(x), "_is_metric", False):
         found.append(x)
     elif isinstance(x, dict):
         for key in sorted(x, key=str):
-            _gather(x[key], kind, found)
+            _gather(x[key], found)
     elif isinstance(x, (list, tuple)):
         for item in x:
-            _gather(item, kind, found)
+            _gather(item, found)

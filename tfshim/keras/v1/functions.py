@@ -3,7 +3,7 @@
 import numpy as np
 
 from tfshim.engine.values import nest
-from tfshim.keras.v1 import calls
+from tfshim.keras.v1 import operations
 from tfshim.keras.v1.session import get_session
 
 _RUN = ("options", "run_metadata")
@@ -29,7 +29,7 @@ class GraphFunction:
         if set(session_kwargs) - set(_RUN):
             raise TypeError(f"K.function: unknown arguments {sorted(set(session_kwargs) - set(_RUN))}; a session takes {list(_RUN)}.")
         self.run_kwargs = session_kwargs
-        self.updates = [calls.as_operation(u[0].assign(u[1]) if isinstance(u, tuple) else u) for u in updates or []]
+        self.updates = [operations.as_operation(u[0].assign(u[1]) if isinstance(u, tuple) else u) for u in updates or []]
 
     def __call__(self, inputs):
         feed = dict(self.feed_dict)

@@ -6,6 +6,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.dtypes import as_dtype, int64
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.keras.layers.symbolic import give_values
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor
@@ -29,8 +30,6 @@ def for_spec(spec, name):
 
 
 def _sparse(spec, shape, name):
-    from tfshim.keras.layers.symbolic import give_values
-
     sizes = placeholder(int64, [shape.rank], f"{name}/shape")
     if shape.rank is not None:
         give_values(sizes, shape.as_list(), sizes.shape)

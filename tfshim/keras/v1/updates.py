@@ -1,7 +1,7 @@
 """What layers in TF 1 graphs ask to be run with each step: updates; and which of them, and of the losses, belong to which inputs."""
 
 from tfshim.engine.values import nest
-from tfshim.keras.v1 import calls
+from tfshim.keras.v1 import operations
 
 _NO_CHANGE = ("ReadVariableOp", "VarHandleOp", "VarIsInitializedOp")
 
@@ -13,7 +13,7 @@ def add(layer, updates):
             update = update()
         for x in nest.flatten(update):
             if x is not None:
-                layer.__dict__.setdefault("_updates", []).append(calls.as_operation(x))
+                layer.__dict__.setdefault("_updates", []).append(operations.as_operation(x))
 
 
 def of(layer):
@@ -30,14 +30,14 @@ def of(layer):
 def for_inputs(elements, inputs):
     """Those of `elements` that are computed from `inputs`; with None those that are computed from no placeholder at all."""
     if inputs is None:
-        return [x for x in elements if not calls.placeholders_of(x)]
-    return [x for x, found in zip(elements, calls.reachable(elements, nest.flatten(inputs))) if found]
+        return [x for x in elements if not operations.placeholders_of(x)]
+    return [x for x, found in zip(elements, operations.reachable(elements, nest.flatten(inputs))) if found]
 
 
 def relevant(elements, inputs):
     """Those of `elements` that need no other placeholders than `inputs`."""
     known = {id(x) for x in nest.flatten(inputs, expand_composites=True)}
-    return [x for x in elements if all(id(p) in known for p in calls.placeholders_of(x))]
+    return [x for x in elements if all(id(p) in known for p in operations.placeholders_of(x))]
 
 
 def assignments(graph, before):
