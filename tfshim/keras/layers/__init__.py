@@ -3,6 +3,7 @@
 import importlib
 
 from tfshim._listing import listing
+from tfshim.keras.layers import operators  # noqa: F401 - gives Keras tensors their operators
 from tfshim.keras.layers.advanced_activations import ELU, LeakyReLU, PReLU, ReLU, Softmax, ThresholdedReLU
 from tfshim.keras.layers.attention import AdditiveAttention, Attention, MultiHeadAttention
 from tfshim.keras.layers.base_layer import Layer
@@ -126,6 +127,7 @@ from tfshim.keras.layers.transposed import (
     Convolution3DTranspose,
 )
 from tfshim.keras.layers.wrapper import Wrapper
+from tfshim.keras.v1 import calls  # noqa: F401 - calls layers in TF 1 graphs
 
 _FUNCTIONS = "Input add average concatenate deserialize dot maximum minimum multiply serialize subtract".split()
 __all__ = sorted([*(n for n, v in globals().items() if isinstance(v, type)), *_FUNCTIONS, "experimental"])

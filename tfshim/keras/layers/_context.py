@@ -9,6 +9,8 @@ class Penalties:
 
 
 class _Calls(threading.local):
+    in_graph = None  # see `calls_in_graph`
+
     def __init__(self):
         self.losses = weakref.WeakKeyDictionary()  # Penalties of a layer -> those of its latest call in this thread
         self.training = None  # what the innermost enclosing call was told, or None
@@ -18,3 +20,13 @@ class _Calls(threading.local):
 
 
 CALLS = _Calls()
+
+
+def calls_in_graph(function):
+    """Decorate what calls layers in graphs of TensorFlow 1, where their history is kept with tensors: `CALLS.in_graph`.
+
+    `function(layer, inputs, args, kwargs, run)` gives what `run(inputs, *args, **kwargs)` does. It stands above `Layer`, whose
+    calls go through it, because it makes layers itself.
+    """
+    _Calls.in_graph = staticmethod(function)
+    return function

@@ -297,9 +297,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
                 return call_symbolically(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
             if TS.graph is not None and not TS.graph.building_function:
                 if not CALLS.direct:
-                    from tfshim.keras.v1.calls import call as call_in_graph
-
-                    return call_in_graph(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
+                    return CALLS.in_graph(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
                 CALLS.direct = False
             inputs = self._as_inputs(inputs)
         elif kwargs and KerasTensor in map(type, kwargs.values()) or args and KerasTensor in map(type, args):

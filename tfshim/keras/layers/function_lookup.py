@@ -12,9 +12,11 @@ import types
 
 from tfshim._names import TOP_LEVEL
 from tfshim.engine.ops.op import REGISTRY
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
 from tfshim.keras._safe_mode import in_safe_mode
-from tfshim.keras.layers.keras_tensor import OPERATORS
 from tfshim.keras.saving.serialization import function_in
+from tfshim.math import division
 
 # Where operations and functions made of operations stand that are computations on tensors.
 _HOMES = tuple(
@@ -86,6 +88,33 @@ _REMEDY = (
     "If you trust the source of the file, pass `safe_mode=False` to the loading function, or call "
     "`tf.keras.config.enable_unsafe_deserialization()` before."
 )
+
+
+def _on_tensors(operator):
+    """The function of the operator `__operator__` on tensors, with Keras' names of the operands."""
+
+    def function(x, y, name=None):
+        return getattr(x if isinstance(x, Tensor) else _tensor(x, y), operator)(y)
+
+    return function
+
+
+def _tensor(x, like):
+    return convert_to_tensor(x, dtype=like.dtype.base_dtype if hasattr(like, "dtype") else None)
+
+
+def _item(tensor, slice_spec, name=None):
+    return tensor[slice_spec]
+
+
+# Canonical names that no public function has, and what they stand for.
+OPERATORS = {
+    "__operators__.add": _on_tensors("__add__"),
+    "__operators__.eq": _on_tensors("__eq__"),
+    "__operators__.ne": _on_tensors("__ne__"),
+    "__operators__.getitem": _item,
+    "compat.v1.floor_div": division.floordiv,
+}
 
 
 def function_of(path):

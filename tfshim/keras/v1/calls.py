@@ -2,14 +2,14 @@
 
 from tfshim.array_ops.shapes import identity
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
-from tfshim.keras.layers._context import CALLS
+from tfshim.keras.layers._context import CALLS, calls_in_graph
 from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.node import Node
 from tfshim.keras.v1.op_layer import TensorFlowOpLayer
 
 
+@calls_in_graph
 def call(layer, inputs, args, kwargs, run):
     """The result of `run(inputs, ...)`, the call of `layer` itself; what Keras knows of the inputs it knows of the outputs."""
     if CALLS.depth == 0:
@@ -73,43 +73,3 @@ def _layer_of(op):
         inputs = [t for t in now.inputs if is_keras(t)]
         Node(layer, call_args=(inputs[0] if len(inputs) == 1 else inputs,), call_kwargs={}, outputs=list(now.outputs))
         stack.pop()
-
-
-def reachable(tensors, sources):
-    """For each of `tensors` (or operations), whether it is computed from one of `sources`."""
-    sources = {id(s) for s in sources}
-    reached = set()
-    for op in TS.graph._operations:
-        if (
-            any(id(t) in sources for t in op.outputs)
-            or any(t.op in reached or id(t) in sources for t in _inputs(op))
-            or any(c in reached for c in op.control_inputs)
-        ):
-            reached.add(op)
-    return [as_operation(x) in reached for x in tensors]
-
-
-def _inputs(op):
-    return [t for t in op.inputs if isinstance(t, SymbolicTensor)]
-
-
-def as_operation(x):
-    """The operation of a tensor, of a variable after an assignment, or the operation itself."""
-    if hasattr(x, "_as_graph_element"):
-        x = x._as_graph_element()
-    return getattr(x, "op", x)
-
-
-def placeholders_of(x):
-    """The placeholders that `x` is computed from."""
-    found, seen, stack = [], set(), [as_operation(x)]
-    while stack:
-        op = stack.pop()
-        if op in seen:
-            continue
-        seen.add(op)
-        if op.type == "Placeholder":
-            found += op.outputs
-        stack.extend(t.op for t in _inputs(op))
-        stack.extend(op.control_inputs)
-    return found

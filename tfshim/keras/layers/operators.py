@@ -1,0 +1,126 @@
+"""Operators, indexing and functions of `tf` on Keras tensors: each makes a layer. Importing this gives them to `KerasTensor`."""
+
+import inspect
+
+from tfshim import bitwise
+from tfshim.engine.values import dtypes
+from tfshim.keras.layers.function_lookup import OPERATORS
+from tfshim.keras.layers.function_names import name_of, takes_all
+from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
+from tfshim.keras.layers.op_layers import SlicingOpLambda, TFOpLambda
+from tfshim.linalg.products import matmul
+from tfshim.math import arithmetic, comparison, division, elementwise, logical
+
+
+def _dispatch(function, args, kwargs):
+    """Turn the call of a function of `tf` into a layer; see `tfshim.engine.ops.op`."""
+    if not holds_keras_tensors((args, kwargs)):
+        return NotImplemented
+    public, path = name_of(function)
+    signature = inspect.signature(public)
+    bound = signature.bind(*args, **kwargs)
+    given = dict(bound.arguments)
+    parameters = signature.parameters
+    if takes_all(path):
+        bound.apply_defaults()
+        given = dict(bound.arguments)
+    else:
+        given = {k: v for i, (k, v) in enumerate(given.items()) if not i or not _same(v, parameters[k].default)}
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters.values()):
+        return TFOpLambda(public)(*bound.args, **bound.kwargs)
+    first = next(iter(given))
+    return TFOpLambda(public)(given.pop(first), **given)
+
+
+def _same(value, default):
+    plain = type(value) in (int, float, str, bool, bytes, dtypes.DType)
+    return value is default or plain and type(value) is type(default) and value == default
+
+
+def _matmul(a, b, name=None):
+    return matmul(a, b)
+
+
+def _bits(on_bools, name):
+    def choose(x):
+        if x.dtype == dtypes.bool:
+            return on_bools, f"math.{on_bools.__name__}"
+        return getattr(bitwise, name), f"bitwise.{name}"
+
+    return choose
+
+
+_BINARY = {
+    "add": (OPERATORS["__operators__.add"], "__operators__.add"),
+    "sub": (arithmetic.subtract, "math.subtract"),
+    "mul": (arithmetic.multiply, "math.multiply"),
+    "truediv": (division.truediv, "math.truediv"),
+    "floordiv": (division.floordiv, "compat.v1.floor_div"),
+    "mod": (division.floormod, "math.floormod"),
+    "pow": (arithmetic.pow, "math.pow"),
+    "matmul": (_matmul, "linalg.matmul"),
+    "lt": (comparison.less, "math.less"),
+    "le": (comparison.less_equal, "math.less_equal"),
+    "gt": (comparison.greater, "math.greater"),
+    "ge": (comparison.greater_equal, "math.greater_equal"),
+}
+_BITS = {
+    "and": _bits(logical.logical_and, "bitwise_and"),
+    "or": _bits(logical.logical_or, "bitwise_or"),
+    "xor": _bits(logical.logical_xor, "bitwise_xor"),
+}
+
+
+def _layer(function, path, first, rest):
+    return TFOpLambda(function, path=path)(first, **rest)
+
+
+def _install(symbol, choose):
+    def forward(self, other):
+        function, path = choose(self)
+        return _layer(function, path, self, {"b" if symbol == "matmul" else "y": other, "name": None})
+
+    def backward(self, other):
+        function, path = choose(self)
+        if isinstance(other, (int, bool)) and self.dtype.is_floating:
+            other = float(other)
+        return _layer(function, path, other, {"b" if symbol == "matmul" else "y": self, "name": None})
+
+    setattr(KerasTensor, f"__{symbol}__", forward)
+    if symbol not in ("lt", "le", "gt", "ge"):
+        setattr(KerasTensor, f"__r{symbol}__", backward)
+
+
+for _symbol, _pair in _BINARY.items():
+    _install(_symbol, lambda x, pair=_pair: pair)
+for _symbol, _choose in _BITS.items():
+    _install(_symbol, _choose)
+
+
+def _equality(path, differ):
+    def operator(self, other):
+        if other is None:
+            return differ
+        return _layer(OPERATORS[path], path, self, {"y": other})
+
+    return operator
+
+
+def _invert(self):
+    on_bools = self.dtype == dtypes.bool
+    return _layer(
+        logical.logical_not if on_bools else bitwise.invert, "math.logical_not" if on_bools else "bitwise.invert", self, {"name": None}
+    )
+
+
+def _getitem(self, key):
+    return SlicingOpLambda(OPERATORS["__operators__.getitem"], path="__operators__.getitem")(self, slice_spec=key)
+
+
+KerasTensor.__eq__ = _equality("__operators__.eq", False)
+KerasTensor.__ne__ = _equality("__operators__.ne", True)
+KerasTensor.__neg__ = lambda self: _layer(arithmetic.negative, "math.negative", self, {"name": None})
+KerasTensor.__abs__ = lambda self: _layer(elementwise.abs, "math.abs", self, {})
+KerasTensor.__invert__ = _invert
+KerasTensor.__getitem__ = _getitem
+KerasTensor._tfshim_dispatch = staticmethod(_dispatch)
