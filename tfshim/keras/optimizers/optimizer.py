@@ -27,6 +27,7 @@ from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import building
 from tfshim.refusals import refused
 
+_legacy = {}  # name -> the optimizer that is made in TF 1 graphs where one of that name is asked for
 _MOST_GROUPS = 32  # sets of variables that an optimizer remembers
 
 
@@ -52,6 +53,11 @@ class _Groups(dict):
         return _Groups, ()
 
 
+def made_in_graphs(classes):
+    """Let the legacy optimizers {name: class} be made in TF 1 graphs where others of these names are asked for; they stand above."""
+    _legacy.update(classes)
+
+
 @serializable
 class Optimizer(AutoTrackable):
     """The base of optimizers; mirrors `tf.keras.optimizers.Optimizer`.
@@ -66,10 +72,9 @@ class Optimizer(AutoTrackable):
     def __new__(cls, *args, **kwargs):
         # Only the legacy optimizers make steps in the graphs of TensorFlow 1.
         if building() is not None and cls.__module__.startswith("keras.src."):
-            from tfshim.keras.optimizers import legacy
-
-            if hasattr(legacy, cls.__name__):
-                return getattr(legacy, cls.__name__)(*args, **kwargs)
+            legacy = _legacy.get(cls.__name__)
+            if legacy is not None:
+                return legacy(*args, **kwargs)
         return super().__new__(cls)
 
     def __init__(

@@ -3,6 +3,8 @@
 from tfshim._listing import listing
 from tfshim.keras.optimizers.legacy.classes import SGD, Adadelta, Adagrad, Adam, Adamax, Ftrl, Nadam, RMSprop
 from tfshim.keras.optimizers.legacy.optimizer import Optimizer
+from tfshim.keras.optimizers.optimizer import made_in_graphs
 
 __all__ = ["Adadelta", "Adagrad", "Adam", "Adamax", "Ftrl", "Nadam", "Optimizer", "RMSprop", "SGD"]
 __dir__ = listing(globals())
+made_in_graphs({name: globals()[name] for name in __all__})
