@@ -39,7 +39,7 @@ def _loaded(name):
     if name not in _WHERE:
         raise AttributeError(_missing(name))
     module, own = _WHERE[name]
-    if module not in ("tfshim.engine.values.dtypes", "tfshim.activation"):
+    if module not in ("tfshim.engine.values.dtypes", "tfshim.activation", "tfshim.jupyter"):
         _load_operators()
     try:
         value = getattr(importlib.import_module(module), own)

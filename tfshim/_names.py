@@ -30,7 +30,8 @@ OPERATOR_MODULES = ("tfshim.operators",)
 
 # module -> names; `a=b` means that tf.a is b there.
 TOP_LEVEL = {
-    "tfshim.activation": "activate deactivate load_ipython_extension unload_ipython_extension",
+    "tfshim.activation": "activate deactivate",
+    "tfshim.jupyter": "load_ipython_extension unload_ipython_extension",
     "tfshim.engine.values.dtypes": """DType as_dtype bfloat16 bool complex64 complex128 double float16 float32 float64 half int16
         int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 variant""",
     "tfshim.engine.values.shapes": "TensorShape",

@@ -399,17 +399,3 @@ def _major(version):
 
 def _loaded_below(roots):
     return [name for name in sys.modules if name.partition(".")[0] in roots]
-
-
-def load_ipython_extension(ipython):
-    """What `%load_ext tfshim` calls: activates tfshim and brings `%tensorflow_version`."""
-    from tfshim.jupyter import load_ipython_extension
-
-    load_ipython_extension(ipython)
-
-
-def unload_ipython_extension(ipython):
-    """What `%unload_ext tfshim` calls: undoes `%load_ext tfshim`."""
-    from tfshim.jupyter import unload_ipython_extension
-
-    unload_ipython_extension(ipython)

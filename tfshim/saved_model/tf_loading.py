@@ -20,7 +20,7 @@ from tfshim.lookup.static import StaticHashTable
 from tfshim.refusals import refused
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset, asset_file
-from tfshim.saved_model.loading import RestoredFunction, RestoredTrace, Signature, user_object
+from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, user_object
 from tfshim.saved_model.tf_functions import Library, table_content, table_kind
 from tfshim.train import tensor_bundle
 

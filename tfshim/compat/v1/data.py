@@ -6,6 +6,7 @@ iterator is initialized. Each session has its own position in it.
 
 import contextlib
 import functools
+import importlib
 import weakref
 
 import numpy as np
@@ -42,9 +43,7 @@ _find = elsewhere("data", target="tfshim.data")
 
 def __getattr__(name):
     if name == "experimental":
-        from tfshim.compat.v1 import data_experimental
-
-        return data_experimental
+        return importlib.import_module("tfshim.compat.v1.data_experimental")
     return _find(name)
 
 

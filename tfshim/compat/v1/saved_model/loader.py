@@ -7,7 +7,7 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys
 from tfshim.compat.v1.saved_model import constants
 from tfshim.compat.v1.saved_model.files import read_graphs
-from tfshim.compat.v1.train.meta_graph import import_with_elements
+from tfshim.compat.v1.train.meta_graph_import import import_with_elements
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.runtime import errors

@@ -17,7 +17,8 @@ _WHERE = {
         noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay polynomial_decay""",
     "saver": """Saver checkpoint_exists generate_checkpoint_state_proto get_checkpoint_mtimes init_from_checkpoint remove_checkpoint
         update_checkpoint_state""",
-    "meta_graph": "export_meta_graph import_meta_graph",
+    "meta_graph": "export_meta_graph",
+    "meta_graph_import": "import_meta_graph",
     "looper": "LooperThread",
     "scaffold": "Scaffold",
     "session_manager": "SessionManager",

@@ -1,0 +1,105 @@
+"""MetaGraphDefs put into a graph: `tf.compat.v1.train.import_meta_graph`."""
+
+from google.protobuf.message import DecodeError
+
+from tfshim.compat.messages_v1 import message
+from tfshim.compat.v1 import logging
+from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.train.meta_graph import NO_GRAPH, OF_VARIABLES, UNBOUND_COLLECTION, read_meta_graph_file
+from tfshim.compat.v1.train.saver import Saver
+from tfshim.engine.graphs.graph_variable import variable_from
+from tfshim.engine.runtime.state import TS
+from tfshim.graph import import_graph_def
+
+
+def import_meta_graph(meta_graph_or_file, clear_devices=False, import_scope=None, **kwargs):
+    """Add the graph and the collections of a MetaGraphDef, or of a file that holds one, to the default graph.
+
+    Gives a `Saver` for its variables, None where it has none. `clear_devices` leaves devices out; `import_scope` goes before all
+    names; `input_map` as in `tf.import_graph_def`. Mirrors `tf.compat.v1.train.import_meta_graph`; RuntimeError eagerly, OSError
+    for a file that is none.
+    """
+    return import_with_elements(meta_graph_or_file, clear_devices, import_scope, **kwargs)[0]
+
+
+def import_with_elements(
+    meta_graph_or_file,
+    clear_devices=False,
+    import_scope=None,
+    return_elements=None,
+    input_map=None,
+    unbound_inputs_col_name=UNBOUND_COLLECTION,
+    restore_collections_predicate=lambda key: True,
+):
+    """The same; (Saver or None, the elements of the graph that `return_elements` names)."""
+    if TS.graph is None:
+        raise RuntimeError(NO_GRAPH)
+    given = meta_graph_or_file
+    meta = given if hasattr(given, "graph_def") else read_meta_graph_file(given)
+    graph = get_default_graph()
+    unbound = (
+        [v.decode() for v in meta.collection_def[unbound_inputs_col_name].bytes_list.value]
+        if unbound_inputs_col_name in meta.collection_def
+        else []
+    )
+    missing = [u for u in unbound if u not in (input_map or {})]
+    if missing:
+        raise ValueError(f"Graph contains unbound inputs: {', '.join(missing)}. Must provide these inputs through input_map.")
+    nodes = type(meta.graph_def)()
+    nodes.CopyFrom(meta.graph_def)
+    for node in nodes.node if clear_devices else ():
+        node.device = ""
+    scope = import_scope.rstrip("/") if import_scope else ""
+    if scope:
+        scope = graph._enter_scope(scope, TS.name_scope).rstrip("/")
+    elements = import_graph_def(nodes, input_map=input_map, return_elements=return_elements, name=scope + "/" if scope else "")
+    prefix = scope or TS.name_scope.rstrip("/")
+    for key, held in meta.collection_def.items():
+        if key != unbound_inputs_col_name and restore_collections_predicate(key):
+            _restore_collection(graph, key, held, prefix)
+    if meta.HasField("saver_def"):
+        return Saver(saver_def=meta.saver_def, name=prefix), elements
+    if graph.get_collection(GraphKeys.GLOBAL_VARIABLES, prefix or None):
+        return Saver(), elements
+    logging.info("Saver not created because there are no variables in the graph to restore")
+    return None, elements
+
+
+def _scoped(name, scope):
+    return f"{scope}/{name}" if scope else name
+
+
+def _restore_collection(graph, key, held, scope):
+    kind = held.WhichOneof("kind")
+    if kind is None:
+        logging.error("Cannot identify data type for collection %s. Skipping.", key)
+        return
+    values = getattr(held, kind).value
+    try:
+        _add_restored(graph, key, kind, values, scope)
+    except DecodeError as e:
+        raise ValueError(f"The collection {key} is damaged: {e}.") from None
+
+
+def _add_restored(graph, key, kind, values, scope):
+    if kind == "node_list":
+        for value in values:
+            graph.add_to_collection(key, graph.as_graph_element(_scoped(value, scope)))
+    elif kind == "bytes_list" and key in OF_VARIABLES:
+        definition = message("VariableDef")
+        for value in values:
+            graph.add_to_collection(key, variable_from(graph, definition.FromString(value), scope))
+    elif kind == "bytes_list" and key == GraphKeys.SAVERS:
+        for value in values:
+            graph.add_to_collection(key, Saver.from_proto(message("SaverDef").FromString(value), scope))
+    elif kind == "bytes_list":
+        for value in values:
+            graph.add_to_collection(key, _scoped(value.decode(), scope) if scope else value)
+    else:
+        for value in values:
+            if kind != "int64_list" and scope:
+                logging.warning("Expected binary or unicode string, got %s", value)
+            graph.add_to_collection(key, int(value) if kind == "int64_list" else value)
+
+
+__all__ = ["import_meta_graph", "import_with_elements"]

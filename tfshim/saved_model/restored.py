@@ -1,0 +1,186 @@
+"""What comes back from a saved model: objects, functions with their traces, and signatures."""
+
+from tfshim.engine.functions.function import function as traced
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import TensorSpec, TypeSpec
+from tfshim.engine.variables.trackable import AutoTrackable
+
+
+class _UserObject(AutoTrackable):
+    """An object of a class that is not known here, with what it held."""
+
+
+def user_object(is_callable):
+    """An object to fill with what was saved; one that `is_callable` is called as the function `__call__` that was saved."""
+    if not is_callable:
+        return _UserObject()
+    return type("_UserObject", (_UserObject,), {"__call__": lambda self, *args, **kwargs: self.__dict__["_tfshim_call"](*args, **kwargs)})()
+
+
+class RestoredTrace:
+    """One trace of a saved function."""
+
+    def __init__(self, about, reader):
+        self._about, self._reader = about, reader
+        self.name = about["name"]
+        self.structured_input_signature = reader.value(about["arguments"])
+        self.structured_outputs = reader.value(about["outputs"])
+        self._specs = [s for s in nest.flatten(self.structured_input_signature) if isinstance(s, TypeSpec)]
+        self._run = traced(self._replay, autograph=False)
+
+    def _replay(self, *tensors):
+        return [t for t in self._reader.run(self._about["graph"], tensors) if t is not None]
+
+    def fits(self, args, kwargs):
+        """The tensors for this trace among the arguments, or None where they do not fit."""
+        names, (positional, keyword) = self._about["parameters"], self.structured_input_signature
+        given = list(args)
+        rest = dict(kwargs)
+        for name in names[len(given) :]:
+            if name in rest:
+                given.append(rest.pop(name))
+            elif len(given) < len(positional) and not any(isinstance(s, TypeSpec) for s in nest.flatten(positional[len(given)])):
+                given.append(positional[len(given)])  # the value the trace was made with
+        if len(given) != len(positional) or set(rest) != set(keyword):
+            return None
+        tensors = []
+        for value, want in [*zip(given, positional, strict=True), *((rest[k], keyword[k]) for k in sorted(keyword))]:
+            if not self._match(value, want, tensors):
+                return None
+        return tensors
+
+    def _match(self, value, want, tensors):
+        if isinstance(want, TensorSpec):
+            try:
+                tensor = convert_to_tensor(value, None if isinstance(value, Tensor) else want.dtype)
+            except (TypeError, ValueError):
+                return False
+            if tensor.dtype != want.dtype or not want.shape.is_compatible_with(tensor.shape):
+                return False
+            tensors.append(tensor)
+            return True
+        if isinstance(want, TypeSpec):
+            if not want.is_compatible_with(value):
+                return False
+            tensors.extend(nest.flatten(value, expand_composites=True))
+            return True
+        if isinstance(want, dict):
+            same = isinstance(value, dict) and set(value) == set(want)
+            return same and all(self._match(value[k], want[k], tensors) for k in sorted(want))
+        if isinstance(want, (list, tuple)):
+            return (
+                isinstance(value, (list, tuple))
+                and len(value) == len(want)
+                and all(self._match(v, w, tensors) for v, w in zip(value, want, strict=True))
+            )
+        return not isinstance(value, Tensor) and value == want
+
+    def call(self, tensors):
+        """The structured outputs for flat tensors."""
+        flat = iter(self._run(*tensors))
+        outputs = self._about["graph"]["outputs"]
+        values = iter([None if o is None else next(flat) for o in outputs])
+        return nest.map_structure(lambda leaf: next(values), self.structured_outputs, expand_composites=True)
+
+    def __call__(self, *args, **kwargs):
+        """Call with tensors, positional or by the names of the arguments."""
+        if not args and kwargs and not self.fits(args, kwargs):
+            by_name = {s.name: s for s in self._specs}
+            if set(kwargs) == set(by_name):
+                return self.call([convert_to_tensor(kwargs[s.name], s.dtype) for s in self._specs])
+        tensors = self.fits(args, kwargs)
+        if tensors is None:
+            raise TypeError(f"{self.name} was saved for {self.structured_input_signature}, got {args}, {kwargs}.")
+        return self.call(tensors)
+
+
+class RestoredFunction:
+    """A saved function with all its traces."""
+
+    __module__ = "tensorflow.python.saved_model.function_deserialization"
+
+    def __init__(self, name, traces):
+        self.__name__, self._traces = name, traces
+
+    @property
+    def concrete_functions(self):
+        """The traces."""
+        return self._traces
+
+    def get_concrete_function(self, *args, **kwargs):
+        """The trace that takes tensors of these specs."""
+        for trace in self._traces:
+            flat = nest.flatten((args, kwargs))
+            if len(flat) == len(trace._specs) and all(
+                isinstance(a, TypeSpec) and (a.is_subtype_of(s) if type(s) is TensorSpec else s.is_compatible_with(a))
+                for a, s in zip(flat, trace._specs, strict=True)
+            ):
+                return trace
+        raise ValueError(f"{self.__name__}: no trace was saved for {args}, {kwargs}.")
+
+    def __call__(self, *args, **kwargs):
+        for trace in self._traces:
+            tensors = trace.fits(args, kwargs)
+            if tensors is not None:
+                return trace.call(tensors)
+        raise ValueError(_no_match(args, kwargs, self._traces))
+
+
+def _no_match(args, kwargs, traces):
+    names = traces[0]._about["parameters"] if traces else []
+
+    def shown(x, name):
+        return f"<tf.Tensor '{name}:0' shape={x.shape} dtype={x.dtype.name}>" if isinstance(x, Tensor) else repr(x)
+
+    def listed(positional, keyword):
+        rows = "".join(f"    * {p}\n" for p in positional)
+        return f"  Positional arguments ({len(positional)} total):\n{rows}  Keyword arguments: {keyword}"
+
+    got = listed([shown(x, n) for x, n in zip(args, [*names, *["args"] * len(args)])], {k: shown(v, k) for k, v in kwargs.items()})
+    options = [f"Option {i}:\n{listed(*t.structured_input_signature)}" for i, t in enumerate(traces, 1)]
+    return (
+        f"Could not find matching concrete function to call loaded from the SavedModel. Got:\n{got}\n\n Expected these arguments to "
+        f"match one of the following {len(traces)} option(s):\n\n" + "\n\n".join(options)
+    )
+
+
+class Signature:
+    """A signature: keyword arguments in, a dictionary out."""
+
+    def __init__(self, trace):
+        self._trace = trace
+        self.structured_outputs = trace.structured_outputs
+        self.structured_input_signature = ((), {s.name: s for s in trace._specs})
+        self.name = trace.name
+
+    def __call__(self, *args, **kwargs):
+        names = [s.name for s in self._trace._specs]
+        if len(args) > len(names):
+            raise TypeError(f"{self.name} takes {len(names)} positional arguments, got {len(args)}.")
+        given = {**dict(zip(names, args)), **kwargs}
+        missing = [n for n in names if n not in given]
+        if missing or len(given) > len(names):
+            raise TypeError(
+                f"{self.name} missing required arguments: {', '.join(missing)}."
+                if missing
+                else f"{self.name} got unexpected keyword arguments: {', '.join(sorted(set(given) - set(names)))}."
+            )
+        made = self._trace.call([self._tensor(given[s.name], s, i) for i, s in enumerate(self._trace._specs)])
+        if isinstance(made, dict):
+            return made
+        flat = list(made) if isinstance(made, (list, tuple)) else [made]
+        return {f"output_{i}": t for i, t in enumerate(flat)}
+
+    def _tensor(self, value, spec, at):
+        value = convert_to_tensor(value, None if isinstance(value, Tensor) else spec.dtype)
+        if value.dtype != spec.dtype:
+            raise errors.InvalidArgumentError(
+                None,
+                None,
+                f"cannot compute {self.name} as input #{at}(zero-based) was expected to be a {spec.dtype.proto_name} tensor "
+                f"but is a {value.dtype.proto_name} tensor [Op:{self.name}]",
+            )
+        return value
