@@ -4,7 +4,7 @@
 import types
 
 from tfshim._listing import listing
-from tfshim.array_ops.casting import cast, complex, saturate_cast
+from tfshim.array_ops.casting import cast, complex
 from tfshim.engine.values.dtypes import (
     QUANTIZED_DTYPES,
     DType,
@@ -39,6 +39,7 @@ from tfshim.engine.values.dtypes import (
     uint64,
     variant,
 )
+from tfshim.math.saturating import saturate_cast
 
 __all__ = """
     DType QUANTIZED_DTYPES as_dtype bfloat16 bool cast complex complex128 complex64 double experimental float16 float32 float64 half

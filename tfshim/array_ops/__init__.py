@@ -3,7 +3,7 @@
 from tfshim._listing import lazily, names
 
 _MODULES = {
-    "casting": "bitcast cast complex saturate_cast",
+    "casting": "bitcast cast complex",
     "comparing": "edit_distance fingerprint",
     "creation": "constant fill ones ones_like range zeros zeros_like",
     "gathering": "gather gather_nd",
@@ -13,7 +13,7 @@ _MODULES = {
     "repeating": "meshgrid repeat tile",
     "scattering": """dynamic_partition dynamic_stitch scatter_nd tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min
         tensor_scatter_nd_sub tensor_scatter_nd_update""",
-    "sequences": "linspace one_hot sequence_mask unravel_index",
+    "sequences": "linspace one_hot unravel_index",
     "shapes": """broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape expand_dims guarantee_const identity
         identity_n newaxis rank reshape shape shape_n size squeeze""",
     "slicing": "slice strided_slice",

@@ -1,4 +1,4 @@
-"""Changing the type of elements: `cast`, `saturate_cast`, `bitcast`, `complex`."""
+"""Changing the type of elements: `cast`, `bitcast`, `complex`."""
 
 import logging
 
@@ -6,7 +6,6 @@ import numpy as np
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.shapes import invalid
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -14,8 +13,6 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.tensor import EagerTensor
-from tfshim.math.clipping import clip_by_value
-from tfshim.math.complex_parts import imag
 
 # Types that share the storage of another: their results need the DType said.
 _BORROWED = dt.QUANTIZED_DTYPES | {dt.int4, dt.uint4}
@@ -117,57 +114,6 @@ def cast(x, dtype, name=None):
     return _cast(x, base, name)
 
 
-@composite
-def saturate_cast(value, dtype, name=None):
-    """`value` as `dtype`, with what lies outside its range set to the nearest end of it. Mirrors `tf.saturate_cast`.
-
-    `value`: a tensor of numbers; the imaginary part of complex numbers is dropped where `dtype` is real.
-    """
-    value = convert_to_tensor(value)
-    dtype = as_dtype(dtype).base_dtype
-    source = value.dtype
-    if source._kind == "c" and dtype._kind == "c":
-        if source.torch.itemsize > dtype.torch.itemsize:
-            from tfshim.math import real
-
-            return complex(saturate_cast(real(value), dtype.real_dtype), saturate_cast(imag(value), dtype.real_dtype), name)
-        return cast(value, dtype, name)
-    if source._kind == "c":
-        from tfshim.math import real
-
-        logging.getLogger("tensorflow").warning("Casting complex to real discards imaginary part.")
-        value, source = real(value), source.real_dtype
-    low, high = _limits(source), _limits(dtype.real_dtype)
-    least, most = max(low[0], high[0]), min(low[1], high[1])
-    if low[0] < high[0] or low[1] > high[1]:
-        least, most = _representable(least, most, source)
-        value = clip_by_value(value, convert_to_tensor(least, source), convert_to_tensor(most, source))
-    return cast(value, dtype, name)
-
-
-def _limits(dtype):
-    if dtype._kind == "f":
-        info = torch.finfo(dtype.torch)
-        return info.min, info.max
-    return int(dtype.min), int(dtype.max)
-
-
-def _representable(least, most, dtype):
-    """The ends as `dtype` has them: 2**31 - 1 is not a float32, the next number towards zero is."""
-    if dtype._kind != "f":
-        return int(least), int(most)
-    ends = []
-    for end in (least, most):
-        t = torch.tensor(float(end), dtype=dtype.torch)
-        if abs(t.double().item()) > abs(float(end)):
-            if dtype.torch.itemsize == 2:
-                t = (t.view(torch.int16) - 1).view(dtype.torch)
-            else:
-                t = torch.nextafter(t, torch.zeros_like(t))
-        ends.append(t.item())
-    return ends
-
-
 @op("Bitcast", input="any", scope="", grad="missing", outline=outlines.bitcasted)
 def _bitcast(input, dtype, name=None):
     shape, source = list(input.shape), input.dtype
@@ -175,7 +121,7 @@ def _bitcast(input, dtype, name=None):
     if source.itemsize < target.itemsize:
         ratio = target.itemsize // source.itemsize
         if not shape or shape[-1] != ratio:
-            raise invalid(f"Cannot bitcast from {dt.FROM_TORCH[source]._enum} to {dtype._enum}")
+            raise errors.InvalidArgumentError(None, None, f"Cannot bitcast from {dt.FROM_TORCH[source]._enum} to {dtype._enum}")
         return input.contiguous().view(target).squeeze(-1)
     if source.itemsize > target.itemsize:
         return input.contiguous().unsqueeze(-1).view(target)
@@ -196,7 +142,9 @@ def bitcast(input, type, name=None):
     input, type = convert_to_tensor(input), as_dtype(type).base_dtype
     for dtype, attribute in ((input.dtype, "T"), (type, "type")):
         if not dtype.mask & _BITCAST:
-            raise invalid(
+            raise errors.InvalidArgumentError(
+                None,
+                None,
                 f"Value for attr '{attribute}' of {dtype.proto_name} is not in the list of allowed values: bfloat16, "
                 "half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, complex64, "
                 "complex128, qint8, "

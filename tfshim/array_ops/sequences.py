@@ -1,18 +1,14 @@
-"""Numbers in order and marks at places: `linspace`, `one_hot`, `sequence_mask`, `unravel_index`."""
+"""Numbers in order and marks at places: `linspace`, `one_hot`, `unravel_index`."""
 
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.casting import cast
-from tfshim.array_ops.creation import _range
-from tfshim.array_ops.shapes import expand_dims, invalid, text
+from tfshim.array_ops.shapes import invalid, text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.dtypes import as_dtype
-from tfshim.math.comparison import less, maximum
-from tfshim.math.reductions import reduce_max
 
 
 # ---------------------------------------------------------------------- linspace
@@ -115,33 +111,6 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
         if depth.shape.rank:
             raise invalid(f"depth must be a scalar, but got: {text(depth.shape.as_list())}")
     return _one_hot(indices, depth, on, off, -1 if axis is None else int(axis), name)
-
-
-# ---------------------------------------------------------------------- sequence_mask
-@composite
-def sequence_mask(lengths, maxlen=None, dtype=dt.bool, name=None):
-    """For each of `lengths`, a row of `maxlen` places of which the first so many are True. Mirrors
-    `tf.sequence_mask`.
-
-    `lengths`: integers of any shape; `maxlen`: a scalar, by default the greatest of them; `dtype`: the type of the
-    result. Raises ValueError where `maxlen` is no scalar.
-    """
-    lengths = convert_to_tensor(lengths)
-    if maxlen is None:
-        if lengths.shape.num_elements() == 0:
-            maxlen = convert_to_tensor(0, lengths.dtype)
-        else:
-            maxlen = reduce_max(lengths)
-            maxlen = maximum(convert_to_tensor(0, maxlen.dtype), maxlen)
-    else:
-        maxlen = convert_to_tensor(maxlen)
-    if maxlen.shape.rank not in (None, 0):
-        raise ValueError(
-            f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {maxlen.numpy()} with shape '{maxlen.shape}' instead"
-        )
-    row = _range(convert_to_tensor(0, maxlen.dtype), maxlen, convert_to_tensor(1, maxlen.dtype))
-    made = less(row, cast(expand_dims(lengths, -1), maxlen.dtype), name=name)
-    return made if dtype is None else cast(made, dtype)
 
 
 # ---------------------------------------------------------------------- unravel_index

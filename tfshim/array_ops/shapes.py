@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from tfshim.array_ops import outlines
+from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
@@ -13,11 +14,10 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
-from tfshim.engine.values.convert import shape_to_eager
+from tfshim.engine.values.convert import convert_to_tensor, shape_to_eager
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.memory import refuse_beyond_machine
 from tfshim.engine.values.shapes import TensorShape, as_shape, broadcast_static_shapes
-from tfshim.math.reductions import reduce_prod
 
 newaxis = None
 
@@ -72,8 +72,6 @@ def shape(input, out_type=None, name=None):
     `input`: a tensor of any type, or a SparseTensor, whose dense shape it is.
     """
     if _sparse(input):
-        from tfshim.array_ops.casting import cast
-
         return cast(input.dense_shape, dt.int32 if out_type is None else out_type)
     return _shape(input, _out_type(out_type, "Shape"), name)
 
@@ -100,17 +98,15 @@ def size(input, out_type=None, name=None):
     `input`: a tensor of any type, or a SparseTensor, of which the elements that are not stored count too.
     """
     if _sparse(input):
-        from tfshim.array_ops.casting import cast
-
-        return reduce_prod(cast(input.dense_shape, dt.int32 if out_type is None else out_type), 0, name=name)
+        # A SparseTensorValue; what a SparseTensor answers is for `tf.sparse` to say.
+        dims = cast(input.dense_shape, dt.int32 if out_type is None else out_type)
+        return convert_to_tensor(prod([dims[i] for i in range(dims.shape[0])]), dims.dtype)
     if out_type is None:
         wanted = dt.int32
     else:
         wanted = as_dtype(out_type.as_numpy_dtype if TS.graph is None else out_type).base_dtype
     if wanted.mask & dt.INDEX:
         return _size(input, wanted, name)
-    from tfshim.array_ops.casting import cast
-
     return cast(_size(input, dt.int32, name), wanted)
 
 

@@ -1,12 +1,13 @@
 """Brightness and contrast, and the types that pictures come in."""
 
-from tfshim.array_ops import cast, saturate_cast
+from tfshim.array_ops import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math import add
+from tfshim.math.saturating import saturate_cast
 
 
 @op("AdjustContrastv2", images="T", contrast_factor="float32", T=dt.float16.mask | dt.float32.mask, grad="missing", scope="")

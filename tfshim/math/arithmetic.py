@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim.array_ops.shapes import identity
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
@@ -163,8 +164,6 @@ def add_n(inputs, name=None):
     if len(tensors) == 1:
         if name is None:
             return tensors[0]
-        from tfshim.array_ops import identity
-
         return identity(tensors[0], name=name)
     return _add_n(tensors, name=name)
 

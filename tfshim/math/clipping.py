@@ -2,6 +2,8 @@
 
 import torch
 
+from tfshim.array_ops.creation import ones_like
+from tfshim.array_ops.masking import where
 from tfshim.array_ops.shapes import identity
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.indexed_slices import IndexedSlices
@@ -51,8 +53,6 @@ def clip_by_norm(t, clip_norm, axes=None, name=None):
     `t`: a float tensor or IndexedSlices; `clip_norm`: a positive scalar; `axes`: None for all, an integer or a list.
     Raises ValueError where `clip_norm` would broadcast `t`.
     """
-    from tfshim.array_ops import ones_like, where
-
     values = _values(t)
     squares = reduce_sum(multiply(values, values), axes, keepdims=True)
     positive = greater(squares, 0)

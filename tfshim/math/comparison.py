@@ -1,16 +1,12 @@
-"""Comparisons, the greater and the lesser of two, and questions about order."""
+"""Comparisons, and the greater and the lesser of two."""
 
 import numpy as np
 import torch
 
-from tfshim.array_ops.shapes import reshape
-from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math._gradients import needs_grad, with_derivatives
 from tfshim.math._unsigned import ordered, restored
-from tfshim.math.reductions import reduce_all
 
 
 def _unsigned(compare):
@@ -148,29 +144,3 @@ def nextafter(x1, x2, name=None):
     `x1`, `x2`: tensors of one type, float32 or float64.
     """
     return _nextafter(x1, x2)
-
-
-@composite
-def is_non_decreasing(x, name=None):
-    """Whether no element of `x` is less than the one before it, in row-major order.
-
-    Mirrors `tf.math.is_non_decreasing`.
-
-    `x`: a real tensor of any shape. Gives a scalar bool tensor, True for fewer than two elements.
-    """
-    return _in_order(x, less_equal, name)
-
-
-@composite
-def is_strictly_increasing(x, name=None):
-    """Whether each element of `x` is greater than the one before it, in row-major order.
-
-    `x`: a real tensor of any shape. Gives a scalar bool tensor, True for fewer than two elements. Mirrors
-    `tf.math.is_strictly_increasing`.
-    """
-    return _in_order(x, less, name)
-
-
-def _in_order(x, compare, name):
-    flat = reshape(convert_to_tensor(x), [-1])
-    return reduce_all(compare(flat[:-1], flat[1:]), name=name)

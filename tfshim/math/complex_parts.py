@@ -4,6 +4,8 @@ import math
 
 import torch
 
+from tfshim.array_ops.creation import ones_like, zeros_like
+from tfshim.array_ops.masking import where
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
@@ -42,8 +44,6 @@ def imag(input, name=None):
     input = as_tensor_kind(input)
     if input.dtype.is_complex:
         return _imag(input, name=name)
-    from tfshim.array_ops import zeros_like
-
     return zeros_like(input)
 
 
@@ -62,8 +62,6 @@ def angle(input, name=None):
     input = as_tensor_kind(input)
     if input.dtype.is_complex:
         return _angle(input, name=name)
-    from tfshim.array_ops import ones_like, where, zeros_like
-
     return where(input < 0, math.pi * ones_like(input), zeros_like(input))
 
 

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -54,8 +55,6 @@ def truediv(x, y, name=None):
             return realdiv(x, y, name)
     x, y, target = _true_operands(x, y, "__truediv__")
     if target is not None:
-        from tfshim.array_ops import cast
-
         x, y = cast(x, target), cast(y, target)
     return realdiv(x, y, name=name)
 
@@ -209,8 +208,6 @@ def divide_no_nan(x, y, name=None):
         x = convert_to_tensor(x, dtype=y.dtype.base_dtype)
     x, y, target = _true_operands(x, y, "tf.math.divide_no_nan")
     if target is not None:
-        from tfshim.array_ops import cast
-
         x, y = cast(x, target), cast(y, target)
     return _divide_no_nan(x, y, name=name)
 

@@ -6,6 +6,9 @@ end; an empty list reduces nothing. `keepdims` keeps reduced axes with length 1.
 
 import torch
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.casting import complex as make_complex
+from tfshim.array_ops.shapes import size
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -15,6 +18,7 @@ from tfshim.math._axes import count, reduced_dims
 from tfshim.math._gradients import with_derivatives
 from tfshim.math._unsigned import ordered, restored
 from tfshim.math.arithmetic import multiply, square
+from tfshim.math.comparison import maximum, not_equal
 from tfshim.math.complex_parts import imag, real
 from tfshim.math.elementwise import rsqrt
 
@@ -251,9 +255,6 @@ def count_nonzero(input, axis=None, keepdims=None, dtype=dt.int64, name=None):
 
     `input`: a tensor of numbers, bools or strings; `axis`, `keepdims`: see the module. `dtype`: of the result.
     """
-    from tfshim.array_ops import cast
-    from tfshim.math.comparison import not_equal
-
     input = convert_to_tensor(input)
     zero = "" if input.dtype == dt.string else False if input.dtype == dt.bool else 0
     found = cast(not_equal(input, zero), dt.int64)
@@ -266,8 +267,6 @@ def zero_fraction(value, name=None):
 
     `value`: a tensor of numbers. NaN for no elements.
     """
-    from tfshim.array_ops import cast, size
-
     value = convert_to_tensor(value)
     total = size(value, out_type=dt.int64)
     zeros = total - count_nonzero(value)
@@ -281,9 +280,6 @@ def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
     `x`: a float or complex tensor; `axis`: see the module; `epsilon`: the least sum of squares that counts; `dim`: the
     old name of `axis`. Raises ValueError where both are given.
     """
-    from tfshim.array_ops import complex as make_complex
-    from tfshim.math.comparison import maximum
-
     if dim is not None:
         if axis is not None:
             raise ValueError("Cannot specify both 'dim' and 'axis'.")

@@ -1,8 +1,11 @@
-"""Permutations, polynomials and Sobol points."""
+"""Permutations, polynomials, Sobol points, masks of so many places, and whether numbers are in order."""
 
 import torch
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import _range as _counted
 from tfshim.array_ops.creation import zeros_like
+from tfshim.array_ops.shapes import expand_dims, reshape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -10,6 +13,8 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.math.comparison import less, less_equal, maximum
+from tfshim.math.reductions import reduce_all, reduce_max
 
 
 def _bad(message):
@@ -79,3 +84,55 @@ def sobol_sample(dim, num_results, skip=0, dtype=dt.float32, name=None):
     points = engine(dim).fast_forward(skip + 1).draw(num_results, dtype=dtype.torch)
     device = current_torch_device()
     return points if device is None else points.to(device)
+
+
+@composite
+def sequence_mask(lengths, maxlen=None, dtype=dt.bool, name=None):
+    """For each of `lengths`, a row of `maxlen` places of which the first so many are True. Mirrors
+    `tf.sequence_mask`.
+
+    `lengths`: integers of any shape; `maxlen`: a scalar, by default the greatest of them; `dtype`: the type of the
+    result. Raises ValueError where `maxlen` is no scalar.
+    """
+    lengths = convert_to_tensor(lengths)
+    if maxlen is None:
+        if lengths.shape.num_elements() == 0:
+            maxlen = convert_to_tensor(0, lengths.dtype)
+        else:
+            maxlen = reduce_max(lengths)
+            maxlen = maximum(convert_to_tensor(0, maxlen.dtype), maxlen)
+    else:
+        maxlen = convert_to_tensor(maxlen)
+    if maxlen.shape.rank not in (None, 0):
+        raise ValueError(
+            f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {maxlen.numpy()} with shape '{maxlen.shape}' instead"
+        )
+    row = _counted(convert_to_tensor(0, maxlen.dtype), maxlen, convert_to_tensor(1, maxlen.dtype))
+    made = less(row, cast(expand_dims(lengths, -1), maxlen.dtype), name=name)
+    return made if dtype is None else cast(made, dtype)
+
+
+@composite
+def is_non_decreasing(x, name=None):
+    """Whether no element of `x` is less than the one before it, in row-major order.
+
+    Mirrors `tf.math.is_non_decreasing`.
+
+    `x`: a real tensor of any shape. Gives a scalar bool tensor, True for fewer than two elements.
+    """
+    return _in_order(x, less_equal, name)
+
+
+@composite
+def is_strictly_increasing(x, name=None):
+    """Whether each element of `x` is greater than the one before it, in row-major order.
+
+    `x`: a real tensor of any shape. Gives a scalar bool tensor, True for fewer than two elements. Mirrors
+    `tf.math.is_strictly_increasing`.
+    """
+    return _in_order(x, less, name)
+
+
+def _in_order(x, compare, name):
+    flat = reshape(convert_to_tensor(x), [-1])
+    return reduce_all(compare(flat[:-1], flat[1:]), name=name)

@@ -10,7 +10,6 @@ from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.masking import boolean_mask
-from tfshim.array_ops.sequences import sequence_mask
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.array_ops.shapes import shape as shape_of
 from tfshim.engine.runtime import errors
@@ -22,6 +21,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math.comparison import maximum, minimum, not_equal
 from tfshim.math.reductions import reduce_any, reduce_max
+from tfshim.math.sequences import sequence_mask
 from tfshim.ragged.partitions import lengths_to_splits, ragged_range, row_splits_to_segment_ids, segment_ids_to_row_splits
 from tfshim.tensor_protos import get_static_value
 

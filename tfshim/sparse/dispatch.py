@@ -5,6 +5,7 @@ import inspect
 
 from tfshim import array_ops, autodiff, math
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import int32
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 
@@ -18,11 +19,18 @@ def _elementwise():
     return {f: next(iter(inspect.signature(f).parameters)) for f in functions}
 
 
+def _size(input, out_type=None, name=None):
+    """The number of elements, those that are not stored among them."""
+    return math.reduce_prod(array_ops.cast(input.dense_shape, int32 if out_type is None else out_type), 0, name=name)
+
+
 def answer(function, args, kwargs):
     """The result of `function` for a SparseTensor among its arguments, or NotImplemented."""
-    if function is array_ops.saturate_cast:
+    if function is math.saturate_cast:
         # It is made of casts, which would take the sparse tensor and leave the saturation out.
         convert_to_tensor(kwargs["value"])
+    if function is array_ops.size and not args and isinstance(kwargs.get("input"), SparseTensor):
+        return _size(**kwargs)
     first = _elementwise().get(function)
     if first is None or args or not isinstance(kwargs.get(first), SparseTensor):
         return NotImplemented

@@ -1,0 +1,59 @@
+"""`saturate_cast`: another type of elements, within its range."""
+
+import logging
+
+import torch
+
+from tfshim.array_ops.casting import cast, complex
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.math.clipping import clip_by_value
+from tfshim.math.complex_parts import imag, real
+
+
+@composite
+def saturate_cast(value, dtype, name=None):
+    """`value` as `dtype`, with what lies outside its range set to the nearest end of it. Mirrors `tf.saturate_cast`.
+
+    `value`: a tensor of numbers; the imaginary part of complex numbers is dropped where `dtype` is real.
+    """
+    value = convert_to_tensor(value)
+    dtype = as_dtype(dtype).base_dtype
+    source = value.dtype
+    if source._kind == "c" and dtype._kind == "c":
+        if source.torch.itemsize > dtype.torch.itemsize:
+            return complex(saturate_cast(real(value), dtype.real_dtype), saturate_cast(imag(value), dtype.real_dtype), name)
+        return cast(value, dtype, name)
+    if source._kind == "c":
+        logging.getLogger("tensorflow").warning("Casting complex to real discards imaginary part.")
+        value, source = real(value), source.real_dtype
+    low, high = _limits(source), _limits(dtype.real_dtype)
+    least, most = max(low[0], high[0]), min(low[1], high[1])
+    if low[0] < high[0] or low[1] > high[1]:
+        least, most = _representable(least, most, source)
+        value = clip_by_value(value, convert_to_tensor(least, source), convert_to_tensor(most, source))
+    return cast(value, dtype, name)
+
+
+def _limits(dtype):
+    if dtype._kind == "f":
+        info = torch.finfo(dtype.torch)
+        return info.min, info.max
+    return int(dtype.min), int(dtype.max)
+
+
+def _representable(least, most, dtype):
+    """The ends as `dtype` has them: 2**31 - 1 is not a float32, the next number towards zero is."""
+    if dtype._kind != "f":
+        return int(least), int(most)
+    ends = []
+    for end in (least, most):
+        t = torch.tensor(float(end), dtype=dtype.torch)
+        if abs(t.double().item()) > abs(float(end)):
+            if dtype.torch.itemsize == 2:
+                t = (t.view(torch.int16) - 1).view(dtype.torch)
+            else:
+                t = torch.nextafter(t, torch.zeros_like(t))
+        ends.append(t.item())
+    return ends
