@@ -15,9 +15,9 @@ _ONES = ones()
 class _Batch(BatchNormalization):
     """Batch normalization whose updates are left to the caller."""
 
-    def add_update(self, updates, inputs=None):
-        """Keep the operations."""
-        self._updates.extend(updates)
+    def _collect(self, key, values):
+        if key != GraphKeys.UPDATE_OPS:
+            super()._collect(key, values)
 
 
 @add_arg_scope

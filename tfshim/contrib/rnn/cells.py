@@ -31,7 +31,7 @@ class LayerNormBasicLSTMCell(RNNCell):
         super().__init__(_reuse=reuse)
         self._num_units, self._forget_bias, self._activation = num_units, forget_bias, activation
         self._normed, self._gain, self._shift = layer_norm, norm_gain, norm_shift
-        self._keep, self._seed = dropout_keep_prob, dropout_prob_seed
+        self._keep_probability, self._seed = dropout_keep_prob, dropout_prob_seed
 
     state_size = property(lambda self: LSTMStateTuple(self._num_units, self._num_units), doc="The sizes of the state.")
     output_size = property(lambda self: self._num_units, doc="The size of the outputs.")
@@ -67,8 +67,8 @@ class LayerNormBasicLSTMCell(RNNCell):
         i, j, f, o = tf.split(gates, 4, axis=1)
         i, j, f, o = (self._norm(x, s) for x, s in zip((i, j, f, o), ("input", "transform", "forget", "output")))
         candidates = self._activation(j)
-        if tf.is_tensor(self._keep) or self._keep < 1:
-            candidates = tf.nn.dropout(candidates, 1 - self._keep, seed=self._seed)
+        if tf.is_tensor(self._keep_probability) or self._keep_probability < 1:
+            candidates = tf.nn.dropout(candidates, 1 - self._keep_probability, seed=self._seed)
         new_c = self._norm(c * tf.sigmoid(f + self._forget_bias) + tf.sigmoid(i) * candidates, "state")
         new_h = self._activation(new_c) * tf.sigmoid(o)
         return new_h, LSTMStateTuple(new_c, new_h)

@@ -78,6 +78,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
 
     __module__ = "keras.src.engine.base_layer"
     _is_container = False  # whether it hands `training` to layers of users, who expect None where nobody said so
+    _is_legacy_layer = False  # whether it is one of tf.compat.v1.layers, of which models are not made
     _is_metric = False  # metrics are layers by construction, but no part of what a layer is made of
     _TF_MODULE_IGNORED_PROPERTIES = _INTERNAL | {"_obj_reference_counts_dict"}
     # What a layer has until it says otherwise.
@@ -333,7 +334,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         if calls.depth == 1 and not (ts.graph is not None and outermost() is not None):
             self._clear_losses()
         if ts.graph is not None:
-            ts.name_scope = ts.graph._enter_scope(self._name, outer_scope)
+            ts.name_scope = ts.graph._enter_scope(self._scope_in_graph(), outer_scope)
         else:
             ts.name_scope = f"{outer_scope}{self._name}/"
         try:
@@ -353,6 +354,10 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             self._add_activity_losses(outputs)
         self._set_masks(inputs, outputs, kwargs.get("mask"))
         return outputs
+
+    def _scope_in_graph(self):
+        """The name of the scope of a call in a graph; with "/" at its end that very scope once more."""
+        return self._name
 
     def _training_in_graph(self):
         """What a layer in a TF 1 graph takes where nobody says whether it trains: the learning phase, for layers of Keras itself."""

@@ -13,6 +13,7 @@ from tfshim.keras.layers._arguments import weight_config
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.v1.mode import building
+from tfshim.linalg.contractions import tensordot
 from tfshim.ragged import RaggedTensor
 from tfshim.refusals import refused
 from tfshim.sparse import SparseTensor, sparse_dense_matmul
@@ -99,10 +100,16 @@ class Dense(Layer):
             return self._call_composite(inputs)
         if inputs.dtype is not self._compute:
             inputs = array_ops.cast(inputs, self._compute)
-        if type(inputs) is not EagerTensor and building() is not None and self.bias is not None:
-            return self.activation(nn.bias_add(_product(inputs, self.kernel), self.bias))  # each with a name that programs may use
+        if type(inputs) is not EagerTensor and building() is not None:
+            return self.activation(self._in_graph(inputs))
         y = _product(inputs, self.kernel) if self.bias is None else _affine(inputs, self.kernel, self.bias)
         return self.activation(y)
+
+    def _in_graph(self, inputs):
+        """The result before the activation by nodes as TensorFlow has them: programs name them, and graphs are written to files."""
+        rank = inputs.shape.rank
+        y = _product(inputs, self.kernel) if rank is None or rank <= 2 else tensordot(inputs, self.kernel, [[rank - 1], [0]])
+        return y if self.bias is None else nn.bias_add(y, self.bias)
 
     def _call_composite(self, inputs):
         """The result for ragged inputs with a uniform last axis, or for a sparse matrix."""

@@ -65,6 +65,7 @@ def map_network(inputs, outputs):
         layers += layers_by_depth[depth]
     _check_connected(inputs, nodes_by_depth)
     _check_names(layers)
+    refuse_legacy(layers)
     return Network(nodes, nodes_by_depth, layers, layers_by_depth)
 
 
@@ -82,6 +83,13 @@ def _check_connected(inputs, nodes_by_depth):
                     )
             known.update(id(x) for x in nest.flatten(node.outputs))
             complete.append(node.layer.name)
+
+
+def refuse_legacy(layers):
+    """Raise TypeError for layers of `tf.compat.v1.layers` among `layers`: models take those of `tf.keras.layers` alone."""
+    legacy = [layer for layer in layers if layer._is_legacy_layer]
+    if legacy:
+        raise TypeError(f"Models take layers of tf.keras.layers, but these are legacy tf.layers.Layers: {', '.join(map(repr, legacy))}")
 
 
 def _check_names(layers):

@@ -11,6 +11,7 @@ from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.node import node_of
 from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.model import Model
+from tfshim.keras.models.network import refuse_legacy
 from tfshim.keras.models.network_config import layer_config, layer_from_config
 from tfshim.refusals import refused
 
@@ -62,6 +63,7 @@ class Sequential(Functional):
             if not hasattr(layer, "trainable_variables") or not callable(layer):
                 raise TypeError(f"The added layer must be an instance of class Layer. Received: layer={layer} of type {type(layer)}.")
             raise refused("tf.keras.Sequential.add", "module", layer=layer)
+        refuse_legacy([layer])
         if any(known.name == layer.name for known in self._self_tracked if known is not layer or True):
             raise ValueError(
                 f'All layers added to a Sequential model should have unique names. Name "{layer.name}" is already the name '

@@ -1,6 +1,7 @@
-"""The base of the layers of TensorFlow 1: variables by `get_variable` in a scope of the layer's own."""
+"""The base of the layers of TensorFlow 1: Keras layers with variables by `get_variable`, in a scope of the layer's own."""
 
-import re
+import functools
+import inspect
 
 import tfshim as tf
 from tfshim.compat.v1.graphs import GraphKeys
@@ -9,94 +10,64 @@ from tfshim.compat.v1.variable_scopes import get_variable, variable_scope
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
-from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.dtypes import as_dtype
-from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.variable import Variable
+from tfshim.keras import _naming
+from tfshim.keras.layers import base_layer
+from tfshim.keras.layers._context import CALLS
+from tfshim.keras.v1.mode import building
 
 
-def _snake(name):
-    return re.sub(r"([a-z])([A-Z])", r"\1_\2", re.sub(r"(.)([A-Z][a-z0-9]+)", r"\1_\2", name)).lower()
-
-
-def _depending(found, inputs):
-    """Those of `found`, tensors and operations of a graph, that depend on one of the tensors `inputs`."""
-    known = {getattr(x, "op", x): True for x in nest.flatten(inputs)} if TS.graph is not None else {}
-
-    def depends(operation):
-        stack = [operation]
-        while stack:
-            at = stack[-1]
-            before = [x.op for x in at.inputs] + list(at.control_inputs)
-            waiting = [] if at in known else [op for op in before if op not in known]
-            if waiting:
-                stack.extend(waiting)
-            else:
-                known.setdefault(at, any(known.get(op, False) for op in before))
-                stack.pop()
-        return known[operation]
-
-    return [x for x in found if TS.graph is None or depends(getattr(x, "op", x))]
-
-
-class Layer(AutoTrackable):
+class Layer(base_layer.Layer):
     """Base of the layers: `build(input_shape)` makes variables with `add_weight`, `call(inputs)` computes.
 
-    Calling the layer builds it at first, in a variable scope named after it. Mirrors `tf.compat.v1.layers.Layer`.
+    Calling the layer builds it at first, in a variable scope named after it. Without `dtype` its variables have that of the inputs.
+    Mirrors `tf.compat.v1.layers.Layer`.
     """
 
-    __module__ = "tensorflow.python.keras.legacy_tf_layers.base"
+    __module__ = "keras.src.legacy_tf_layers.base"
+    _is_legacy_layer = True
 
     def __init__(self, trainable=True, name=None, dtype=None, **kwargs):
-        self._scope_given, self._reuse = kwargs.pop("_scope", None), kwargs.pop("_reuse", None)
-        if kwargs:
-            raise TypeError(f"Keyword argument not understood: {', '.join(kwargs)}")
-        self.trainable, self._dtype = trainable, None if dtype is None else as_dtype(dtype)
-        self._given_name, self._base_name = name, name or _snake(type(self).__name__)
-        self._name = name
-        self._scope, self.built = None, False
-        self._weights, self._losses, self._updates = [], [], []
-        self._conditional, self._called_with = [], []  # losses that were added with inputs; inputs of calls in graphs
+        scope, self._reuse = kwargs.pop("_scope", None), kwargs.pop("_reuse", None)
+        self._base_name = name or _naming.snake_case(type(self).__name__)
+        self._takes_dtype = dtype is None
+        unique = name or f"{self._base_name}_{_naming.uid(self._base_name)}"
+        super().__init__(trainable=trainable, name=unique, dtype=dtype, autocast=False, **kwargs)
+        self._scope = None
+        if scope:
+            with variable_scope(scope) as self._scope:
+                pass
 
-    name = property(lambda self: self._name or self._base_name, doc="The name.")
-    scope_name = property(lambda self: self._scope.name if self._scope is not None else self._missing_scope(), doc="The full name.")
-    dtype = property(lambda self: None if self._dtype is None else self._dtype.name, doc="The dtype of the variables.")
-    weights = property(lambda self: list(self._weights), doc="All variables.")
-    variables = weights
-    trainable_weights = property(lambda self: [v for v in self._weights if v.trainable] if self.trainable else [], doc="Those trained.")
-    trainable_variables = trainable_weights
-    non_trainable_weights = property(
-        lambda self: [v for v in self._weights if not any(v is t for t in self.trainable_weights)], doc="Those not trained."
-    )
-    non_trainable_variables = non_trainable_weights
-    losses = property(lambda self: list(self._losses), doc="The penalties of regularizers.")
-    updates = property(lambda self: list(self._updates), doc="Operations that are to run with each step.")
+    @property
+    def dtype(self):
+        """The dtype of the variables, None as long as it depends on the inputs."""
+        return None if self._takes_dtype else self._dtype.name
 
-    def _missing_scope(self):
-        raise ValueError(f'No name available for layer scope because the layer "{self.name}" has not been used yet.')
-
-    def build(self, input_shape):
-        """Make the variables."""
-        self.built = True
-
-    def call(self, inputs, *args, **kwargs):
-        """What the layer computes."""
-        raise NotImplementedError(f"{type(self).__name__} defines no call().")
+    @property
+    def scope_name(self):
+        """The full name of the layer's variable scope. Raises ValueError before the layer was used."""
+        if self._scope is None:
+            raise ValueError(f'No name available for layer scope because the layer "{self.name}" has not been used yet.')
+        return self._scope.name
 
     def add_loss(self, losses, inputs=None):
         """Add penalties to `losses` and the collection REGULARIZATION_LOSSES; with `inputs`, such as depend on these."""
-        for loss in losses if isinstance(losses, (list, tuple)) else [losses]:
-            self._losses.append(loss)
-            if inputs is not None:
-                self._conditional.append(loss)
-            if TS.graph is not None:
-                current_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
+        losses = losses if isinstance(losses, (list, tuple)) else [losses]
+        super().add_loss(losses)
+        if TS.graph is not None:
+            made = [x() if callable(x) and not isinstance(x, (Tensor, Variable)) else x for x in losses]
+            self._collect(GraphKeys.REGULARIZATION_LOSSES, [x for x in made if x is not None])
 
     def add_update(self, updates, inputs=None):
         """Add operations to `updates` and the collection UPDATE_OPS."""
-        for update in updates if isinstance(updates, (list, tuple)) else [updates]:
-            self._updates.append(update)
-            if TS.graph is not None:
-                current_graph().add_to_collection(GraphKeys.UPDATE_OPS, update)
+        super().add_update(updates)
+        if building() is not None:
+            self._collect(GraphKeys.UPDATE_OPS, updates if isinstance(updates, (list, tuple)) else [updates])
+
+    def _collect(self, key, values):
+        for value in values:
+            current_graph().add_to_collection(key, value)
 
     def add_weight(
         self,
@@ -114,12 +85,13 @@ class Layer(AutoTrackable):
         **kwargs,
     ):
         """A variable `name` below the layer's scope; see `tf.compat.v1.get_variable`."""
+        kwargs.pop("experimental_autocast", None)  # these variables are never cast
         if kwargs:
             raise TypeError(f"Unknown keyword argument: {', '.join(kwargs)}")
         made = get_variable(
             name,
             shape,
-            dtype or self._dtype or tf.float32,
+            dtype or self._dtype,
             initializer,
             None,
             bool(self.trainable if trainable is None else trainable and self.trainable),
@@ -129,69 +101,62 @@ class Layer(AutoTrackable):
             aggregation=aggregation,
         )
         if regularizer is not None:
-            with tf.name_scope(f"{name}/Regularizer"):
-                penalty = regularizer(made)
-            if penalty is not None:
-                self.add_loss(penalty)
+            self.add_loss(functools.partial(_penalty, regularizer, made, name))
         for part in made if isinstance(made, PartitionedVariable) else [made]:
-            if not any(v is part for v in self._weights):
-                self._weights.append(part)
+            self._track_trackable(part, part.name, overwrite=True)
+            self._keep(part)
         return made
 
-    add_variable = add_weight
+    def _build_as(self, inputs):
+        if getattr(TS.graph, "name", "").endswith("_scratch_graph"):  # called on Keras tensors
+            super()._build_as(inputs)
+            return
+        # Not lifted out of the graph, as Keras does: `get_variable` finds the one that holds the variables.
+        self._build_for(nest.map_structure(lambda x: x.shape, inputs))
+
+    def _scope_in_graph(self):
+        return self._scope.original_name_scope
 
     def __call__(self, inputs, *args, **kwargs):
-        scope = kwargs.pop("scope", None)
+        self._enter(kwargs.pop("scope", None))
+        if self._takes_dtype:
+            first = next((x.dtype for x in nest.flatten(inputs) if hasattr(x, "dtype")), None)
+            if first is not None and tf.as_dtype(first).is_floating:
+                self.__dict__["_dtype"] = self.__dict__["_compute"] = tf.as_dtype(first).base_dtype
+            self._takes_dtype = False
+        reuse = self._reuse if not self.built or TS.graph is None else True
+        with variable_scope(self._scope, reuse=reuse, auxiliary_name_scope=False):
+            CALLS.direct = building() is not None  # no history for Keras' models
+            try:
+                return super().__call__(inputs, *args, **kwargs)
+            finally:
+                CALLS.direct = False
+
+    def _add_activity_losses(self, outputs):
+        with tf.name_scope(self._scope.original_name_scope), tf.name_scope("ActivityRegularizer"):
+            super()._add_activity_losses(outputs)
+
+    def _enter(self, scope):
+        """Open the layer's variable scope for the first time."""
         if self._scope is None:
             if self._reuse:
-                opened = variable_scope(self._scope_given or scope or self._base_name, reuse=self._reuse)
-            elif self._given_name is not None or self._scope_given is not None:
-                opened = variable_scope(self._scope_given or self._given_name, reuse=self._reuse)
+                opened = variable_scope(scope or self._base_name)
             else:
                 opened = variable_scope(scope, default_name=self._base_name)
-        else:
-            opened = variable_scope(self._scope, reuse=True if self.built and TS.graph is not None else None)
-        with opened as entered:
-            if self._scope is None:
-                self._scope = entered
-                self._name = self._name or entered.name.split("/")[-1]
-            if not isinstance(inputs, (list, tuple, dict)):
-                inputs = convert_to_tensor(inputs)
-            if not self.built:
-                first = inputs[0] if isinstance(inputs, (list, tuple)) else inputs
-                if self._dtype is None and first.dtype.is_floating:
-                    self._dtype = first.dtype.base_dtype
-                self.build(inputs.shape if not isinstance(inputs, (list, tuple)) else [x.shape for x in inputs])
-                self.built = True
-            outputs = self.call(inputs, *args, **kwargs)
-            regularizer = getattr(self, "activity_regularizer", None)
-            if regularizer is not None:
-                self.add_loss(regularizer(outputs), inputs=inputs)
-        if TS.graph is not None:
-            self._called_with.extend(nest.flatten(inputs))
-        return outputs
+            with opened as self._scope:
+                pass
 
-    apply = __call__
+    def apply(self, inputs, *args, **kwargs):
+        """The same as calling the layer."""
+        return self(inputs, *args, **kwargs)
 
-    def get_losses_for(self, inputs=None):
-        """The penalties that were added without inputs (None), or those with some that depend on the tensors `inputs`."""
-        conditional = [x for x in self.losses if any(x is c for c in self._conditional)]
-        if inputs is None:
-            return [x for x in self.losses if not any(x is c for c in conditional)]
-        return _depending(conditional, inputs)
+    def get_config(self):
+        return {**super().get_config(), "dtype": self.dtype}
 
-    def get_updates_for(self, inputs=None):
-        """The updates that depend on no input of the layer (None), or those that depend on the tensors `inputs`."""
-        if inputs is None:
-            conditional = _depending(self.updates, self._called_with)
-            return [x for x in self.updates if not any(x is c for c in conditional)]
-        return _depending(self.updates, inputs)
 
-    def count_params(self):
-        """The number of elements of all variables."""
-        if not self.built:
-            raise ValueError(f"You tried to call count_params on {self.name}, but the layer isn't built.")
-        return sum(v.shape.num_elements() for v in self._weights)
+def _penalty(regularizer, variable, name):
+    with tf.name_scope(f"{name}/Regularizer"):
+        return regularizer(variable)
 
 
 def last_size(shape, axis, layer):
@@ -202,10 +167,27 @@ def last_size(shape, axis, layer):
     return size
 
 
-def activated(x, activation):
-    """`activation(x)`, a name standing for a function of tf.nn."""
-    if activation is None:
-        return x
-    if isinstance(activation, str):
-        activation = getattr(tf.nn, activation, None) or getattr(tf, activation)
-    return activation(x)
+def arguments(given):
+    """What a constructor whose `locals()` are `given` hands on, by name."""
+    return {**{k: v for k, v in given.items() if k not in ("self", "__class__", "kwargs")}, **given["kwargs"]}
+
+
+def function_of(layer, name):
+    """The function `name` of `tf.compat.v1.layers`: it makes a `layer`, with the arguments of that, and applies it to `inputs`.
+
+    With `reuse` it takes the variables of the layer `name`, where `layer` has any.
+    """
+    kept = [p for p in inspect.signature(layer.__init__).parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD][1:]
+    inputs = inspect.Parameter("inputs", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    reuse = [inputs.replace(name="reuse", default=None)] if any(p.name == "trainable" for p in kept) else []
+    signature = inspect.Signature([inputs, *kept, *reuse])
+
+    def applied(*args, **kwargs):
+        given = signature.bind(*args, **kwargs).arguments
+        of, reused = given.pop("inputs"), given.pop("reuse", None)
+        return layer(**given, **({"_scope": given.get("name"), "_reuse": reused} if reuse else {}))(of)
+
+    applied.__name__ = applied.__qualname__ = name
+    applied.__module__, applied.__signature__ = layer.__module__, signature
+    applied.__doc__ = f"A `{layer.__name__}` layer applied to `inputs`. Mirrors `tf.compat.v1.layers.{name}`."
+    return applied

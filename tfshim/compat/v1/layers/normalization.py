@@ -5,13 +5,27 @@ import math
 import tfshim as tf
 from tfshim.compat.v1.initializers import ones, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
-from tfshim.compat.v1.layers.core import chosen
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.keras import initializers
+from tfshim.keras.layers import _arguments
+from tfshim.keras.layers.normalization import _Normalization
+from tfshim.keras.v1.mode import building
 
 _ZEROS, _ONES = zeros(), ones()
 
 
-class BatchNormalization(Layer):
+def _chosen(training, when_training, otherwise):
+    """`when_training()` or `otherwise()`, by a Python truth value or a boolean tensor."""
+    if isinstance(training, Tensor) or hasattr(training, "_alias"):
+        static = tf.get_static_value(training) if isinstance(training, Tensor) else None
+        if static is None:
+            return tf.cond(tf.cast(training, tf.bool), when_training, otherwise)
+        training = bool(static)
+    return when_training() if training else otherwise()
+
+
+class BatchNormalization(_Normalization, Layer):
     """Inputs normalized by the mean and variance of the batch while training, else by their moving averages.
 
     The averages are updated by operations in the collection UPDATE_OPS, eagerly at once. `axis`: the axis, or axes, with figures of
@@ -20,6 +34,8 @@ class BatchNormalization(Layer):
     `adjustment(shape)` gives a scale and a bias that are applied to normalized values while training.
     Mirrors `tf.compat.v1.layers.BatchNormalization`; raises ValueError for what does not go together.
     """
+
+    __module__ = "keras.src.legacy_tf_layers.normalization"
 
     def __init__(
         self,
@@ -46,7 +62,7 @@ class BatchNormalization(Layer):
         name=None,
         **kwargs,
     ):
-        super().__init__(trainable, name, **kwargs)
+        super().__init__(trainable=trainable, name=name, **kwargs)
         unknown = set(renorm_clipping or ()) - {"rmax", "rmin", "dmax"}
         if renorm and unknown:
             raise ValueError(
@@ -62,17 +78,15 @@ class BatchNormalization(Layer):
             )
         if virtual_batch_size is not None and adjustment is not None:
             raise ValueError("When using `virtual_batch_size`, adjustment cannot be specified.")
-        self.axis, self.momentum, self.epsilon, self.center, self.scale, self.fused = axis, momentum, epsilon, center, scale, fused
+        self._take(locals())
+        _arguments.take(self, locals(), "moving_mean", "moving_variance")
+        self.axis, self.momentum, self.fused = axis, momentum, fused
         self.renorm, self.renorm_clipping, self.renorm_momentum = renorm, renorm_clipping or {}, renorm_momentum
         self.virtual_batch_size, self.adjustment = virtual_batch_size, adjustment
-        self._made = {
-            "gamma": (gamma_initializer, gamma_regularizer, gamma_constraint),
-            "beta": (beta_initializer, beta_regularizer, beta_constraint),
-        }
-        self._moving = moving_mean_initializer, moving_variance_initializer
 
     def build(self, input_shape):
         """Make `gamma`, `beta` and the moving averages."""
+        input_shape = TensorShape(input_shape)
         rank = input_shape.rank
         if rank is None:
             raise ValueError(f"Input has undefined rank: {input_shape}")
@@ -80,6 +94,7 @@ class BatchNormalization(Layer):
         self._axes = [a % rank for a in given]
         if len(set(self._axes)) != len(self._axes):
             raise ValueError(f"Duplicate axis: {self.axis}")
+        self.axis = list(self._axes)
         sizes = [last_size(input_shape, a, "BatchNormalization") for a in self._axes]
         self._rank = rank
         if self.virtual_batch_size is not None and 0 in self._axes:
@@ -96,12 +111,8 @@ class BatchNormalization(Layer):
             if self.virtual_batch_size is not None:  # parts of the batch get an axis of their own
                 shape.insert(1, 1)
                 self._axes, self._rank = [a + 1 for a in self._axes], rank + 1
-        self.gamma = self.beta = None
-        for name, wanted in (("gamma", self.scale), ("beta", self.center)):
-            if wanted:
-                initializer, regularizer, constraint = self._made[name]
-                setattr(self, name, self.add_weight(name, shape, initializer=initializer, regularizer=regularizer, constraint=constraint))
-        first, second = self._moving
+        self._make(shape)
+        first, second = self.moving_mean_initializer, self.moving_variance_initializer
         self.moving_mean = self.add_weight("moving_mean", shape, initializer=first, trainable=False)
         self.moving_variance = self.add_weight("moving_variance", shape, initializer=second, trainable=False)
         if self.renorm:
@@ -112,6 +123,8 @@ class BatchNormalization(Layer):
             self.moving_stddev = self.add_weight("moving_stddev", shape, initializer=deviation, trainable=False)
             self.renorm_mean = self.add_weight("renorm_mean", shape, initializer=first, trainable=False)
             self.renorm_stddev = self.add_weight("renorm_stddev", shape, initializer=deviation, trainable=False)
+
+        self.built = True
 
     def call(self, inputs, training=False):
         """The normalized `inputs`; `training` is a bool or a boolean tensor."""
@@ -129,7 +142,7 @@ class BatchNormalization(Layer):
         if self.virtual_batch_size is not None:
             axes.remove(1)
         keep = self.virtual_batch_size is not None or len(self._axes) > 1
-        mean, variance = chosen(
+        mean, variance = _chosen(
             training,
             lambda: list(tf.nn.moments(inputs, axes, keepdims=keep)),
             lambda: [self._like(inputs, self.moving_mean, keep), self._like(inputs, self.moving_variance, keep)],
@@ -138,8 +151,8 @@ class BatchNormalization(Layer):
         if self.adjustment is not None:
             by, more = self.adjustment(tf.shape(inputs))
             scale, offset = _then(
-                chosen(training, lambda: by, lambda: tf.ones_like(by)),
-                chosen(training, lambda: more, lambda: tf.zeros_like(more)),
+                _chosen(training, lambda: by, lambda: tf.ones_like(by)),
+                _chosen(training, lambda: more, lambda: tf.zeros_like(more)),
                 scale,
                 offset,
             )
@@ -174,7 +187,7 @@ class BatchNormalization(Layer):
         r = r if low is None else tf.maximum(r, low)
         r = r if high is None else tf.minimum(r, high)
         d = d if most is None else tf.clip_by_value(d, -most, most)
-        made = chosen(training, lambda: [r, d], lambda: [tf.ones_like(r), tf.zeros_like(d)])
+        made = _chosen(training, lambda: [r, d], lambda: [tf.ones_like(r), tf.zeros_like(d)])
         if training is not False:
             keep = self._kept(training, self.renorm_momentum)
             self._move([(self.renorm_mean, mean, keep), (self.renorm_stddev, deviation, keep)])
@@ -186,14 +199,14 @@ class BatchNormalization(Layer):
 
     @staticmethod
     def _kept(training, momentum):
-        return chosen(training, lambda: tf.constant(float(momentum)), lambda: tf.constant(1.0))
+        return _chosen(training, lambda: tf.constant(float(momentum)), lambda: tf.constant(1.0))
 
     def _update(self, training, inputs, mean, variance, axes, rank):
         keep = self._kept(training, self.momentum)
         plain = not (self.renorm or self.adjustment is not None or self.virtual_batch_size is not None or len(self._axes) > 1)
         if rank == 4 and self.fused is not False and plain:  # the fused kernel keeps the unbiased variance
             count = tf.cast(tf.reduce_prod(tf.gather(tf.shape(inputs), axes)), variance.dtype)
-            correction = chosen(training, lambda: count / tf.maximum(count - 1.0, 1.0), lambda: tf.ones_like(count))
+            correction = _chosen(training, lambda: count / tf.maximum(count - 1.0, 1.0), lambda: tf.ones_like(count))
             variance = variance * correction
         mean, variance = self._together(mean), self._together(variance)
         if not self.renorm:
@@ -201,9 +214,9 @@ class BatchNormalization(Layer):
             return
         moved = self._move([(self.moving_mean, mean, keep), (self.moving_stddev, tf.sqrt(variance + self.epsilon), keep)])[1]
         moved = tf.convert_to_tensor(moved)
-        value = chosen(training, lambda: tf.nn.relu(moved * moved - self.epsilon), lambda: tf.identity(self.moving_variance))
+        value = _chosen(training, lambda: tf.nn.relu(moved * moved - self.epsilon), lambda: tf.identity(self.moving_variance))
         assigned = self.moving_variance.assign(value)
-        if TS.graph is not None:
+        if building() is not None:
             self.add_update([assigned.op])
 
     def _move(self, steps):
@@ -212,9 +225,19 @@ class BatchNormalization(Layer):
         for moving, value, keep in steps:
             step = (moving - tf.stop_gradient(tf.cast(value, moving.dtype))) * tf.cast(1.0 - keep, moving.dtype)
             updates.append(moving.assign_sub(step, name="AssignMovingAvg"))
-        if TS.graph is not None:
+        if building() is not None:
             self.add_update([u.op for u in updates])
         return updates
+
+    def get_config(self):
+        config = {**super().get_config(), "axis": self.axis, "momentum": self.momentum, **self._own_config()}
+        for name in ("moving_mean", "moving_variance"):
+            config[f"{name}_initializer"] = initializers.serialize(getattr(self, f"{name}_initializer"))
+        if self.renorm:
+            config.update(renorm=True, renorm_clipping=dict(self.renorm_clipping), renorm_momentum=self.renorm_momentum)
+        if self.virtual_batch_size is not None:
+            config["virtual_batch_size"] = self.virtual_batch_size
+        return config
 
 
 def _then(scale, offset, then_scale, then_offset):

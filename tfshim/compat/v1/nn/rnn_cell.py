@@ -11,6 +11,7 @@ from tfshim.compat.v1.layers.base import Layer, last_size
 from tfshim.compat.v1.partitioners import fixed_size_partitioner
 from tfshim.compat.v1.variable_scopes import variable_scope
 from tfshim.engine.values import nest
+from tfshim.keras import activations, initializers
 
 __all__ = """
     BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper GRUCell LSTMCell LSTMStateTuple MultiRNNCell RNNCell ResidualWrapper
@@ -23,6 +24,8 @@ LSTMStateTuple = collections.namedtuple("LSTMStateTuple", ("c", "h"))
 class RNNCell(Layer):
     """Base of the cells: `cell(inputs, state)` gives (outputs, new state). Mirrors `tf.compat.v1.nn.rnn_cell.RNNCell`."""
 
+    __module__ = "keras.src.layers.rnn.legacy_cells"
+
     state_size = property(lambda self: self._not_defined(), doc="The size, or the structure of sizes, of the state.")
     output_size = property(lambda self: self._not_defined(), doc="The size of the outputs.")
 
@@ -30,8 +33,7 @@ class RNNCell(Layer):
         raise NotImplementedError("Abstract method")
 
     def __call__(self, inputs, state, scope=None):
-        self._state = state
-        return super().__call__(inputs, state, scope=scope) if scope is not None else super().__call__(inputs, state)
+        return super().__call__(inputs, state, scope=scope)
 
     def zero_state(self, batch_size, dtype):
         """A state of zeros for a batch."""
@@ -48,11 +50,13 @@ class RNNCell(Layer):
 
 
 def _function(activation):
-    return tf.tanh if activation is None else getattr(tf.nn, activation) if isinstance(activation, str) else activation
+    return activations.get("tanh" if activation is None else activation)
 
 
 class BasicRNNCell(RNNCell):
     """`output = state = activation(W [input, state] + b)`. Mirrors `tf.compat.v1.nn.rnn_cell.BasicRNNCell`."""
+
+    __module__ = "keras.src.layers.rnn.legacy_cells"
 
     def __init__(self, num_units, activation=None, reuse=None, name=None, dtype=None, **kwargs):
         super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
@@ -72,9 +76,19 @@ class BasicRNNCell(RNNCell):
         output = self._activation(tf.nn.bias_add(tf.matmul(tf.concat([inputs, state], 1), self._kernel), self._bias))
         return output, output
 
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "num_units": self._num_units,
+            "activation": activations.serialize(self._activation),
+            "reuse": self._reuse,
+        }
+
 
 class GRUCell(RNNCell):
     """A gated recurrent unit. Mirrors `tf.compat.v1.nn.rnn_cell.GRUCell`."""
+
+    __module__ = "keras.src.layers.rnn.legacy_cells"
 
     def __init__(
         self, num_units, activation=None, reuse=None, kernel_initializer=None, bias_initializer=None, name=None, dtype=None, **kwargs
@@ -103,9 +117,21 @@ class GRUCell(RNNCell):
         new = u * state + (1 - u) * candidate
         return new, new
 
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "num_units": self._num_units,
+            "activation": activations.serialize(self._activation),
+            "reuse": self._reuse,
+            "kernel_initializer": initializers.serialize(self._kernel_initializer),
+            "bias_initializer": initializers.serialize(self._bias_initializer),
+        }
+
 
 class BasicLSTMCell(RNNCell):
     """A long short-term memory. Mirrors `tf.compat.v1.nn.rnn_cell.BasicLSTMCell`."""
+
+    __module__ = "keras.src.layers.rnn.legacy_cells"
 
     def __init__(self, num_units, forget_bias=1.0, state_is_tuple=True, activation=None, reuse=None, name=None, dtype=None, **kwargs):
         super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
@@ -132,12 +158,24 @@ class BasicLSTMCell(RNNCell):
         new_h = self._activation(new_c) * tf.sigmoid(o)
         return new_h, LSTMStateTuple(new_c, new_h) if self._tuple else tf.concat([new_c, new_h], 1)
 
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "num_units": self._num_units,
+            "forget_bias": self._forget_bias,
+            "state_is_tuple": self._tuple,
+            "activation": activations.serialize(self._activation),
+            "reuse": self._reuse,
+        }
+
 
 class LSTMCell(RNNCell):
     """A long short-term memory, with peepholes, a projection and limits if asked. Mirrors `tf.compat.v1.nn.rnn_cell.LSTMCell`.
 
     `num_unit_shards` and `num_proj_shards`: into how many parts the kernel and the projection are divided.
     """
+
+    __module__ = "keras.src.layers.rnn.legacy_cells"
 
     def __init__(
         self,
@@ -161,6 +199,7 @@ class LSTMCell(RNNCell):
         self._num_units, self._peepholes, self._cell_clip, self._initializer = num_units, use_peepholes, cell_clip, initializer
         self._num_proj, self._proj_clip, self._forget_bias, self._tuple = num_proj, proj_clip, forget_bias, state_is_tuple
         self._activation = _function(activation)
+        self._num_unit_shards, self._num_proj_shards = num_unit_shards, num_proj_shards
         self._shards = [None if n is None else fixed_size_partitioner(n) for n in (num_unit_shards, num_proj_shards)]
 
     output_size = property(lambda self: self._num_proj or self._num_units, doc="The size of the outputs.")
@@ -206,12 +245,31 @@ class LSTMCell(RNNCell):
                 new_m = tf.clip_by_value(new_m, -self._proj_clip, self._proj_clip)
         return new_m, LSTMStateTuple(new_c, new_m) if self._tuple else tf.concat([new_c, new_m], 1)
 
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "num_units": self._num_units,
+            "use_peepholes": self._peepholes,
+            "cell_clip": self._cell_clip,
+            "initializer": initializers.serialize(self._initializer),
+            "num_proj": self._num_proj,
+            "proj_clip": self._proj_clip,
+            "num_unit_shards": self._num_unit_shards,
+            "num_proj_shards": self._num_proj_shards,
+            "forget_bias": self._forget_bias,
+            "state_is_tuple": self._tuple,
+            "activation": activations.serialize(self._activation),
+            "reuse": self._reuse,
+        }
+
 
 class MultiRNNCell(RNNCell):
     """Cells one above the other. Mirrors `tf.compat.v1.nn.rnn_cell.MultiRNNCell`.
 
     With `state_is_tuple=False` their states stand in one tensor, side by side; then none of them may be a tuple.
     """
+
+    __module__ = "keras.src.layers.rnn.legacy_cells"
 
     def __init__(self, cells, state_is_tuple=True):
         super().__init__()
@@ -283,6 +341,8 @@ class DropoutWrapper(_Wrapper):
     LSTM. Raises ValueError for probabilities outside of [0, 1] and for missing arguments.
     """
 
+    __module__ = "keras.src.layers.rnn.legacy_cell_wrappers"
+
     def __init__(
         self,
         cell,
@@ -301,7 +361,7 @@ class DropoutWrapper(_Wrapper):
         for name, keep in (("input", input_keep_prob), ("state", state_keep_prob), ("output", output_keep_prob)):
             if isinstance(keep, (int, float)) and not 0 <= keep <= 1:
                 raise ValueError(f"Parameter {name}_keep_prob must be between 0 and 1. Received {keep}")
-        self._keep = input_keep_prob, output_keep_prob, state_keep_prob
+        self._probabilities = input_keep_prob, output_keep_prob, state_keep_prob
         self._seed, self._visitor = seed, dropout_state_filter_visitor or _all_but_memories
         self._noise = self._fixed_noise(input_size, dtype) if variational_recurrent else None
 
@@ -309,7 +369,7 @@ class DropoutWrapper(_Wrapper):
         """For inputs, outputs and state the uniform numbers that choose what is dropped."""
         if dtype is None:
             raise ValueError("When variational_recurrent=True, dtype must be provided")
-        if self._drops(self._keep[0]) and input_size is None:
+        if self._drops(self._probabilities[0]) and input_size is None:
             raise ValueError("When variational_recurrent=True and input_keep_prob < 1.0 or is unknown, input_size must be provided")
 
         def drawn(structure, salt):
@@ -319,7 +379,7 @@ class DropoutWrapper(_Wrapper):
             )
 
         return [
-            drawn(input_size, "input") if self._drops(self._keep[0]) else None,
+            drawn(input_size, "input") if self._drops(self._probabilities[0]) else None,
             drawn(self._cell.output_size, "output"),
             drawn(self._cell.state_size, "state"),
         ]
@@ -336,7 +396,7 @@ class DropoutWrapper(_Wrapper):
 
     def _dropped(self, which, salt, values, wanted=True):
         """`values` after dropout where `wanted`, a structure above theirs, is true."""
-        keep = self._keep[which]
+        keep = self._probabilities[which]
         if not self._drops(keep):
             return values
         count = itertools.count()
@@ -374,6 +434,8 @@ def _by_noise(x, keep, noise):
 class ResidualWrapper(_Wrapper):
     """A cell whose inputs are added to its outputs. Mirrors `tf.compat.v1.nn.rnn_cell.ResidualWrapper`."""
 
+    __module__ = "keras.src.layers.rnn.legacy_cell_wrappers"
+
     def __init__(self, cell, residual_fn=None):
         super().__init__(cell)
         self._residual = residual_fn or (lambda inputs, outputs: nest.map_structure(lambda i, o: i + o, inputs, outputs))
@@ -386,6 +448,8 @@ class ResidualWrapper(_Wrapper):
 
 class DeviceWrapper(_Wrapper):
     """A cell on a device. Mirrors `tf.compat.v1.nn.rnn_cell.DeviceWrapper`."""
+
+    __module__ = "keras.src.layers.rnn.legacy_cell_wrappers"
 
     def __init__(self, cell, device):
         super().__init__(cell)
