@@ -16,7 +16,7 @@ os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.recorded_expressions import FOLDER, answer, read_source  # noqa: E402
+from tests.recorded.expressions import FOLDER, answer, read_source  # noqa: E402
 
 
 def names():

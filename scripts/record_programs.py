@@ -14,7 +14,7 @@ os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.recorded_programs import FOLDER, cases, outcome  # noqa: E402
+from tests.recorded.programs import FOLDER, cases, outcome  # noqa: E402
 
 
 def main(topics):

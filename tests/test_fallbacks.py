@@ -5,16 +5,14 @@ import sys
 import pytest
 
 import tfshim
-from tests.recorded_programs import cases, outcome, recorded
-
-EXPECTED = recorded("fallbacks")
+from tests.recorded.cases import programs
 
 
 @pytest.fixture(scope="module")
-def programs():
+def active():
     before = {name: module for name, module in sys.modules.items() if name.split(".")[0] in ("tensorflow", "keras")}
     tfshim.activate(force=True)
-    yield cases("fallbacks", tfshim)
+    yield
     tfshim.deactivate()
     sys.modules.update(before)
 
@@ -25,9 +23,8 @@ def no_policy():
     tfshim.keras.mixed_precision.set_global_policy(None)
 
 
-@pytest.mark.usefixtures("no_policy")
-@pytest.mark.parametrize("name", sorted(EXPECTED))
+@pytest.mark.usefixtures("active", "no_policy")
+@programs("fallbacks")
 @pytest.mark.filterwarnings("ignore")
-def test_recorded(programs, name):
-    # What TensorFlow logs beside it, of its speed and its own state, is not imitated: the last line is the result.
-    assert outcome(programs[name], "fallbacks")[-1] == EXPECTED[name][-1]
+def test_recorded(case):
+    case.check(tfshim)

@@ -3,7 +3,7 @@
 import pytest
 
 import tfshim as tf
-from tests.recorded_programs import cases, outcome, recorded, without_retracing
+from tests.recorded.cases import programs
 
 
 def _raise(error):
@@ -90,6 +90,6 @@ def test_numpy_function():
         tf.nondifferentiable_batch_function(1, 1, 1)
 
 
-@pytest.mark.parametrize(("name", "expected"), recorded("python_operations").items())
-def test_recorded(name, expected):
-    assert without_retracing(outcome(cases("python_operations", tf)[name], "python_operations")) == expected
+@programs("python_operations")
+def test_recorded(case):
+    case.check(tf)

@@ -3,10 +3,8 @@
 import pytest
 
 import tfshim as tf
-from tests.recorded_programs import cases, outcome, recorded
+from tests.recorded.cases import programs
 from tfshim.config.devices import State
-
-TOPIC = "replicas"
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +14,7 @@ def two_devices():
     before = dict(State.logical)
     State.logical[cpu] = [tf.config.LogicalDeviceConfiguration()] * 2
     try:
-        yield cases(TOPIC, tf)
+        yield
     finally:
         State.logical.clear()
         State.logical.update(before)
@@ -57,11 +55,9 @@ def test_mixed_precision_under_a_strategy(two_devices):
     assert layer(tf.ones((1, 2))).dtype == tf.bfloat16 and layer.kernel.dtype == tf.float32
 
 
-@pytest.mark.parametrize("name", recorded(TOPIC))
-def test_as_recorded(name, two_devices):
-    # TensorFlow warns that replicas are slow outside of functions, which is its own matter.
-    want = [line for line in recorded(TOPIC)[name] if "eagerly has significant overhead" not in line]
-    assert outcome(two_devices[name], TOPIC) == want
+@programs("replicas")
+def test_recorded(case, two_devices):
+    case.check(tf)
 
 
 def test_fit_takes_distributed_datasets(two_devices):

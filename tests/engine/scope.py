@@ -2,7 +2,6 @@
 
 import types
 
-from tests.recorded_expressions import scope_for
 from tfshim import errors as public_errors
 from tfshim.engine.runtime import context, errors, state
 from tfshim.engine.runtime import device_names as devices
@@ -34,13 +33,13 @@ def _tf():
     )
 
 
-def scope(topic):
-    """A namespace in which the expressions of a topic can be evaluated."""
+def names():
+    """The names that expressions of a topic may use."""
     # Tensors get their operators from here.
     import tfshim.array_ops  # noqa: F401
     import tfshim.math  # noqa: F401
 
-    names = {
+    return {
         "tf": _tf(),
         "nest": nest,
         "errors": errors,
@@ -51,4 +50,3 @@ def scope(topic):
         "use_v2_shapes": shapes.set_v2_tensorshape,
         "current_device": lambda: state.TS.device or "",
     }
-    return scope_for(topic, names)

@@ -3,8 +3,8 @@
 import pytest
 import torch
 
-from tests.engine.scope import scope
-from tests.recorded_expressions import answer, recorded
+from tests.engine.scope import names
+from tests.recorded.cases import expressions
 from tfshim.engine.runtime import device_names
 from tfshim.engine.runtime.device_names import DeviceSpec, from_torch_device, to_torch_device
 from tfshim.engine.runtime.errors import InvalidArgumentError
@@ -12,14 +12,9 @@ from tfshim.engine.runtime.errors import InvalidArgumentError
 LOCAL = "/job:localhost/replica:0/task:0/device:"
 
 
-@pytest.fixture(scope="module")
-def names():
-    return scope("devices")
-
-
-@pytest.mark.parametrize(("expression", "expected"), recorded("devices"))
-def test_recorded(names, expression, expected):
-    assert answer(expression, names) == expected
+@expressions("devices")
+def test_recorded(case):
+    case.check(**names())
 
 
 def gpus(monkeypatch, *numbers):

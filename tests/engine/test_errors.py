@@ -7,24 +7,20 @@ import sys
 
 import pytest
 
-from tests.engine.scope import scope
-from tests.recorded_expressions import answer, recorded
+from tests.engine.scope import names
+from tests.recorded.cases import expressions, scope
+from tests.recorded.expressions import recorded
 from tfshim.engine.runtime import errors
 
 
-@pytest.fixture(scope="module")
-def names():
-    return scope("errors")
-
-
 @pytest.mark.filterwarnings("ignore:Unknown class exception")
-@pytest.mark.parametrize(("expression", "expected"), recorded("errors"))
-def test_recorded(names, expression, expected):
-    if expression.startswith("sorted(n for n in dir(E)"):
+@expressions("errors")
+def test_recorded(case):
+    if case.text.startswith("sorted(n for n in dir(E)"):
         # The public module must hold these names; imported helpers may stand beside them.
-        assert set(ast.literal_eval(expected[1])) == set(names["E"].__all__)
+        assert set(ast.literal_eval(case.answer[1])) == set(scope("errors", **names())["E"].__all__)
     else:
-        assert answer(expression, names) == expected
+        case.check(**names())
 
 
 INVALID = errors.InvalidArgumentError

@@ -1,31 +1,19 @@
 """Gradients, Jacobians and forward products inside functions: recorded from TensorFlow, and against finite differences."""
 
-import re
-
 import numpy as np
 import pytest
 
 import tfshim as tf
 import tfshim.engine.gradients.tape as tape_module
-from tests.recorded_programs import cases, outcome, recorded
+from tests.recorded.cases import programs
 from tfshim.engine.runtime.state import TS, S
 
 TOPICS = ["jacobians", "forward", "tapes_in_functions", "custom_gradients", "derivatives", "derivatives_in_graphs"]
-CASES = [(topic, name, expected) for topic in TOPICS for name, expected in recorded(topic).items()]
-_loaded = {}
 
 
-@pytest.mark.parametrize(("topic", "name", "expected"), CASES, ids=[f"{t}-{n}" for t, n, _ in CASES])
-def test_recorded(topic, name, expected):
-    if topic not in _loaded:
-        _loaded[topic] = cases(topic, tf)
-    assert lasting(outcome(_loaded[topic][name], topic)) == lasting(expected)
-
-
-def lasting(lines):
-    """Without the warnings that depend on what the process did before."""
-    passing = re.compile(r"WARNING: (Calling GradientTape.gradient on|The dtype of the|\d+ out of the last)")
-    return [line for line in lines if not passing.match(line)]
+@programs(*TOPICS)
+def test_recorded(case):
+    case.check(tf)
 
 
 def test_warnings_come_a_few_times_only(monkeypatch, caplog):

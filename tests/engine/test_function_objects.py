@@ -1,19 +1,12 @@
 """Traced functions as objects: arguments, traces and signatures, retracing, methods, threads; recorded from TensorFlow."""
 
-import pytest
-
 import tfshim as tf
-from tests.recorded_programs import cases, outcome, recorded, without_retracing
-
-CASES = [(topic, name, expected) for topic in ("function_objects", "function_types") for name, expected in recorded(topic).items()]
-_loaded = {}
+from tests.recorded.cases import programs
 
 
-@pytest.mark.parametrize(("topic", "name", "expected"), CASES, ids=[f"{t}-{n}" for t, n, _ in CASES])
-def test_recorded(topic, name, expected):
-    if topic not in _loaded:
-        _loaded[topic] = cases(topic, tf)
-    assert without_retracing(outcome(_loaded[topic][name], topic)) == without_retracing(expected)
+@programs("function_objects", "function_types")
+def test_recorded(case):
+    case.check(tf)
 
 
 def test_definition_holds_attributes():

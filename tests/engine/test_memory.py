@@ -12,7 +12,8 @@ import textwrap
 import pytest
 
 import tfshim as tf
-from tests.recorded_expressions import recorded
+from tests.recorded.cases import expressions
+from tests.recorded.expressions import recorded
 from tfshim.engine.values import memory
 
 # Where TensorFlow's own text differs with its way to the result, or it ends the process.
@@ -43,7 +44,7 @@ PROGRAM = """
     import json, resource, sys
     resource.setrlimit(resource.RLIMIT_AS, (5 << 30, 5 << 30))
     import tfshim as tf
-    from tests.recorded_expressions import answer, scope_for
+    from tests.recorded.expressions import answer, scope_for
 
     def session(build):
         with tf.Graph().as_default(), tf.compat.v1.Session() as s:
@@ -67,17 +68,9 @@ def answers():
     return json.loads(made.stdout.splitlines()[-1])
 
 
-def core(text):
-    """What an error says, without the place and the name of the operation's call."""
-    return text.split("}} ")[-1].removesuffix(" name: ").split(" name: ")[0]
-
-
-@pytest.mark.parametrize("expression, wanted", recorded("memory"), ids=lambda v: v[:60] if isinstance(v, str) else "")
-def test_as_tensorflow(expression, wanted):
-    got = answers()[expression]
-    assert got[:2] == wanted[:2]
-    if "MemoryError" not in wanted[1]:  # NumPy's own words
-        assert core(got[2]) == core(wanted[2])
+@expressions("memory")
+def test_recorded(case):
+    case.compare(answers()[case.text])
 
 
 @pytest.mark.parametrize("expression", ELSEWHERE)

@@ -3,23 +3,17 @@
 import collections
 import string
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.scope import scope
-from tests.recorded_expressions import answer, recorded
+from tests.engine.scope import names
+from tests.recorded.cases import expressions
 from tfshim.engine.values import nest
 
 
-@pytest.fixture(scope="module")
-def names():
-    return scope("nest")
-
-
-@pytest.mark.parametrize(("expression", "expected"), recorded("nest"))
-def test_recorded(names, expression, expected):
-    assert answer(expression, names) == expected
+@expressions("nest")
+def test_recorded(case):
+    case.check(**names())
 
 
 Pair = collections.namedtuple("Pair", ["first", "second"])

@@ -5,40 +5,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.scope import scope
-from tests.recorded_expressions import answer, recorded
+from tests.engine.scope import names
+from tests.recorded.cases import expressions
 from tfshim.engine.values import shapes
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
 
 
-@pytest.fixture(scope="module")
-def names():
-    return scope("shapes")
-
-
-@pytest.mark.parametrize(("expression", "expected"), recorded("shapes"))
-def test_recorded(names, expression, expected):
-    assert answer(expression, names) == expected
-
-
-@pytest.fixture(scope="module")
-def names_v1():
-    made = scope("shapes_v1")
-    shapes.set_v2_tensorshape(True)
-    return made
+@expressions("shapes")
+def test_recorded(case):
+    case.check(**names())
 
 
 @pytest.fixture
-def version_1(names_v1):
+def version_1():
     shapes.set_v2_tensorshape(False)
     yield
     shapes.set_v2_tensorshape(True)
 
 
 @pytest.mark.usefixtures("version_1")
-@pytest.mark.parametrize(("expression", "expected"), recorded("shapes_v1"))
-def test_recorded_with_version_1_items(names_v1, expression, expected):
-    assert answer(expression, names_v1) == expected
+@expressions("shapes_v1")
+def test_recorded_with_version_1_items(case):
+    case.check(**names())
 
 
 sizes = st.integers(0, 4)

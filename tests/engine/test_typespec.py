@@ -5,8 +5,8 @@ import pickle
 import numpy as np
 import pytest
 
-from tests.engine.scope import scope
-from tests.recorded_expressions import answer, recorded
+from tests.engine.scope import names
+from tests.recorded.cases import expressions
 from tfshim.engine.values import typespec
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import float32, int32, string
@@ -14,14 +14,9 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.typespec import BoundedTensorSpec, TensorSpec
 
 
-@pytest.fixture(scope="module")
-def names():
-    return scope("typespec")
-
-
-@pytest.mark.parametrize(("expression", "expected"), recorded("typespec"))
-def test_recorded(names, expression, expected):
-    assert answer(expression, names) == expected
+@expressions("typespec")
+def test_recorded(case):
+    case.check(**names())
 
 
 @pytest.mark.parametrize(

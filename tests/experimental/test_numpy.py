@@ -3,17 +3,13 @@
 import subprocess
 import sys
 
-import pytest
-
 import tfshim as tf
-from tests.recorded_expressions import answer, recorded, scope_for
-
-NAMES = scope_for("numpy", {"tf": tf})
+from tests.recorded.cases import expressions
 
 
-@pytest.mark.parametrize(("expression", "expected"), recorded("numpy"))
-def test_recorded(expression, expected):
-    assert answer(expression, NAMES) == expected
+@expressions("numpy")
+def test_recorded(case):
+    case.check(tf=tf)
 
 
 def test_gradients_pass_through():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
-from tests.recorded_expressions import answer, recorded, scope_for
+from tests.recorded.cases import expressions
 from tfshim.extension_types import dispatching
 
 
@@ -18,18 +18,9 @@ class Masked(tf.experimental.ExtensionType):
     mask: tf.Tensor
 
 
-@pytest.fixture(scope="module")
-def scope():
-    return scope_for("extension_types", {"tf": tf})
-
-
-@pytest.mark.parametrize("expression, wanted", recorded("extension_types"), ids=lambda v: v if isinstance(v, str) else "")
-def test_as_recorded(scope, expression, wanted):
-    got = answer(expression, scope)
-    if wanted[0] == "raises" and "signature" in wanted[2]:
-        assert got[:2] == wanted[:2]
-    else:
-        assert got == wanted
+@expressions("extension_types")
+def test_recorded(case):
+    case.check(tf=tf)
 
 
 def test_values_and_specs_are_copied_and_pickled():

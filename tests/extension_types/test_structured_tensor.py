@@ -3,18 +3,12 @@
 import pytest
 
 import tfshim as tf
-from tests.recorded_expressions import answer, recorded, scope_for
+from tests.recorded.cases import expressions
 
 
-@pytest.fixture(scope="module")
-def scope():
-    return scope_for("structured", {"tf": tf})
-
-
-@pytest.mark.parametrize("expression, wanted", recorded("structured"), ids=lambda v: v if isinstance(v, str) else "")
-def test_as_recorded(scope, expression, wanted):
-    got = answer(expression, scope)
-    assert got[:2] == wanted[:2] if wanted[0] == "raises" else got == wanted
+@expressions("structured")
+def test_recorded(case):
+    case.check(tf=tf)
 
 
 def test_updates_that_exclude_each_other():

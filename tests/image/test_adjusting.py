@@ -3,20 +3,17 @@
 import pytest
 
 import tfshim as tf
-from tests.recorded_expressions import answer, recorded, scope_for
-
-NAMES = scope_for("images", {"tf": tf})
-PICTURES = scope_for("pictures", {"tf": tf})
+from tests.recorded.cases import expressions
 
 
-@pytest.mark.parametrize(("expression", "expected"), recorded("images"))
-def test_recorded(expression, expected):
-    assert answer(expression, NAMES) == expected
+@expressions("images")
+def test_recorded(case):
+    case.check(tf=tf)
 
 
-@pytest.mark.parametrize(("expression", "expected"), recorded("pictures"))
-def test_recorded_pictures(expression, expected):
-    assert answer(expression, PICTURES) == expected
+@expressions("pictures")
+def test_recorded_pictures(case):
+    case.check(tf=tf)
 
 
 def test_contrast_has_no_gradient():

@@ -6,16 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tfshim as tf
-from tests.recorded_expressions import answer, recorded, scope_for
+from tests.recorded.cases import expressions
 from tfshim.io import _example_columns as columns_module
 from tfshim.io._example_columns import BadMessage, columns, message_columns
 
-NAMES = scope_for("examples", {"tf": tf})
 
-
-@pytest.mark.parametrize(("expression", "expected"), recorded("examples"))
-def test_recorded(expression, expected):
-    assert answer(expression, NAMES) == expected
+@expressions("examples")
+def test_recorded(case):
+    case.check(tf=tf)
 
 
 FEATURE = st.one_of(

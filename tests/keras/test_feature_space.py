@@ -3,9 +3,8 @@
 import pytest
 
 import tfshim as tf
-from tests.ops.laws import message_differs
-from tests.recorded_expressions import answer, recorded, scope_for
-from tests.recorded_tensors import differs, parsed
+from tests.recorded.cases import expressions
+from tests.recorded.cases import scope as recorded_scope
 
 TOPIC = "keras_feature_space"
 
@@ -13,19 +12,13 @@ TOPIC = "keras_feature_space"
 @pytest.fixture(scope="module")
 def scope():
     tf.keras.backend.clear_session()  # names of layers are counted from the start, as where the answers were recorded
-    return scope_for(TOPIC, {"tf": tf})
+    return recorded_scope(TOPIC, tf=tf)
 
 
-@pytest.mark.parametrize("expression, want", recorded(TOPIC), ids=lambda v: v[:60] if isinstance(v, str) else "")
-def test_as_recorded(expression, want, scope):
-    got = answer(expression, scope)
-    if want[0] == "raises":
-        assert got[:2] == want[:2]
-        assert message_differs(got[2], want[2], 0.6) is None
-    elif want[0] == "tuple":
-        assert differs(parsed(got[1]), parsed(want[1]), 2.0) is None
-    else:
-        assert got[1] == want[1]
+@expressions(TOPIC)
+@pytest.mark.usefixtures("scope")
+def test_recorded(case):
+    case.check(tf=tf)
 
 
 def test_a_model_of_raw_columns_and_one_of_prepared_ones(scope):

@@ -1,23 +1,12 @@
 """Operators made of blocks and factors, as TensorFlow answered."""
 
-import pytest
-
 import tfshim as tf
-from tests.recorded_expressions import answer, recorded, scope_for
+from tests.recorded.cases import expressions
 
 
-@pytest.fixture(scope="module")
-def scope():
-    return scope_for("block_operators", {"tf": tf})
-
-
-@pytest.mark.parametrize("expression, wanted", recorded("block_operators"), ids=lambda v: v if isinstance(v, str) else "")
-def test_as_recorded(scope, expression, wanted):
-    got = answer(expression, scope)
-    if wanted[0] == "raises":
-        assert got[:2] == wanted[:2]
-    else:
-        assert got == wanted
+@expressions("block_operators")
+def test_recorded(case):
+    case.check(tf=tf)
 
 
 def test_gradients_through_factors():

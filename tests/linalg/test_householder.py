@@ -4,16 +4,13 @@ import pytest
 import torch
 
 import tfshim as tf
-from tests.recorded_expressions import answer, recorded, scope_for
+from tests.recorded.cases import expressions
 from tfshim.linalg._householder import initial_qr
 
-_SCOPE = scope_for("orthogonal", {"tf": tf})
 
-
-@pytest.mark.parametrize("expression, want", recorded("orthogonal"), ids=lambda v: v if isinstance(v, str) else "")
-def test_same_bits(expression, want):
-    assert want[0] == "tuple"
-    assert answer(expression, _SCOPE) == want
+@expressions("orthogonal")
+def test_same_bits(case):
+    case.check(tf=tf)
 
 
 @pytest.mark.parametrize("shape", [(3, 2, 5, 3), (4, 19, 8), (2, 140, 5)])

@@ -3,14 +3,12 @@
 import pytest
 
 import tfshim as tf
-from tests.recorded_expressions import answer, recorded, scope_for
-
-NAMES = scope_for("lookup", {"tf": tf})
+from tests.recorded.cases import expressions
 
 
-@pytest.mark.parametrize(("expression", "expected"), recorded("lookup"))
-def test_recorded(expression, expected):
-    assert answer(expression, NAMES) == expected
+@expressions("lookup")
+def test_recorded(case):
+    case.check(tf=tf)
 
 
 def test_a_table_changes_inside_a_function():

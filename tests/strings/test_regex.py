@@ -3,19 +3,12 @@
 import pytest
 
 import tfshim as tf
-from tests.recorded_expressions import answer, recorded, scope_for
+from tests.recorded.cases import expressions
 
 
-@pytest.fixture(scope="module")
-def scope():
-    return scope_for("regex", {"tf": tf})
-
-
-@pytest.mark.parametrize("expression, wanted", recorded("regex"), ids=lambda v: v[:60] if isinstance(v, str) else "")
-def test_as_recorded(scope, expression, wanted):
-    got = answer(expression, scope)
-    # TensorFlow leaves the name out where it converted an argument.
-    assert [g.removesuffix(" name: ") for g in got] == [w.removesuffix(" name: ") for w in wanted]
+@expressions("regex")
+def test_recorded(case):
+    case.check(tf=tf)
 
 
 @pytest.mark.parametrize("pattern", ["(a+)+b", "(a|aa)+$", "(a*)*b", "(.*?,){12}z", "([a-z]+)*[^a-z]", "(x+x+)+y"])

@@ -6,17 +6,15 @@ import pytest
 import tfshim as tf
 from tests.keras.layer_cases import CASES as LAYERS
 from tests.keras.layer_cases import PREPROCESSING, make
-from tests.recorded_programs import cases, outcome, recorded
+from tests.recorded.cases import programs
 
-CASES = recorded("tf1_keras")
-PROGRAMS = cases("tf1_keras", tf)
 SCOPE = {"tf": tf, "L": tf.keras.layers, "np": np}
 v1 = tf.compat.v1
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_recorded(name):
-    assert outcome(PROGRAMS[name], "tf1_keras") == CASES[name]
+@programs("tf1_keras")
+def test_recorded(case):
+    case.check(tf)
 
 
 _PLAIN = [

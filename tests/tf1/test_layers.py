@@ -3,16 +3,14 @@
 import pytest
 
 import tfshim as tf
-from tests.recorded_programs import cases, outcome, recorded
+from tests.recorded.cases import programs
 
 v1 = tf.compat.v1
-CASES = recorded("tf1_layers")
-PROGRAMS = cases("tf1_layers", tf)
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_recorded(name):
-    assert outcome(PROGRAMS[name], "tf1_layers") == CASES[name]
+@programs("tf1_layers")
+def test_recorded(case):
+    case.check(tf)
 
 
 KERAS = """

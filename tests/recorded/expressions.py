@@ -6,7 +6,7 @@ import re
 
 from tests.python_texts import as_here
 
-FOLDER = pathlib.Path(__file__).resolve().parent / "data" / "expressions"
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "data" / "expressions"
 
 
 def read_source(path):
@@ -25,8 +25,11 @@ def answer(expression, scope):
 
 
 def recorded(topic):
-    """The list of (expression, answer) that was recorded for a topic."""
-    return [(expression, as_here(given)) for expression, given in json.loads((FOLDER / f"{topic}.json").read_text())]
+    """The list of (expression, answer) of a topic: what was recorded, then what still has to be, with None."""
+    path = FOLDER / f"{topic}.json"
+    answers = [(expression, as_here(given)) for expression, given in json.loads(path.read_text())] if path.exists() else []
+    known = {expression for expression, _ in answers}
+    return answers + [(e, None) for e in read_source(FOLDER / f"{topic}.txt")[1] if e not in known]
 
 
 def scope_for(topic, names):
