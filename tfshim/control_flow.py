@@ -14,6 +14,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_tensor_array, is_variable, read_if_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
@@ -21,10 +22,6 @@ from tfshim.looping import foldl, foldr, map_fn, scan, vectorized_map  # noqa: F
 from tfshim.math.reductions import reduce_any
 
 _SEQUENCE = (list, type(()))  # `tuple` is a public function below
-
-
-def _plain(x):
-    return x._tfshim_value() if hasattr(x, "_alias") else x
 
 
 def cond(pred, true_fn=None, false_fn=None, name=None):
@@ -48,7 +45,7 @@ def cond(pred, true_fn=None, false_fn=None, name=None):
         return result
     if isinstance(pred, bool):
         raise TypeError("pred must not be a Python bool", pred)
-    pred = convert_to_tensor(_plain(pred))
+    pred = convert_to_tensor(read_if_variable(pred))
     if pred.dtype is not dtypes.bool:
         pred = cast(pred, dtypes.bool)
     return engine.branches(
@@ -86,7 +83,7 @@ def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
         raise ValueError(
             f"branch indices (keys) must form contiguous range of [0 to {len(pairs)}) but found {{{','.join(str(k) for k, _ in pairs)}}}"
         )
-    index = _plain(branch_index)
+    index = read_if_variable(branch_index)
     functions = [f for _, f in pairs]
     if default is not None:
         if not callable(default):
@@ -120,7 +117,7 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
         if isinstance(pred, Tensor):
             if pred.dtype is not dtypes.bool:
                 raise TypeError(f"pred must be Tensor of type bool: {pred}")
-        elif not hasattr(pred, "_alias") and (TS.graph is not None or not isinstance(pred, bool)):
+        elif not is_variable(pred) and (TS.graph is not None or not isinstance(pred, bool)):
             raise TypeError(f"pred must be a Tensor, got: {pred}")
         if not callable(function):
             raise TypeError(f"fn for pred {pred} must be callable.")
@@ -141,7 +138,7 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
             )
         result = held[0]() if held else default()
     else:
-        preds = [p if isinstance(p, Tensor) else _plain(p) for p, _ in pairs]
+        preds = [p if isinstance(p, Tensor) else read_if_variable(p) for p, _ in pairs]
         if default is None:
             every = stack(preds)
             Assert(reduce_any(every), ["Input error: None of conditions evaluated as True:", every])
@@ -212,13 +209,13 @@ def _while_eagerly(cond, body, loop_vars, maximum):
 
 
 def _as_tensor(x):
-    return x if hasattr(type(x), "_type_spec") or x is None or type(x).__name__ == "TensorArray" else convert_to_tensor(x)
+    return x if hasattr(type(x), "_type_spec") or x is None or is_tensor_array(x) else convert_to_tensor(x)
 
 
 def _while_in_graph(cond, body, loop_vars, shape_invariants, maximum, name):
     single = len(loop_vars) == 1
     structure = nest.map_structure(_as_tensor, loop_vars)
-    flat = [_plain(x) for x in nest.flatten(structure, expand_composites=True)]
+    flat = [read_if_variable(x) for x in nest.flatten(structure, expand_composites=True)]
     invariants = None
     if shape_invariants is not None:
         nest.assert_same_structure(list(loop_vars), list(shape_invariants), expand_composites=False)
@@ -243,7 +240,7 @@ def _while_in_graph(cond, body, loop_vars, shape_invariants, maximum, name):
 
     def test(*tensors):
         result = cond(*pack(tensors))
-        return _plain(result)
+        return read_if_variable(result)
 
     def step(*tensors):
         result = body(*pack(tensors))
@@ -253,7 +250,7 @@ def _while_in_graph(cond, body, loop_vars, shape_invariants, maximum, name):
             result = [result]
         nest.assert_same_structure(list(structure), list(result), expand_composites=True)
         new = nest.flatten(list(result), expand_composites=True)
-        return [convert_to_tensor(_plain(x), dtype_hint=t.dtype) for x, t in zip(new, tensors)]
+        return [convert_to_tensor(read_if_variable(x), dtype_hint=t.dtype) for x, t in zip(new, tensors)]
 
     return pack(engine.loop(test, step, flat, invariants, maximum, name or "while"))
 

@@ -11,6 +11,7 @@ from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
+from tfshim.engine.values.protocol import is_message
 from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
 
@@ -37,7 +38,7 @@ def import_graph_def(graph_def, input_map=None, return_elements=None, name=None,
     knew of operations and change nothing. Raises TypeError and ValueError for arguments that do not fit, `NotFoundError` for
     a type of operation that does not exist. Mirrors `tf.import_graph_def`.
     """
-    if type(graph_def).__name__ != "GraphDef" or not hasattr(graph_def, "node"):
+    if not is_message(graph_def, "GraphDef") or not hasattr(graph_def, "node"):
         raise TypeError("Argument `graph_def` must be a GraphDef proto.")
     if input_map is not None and not isinstance(input_map, dict):
         raise TypeError(f"Argument `input_map` must be a dictionary. Obtained {type(input_map).__name__}")

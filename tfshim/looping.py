@@ -19,6 +19,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int64
+from tfshim.engine.values.protocol import read_if_variable
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.extension_types.batching import ExtensionTypeBatchEncoder
@@ -28,10 +29,7 @@ from tfshim.refusals import refused
 from tfshim.sparse.joining import concat as tf_concat
 from tfshim.sparse.joining import slice as tf_slice
 from tfshim.sparse.rearranging import reshape
-
-
-def _plain(x):
-    return x._tfshim_value() if hasattr(x, "_alias") else x
+from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
 
 def _flat_elements(elems, name):
@@ -41,7 +39,7 @@ def _flat_elements(elems, name):
         if hasattr(type(x), "_type_spec") and not isinstance(x, Tensor):
             flat.append(x)
             continue
-        x = convert_to_tensor(_plain(x))
+        x = convert_to_tensor(read_if_variable(x))
         if x.shape.rank == 0:
             # Of TensorFlow's loops map_fn alone looks first.
             kind = ValueError if name == "map_fn" else IndexError
@@ -258,7 +256,7 @@ def _as(x, spec):
     if isinstance(spec, TypeSpec) and not isinstance(spec, TensorSpec):
         return x
     want = spec.dtype if isinstance(spec, TensorSpec) else spec
-    x = convert_to_tensor(_plain(x), dtype_hint=want)
+    x = convert_to_tensor(read_if_variable(x), dtype_hint=want)
     if x.dtype != want:
         raise errors.InvalidArgumentError(
             None,
@@ -281,7 +279,7 @@ def _gathered(items, spec):
                         "`fn_output_signature` the dtype of the scalars.",
                     )
             return tf_stack(items).with_row_splits_dtype(spec.row_splits_dtype)
-        if type(spec).__name__ == "SparseTensorSpec":
+        if isinstance(spec, SparseTensorSpec):
             return _stacked_sparse(items)
         raise refused("tf.map_fn", "signature", spec=spec)
     return _stack(items, spec.dtype if isinstance(spec, TensorSpec) else spec, spec.shape if isinstance(spec, TensorSpec) else None)
@@ -303,14 +301,14 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
         rest = [x[:-1] if reverse else x[1:] for x in flat]
     else:
         structure = initializer
-        states = [convert_to_tensor(_plain(x)) for x in nest.flatten(initializer)]
+        states = [convert_to_tensor(read_if_variable(x)) for x in nest.flatten(initializer)]
         rest = flat
     first = states if initializer is None else None
 
     def call(states, items):
         result = fn(nest.pack_sequence_as(structure, states), nest.pack_sequence_as(elems, items))
         nest.assert_same_structure(structure, result)
-        return [convert_to_tensor(_plain(x), dtype_hint=s.dtype) for x, s in zip(nest.flatten(result), states)]
+        return [convert_to_tensor(read_if_variable(x), dtype_hint=s.dtype) for x, s in zip(nest.flatten(result), states)]
 
     if TS.graph is None:
         collected = [] if first is None else [first]
@@ -371,7 +369,7 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
     Where it cannot, the rows are taken one after the other, unless `fallback_to_while_loop=False`: then the error is
     raised. A first dimension of 1 is broadcast. `warn` is a hint. Mirrors `tf.vectorized_map`.
     """
-    flat = [convert_to_tensor(_plain(x)) for x in nest.flatten(elems, expand_composites=True)]
+    flat = [convert_to_tensor(read_if_variable(x)) for x in nest.flatten(elems, expand_composites=True)]
     sizes = [None if not x.shape.rank else x.shape[0] for x in flat]
     for x in flat:
         if x.shape.rank == 0:

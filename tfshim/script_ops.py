@@ -17,6 +17,7 @@ from tfshim.engine.runtime.state import TS, enter_special, leave_special
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH, as_dtype, string
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.type_spec_base import TypeSpec
@@ -128,7 +129,7 @@ def _eager_py_func(input, call, name=None):
 
 
 def _returned(value, dtype):
-    if hasattr(value, "_alias"):
+    if is_variable(value):
         raise RuntimeError(
             "Attempting to return a variable from an eagerly executed py_func. Only numeric data structures like Tensors or NumPy "
             "arrays should be returned; to return the value of a variable, make sure to obtain the Tensor backing it by calling "

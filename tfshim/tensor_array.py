@@ -18,6 +18,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, memory
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.protocol import TENSOR_ARRAY, read_if_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.engine.values.type_spec_base import TypeSpec
@@ -152,6 +153,7 @@ class TensorArray:
     """
 
     __module__ = "tensorflow.python.ops.tensor_array_ops"
+    _tfshim_kind = TENSOR_ARRAY
 
     def __init__(
         self,
@@ -240,7 +242,7 @@ class TensorArray:
             self._cell[0] = known.merge_with(shape)
 
     def _typed(self, value):
-        value = convert_to_tensor(value._tfshim_value() if hasattr(value, "_alias") else value, dtype_hint=self._dtype)
+        value = convert_to_tensor(read_if_variable(value), dtype_hint=self._dtype)
         if value.dtype != self._dtype:
             raise errors.InvalidArgumentError(
                 None, None, f"TensorArray dtype is {self._dtype.name} but Op is trying to write dtype {value.dtype.name} "

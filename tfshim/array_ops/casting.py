@@ -12,6 +12,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor
 
 # Types that share the storage of another: their results need the DType said.
@@ -95,7 +96,7 @@ def cast(x, dtype, name=None):
         if values is not None and hasattr(x, "dense_shape"):
             changed = cast(values, base, name)
             return type(x)(changed, x.indices, x.dense_shape) if not hasattr(x, "with_values") else x.with_values(changed)
-        if getattr(x, "dtype", None) is base and hasattr(type(x), "_tfshim_value") and hasattr(x, "_alias"):
+        if getattr(x, "dtype", None) is base and is_variable(x):
             return x
         if not hasattr(type(x), "_tfshim_value"):
             x = convert_to_tensor(x)

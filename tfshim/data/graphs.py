@@ -16,6 +16,7 @@ from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.protocol import read_if_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 
@@ -254,7 +255,7 @@ def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
     def tested(prelude):
         if extra_test is None:
             return more(prelude)
-        return and_(lambda: loops._plain(extra_test()), lambda: more(prelude))
+        return and_(lambda: read_if_variable(extra_test()), lambda: more(prelude))
 
     def run(prelude):
         spec = iterator.element_spec

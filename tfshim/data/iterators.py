@@ -12,13 +12,17 @@ from tfshim.data import optional, specs
 from tfshim.data import options as options_module
 from tfshim.data.dataset import Dataset, above
 from tfshim.data.running import Run
-from tfshim.data.structures import Packer, box
+from tfshim.data.structures import NoneTensorSpec, Packer, box
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, memory, nest
 from tfshim.engine.values.composite_tensor import CompositeTensor
+from tfshim.engine.values.protocol import is_sparse
 from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.trackable import Trackable
+from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
+from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
 
 class Cursor:
@@ -304,7 +308,7 @@ class NumpyIterator(Trackable):
         if TS.graph is not None:
             raise RuntimeError("`tf.data.Dataset.as_numpy_iterator()` is only supported in eager mode.")
         for spec in nest.flatten(dataset.element_spec):
-            if type(spec).__name__ not in ("TensorSpec", "BoundedTensorSpec", "RaggedTensorSpec", "SparseTensorSpec", "NoneTensorSpec"):
+            if not isinstance(spec, (TensorSpec, RaggedTensorSpec, SparseTensorSpec, NoneTensorSpec)):
                 raise TypeError(
                     f"`tf.data.Dataset.as_numpy_iterator()` is not supported for datasets that produce values of type {spec.value_type}"
                 )
@@ -338,7 +342,7 @@ class NumpyIterator(Trackable):
 def _as_numpy(x):
     if x is None:
         return None
-    if type(x).__name__ == "SparseTensor":
+    if is_sparse(x):
         return sparse.to_dense(x).numpy()
     made = x.numpy()
     if isinstance(made, np.ndarray):

@@ -5,6 +5,7 @@ import numpy as np
 from tfshim._listing import LateBound
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import variant
+from tfshim.engine.values.protocol import DATASET_SPEC
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.type_spec_base import BatchableTypeSpec, TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
@@ -20,6 +21,7 @@ class DatasetSpec(BatchableTypeSpec):
 
     __slots__ = ("_element_spec", "_dataset_shape")
     __module__ = "tensorflow.python.data.ops.dataset_ops"
+    _tfshim_kind = DATASET_SPEC
 
     def __init__(self, element_spec, dataset_shape=()):
         self._element_spec, self._dataset_shape = element_spec, TensorShape(dataset_shape)

@@ -9,6 +9,7 @@ import numpy as np
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import variant
+from tfshim.engine.values.protocol import DATASET_SPEC, is_tensor_array
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.engine.values.typespec import DenseSpec, TensorSpec, type_spec_from_value
@@ -52,7 +53,7 @@ class NoneTensorSpec(TypeSpec):
 
 def is_dataset_spec(spec):
     """Whether slots of `spec` are datasets."""
-    return type(spec).__name__ == "DatasetSpec" and spec._dataset_shape.rank == 0
+    return getattr(spec, "_tfshim_kind", None) is DATASET_SPEC and spec._dataset_shape.rank == 0
 
 
 def is_dense(spec):
@@ -97,7 +98,7 @@ def _leaf(value, what, spec=None):
         return type_spec_from_value(value)._from_components(value)
     if nest.is_composite(value) or hasattr(value, "_type_spec") and not isinstance(value, Tensor):
         return value
-    if type(value).__name__ == "TensorArray":
+    if is_tensor_array(value):
         return value
     dtype = spec.dtype if spec is not None and is_dense(spec) and not hasattr(value, "dtype") else None
     return convert_to_tensor(value, dtype)

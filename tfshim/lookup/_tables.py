@@ -172,8 +172,6 @@ class Table(AutoTrackable):
 class _Held(dict):
     """A dictionary that attribute tracking leaves alone."""
 
-    _tfshim_untracked = True
-
 
 def each_value(keys, function):
     """`function` on the tensor of values inside `keys`: dense, ragged or sparse."""

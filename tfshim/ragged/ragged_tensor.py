@@ -17,6 +17,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.composite_tensor import CompositeGradient, CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.protocol import RAGGED
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math.comparison import maximum, minimum, not_equal
@@ -82,6 +83,7 @@ class RaggedTensor(CompositeTensor):
     __module__ = "tensorflow.python.ops.ragged.ragged_tensor"
     __composite_gradient__ = _FlatValues()
     is_tensor_like = True
+    _tfshim_kind = RAGGED
     __array_priority__ = 100
 
     def __init__(self, values, row_partition, internal=False):

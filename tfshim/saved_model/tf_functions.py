@@ -19,6 +19,7 @@ from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.lookup._tables import find, size
@@ -109,7 +110,7 @@ class _Body(_BodyImporter):
         return _Callee(made) if wrapped else made
 
     def variable_of(self, x):
-        if not hasattr(x, "_alias"):
+        if not is_variable(x):
             raise refused("tf.saved_model.load", "variable", function=self.graph.name, given=x)
         return super().variable_of(x)
 

@@ -7,6 +7,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor, in_graph
 from tfshim.engine.values.dtypes import int64
+from tfshim.engine.values.protocol import SPARSE
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.tensor_protos import get_static_value
 
@@ -45,6 +46,7 @@ class SparseTensor(CompositeTensor):
 
     __module__ = "tensorflow.python.framework.sparse_tensor"
     is_tensor_like = True
+    _tfshim_kind = SPARSE
 
     def __init__(self, indices, values, dense_shape):
         if TS.graph is None or TS.graph.building_function:

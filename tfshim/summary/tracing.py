@@ -4,6 +4,7 @@ import logging
 
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_message
 from tfshim.refusals import warn
 from tfshim.summary._state import STATE
 from tfshim.summary.recording import if_recording, write
@@ -16,7 +17,7 @@ def graph(graph_data):
     """
     if hasattr(graph_data, "as_graph_def"):
         message = graph_data.as_graph_def()
-    elif hasattr(graph_data, "SerializeToString") and type(graph_data).__name__ == "GraphDef":
+    elif hasattr(graph_data, "SerializeToString") and is_message(graph_data, "GraphDef"):
         message = graph_data
     else:
         raise ValueError(

@@ -17,6 +17,7 @@ from tfshim.engine.graphs.session import BaseSession
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_message
 from tfshim.summary._event_file import EventFile
 
 __all__ = """
@@ -208,7 +209,7 @@ class FileWriter:
         if graph is not None and graph_def is not None:
             raise ValueError("Please pass only graph, or graph_def (deprecated), but not both.")
         made = graph if graph is not None else graph_def
-        if type(made).__name__ == "GraphDef":
+        if is_message(made, "GraphDef"):
             logging.warning("Passing a `GraphDef` to the SummaryWriter is deprecated. Pass a `Graph` object instead, such as `sess.graph`.")
         made = made.as_graph_def(add_shapes=True) if hasattr(made, "as_graph_def") else made
         if not hasattr(made, "SerializeToString"):
@@ -217,7 +218,7 @@ class FileWriter:
 
     def add_meta_graph(self, meta_graph_def, global_step=None):
         """Write a MetaGraphDef."""
-        if type(meta_graph_def).__name__ != "MetaGraphDef":
+        if not is_message(meta_graph_def, "MetaGraphDef"):
             raise TypeError(f"meta_graph_def must be type MetaGraphDef, saw type: {type(meta_graph_def)}")
         self._stamped(message("Event")(meta_graph_def=meta_graph_def.SerializeToString()), global_step)
 

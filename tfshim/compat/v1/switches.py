@@ -7,6 +7,7 @@ from tfshim.engine.graphs.session import BaseSession
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime.state import TS, Initial, enter_special, leave_special
 from tfshim.engine.values import shapes
+from tfshim.engine.values.protocol import is_message
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 
@@ -24,7 +25,7 @@ def enable_eager_execution(config=None, device_policy=None, execution_mode=None)
     `config` is a ConfigProto; `device_policy` and `execution_mode` can only be the default, or hold without saying so.
     Raises ValueError where the default graph has operations already.
     """
-    if config is not None and type(config).__name__ != "ConfigProto":
+    if config is not None and not is_message(config, "ConfigProto"):
         raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
     if execution_mode not in (None, 0, 1):
         raise ValueError("execution_mode must be one of None, tf.contrib.eager.SYNC, tf.contrib.eager.ASYNC")

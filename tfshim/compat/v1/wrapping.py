@@ -10,6 +10,7 @@ from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
 
@@ -64,13 +65,13 @@ class WrappedFunction(ConcreteFunction):
         graph = self._graph
 
         def element(x):
-            if hasattr(x, "_alias"):
+            if is_variable(x):
                 return x
             return graph.as_graph_element(x)
 
         given = [element(f) for f in nest.flatten(feeds, expand_composites=True)]
         for f in given:
-            if not isinstance(f, Tensor) and not hasattr(f, "_alias"):
+            if not isinstance(f, Tensor) and not is_variable(f):
                 raise ValueError(f"All members of argument `feeds` must be tensors. Got {f} with type {type(f)}.")
         structure = nest.map_structure(element, fetches, expand_composites=True)
         made = _pruned(graph, [f for f in given if isinstance(f, Tensor)], structure, name or "pruned")

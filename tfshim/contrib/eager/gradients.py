@@ -6,6 +6,7 @@ import inspect
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 
 
@@ -40,7 +41,7 @@ def value_and_gradients_function(f, params=None):
         dy = kwargs.pop("dy", None)
         if kwargs:
             raise ValueError("Functions to be differentiated cannot receive keyword arguments.")
-        made = [x if isinstance(x, Tensor) or hasattr(x, "_alias") else nest.map_structure(convert_to_tensor, x) for x in args]
+        made = [x if isinstance(x, Tensor) or is_variable(x) else nest.map_structure(convert_to_tensor, x) for x in args]
         positions = _positions(f, params, made)
         sources = [made[p] for p in positions]
         with GradientTape() as tape:
@@ -107,7 +108,7 @@ def make_vjp(f, params=None, persistent=True):
 
     @functools.wraps(f)
     def call(*args):
-        made = [x if isinstance(x, Tensor) or hasattr(x, "_alias") else convert_to_tensor(x) for x in args]
+        made = [x if isinstance(x, Tensor) or is_variable(x) else convert_to_tensor(x) for x in args]
         sources = [made[p] for p in _positions(f, params, made)]
         tape = GradientTape(persistent=persistent)
         with tape:

@@ -368,7 +368,7 @@ def _slice(specs, flat, start, stop):
             made.append(x[start:stop])
         elif isinstance(s, NoneTensorSpec):
             made.append(None)
-        elif type(s).__name__ == "SparseTensorSpec":
+        elif isinstance(s, SparseTensorSpec):
             shape = x.dense_shape.numpy()
             made.append(sparse.slice(x, [start] + [0] * (len(shape) - 1), [stop - start, *shape[1:]]))
         else:
@@ -381,7 +381,7 @@ def _joined(spec, parts):
         return np.concatenate(parts) if type(parts[0]) is np.ndarray else torch.cat(parts)
     if isinstance(spec, NoneTensorSpec):
         return None
-    return sparse.concat(0, list(parts)) if type(spec).__name__ == "SparseTensorSpec" else array_ops.concat(list(parts), 0)
+    return sparse.concat(0, list(parts)) if isinstance(spec, SparseTensorSpec) else array_ops.concat(list(parts), 0)
 
 
 @named("_RebatchDataset", "rebatch_op")

@@ -8,7 +8,7 @@ from tfshim.data.batching import stacked_slots
 from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, named, number, refuse
 from tfshim.data.program_checks import check_dataset, check_predicate
 from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile
-from tfshim.data.structures import batched_spec, slots
+from tfshim.data.structures import NoneTensorSpec, batched_spec, slots
 from tfshim.data.vectorized import MappedRows, chunked, simple
 from tfshim.data.workers import MOST_THREADS, ParallelMap, Prefetch
 from tfshim.engine.runtime import errors
@@ -22,7 +22,7 @@ class MapDataset(Derived):
     _spec = property(lambda self: self._args[1].element_spec)
 
     def _setup(self, source, program):
-        if not any(type(s).__name__ != "NoneTensorSpec" for s in nest.flatten(program.element_spec)):
+        if all(isinstance(s, NoneTensorSpec) for s in nest.flatten(program.element_spec)):
             raise errors.InvalidArgumentError(
                 None,
                 None,

@@ -15,6 +15,7 @@ from tfshim.engine.runtime.device_names import to_torch_device
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
+from tfshim.engine.values.typespec import TensorSpec
 
 _log = logging.getLogger("tensorflow")
 
@@ -97,7 +98,7 @@ class CopyToDeviceDataset(Derived):
 
     def _setup(self, source, target):
         self._device = to_torch_device(target)
-        self._dense = [type(s).__name__ == "TensorSpec" for s in nest.flatten(source._spec)]
+        self._dense = [type(s) is TensorSpec for s in nest.flatten(source._spec)]
 
     def _open(self, run):
         return map(self._moved, self._source._open(run))

@@ -7,6 +7,7 @@ from tfshim.engine.graphs import control_flow, func_graph
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_ragged, read_if_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 
@@ -39,21 +40,17 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
     # Whether a tensor decides is found out aside: what that adds to a graph is not part of the function.
     scratch = func_graph.FuncGraph("scratch", TS.graph)
     with func_graph.building(scratch, keep_tapes=True):
-        first = _plain(test())
+        first = read_if_variable(test())
     if is_symbolic(first):
         _symbolic_while(test, body, get_state, set_state, symbol_names, opts)
         return
     if scratch._operations:
-        first = _plain(test())
+        first = read_if_variable(test())
     while first:
         body()
-        first = _plain(test())
+        first = read_if_variable(test())
         if is_symbolic(first):
             raise NotImplementedError(_CHANGED)
-
-
-def _plain(x):
-    return x._tfshim_value() if hasattr(x, "_alias") else x
 
 
 def verified(condition, statement):
@@ -281,12 +278,12 @@ def _symbolic_while(test, body, get_state, set_state, names, opts):
         body()
         return []
 
-    run(loop, [], lambda prelude: _plain(test()), turn, [])
+    run(loop, [], lambda prelude: read_if_variable(test()), turn, [])
 
 
 def for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
     """`for target in iter_: body(target)`, as long as `extra_test()` holds."""
-    iter_ = _plain(iter_)
+    iter_ = read_if_variable(iter_)
     if TS.graph is not None:
         rest = body, get_state, set_state, symbol_names, opts
         if isinstance(iter_, Tensor):
@@ -294,7 +291,7 @@ def for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
             if made is not None and made.type == "Range":
                 return _for_range(*made.arguments[:3], extra_test, *rest)
             return _for_rows(iter_, iter_.shape[0] if iter_.shape.rank else None, extra_test, *rest)
-        if type(iter_).__name__ == "RaggedTensor":
+        if is_ragged(iter_):
             return _for_rows(iter_, iter_.shape[0], extra_test, *rest)
         if hasattr(type(iter_), "_tfshim_for"):  # datasets and their iterators
             return iter_._tfshim_for(extra_test, *rest)
@@ -319,7 +316,7 @@ def for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
 
 def _both(first, extra_test):
     """Whether a turn follows: `first`, and what `break` left of the loop."""
-    return first if extra_test is None else tf.logical_and(first, _plain(extra_test()))
+    return first if extra_test is None else tf.logical_and(first, read_if_variable(extra_test()))
 
 
 def _for_range(start, limit, delta, extra_test, body, get_state, set_state, names, opts):

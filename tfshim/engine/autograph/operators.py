@@ -12,16 +12,12 @@ from tfshim.engine.graphs import control_flow, func_graph
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_tensor_array, read_if_variable
 from tfshim.engine.values.tensor import Tensor
 
 
-def _value(x):
-    """A variable as its value; anything else as it is."""
-    return x._tfshim_value() if hasattr(type(x), "_tfshim_value") and hasattr(x, "_alias") else x
-
-
 def _decides(x):
-    x = _value(x)
+    x = read_if_variable(x)
     return (x, True) if is_symbolic(x) else (x, False)
 
 
@@ -173,7 +169,7 @@ def assert_stmt(expression1, expression2):
 # ---------------------------------------------------------------------- builtins
 def print_(*objects, **kwargs):
     """`print(...)`, at each run of the graph where a tensor is printed."""
-    if not any(is_symbolic(_value(x)) for x in objects):
+    if not any(is_symbolic(read_if_variable(x)) for x in objects):
         return builtins.print(*objects, **kwargs)
     end, sep = kwargs.get("end"), kwargs.get("sep")
     return tf.print(
@@ -189,7 +185,7 @@ def len_(s):
         if s.shape.rank is not None and s.shape.as_list()[0] is not None:
             return s.shape.as_list()[0]
         return tf.shape(s)[0]
-    if TS.graph is not None and type(s).__name__ == "TensorArray":
+    if TS.graph is not None and is_tensor_array(s):
         return s.size()
     if _staged_dataset(s):
         count = s.cardinality()
@@ -203,7 +199,7 @@ def len_(s):
 
 def range_(start_or_stop, stop=py_builtins.UNSPECIFIED, step=py_builtins.UNSPECIFIED):
     """`range(...)`; of tensors, a tensor, which is empty where Python's would be."""
-    given = [_value(x) for x in (start_or_stop, stop, step) if x is not py_builtins.UNSPECIFIED]
+    given = [read_if_variable(x) for x in (start_or_stop, stop, step) if x is not py_builtins.UNSPECIFIED]
     if not any(isinstance(x, Tensor) for x in given):
         return builtins.range(*given)
     if not any(map(is_symbolic, given)):
@@ -217,16 +213,16 @@ def range_(start_or_stop, stop=py_builtins.UNSPECIFIED, step=py_builtins.UNSPECI
 
 def int_(x=0, base=py_builtins.UNSPECIFIED):
     """`int(x)`; a tensor is cast to int32."""
-    if is_symbolic(_value(x)):
+    if is_symbolic(read_if_variable(x)):
         if base not in (10, py_builtins.UNSPECIFIED):
             raise NotImplementedError(f"base {base} not supported for int")
-        return _cast(_value(x), dtypes.int32)
+        return _cast(read_if_variable(x), dtypes.int32)
     return int(x) if base is py_builtins.UNSPECIFIED else int(x, base)
 
 
 def float_(x=0):
     """`float(x)`; a tensor is cast to float32."""
-    return _cast(_value(x), dtypes.float32) if is_symbolic(_value(x)) else float(x)
+    return _cast(read_if_variable(x), dtypes.float32) if is_symbolic(read_if_variable(x)) else float(x)
 
 
 def _cast(x, dtype):
@@ -311,7 +307,7 @@ def sorted_(iterable, key=None, reverse=False):
 # ---------------------------------------------------------------------- lists
 def list_append(list_, x):
     """`list_.append(x)`; a TensorArray grows."""
-    if type(list_).__name__ == "TensorArray":
+    if is_tensor_array(list_):
         return list_.write(list_.size(), convert_to_tensor(x))
     list_.append(x)
     return list_
@@ -319,21 +315,21 @@ def list_append(list_, x):
 
 def list_stack(list_, opts):
     """A list made one tensor."""
-    if type(list_).__name__ == "TensorArray":
+    if is_tensor_array(list_):
         return list_.stack()
     return opts.original_call(list_)
 
 
 def get_item(target, i, opts):
     """`target[i]`."""
-    if type(target).__name__ == "TensorArray":
+    if is_tensor_array(target):
         return target.read(i)
     return target[i]
 
 
 def set_item(target, i, x):
     """`target[i] = x`, giving `target`: a tensor or a TensorArray is replaced by one with the new element."""
-    if type(target).__name__ == "TensorArray":
+    if is_tensor_array(target):
         return target.write(i, x)
     if isinstance(target, Tensor):
         return tf.tensor_scatter_nd_update(target, [[i]], [x])

@@ -15,6 +15,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TypeSpec
 from tfshim.engine.variables.variable import Variable
@@ -166,7 +167,7 @@ class ConcreteFunction:
 
 def _weakly(x):
     """An argument of which only its identity matters, without keeping it alive; others as they are."""
-    if isinstance(x, (TypeSpec, Tensor, *PLAIN)) or hasattr(x, "_alias"):
+    if isinstance(x, (TypeSpec, Tensor, *PLAIN)) or is_variable(x):
         return x
     try:
         return weakref.ref(x)

@@ -17,6 +17,7 @@ from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.operation import everything
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.in_place import in_place, replace
 
@@ -116,7 +117,7 @@ def _variables(nodes):
     found = {}
     for node in nodes:
         for x in _items(node):
-            for v in [x] if hasattr(x, "_alias") else x.variables if hasattr(x, "building_function") else ():
+            for v in [x] if is_variable(x) else x.variables if hasattr(x, "building_function") else ():
                 found[id(v)] = v
     return list(found.values())
 

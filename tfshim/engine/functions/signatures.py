@@ -4,6 +4,7 @@ import inspect
 import weakref
 
 from tfshim.engine.values import nest
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 
@@ -26,9 +27,9 @@ def type_text(x, names=None):
         return f"{type(x).__name__}[{fields}]"
     if isinstance(x, (list, tuple)):
         return f"{'List' if isinstance(x, list) else 'Tuple'}[{', '.join(type_text(v, names) for v in x)}]"
-    if getattr(x, "_type_spec", None) is not None and not hasattr(x, "_alias"):
+    if getattr(x, "_type_spec", None) is not None and not is_variable(x):
         return repr(x._type_spec)
-    if hasattr(x, "_alias"):
+    if is_variable(x):
         return (
             f"VariableSpec(shape={tuple(x.shape.as_list()) if x.shape.rank is not None else None}, dtype={x.dtype!r}, "
             f"trainable={x.trainable}, alias_id={_number(x, getattr(names, 'variables', []))})"
@@ -99,7 +100,7 @@ def pretty_signature(concrete, verbose):
     lines += [f"  {p.name} ({p.kind.name}): {t}" for p, t in parameters] or ["  None"]
     lines += ["Output Type:", f"  {result}", "Captures:"]
     captured = [*concrete._graph.external_captures, *concrete._graph.variables]
-    lines += [f"  {id(c)}: {TensorSpec((), 'resource') if hasattr(c, '_alias') else TensorSpec(c.shape, c.dtype)!r}" for c in captured] or [
+    lines += [f"  {id(c)}: {TensorSpec((), 'resource') if is_variable(c) else TensorSpec(c.shape, c.dtype)!r}" for c in captured] or [
         "  None"
     ]
     return "\n".join(lines)

@@ -12,6 +12,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, wrap
 
 
@@ -58,7 +59,7 @@ class ForwardAccumulator:
 
     def _watch(self, primal):
         tape, graph = self._tape, TS.graph
-        if hasattr(primal, "_alias"):
+        if is_variable(primal):
             tape.explicit.add(id(primal))
             primal._alias = None
             if graph is not None:
@@ -89,7 +90,7 @@ class ForwardAccumulator:
         if TS.graph is not None:
             return higher.product_in_graph(self, x, unconnected)
         tape, tapes = self._tape, TS.tapes
-        x = x._tfshim_value() if hasattr(x, "_alias") else convert_to_tensor(x)
+        x = x._tfshim_value() if is_variable(x) else convert_to_tensor(x)
         t = x._t
         followed = tape is not None and x._rec is not None and _within(x._rec, tape)
         total = None

@@ -7,6 +7,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import wrap
 
 
@@ -76,7 +77,7 @@ def _target(tape, target, batched, what):
         raise RuntimeError(
             f"GradientTape must be created with persistent=True to compute the {what} with eager execution enabled {words} set to False."
         )
-    return convert_to_tensor(tape._read_again(target) if hasattr(target, "_alias") else target)
+    return convert_to_tensor(tape._read_again(target) if is_variable(target) else target)
 
 
 def _done(tape):

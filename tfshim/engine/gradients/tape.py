@@ -18,6 +18,7 @@ from tfshim.engine.runtime.state import TS, enter_special, leave_special
 from tfshim.engine.values import memory, nest
 from tfshim.engine.values.composite_tensor import gradient_components, with_gradients
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 _alias_of = torch.ops.aten.alias.default
@@ -216,7 +217,7 @@ class GradientTape:
             tape = self._tape
             if tape is None:
                 continue
-            if hasattr(x, "_alias"):
+            if is_variable(x):
                 tape.explicit.add(id(x))
                 x._alias = None
                 if tape.handle is not None:
@@ -284,7 +285,7 @@ class GradientTape:
                     "The dtype of the target tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, got %r",
                     t.dtype,
                 )
-            if hasattr(t, "_alias"):
+            if is_variable(t):
                 t = self._read_again(t)
             flat_targets.append(t)
             weights.append(None if given is None else given[i])
@@ -375,7 +376,7 @@ def _zeros(source):
 
 def aliases(tape, source):
     """The torch tensors through which `tape` saw `source`."""
-    if hasattr(source, "_alias"):
+    if is_variable(source):
         known = tape.variables.get(id(source))
         return [alias for _, alias in known[1]] if known is not None and known[0] is source else []
     known = tape.tensors.get(id(source))

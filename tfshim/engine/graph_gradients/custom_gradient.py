@@ -17,6 +17,7 @@ from tfshim.engine.runtime.context import stop_recording
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 _ALIAS = InnerOp("Identity", torch.ops.aten.alias.default)
@@ -140,7 +141,7 @@ def _eagerly(flat, args, variables, grad_fn):
     tape, tapes = TS.tape, TS.tapes
     if tape is None:
         return flat
-    sources = [read_variable(a) if hasattr(a, "_alias") else convert_to_tensor(a) for a in (*args, *variables)]
+    sources = [read_variable(a) if is_variable(a) else convert_to_tensor(a) for a in (*args, *variables)]
     inputs = [_torch(s, tapes) for s in sources]
     if not any(t is not None and t.requires_grad for t in inputs):
         return flat

@@ -31,6 +31,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 
@@ -252,7 +253,7 @@ def finish(gradient_tape):
 def target_of(gradient_tape, graph, t):
     """The target `t` as the tape saw it in `graph`; None where no gradients flow into its dtype."""
     tape = gradient_tape._tape
-    if hasattr(t, "_alias"):
+    if is_variable(t):
         t = gradient_tape._read_again(t)
     elif type(t) is EagerTensor or not isinstance(t, Tensor):
         t = as_graph_tensor(graph, t)
@@ -267,8 +268,8 @@ def connected_sources(graph, tape, targets, sources):
     """(sources as they are in the graph, connected tensors, connected variables, place of each source among both or None)."""
     sources = [graph.as_node(s) if type(s) is EagerTensor else s for s in sources]
     links = connected(graph, tape, targets, sources)
-    tensors = [(i, starts(tape, s)[0]) for i, s in enumerate(sources) if links[i] and not hasattr(s, "_alias")]
-    variables = [(i, s) for i, s in enumerate(sources) if links[i] and hasattr(s, "_alias")]
+    tensors = [(i, starts(tape, s)[0]) for i, s in enumerate(sources) if links[i] and not is_variable(s)]
+    variables = [(i, s) for i, s in enumerate(sources) if links[i] and is_variable(s)]
     order = [None] * len(sources)
     for at, (i, _) in enumerate((*tensors, *variables)):
         order[i] = at
@@ -311,7 +312,7 @@ def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected)
         places.append(len(leaves))
         if indices is not None:
             leaves += _leaves_of_rows(x, *indices)
-        elif hasattr(x, "_alias"):
+        elif is_variable(x):
             leaves.append(infer.leaf(x.dtype, x.shape))
         else:
             leaves.append(infer.Leaf((x.dtype, x._shape, x._a, x._b)))

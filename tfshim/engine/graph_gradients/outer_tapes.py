@@ -16,6 +16,7 @@ from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.refusals import refused
 
@@ -89,7 +90,7 @@ def _within_function(tape, graph, ys, weights, sources, targets, target_weights)
         if g is None:
             continue
         s = sources[i]
-        if hasattr(s, "_alias"):
+        if is_variable(s):
             recorded = tape.watches(s)
         else:
             recorded = any(x is not None for x in symbolic_gradients([s], outer, None, None, False, None, None, "none"))
@@ -104,7 +105,7 @@ def _on(tape, x):
 
 def _outside(tape, graph, targets, weights, sources):
     """(place, gradient) for the sources of what was recorded outside."""
-    places = [i for i, s in enumerate(sources) if type(s) is EagerTensor or hasattr(s, "_alias")]
+    places = [i for i, s in enumerate(sources) if type(s) is EagerTensor or is_variable(s)]
     if not targets or not places:
         return
     tape.persistent = True  # each run of the function asks it again
@@ -131,7 +132,7 @@ def _constant(graph, g):
 
 def jacobians(gradient_tape, target, sources, unconnected, batched, per_example):
     """Jacobians of what such a tape recorded outside, as constants of the graph."""
-    if type(target) is not EagerTensor or not all(type(s) is EagerTensor or hasattr(s, "_alias") for s in sources):
+    if type(target) is not EagerTensor or not all(type(s) is EagerTensor or is_variable(s) for s in sources):
         raise refused("tf.GradientTape.jacobian", "outside")
     with eager_mode():
         found = taken(gradient_tape, target, sources, unconnected, batched, per_example)

@@ -17,6 +17,7 @@ from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 
 
@@ -99,7 +100,7 @@ def _symbolic(graph, x):
 
 def _starts(graph, x):
     """The tensors of `graph` through which `x` enters: every read of a variable, or the tensor itself."""
-    if hasattr(x, "_alias"):
+    if is_variable(x):
         lift(graph, x)
         return [n.outputs[0] for n in graph._operations if n.type == "ReadVariableOp" and n.arguments[0] is x]
     return [_symbolic(graph, x)]

@@ -21,6 +21,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
@@ -161,7 +162,7 @@ class Importer:
 
     def variable_of(self, x):
         """The variable that the resource tensor `x` stands for."""
-        variable = x if hasattr(x, "_alias") else getattr(x, "_handle", None)
+        variable = x if is_variable(x) else getattr(x, "_handle", None)
         if variable is None:
             raise refused("tf.import_graph_def", "resource", resource=getattr(x, "name", x))
         if isinstance(self.graph, FuncGraph):
@@ -321,11 +322,11 @@ def _mapped_inputs(graph, input_map, prefix):
             if index is None:
                 made[name, None] = value
                 continue
-            if not hasattr(value, "_alias") and not isinstance(value, SymbolicTensor):
+            if not is_variable(value) and not isinstance(value, SymbolicTensor):
                 value = convert_to_tensor(value) if not isinstance(value, Tensor) else value
                 if not isinstance(value, SymbolicTensor):
                     value = graph.constant(value)
-            made[name, index] = value if hasattr(value, "_alias") or value.graph is graph else graph.local(value)
+            made[name, index] = value if is_variable(value) or value.graph is graph else graph.local(value)
     finally:
         TS.name_scope = saved
     return made

@@ -24,6 +24,7 @@ from tfshim.engine.ops.op_names import HINTS, OLDER, renamed
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.tensor_messages import tensor_of
@@ -215,7 +216,7 @@ def _with_default(importer, node, inputs, name):
 def _identity(importer, node, inputs, name):
     (x,) = inputs
     graph = importer.graph
-    if hasattr(x, "_alias"):
+    if is_variable(x):
         return _read_node(importer, x, name)
     variable = getattr(x, "_handle", None)
     if variable is not None and x.dtype is not dtypes.resource:

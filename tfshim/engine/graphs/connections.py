@@ -1,6 +1,7 @@
 """What leads from where to where in a graph that is traced under tapes: which gradients are None."""
 
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 
 # The derivative of these is the same wherever it is taken.
@@ -16,7 +17,7 @@ _DERIVATIVES = ("_Gradient", "_Jacobian")
 
 def starts(tape, source):
     """The symbolic tensors through which `tape` saw `source`."""
-    if hasattr(source, "_alias"):
+    if is_variable(source):
         known = tape.variables.get(id(source))
         return [made for _, made in known[1]] if known is not None else []
     known = tape.tensors.get(id(source))
@@ -34,7 +35,7 @@ def connected(graph, tape, targets, sources):
     """For each source, whether a path of differentiable operations leads from it to one of `targets`."""
     reach = _Reach(graph)
     for i, s in enumerate(sources):
-        if hasattr(s, "_alias"):
+        if is_variable(s):
             reach.variables[id(s)] = reach.variables.get(id(s), 0) | 1 << i
         for t in starts(tape, s):
             reach.tensors[id(t)] = reach.tensors.get(id(t), 0) | 1 << i

@@ -135,7 +135,7 @@ def branches(index, functions, name, labels, public):
     for label, other in zip(labels[1:], graphs[1:]):
         _check_same(first, other, labels[0], label, public)
     flat = branch_node(index, graphs, name)
-    if any(type(x).__name__ == "Operation" for x in nest.flatten(first.structured_outputs)):
+    if any(isinstance(x, Operation) for x in nest.flatten(first.structured_outputs)):
 
         def keep(x):
             return None if isinstance(x, Operation) else x

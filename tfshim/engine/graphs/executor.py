@@ -20,6 +20,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import end_recording
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 # Types whose kernels may need a second try in a wider type, and storages that are no torch tensors.
@@ -252,7 +253,7 @@ class _Writer:
             return "[" + ", ".join(self.argument(node, -1, x) for x in value) + "]"
         if value is None or value is True or value is False or type(value) is int:
             return repr(value)
-        if hasattr(value, "_alias"):
+        if is_variable(value):
             return f"{self.bind(weakref.ref(value), 'v')}()"
         return self.bind(value, "x")
 

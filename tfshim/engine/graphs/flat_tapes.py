@@ -9,6 +9,7 @@ import torch
 
 from tfshim.engine.gradients.tape import run_backward, seeded
 from tfshim.engine.graphs.operation import everything
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 
 _OWN = ("_TapeOpen", "_TapePop", "_TapeAlias", "_Gradient")
@@ -71,8 +72,7 @@ def _plain(node):
     if node.type.startswith("_") and node.type != "_Detach":
         return False
     return not any(
-        hasattr(x, "building_function") or hasattr(x, "_alias") or callable(x) and not isinstance(x, Tensor)
-        for x in everything(node.arguments)
+        hasattr(x, "building_function") or is_variable(x) or callable(x) and not isinstance(x, Tensor) for x in everything(node.arguments)
     )
 
 

@@ -7,7 +7,7 @@ import weakref
 
 from tfshim.engine.graphs.executor import Program, select
 from tfshim.engine.graphs.graph import Graph
-from tfshim.engine.graphs.operation import IDENTITY, InnerOp
+from tfshim.engine.graphs.operation import IDENTITY, InnerOp, Operation
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.ops import infer, kernels
 from tfshim.engine.random.seeds import process_seed
@@ -194,7 +194,7 @@ def convert_outputs(graph, result, function=None):
     for x in nest.flatten(result, expand_composites=True):
         if x is None:
             flat.append(None)
-        elif type(x).__name__ == "Operation" and hasattr(x, "outputs"):
+        elif isinstance(x, Operation):
             flat.append(None)
         else:
             try:

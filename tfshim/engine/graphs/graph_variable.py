@@ -13,6 +13,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import as_shape
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.variables.trackable import VARIABLE_VALUE
@@ -274,7 +275,7 @@ def _value_or_initial(resource, initial):
 
 def _initial(graph, value, dtype):
     """The initial value as a symbolic tensor of `graph`."""
-    if callable(value) and not isinstance(value, Tensor) and not hasattr(value, "_alias"):
+    if callable(value) and not isinstance(value, Tensor) and not is_variable(value):
         value = value()
     given = getattr(value, "wrapped_value", None)
     if given is not None:

@@ -14,6 +14,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.tensor_messages import tensor_message
 
@@ -301,7 +302,7 @@ def _as_constant(arguments, wanted, definition, value, types):
         if wanted.name not in ("reduction_indices", "axis") or source is None or source.shape.rank is None:
             return None
         value = list(range(source.shape.rank))
-    if isinstance(value, (str, bytes, DType)) and wanted.dtype is not dtypes.string or hasattr(value, "_alias"):
+    if isinstance(value, (str, bytes, DType)) and wanted.dtype is not dtypes.string or is_variable(value):
         return None  # a variable is no constant: reading it here would add to the graph
     dtype = wanted.dtype
     if dtype is None:
@@ -329,7 +330,7 @@ def _is_reference(variable):
 
 def _variable_form(writer, node, made):
     variable = node.arguments[0]
-    if not hasattr(variable, "_alias") or _is_reference(variable):
+    if not is_variable(variable) or _is_reference(variable):
         return None
     made.input.append(writer.handle(variable))
     made.input.extend(writer.reference(a) for a in node.arguments[1:] if isinstance(a, Tensor))

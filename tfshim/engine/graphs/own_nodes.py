@@ -20,6 +20,7 @@ from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import REGISTRY, Op
 from tfshim.engine.random.seeds import Callee
 from tfshim.engine.values.dtypes import DType, as_dtype
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
@@ -144,7 +145,7 @@ class Writer:
             return x
         if isinstance(x, Tensor):
             return {"in": self._input(self._reference(x))}
-        if hasattr(x, "_alias"):
+        if is_variable(x):
             return {"variable": self._input(self._handle(x))}
         if isinstance(x, weakref.ref) and x() is not None:
             return {"weak": self._value(x())}

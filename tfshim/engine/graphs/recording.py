@@ -9,6 +9,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.tracebacks import lines_of
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor
 
 
@@ -108,7 +109,7 @@ def record(graph, o, values, name, constants=True):
     node.host_inputs = hosts
     if override is not None:
         note_override(node, override)
-    if o.stateful and values and hasattr(values[0], "_alias"):
+    if o.stateful and values and is_variable(values[0]):
         graph._versions += 1  # what was read of the variable before is not its value any more
     if recorded is not None and o.grad is not None and TS.tape is not None:
         for t in node.outputs:

@@ -29,6 +29,7 @@ from tfshim.engine.runtime.tracebacks import lines_of
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
+from tfshim.engine.values.protocol import is_message, is_variable
 from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.refusals import refused
 
@@ -320,7 +321,7 @@ def _variables_of(nodes):
     for node in nodes:
         for a in node.arguments:
             for x in a if type(a) in (list, tuple) else (a,):
-                if hasattr(x, "_alias"):
+                if is_variable(x):
                     found[id(x)] = x
                 elif hasattr(x, "trainable_variables") and not isinstance(x, type):
                     found.update((id(v), v) for v in x.variables)
@@ -368,7 +369,7 @@ class BaseSession:
             raise TypeError(f'Argument `graph` must be a tf.Graph, but got "{type(graph).__name__}"')
         if target:
             raise refused("tf.compat.v1.Session", "target", value=target)
-        if config is not None and type(config).__name__ != "ConfigProto":
+        if config is not None and not is_message(config, "ConfigProto"):
             raise TypeError(f'Argument `config` must be a tf.ConfigProto, but got "{type(config).__name__}"')
         self._graph, self._config = graph, config
         self._closed = False

@@ -16,6 +16,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import S
 from tfshim.engine.values import dtypes, memory
 from tfshim.engine.values.dtypes import FROM_TORCH
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape, as_shape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
@@ -207,7 +208,7 @@ def outputs(o, arguments):
 
 
 def _mutates(arguments):
-    return bool(arguments) and hasattr(arguments[0], "_alias")
+    return bool(arguments) and is_variable(arguments[0])
 
 
 def _data_dependent(error):

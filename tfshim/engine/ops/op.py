@@ -26,6 +26,7 @@ from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import scalar_storage
 from tfshim.engine.values.dtypes import ANY, FROM_TORCH, NATIVE, as_dtype
+from tfshim.engine.values.protocol import VARIABLE
 from tfshim.engine.values.tensor import EagerTensor, wrap
 
 REGISTRY = {}  # op type -> Op
@@ -433,7 +434,7 @@ def _under_tape(o, args):
     for p in o.tensors:
         value = args[p.at]
         if type(value) is not EagerTensor:
-            if not hasattr(value, "_alias"):
+            if getattr(value, "_tfshim_kind", None) is not VARIABLE:  # `is_variable`, without its call
                 return None
             value = value._tfshim_value()
         dtype = value._dt

@@ -12,6 +12,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import Dimension, TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
@@ -488,7 +489,7 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
             raise mismatch(value, dtype)
         return value
     if hasattr(value, "_tfshim_value"):  # variables and what stands for a tensor
-        made = value.value() if hasattr(value, "_alias") else value._tfshim_value()
+        made = value.value() if is_variable(value) else value._tfshim_value()
         if dtype is not None and made.dtype != dtype:
             raise mismatch(made, dtype)
         return made

@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 
+from tfshim.engine.values.protocol import is_message
 from tfshim.engine.values.trace_type import TraceType
 
 _new = object.__new__
@@ -45,7 +46,7 @@ def _dims_of(dims):
         return tuple([_index(d) for d in dims])
     if dims is None:
         return None
-    if kind.__name__ == "TensorShapeProto":
+    if is_message(dims, "TensorShapeProto"):
         return None if dims.unknown_rank else tuple([None if d.size == -1 else d.size for d in dims.dim])
     try:
         items = iter(dims)

@@ -7,6 +7,7 @@ from tfshim.engine.runtime.device_names import from_torch_device, gpu_devices
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes, printing
 from tfshim.engine.values.dtypes import FROM_TORCH
+from tfshim.engine.values.protocol import TENSOR
 from tfshim.engine.values.shapes import TensorShape
 
 _EAGER_UNDEFINED = "Tensor.{} is undefined when eager execution is enabled."
@@ -61,6 +62,7 @@ class Tensor:
 
     # NumPy defers to our reflected operators: `array * tensor` is a tensor.
     __array_priority__ = 100
+    _tfshim_kind = TENSOR
 
     @classmethod
     def _override_operator(cls, operator, function):

@@ -1,8 +1,12 @@
 """What an assignment in a graph gives back."""
 
+from tfshim.engine.values.protocol import VARIABLE
+
 
 class AfterWrite:
     """The variable after an assignment in a graph: reading it gives the value that was assigned."""
+
+    _tfshim_kind = VARIABLE
 
     def __init__(self, variable, result):
         self._variable, self._result = variable, result

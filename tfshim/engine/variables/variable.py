@@ -13,6 +13,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import printing
 from tfshim.engine.values.convert import convert_to_tensor, place
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.protocol import VARIABLE
 from tfshim.engine.values.shapes import TensorShape, as_shape
 from tfshim.engine.values.tensor import EagerTensor, Reference, Tensor, wrap
 from tfshim.engine.variables import variable_ops
@@ -50,6 +51,9 @@ def default_creator(next_creator=None, **kwargs):
 
 class _VariableMeta(type):
     """Sends `tf.Variable(...)` through the creator functions in force; subclasses are made as any class."""
+
+    # An attribute of instances alone: a property here comes before it, so that the class is not taken for a variable.
+    _tfshim_kind = property(lambda cls: None)
 
     def __call__(cls, *args, **kwargs):
         if cls is not Variable:
@@ -107,6 +111,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
     __module__ = "tensorflow.python.ops.variables"
     __array_priority__ = 100
     is_tensor_like = True
+    _tfshim_kind = VARIABLE
 
     class SaveSliceInfo:
         """Where a variable stands within a larger partitioned one."""

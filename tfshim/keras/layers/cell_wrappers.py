@@ -7,6 +7,7 @@ from tfshim import math, nn, random
 from tfshim.engine.runtime.context import device
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_tensor_array
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.keras.layers.lambda_layer import _dumped, _loaded
@@ -166,7 +167,7 @@ class DropoutWrapper(_CellWrapper):
             inputs = self._drop(inputs, "input")
         output, new = run(inputs, state, **kwargs)
         if drops(self._state_keep_prob):
-            new = self._drop(new, "state", _marks(self._visitor or (lambda s: not type(s).__name__ == "TensorArray"), new))
+            new = self._drop(new, "state", _marks(self._visitor or (lambda s: not is_tensor_array(s)), new))
         if drops(self._output_keep_prob):
             output = self._drop(output, "output")
         return output, new

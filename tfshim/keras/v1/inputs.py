@@ -10,6 +10,7 @@ from tfshim.keras.layers.symbolic import give_values
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor
+from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
 
 def placeholder(dtype, shape, name=None):
@@ -24,7 +25,7 @@ def for_spec(spec, name):
     shape = getattr(spec, "_shape", None) if not hasattr(spec, "shape") else spec.shape
     if hasattr(spec, "_ragged_rank") or hasattr(spec, "ragged_rank"):
         return _ragged(spec, shape, name)
-    if type(spec).__name__ == "SparseTensorSpec":
+    if isinstance(spec, SparseTensorSpec):
         return _sparse(spec, shape, name)
     raise refused("tf.keras.Input", "type_spec", spec=spec)
 

@@ -8,6 +8,7 @@ from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.math import minimum
 
 
@@ -53,13 +54,13 @@ class ExponentialMovingAverage:
                 raise TypeError(f"The variables must be half, float, or double: {v.name}")
             if id(v) not in self._averages:
                 with context.init_scope(), context.name_scope(""):
-                    start = (lambda v=v: v.initialized_value()) if hasattr(v, "_alias") else (lambda v=v: v * 0)
+                    start = (lambda v=v: v.initialized_value()) if is_variable(v) else (lambda v=v: v * 0)
                     collections = [GraphKeys.GLOBAL_VARIABLES]
                     made = Variable(start, trainable=False, name=f"{_name(v)}/{self._name}", collections=collections)
-                if TS.graph is not None and hasattr(v, "_alias"):
+                if TS.graph is not None and is_variable(v):
                     TS.graph.add_to_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, v)
                 self._averages[id(v)] = (v, made)
-                if self._zero_debias and not hasattr(v, "_alias"):
+                if self._zero_debias and not is_variable(v):
                     self._biased[id(v)] = self._correction(made)
         decay = convert_to_tensor(self._decay, name="decay")
         if self._num_updates is not None:
@@ -91,4 +92,4 @@ class ExponentialMovingAverage:
 
 
 def _name(x):
-    return x._shared_name if hasattr(x, "_alias") else x.op.name
+    return x._shared_name if is_variable(x) else x.op.name

@@ -19,6 +19,7 @@ from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.trackable import Trackable
@@ -113,7 +114,7 @@ class Optimizer(Trackable):
         if not pairs:
             raise ValueError("No variables provided.")
         for g, v in pairs:
-            if g is not None and not hasattr(v, "_alias"):
+            if g is not None and not is_variable(v):
                 raise TypeError(f"Variable must be a tf.Variable: {v}")
         used = [(g, v) for g, v in pairs if g is not None]
         if not used:

@@ -9,6 +9,7 @@ from tfshim.compat.v1.graphs import GraphKeys, get_collection
 from tfshim.compat.v1.train.saver import init_from_checkpoint
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.io import gfile
 from tfshim.train.reading import load_checkpoint
 
@@ -71,7 +72,7 @@ def _wanted(vars_to_warm_start):
         )
     if all(isinstance(v, str) for v in vars_to_warm_start):
         return [v for pattern in vars_to_warm_start for v in get_collection(GraphKeys.GLOBAL_VARIABLES, pattern)]
-    if all(hasattr(v, "_alias") for v in vars_to_warm_start):
+    if all(is_variable(v) for v in vars_to_warm_start):
         return vars_to_warm_start
     raise ValueError("If `vars_to_warm_start` is a list, it must be all `Variable` or all `str`.")
 
