@@ -3,9 +3,9 @@
 import numpy as np
 import torch
 
-from tfshim.engine.ops.binding import not_allowed
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.text import number_in

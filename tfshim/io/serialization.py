@@ -5,8 +5,8 @@ import base64
 import numpy as np
 import torch
 
-from tfshim.engine.ops.binding import not_allowed
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor

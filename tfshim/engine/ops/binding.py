@@ -2,88 +2,13 @@
 
 import numpy as np
 
-from tfshim.engine.ops import graph_type_errors, op_defs
+from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.host import host_value
-from tfshim.engine.runtime import errors
+from tfshim.engine.ops.type_errors import not_allowed, wrong_input
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor, mismatch, scalar_operand
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-
-
-def label(o, name):
-    """The end of an error text: `[Op:AddV2] name: `, with the name the call was given or has by default."""
-    # A default such as "transpose" names graph nodes; what errors show then is told by `scope`.
-    shown = name if name is not None and name != o.default_name else o.scope
-    return f" [Op:{o.type}]" + (f" name: {shown}" if shown is not None else "")
-
-
-_ORDER = (
-    dtypes.bfloat16,
-    dtypes.float16,
-    dtypes.float32,
-    dtypes.float64,
-    dtypes.uint8,
-    dtypes.uint16,
-    dtypes.uint32,
-    dtypes.uint64,
-    dtypes.int8,
-    dtypes.int16,
-    dtypes.int32,
-    dtypes.int64,
-    dtypes.complex64,
-    dtypes.complex128,
-    dtypes.bool,
-    dtypes.string,
-    dtypes.qint8,
-    dtypes.quint8,
-    dtypes.qint32,
-)
-
-
-def in_order(mask):
-    """The dtypes of a mask, in the order in which texts list them."""
-    return [d for d in _ORDER if d.mask & mask]
-
-
-def _allowed_names(mask):
-    return ", ".join(d.proto_name for d in in_order(mask))
-
-
-def not_allowed(o, name, var, dtype, mask):
-    """The error for a dtype that the operation is not defined for, or only in name."""
-    if o.lacking is not None and dtype.mask & o.lacking.get(var, 0):
-        from tfshim.engine.ops import kernels
-
-        return kernels.not_found(o, {var: dtype}, name) if TS.graph is None else kernels.unregistered(o, {var: dtype}, name or o.type)
-    if TS.graph is not None:
-        names = ", ".join(d.name for d in in_order(mask))
-        told = graph_type_errors.not_allowed(o, var, dtype, names)
-        if told is not None:
-            return told
-    return errors.InvalidArgumentError(
-        None,
-        None,
-        f"Value for attr '{var}' of {dtype.proto_name} is not in the list of allowed values: {_allowed_names(mask)}\n"
-        f"\t; NodeDef: {{{{node {o.type}}}}}; Op<name={o.type}>{label(o, name)}",
-    )
-
-
-def wrong_input(o, name, position, want, got, p):
-    """The error for an input tensor of another dtype than the operation needs there, at its parameter `p`."""
-    if TS.graph is not None:
-        return graph_type_errors.unlike(o, p, position, want, got)
-    if o.lacking is not None and p.var is not None and want.mask & o.lacking.get(p.var, 0):
-        from tfshim.engine.ops import kernels
-
-        return kernels.not_found(o, {p.var: want}, name)
-    return errors.InvalidArgumentError(
-        None,
-        None,
-        f"cannot compute {o.type} as input #{position}(zero-based) was expected to be a {want.proto_name} tensor "
-        f"but is a {got.proto_name} tensor{label(o, name)}",
-    )
 
 
 def _typed(value):

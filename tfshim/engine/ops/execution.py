@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops import kernels
-from tfshim.engine.ops.binding import label
+from tfshim.engine.ops.type_errors import label
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops import op_defs
-from tfshim.engine.ops.binding import label
+from tfshim.engine.ops.type_errors import label
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.interface import higher

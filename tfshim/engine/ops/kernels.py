@@ -5,9 +5,8 @@ A graph may hold such an operation, a GPU or compiled code may run it, and its g
 
 import torch
 
-from tfshim.engine.ops.binding import in_order, label
 from tfshim.engine.ops.kernel_table import LACKING
-from tfshim.engine.runtime import errors
+from tfshim.engine.ops.type_errors import not_found, unregistered
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.values.dtypes import as_dtype, masks
 
@@ -41,26 +40,6 @@ def check_nodes(nodes):
             raise unregistered(o, found, node.name)
 
 
-def not_found(o, found, name):
-    """The error of an eager call of `o` whose inputs have the dtypes `found`, {letter: dtype}."""
-    return errors.NotFoundError(
-        None,
-        None,
-        f"Could not find device for node: {{{{node {o.type}}}}} = {o.type}[{_attributes(found)}]\n"
-        f"All kernels registered for op {o.type}:\n{_kernels(o, found)}\n{label(o, name)}",
-    )
-
-
-def unregistered(o, found, node):
-    """The error of the node called `node` in a graph."""
-    return errors.InvalidArgumentError(
-        None,
-        None,
-        f"No OpKernel was registered to support Op '{o.type}' used by {{{{node {node}}}}} with these attrs: "
-        f"[{_attributes(found)}]\nRegistered devices: [CPU]\nRegistered kernels:\n{_kernels(o, found)}\n\n\t [[{node}]]",
-    )
-
-
 def _dtypes_of(o, values):
     found = {}
     for p in o.tensors:
@@ -82,18 +61,3 @@ def _storages(values):
             t = getattr(x, "_t", None)
             if isinstance(t, torch.Tensor):
                 yield t
-
-
-def _proto(dtype):
-    return "DT_" + dtype.proto_name.upper()
-
-
-def _attributes(found):
-    return ", ".join(f"{var}={_proto(dtype)}" for var, dtype in found.items())
-
-
-def _kernels(o, found):
-    """The dtypes that have kernels, and what to do."""
-    allowed = "; ".join(f"{var} in [{', '.join(map(_proto, in_order(mask)))}]" for var, mask in o.served.items() if var in o.lacking)
-    wanting = " and ".join(d.name for var, d in found.items() if d.mask & o.lacking.get(var, 0))
-    return f"  device='CPU'; {allowed}\nThere is no kernel for {wanting}: convert the input to one of these types first, with tf.cast."

@@ -6,8 +6,8 @@ does when it runs.
 
 import torch
 
-from tfshim.engine.ops.binding import not_allowed
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.dtypes import INDEX
 from tfshim.engine.variables.in_place import LOCK, changed, give, in_place, replaced, take

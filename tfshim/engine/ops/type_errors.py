@@ -1,0 +1,149 @@
+"""Errors for dtypes that an operation does not take, or has no kernel for, in TensorFlow's words.
+
+Texts differ between operations that run at once and those that are added to a graph.
+"""
+
+from tfshim.engine.ops import op_defs
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+
+
+def label(o, name):
+    """The end of an error text: `[Op:AddV2] name: `, with the name the call was given or has by default."""
+    # A default such as "transpose" names graph nodes; what errors show then is told by `scope`.
+    shown = name if name is not None and name != o.default_name else o.scope
+    return f" [Op:{o.type}]" + (f" name: {shown}" if shown is not None else "")
+
+
+_ORDER = (
+    dtypes.bfloat16,
+    dtypes.float16,
+    dtypes.float32,
+    dtypes.float64,
+    dtypes.uint8,
+    dtypes.uint16,
+    dtypes.uint32,
+    dtypes.uint64,
+    dtypes.int8,
+    dtypes.int16,
+    dtypes.int32,
+    dtypes.int64,
+    dtypes.complex64,
+    dtypes.complex128,
+    dtypes.bool,
+    dtypes.string,
+    dtypes.qint8,
+    dtypes.quint8,
+    dtypes.qint32,
+)
+
+
+def in_order(mask):
+    """The dtypes of a mask, in the order in which texts list them."""
+    return [d for d in _ORDER if d.mask & mask]
+
+
+def _allowed_names(mask):
+    return ", ".join(d.proto_name for d in in_order(mask))
+
+
+def not_allowed(o, name, var, dtype, mask):
+    """The error for a dtype that the operation is not defined for, or only in name."""
+    if o.lacking is not None and dtype.mask & o.lacking.get(var, 0):
+        return not_found(o, {var: dtype}, name) if TS.graph is None else unregistered(o, {var: dtype}, name or o.type)
+    if TS.graph is not None:
+        names = ", ".join(d.name for d in in_order(mask))
+        told = _not_allowed_in_graph(o, var, dtype, names)
+        if told is not None:
+            return told
+    return errors.InvalidArgumentError(
+        None,
+        None,
+        f"Value for attr '{var}' of {dtype.proto_name} is not in the list of allowed values: {_allowed_names(mask)}\n"
+        f"\t; NodeDef: {{{{node {o.type}}}}}; Op<name={o.type}>{label(o, name)}",
+    )
+
+
+def wrong_input(o, name, position, want, got, p):
+    """The error for an input tensor of another dtype than the operation needs there, at its parameter `p`."""
+    if TS.graph is not None:
+        return _unlike(o, p, position, want, got)
+    if o.lacking is not None and p.var is not None and want.mask & o.lacking.get(p.var, 0):
+        return not_found(o, {p.var: want}, name)
+    return errors.InvalidArgumentError(
+        None,
+        None,
+        f"cannot compute {o.type} as input #{position}(zero-based) was expected to be a {want.proto_name} tensor "
+        f"but is a {got.proto_name} tensor{label(o, name)}",
+    )
+
+
+# ---------------------------------------------------------------------- operations under construction
+def _input(o, position):
+    """The definition of input `position`, or None where the operation is none of TensorFlow's or has lists of inputs."""
+    declared = op_defs.find(o.type)
+    if declared is None or any(i.number_attr or i.type_list_attr for i in declared.inputs):
+        return None
+    return declared.inputs[position] if position < len(declared.inputs) else None
+
+
+def _unlike(o, p, position, want, got):
+    """TypeError for the input `position`, parameter `p`, of dtype `got` where the others or the operation ask for `want`."""
+    if p.many:
+        name = next((i.name for i in getattr(op_defs.find(o.type), "inputs", ()) if i.number_attr), p.name)
+        return TypeError(f"Tensors in list passed to '{name}' of '{o.type}' Op have types [{want.name}, {got.name}] that don't all match.")
+    declared = _input(o, position)
+    name = p.name if declared is None else declared.name
+    if p.var is None:
+        return TypeError(f"Input '{name}' of '{o.type}' Op has type {got.name} that does not match expected type of {want.name}.")
+    first = next(q.name for q in o.tensors if q.var == p.var)
+    if declared is not None and declared.type_attr is not None:
+        first = next(i.name for i in op_defs.find(o.type).inputs if i.type_attr == declared.type_attr)
+    return TypeError(f"Input '{name}' of '{o.type}' Op has type {got.name} that does not match type {want.name} of argument '{first}'.")
+
+
+def _not_allowed_in_graph(o, var, dtype, allowed):
+    """TypeError for the dtype of the parameters that share `var`; `allowed` are the names of those that the operation takes."""
+    at = next((i for i, q in enumerate(o.tensors) if q.var == var), None)
+    if at is None:
+        return None
+    declared = _input(o, at)
+    name = o.tensors[at].name if declared is None else declared.name
+    return TypeError(f"Value passed to parameter '{name}' has DataType {dtype.name} not in list of allowed values: {allowed}")
+
+
+# ---------------------------------------------------------------------- dtypes without a kernel
+def not_found(o, found, name):
+    """The error of an eager call of `o` whose inputs have the dtypes `found`, {letter: dtype}."""
+    return errors.NotFoundError(
+        None,
+        None,
+        f"Could not find device for node: {{{{node {o.type}}}}} = {o.type}[{_attributes(found)}]\n"
+        f"All kernels registered for op {o.type}:\n{_kernels(o, found)}\n{label(o, name)}",
+    )
+
+
+def unregistered(o, found, node):
+    """The error of the node called `node` in a graph."""
+    return errors.InvalidArgumentError(
+        None,
+        None,
+        f"No OpKernel was registered to support Op '{o.type}' used by {{{{node {node}}}}} with these attrs: "
+        f"[{_attributes(found)}]\nRegistered devices: [CPU]\nRegistered kernels:\n{_kernels(o, found)}\n\n\t [[{node}]]",
+    )
+
+
+def _proto(dtype):
+    return "DT_" + dtype.proto_name.upper()
+
+
+def _attributes(found):
+    return ", ".join(f"{var}={_proto(dtype)}" for var, dtype in found.items())
+
+
+def _kernels(o, found):
+    """The dtypes that have kernels, and what to do."""
+    allowed = "; ".join(f"{var} in [{', '.join(map(_proto, in_order(mask)))}]" for var, mask in o.served.items() if var in o.lacking)
+    wanting = " and ".join(d.name for var, d in found.items() if d.mask & o.lacking.get(var, 0))
+    return f"  device='CPU'; {allowed}\nThere is no kernel for {wanting}: convert the input to one of these types first, with tf.cast."
