@@ -20,6 +20,7 @@ from tfshim.engine.gradients.tape import (
     warn_of_recording,
 )
 from tfshim.engine.graph_gradients import outer_tapes
+from tfshim.engine.graph_gradients.symbolic_gradients import ZEROS, zeros
 from tfshim.engine.graphs.connections import connected, starts
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
@@ -128,7 +129,7 @@ _PUSH = InnerOp("_TapePush", _push, stateful=True, names=("tape",))
 _WATCH = InnerOp("_TapeWatch", _watch_variable, stateful=True, names=("tape", "variable"))
 _ALIAS = InnerOp("_TapeAlias", _alias, names=("tape", "x"))
 _DETACH = InnerOp("_Detach", _detach, names=("x",))
-_ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
+_ZEROS = ZEROS  # files of earlier versions name it so
 _GRADIENT = InnerOp("_Gradient", _gradient, stateful=True, names=("tape", "targets", "weights", "tensors", "variables", "rows"))
 
 
@@ -293,7 +294,7 @@ def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected)
     if tape.handle is None:
         found = outer_tapes.gradient(tape, target, sources, output_gradients)
         if unconnected == "zero":
-            found = [_zeros(graph.as_node(s) if type(s) is EagerTensor else s) if g is None else g for s, g in zip(sources, found)]
+            found = [zeros(graph.as_node(s) if type(s) is EagerTensor else s) if g is None else g for s, g in zip(sources, found)]
         finish(gradient_tape)
         return found
     flat, weights = [], []
@@ -325,19 +326,12 @@ def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected)
     results = []
     for s, at in zip(sources, order):
         if at is None:
-            results.append(_zeros(s) if unconnected == "zero" else None)
+            results.append(zeros(s) if unconnected == "zero" else None)
         else:
             first = outputs[places[at]]
             results.append(first if rows[at] is None else IndexedSlices(first, *outputs[places[at] + 1 : places[at] + 3]))
     finish(gradient_tape)
     return results
-
-
-def _zeros(source):
-    """Zeros like `source`, for a gradient that nothing connects."""
-    if not isinstance(source, SymbolicTensor):
-        source = TS.graph.read_variable(source)
-    return TS.graph.add(_ZEROS, [source], infer.Leaf((source._dt, source._shape, source._a, source._b))).outputs[0]
 
 
 higher.install(

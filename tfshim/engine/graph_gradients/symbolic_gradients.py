@@ -45,6 +45,16 @@ def _gradients(ys, weights, xs, stops=()):
     return [torch.zeros_like(x) if g is None else g.to_dense() if g.is_sparse else g for g, x in zip(made, xs)]
 
 
+ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
+
+
+def zeros(source):
+    """Zeros like `source`, a symbolic tensor or variable, for a gradient that nothing connects."""
+    if not isinstance(source, SymbolicTensor):
+        source = TS.graph.read_variable(source)
+    return TS.graph.add(ZEROS, [source], infer.Leaf((source._dt, source._shape, source._a, source._b))).outputs[0]
+
+
 _NODE = InnerOp("_Gradients", _gradients, names=("ys", "weights", "xs", "stops"))
 
 
@@ -78,9 +88,7 @@ def gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gr
             for i, g in zip(places, node.outputs):
                 results[i] = g if results[i] is None else results[i] + g
     if zero:
-        from tfshim.engine.graph_gradients.graph_gradients import _zeros
-
-        results = [_zeros(x) if r is None else r for x, r in zip(flat_xs, results)]
+        results = [zeros(x) if r is None else r for x, r in zip(flat_xs, results)]
     return results
 
 
