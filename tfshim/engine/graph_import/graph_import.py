@@ -5,11 +5,10 @@ TensorFlow stands for are read back from the text that `own_nodes` wrote.
 """
 
 import json
-import platform
 
 from tfshim.engine.functions.concrete_function import _Callee
 from tfshim.engine.gradients.tape import Tape
-from tfshim.engine.graph_import.imported_nodes import HANDLERS, add_general
+from tfshim.engine.graph_import.imported_nodes import HANDLERS, add_general, not_registered
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE, Reader
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -27,18 +26,6 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
 
 _RECORDED = Tape(False, True)  # stands for the tapes of nodes that were recorded when the graph was made
-
-
-def not_registered(op_type):
-    """The error for an operation that nobody knows."""
-    return errors.NotFoundError(
-        None,
-        None,
-        f"Op type not registered '{op_type}' in binary running on {platform.node() or 'localhost'}. Make sure the Op and "
-        "Kernel are registered in the binary running in this process. Note that if you are loading a saved graph which used ops from "
-        "tf.contrib (e.g. `tf.contrib.resampler`), accessing should be done before importing the graph, as contrib ops are lazily "
-        "registered when the module is first accessed.",
-    )
 
 
 def split_name(text):

@@ -5,6 +5,7 @@ name ending in `/`. It gives the Operation. Namespaces above the engine add thei
 """
 
 import inspect
+import platform
 
 import torch
 
@@ -43,6 +44,18 @@ def handles(*op_types):
         return function
 
     return decorate
+
+
+def not_registered(op_type):
+    """The error for an operation that nobody knows."""
+    return errors.NotFoundError(
+        None,
+        None,
+        f"Op type not registered '{op_type}' in binary running on {platform.node() or 'localhost'}. Make sure the Op and "
+        "Kernel are registered in the binary running in this process. Note that if you are loading a saved graph which used ops from "
+        "tf.contrib (e.g. `tf.contrib.resampler`), accessing should be done before importing the graph, as contrib ops are lazily "
+        "registered when the module is first accessed.",
+    )
 
 
 def attribute(node, name, default=None):
@@ -118,8 +131,6 @@ def add_general(importer, node, inputs, name):
     """A node by the operation of its type."""
     operation = REGISTRY.get(node.op) or REGISTRY.get(OLDER.get(node.op, ""))
     if operation is None:
-        from tfshim.engine.graph_import.graph_import import not_registered
-
         raise not_registered(node.op)
     definition = find(node.op) or find(operation.type)
     check_attributes(importer, node, definition)
