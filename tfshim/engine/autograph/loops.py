@@ -342,12 +342,19 @@ def _for_range(start, limit, delta, extra_test, body, get_state, set_state, name
     run(loop, [start], tested, turn, ["<internal iterate>"])
 
 
+def count_of(xs):
+    """The first dimension of a symbolic tensor: a number where it is known, else a tensor. Raises ValueError for a scalar."""
+    if xs.shape.rank == 0:
+        raise ValueError(f"len requires a non-scalar tensor, got one of shape {tf.shape(xs)}")
+    if xs.shape.rank is not None and xs.shape.as_list()[0] is not None:
+        return xs.shape.as_list()[0]
+    return tf.shape(xs)[0]
+
+
 def _for_rows(xs, count, extra_test, body, get_state, set_state, names, opts):
     """A loop over the rows of a tensor or ragged tensor; `count` of them, where that is known."""
     if count is None:
-        from tfshim.engine.autograph.operators import len_
-
-        count = len_(xs) if isinstance(xs, Tensor) else xs.nrows()
+        count = xs.nrows() if not isinstance(xs, Tensor) else count_of(xs) if is_symbolic(xs) else len(xs)
     if isinstance(xs, Tensor):
         xs = func_graph.as_graph_tensor(TS.graph, xs)
 

@@ -180,11 +180,7 @@ def print_(*objects, **kwargs):
 def len_(s):
     """`len(s)`; of a tensor, its first dimension."""
     if is_symbolic(s):
-        if s.shape.rank == 0:
-            raise ValueError(f"len requires a non-scalar tensor, got one of shape {tf.shape(s)}")
-        if s.shape.rank is not None and s.shape.as_list()[0] is not None:
-            return s.shape.as_list()[0]
-        return tf.shape(s)[0]
+        return loops.count_of(s)
     if TS.graph is not None and is_tensor_array(s):
         return s.size()
     if _staged_dataset(s):

@@ -5,6 +5,7 @@ import math
 import tfshim as tf
 from tfshim.compat.v1.initializers import ones, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras import initializers
@@ -17,7 +18,7 @@ _ZEROS, _ONES = zeros(), ones()
 
 def _chosen(training, when_training, otherwise):
     """`when_training()` or `otherwise()`, by a Python truth value or a boolean tensor."""
-    if isinstance(training, Tensor) or hasattr(training, "_alias"):
+    if isinstance(training, Tensor) or is_variable(training):
         static = tf.get_static_value(training) if isinstance(training, Tensor) else None
         if static is None:
             return tf.cond(tf.cast(training, tf.bool), when_training, otherwise)
