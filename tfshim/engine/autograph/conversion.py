@@ -21,8 +21,6 @@ from malt.pyct import errors as pyct_errors
 from malt.pyct import inspect_utils
 
 from tfshim.engine.autograph import operators, user_code
-from tfshim.engine.functions.concrete_function import ConcreteFunction
-from tfshim.engine.functions.function import Function
 from tfshim.engine.runtime.tracebacks import SOURCE_MAPS, filtered
 
 _PACKAGES = frozenset("""tfshim torch numpy malt tensorboard safetensors functorch""".split())
@@ -136,7 +134,7 @@ def _left_alone(f, requested):
     """Whether `f` is of a library, or of a kind that is not rewritten."""
     if isinstance(f, type) or hasattr(f, "autograph_info__") or hasattr(f, "_tfshim_op"):
         return True
-    if isinstance(f, (Function, ConcreteFunction)):
+    if hasattr(type(f), "_converts_itself"):
         return True
     target = f.__func__ if inspect.ismethod(f) else f
     if not isinstance(target, types.FunctionType):

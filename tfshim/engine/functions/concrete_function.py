@@ -41,6 +41,7 @@ class ConcreteFunction:
     """One trace: a graph with its inputs and outputs, callable with tensors. Mirrors the object of that name."""
 
     __module__ = "tensorflow.python.eager.polymorphic_function.concrete_function"
+    _converts_itself = True  # it was when it was traced: converted code calls it as it is
 
     def __init__(self, graph, arguments, name, spec):
         self._graph, self._name, self._spec = graph, name, spec

@@ -38,6 +38,7 @@ class Function:
     """A Python function that is traced once for each signature of its arguments. Made by `tf.function`."""
 
     __module__ = "tensorflow.python.eager.polymorphic_function.polymorphic_function"
+    _converts_itself = True  # calls from converted code go to it as it is: what it wraps is converted when it is traced
 
     def __init__(
         self,
