@@ -1,6 +1,7 @@
 """`tf.keras.models`."""
 
 from tfshim._listing import listing
+from tfshim.keras import saving
 from tfshim.keras.models import experimental
 from tfshim.keras.models.cloning import clone_model
 from tfshim.keras.models.functional import Functional  # noqa: F401 - so that programs find the class
@@ -25,7 +26,5 @@ __dir__ = listing(globals())
 def __getattr__(name):
     # What reads and writes files is loaded when it is asked for.
     if name in ("load_model", "save_model"):
-        from tfshim.keras.saving import api
-
-        return getattr(api, name)
+        return getattr(saving, name)
     raise AttributeError(f"tf.keras.models.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")

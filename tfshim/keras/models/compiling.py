@@ -8,7 +8,7 @@ from tfshim import distribute
 from tfshim.engine.functions.function import functions_run_eagerly
 from tfshim.engine.values import nest
 from tfshim.engine.variables.variable import Variable
-from tfshim.keras import optimizers
+from tfshim.keras import optimizers, v1
 from tfshim.keras.layers.own_metrics import metrics_of
 from tfshim.keras.models.compiled_loss import LossesContainer
 from tfshim.keras.models.compiled_metrics import MetricsContainer
@@ -40,9 +40,7 @@ class CompilingMixin:
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         if building() is not None:
-            from tfshim.keras.v1.training import GraphTraining
-
-            self.__dict__["_graph_training"] = GraphTraining(self)
+            self.__dict__["_graph_training"] = v1.GraphTraining(self)
         distribute = sys.modules.get("tfshim.distribute")  # whoever has a strategy has loaded it
         if distribute is not None and distribute.has_strategy():
             self.__dict__["_distribution_strategy"] = distribute.get_strategy()

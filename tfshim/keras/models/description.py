@@ -9,13 +9,13 @@ import tempfile
 
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
+from tfshim.keras import saving
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.node import type_spec_of
 from tfshim.keras.layers.persistence import shape_from_plain
-from tfshim.keras.models.network_config import json_value, rebuild
+from tfshim.keras.models.network_config import json_value
 from tfshim.keras.models.summary import print_summary
 from tfshim.keras.saving.export import export_model
-from tfshim.keras.utils.registration import custom_object_scope
 
 
 class DescriptionMixin:
@@ -45,32 +45,6 @@ class DescriptionMixin:
                 "subclassed Model for proper saving and loading. Defaulting to empty config."
             )
             return {}
-
-    @classmethod
-    def from_config(cls, config, custom_objects=None):
-        """The model that `get_config` described. Raises TypeError where the constructor does not take that."""
-        from tfshim.keras.models.functional import Functional, is_functional_init
-
-        keys = {"name", "layers", "input_layers", "output_layers"}
-        with custom_object_scope(custom_objects or {}):
-            if keys <= set(config) and (cls in (Functional, _model()) or is_functional_init(cls)):
-                inputs, outputs, beside = rebuild(config, custom_objects)
-                made = cls(inputs=inputs, outputs=outputs, name=config.get("name"))
-                if beside:
-                    made._take_ends(beside)
-                if config.get("trainable") is False:
-                    made.trainable = False
-                return made
-            try:
-                return cls(**config)
-            except TypeError as e:
-                raise TypeError(
-                    f"Unable to revive model from config. When overriding the `get_config()` method, make sure that the "
-                    f"returned config contains all items used as arguments in the constructor to {cls}, which is the default "
-                    f"behavior. You can override this default behavior by defining a `from_config(cls, config)` class method "
-                    f"to specify how to create an instance of {cls.__name__} from its config.\n\nReceived config={config}\n\n"
-                    f"Error encountered during deserialization: {e}"
-                ) from e
 
     def build_from_config(self, config):
         """Make the weights as `get_build_config` told; those of layers within are not named after the model."""
@@ -129,9 +103,7 @@ class DescriptionMixin:
     # ------------------------------------------------------------------ files
     def save(self, filepath, overwrite=True, save_format=None, **kwargs):
         """Write the model to a file or directory; see `tf.keras.models.save_model`."""
-        from tfshim.keras.saving.api import save_model
-
-        save_model(self, filepath, overwrite=overwrite, save_format=save_format, **kwargs)
+        saving.api.save_model(self, filepath, overwrite=overwrite, save_format=save_format, **kwargs)
 
     def export(self, filepath):
         """Write a SavedModel with one endpoint, `serve`, which is the model in inference: `tf.saved_model.load(filepath).serve(x)`.
@@ -145,18 +117,14 @@ class DescriptionMixin:
 
         `save_format`: "h5" or "tf" says so instead; `options`: of checkpoints. Raises ValueError where weights are not made yet.
         """
-        from tfshim.keras.saving.api import save_weights
-
-        save_weights(self, filepath, overwrite, save_format, options)
+        saving.api.save_weights(self, filepath, overwrite, save_format, options)
 
     def load_weights(self, filepath, skip_mismatch=False, by_name=False, options=None):
         """Read weights that `save_weights`, or Keras, wrote. Returns the status of the restoration of a checkpoint, else None.
 
         `by_name`: to layers of the same names, for `.h5`; `skip_mismatch`: leave layers whose weights differ, with a warning.
         """
-        from tfshim.keras.saving.api import load_weights
-
-        return load_weights(self, filepath, skip_mismatch, by_name, options)
+        return saving.api.load_weights(self, filepath, skip_mismatch, by_name, options)
 
     def _assert_weights_created(self):
         if not self.built and "build" in type(self).__dict__:
@@ -193,29 +161,19 @@ def _copy_attributes(model, memo):
 
 
 def _to_bytes(model):
-    from tfshim.keras.saving.keras_file import save_archive
-
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "model.keras")
-        save_archive(model, path)
+        saving.keras_file.save_archive(model, path)
         with open(path, "rb") as f:
             return f.read()
 
 
 def _from_bytes(content):
-    from tfshim.keras.saving.keras_file import load_archive, own_names
-
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "model.keras")
         with open(path, "wb") as f:
             f.write(content)
-        return load_archive(path, custom_objects=own_names(), safe_mode=False)
-
-
-def _model():
-    from tfshim.keras.models.model import Model
-
-    return Model
+        return saving.keras_file.load_archive(path, custom_objects=saving.keras_file.own_names(), safe_mode=False)
 
 
 def _named_children(obj):

@@ -1,6 +1,5 @@
 """`Functional`: a model between Keras tensors."""
 
-import inspect
 import warnings
 
 from tfshim import array_ops
@@ -14,12 +13,13 @@ from tfshim.keras.layers.keras_tensor import holds_keras_tensors, is_keras
 from tfshim.keras.layers.node import shapes_of
 from tfshim.keras.layers.op_layers import AddLoss, AddMetric
 from tfshim.keras.models import network
-from tfshim.keras.models.model import Model
+from tfshim.keras.models.model import Model, is_functional_init, of_keras_tensors
 from tfshim.keras.models.network_config import network_config
 from tfshim.keras.v1.calls import give_history
 from tfshim.keras.v1.mode import building
 
 
+@of_keras_tensors
 class Functional(Model):
     """What `tf.keras.Model(inputs, outputs)` makes: a model of the layers between Keras tensors.
 
@@ -287,24 +287,3 @@ def _conformed(x, ref):
         if mask is not None:
             x._keras_mask = mask
     return x
-
-
-def is_functional_call(args, kwargs):
-    """Whether the arguments of `Model(...)` ask for a functional model."""
-    return len(args) == 2 or len(args) == 1 and "outputs" in kwargs or "inputs" in kwargs and "outputs" in kwargs
-
-
-def is_functional_init(cls):
-    """Whether the constructor of the class takes the inputs and outputs of a functional model."""
-    parameters = inspect.signature(cls.__init__).parameters
-    return "inputs" in parameters and "outputs" in parameters or list(map(str, parameters.values())) == ["self", "*args", "**kwargs"]
-
-
-def make_functional(cls):
-    """Let the class of a user, which derives from `Model`, derive from `Functional` instead."""
-    if cls is Model:
-        return Functional
-    if cls is object or issubclass(cls, Functional):
-        return cls
-    cls.__bases__ = tuple(make_functional(base) if issubclass(base, Model) else base for base in cls.__bases__)
-    return cls

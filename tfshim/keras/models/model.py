@@ -1,11 +1,27 @@
 """`Model`: a layer that is used on its own, and can save its weights."""
 
+import inspect
+
 from tfshim.keras.layers._context import CALLS
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.tracking import unique, weights_within
 from tfshim.keras.metrics.base import Metric
 from tfshim.keras.models.description import DescriptionMixin
+from tfshim.keras.models.network_config import rebuild
 from tfshim.keras.models.training import TrainingMixin
+from tfshim.keras.utils.registration import custom_object_scope
+
+_of_keras_tensors = []  # the class of models between Keras tensors
+
+
+def of_keras_tensors(cls):
+    """Decorate the class that `Model(inputs, outputs)` makes. It derives from `Model`, and so stands above this module."""
+    _of_keras_tensors.append(cls)
+    return cls
+
+
+def _functional():
+    return _of_keras_tensors[0]
 
 
 class Model(TrainingMixin, DescriptionMixin, Layer):
@@ -18,19 +34,14 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
     _is_container = True
 
     def __new__(cls, *args, **kwargs):
-        if cls is Model:
-            from tfshim.keras.models.functional import Functional, is_functional_call
-
-            if is_functional_call(args, kwargs):
-                return object.__new__(Functional)
+        if cls is Model and is_functional_call(args, kwargs):
+            return object.__new__(_functional())
         return Layer.__new__(cls, *args, **kwargs)
 
     def __init__(self, *args, **kwargs):
-        from tfshim.keras.models.functional import Functional, is_functional_call, make_functional
-
-        if is_functional_call(args, kwargs) and not isinstance(self, Functional):
+        if is_functional_call(args, kwargs) and not isinstance(self, _functional()):
             make_functional(type(self))
-            Functional.__init__(self, *args, **kwargs)
+            _functional().__init__(self, *args, **kwargs)
             return
         unknown = [k for k in kwargs if k not in ("trainable", "dtype", "dynamic", "name", "autocast", "inputs", "outputs")]
         if unknown:
@@ -99,3 +110,48 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
             if layer.name == name:
                 return layer
         raise ValueError(f"No such layer: {name}. Existing layers are: {[layer.name for layer in self.layers]}.")
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        """The model that `get_config` described. Raises TypeError where the constructor does not take that."""
+        keys = {"name", "layers", "input_layers", "output_layers"}
+        with custom_object_scope(custom_objects or {}):
+            if keys <= set(config) and (cls in (_functional(), Model) or is_functional_init(cls)):
+                inputs, outputs, beside = rebuild(config, custom_objects)
+                made = cls(inputs=inputs, outputs=outputs, name=config.get("name"))
+                if beside:
+                    made._take_ends(beside)
+                if config.get("trainable") is False:
+                    made.trainable = False
+                return made
+            try:
+                return cls(**config)
+            except TypeError as e:
+                raise TypeError(
+                    f"Unable to revive model from config. When overriding the `get_config()` method, make sure that the "
+                    f"returned config contains all items used as arguments in the constructor to {cls}, which is the default "
+                    f"behavior. You can override this default behavior by defining a `from_config(cls, config)` class method "
+                    f"to specify how to create an instance of {cls.__name__} from its config.\n\nReceived config={config}\n\n"
+                    f"Error encountered during deserialization: {e}"
+                ) from e
+
+
+def is_functional_call(args, kwargs):
+    """Whether the arguments of `Model(...)` ask for a functional model."""
+    return len(args) == 2 or len(args) == 1 and "outputs" in kwargs or "inputs" in kwargs and "outputs" in kwargs
+
+
+def is_functional_init(cls):
+    """Whether the constructor of the class takes the inputs and outputs of a functional model."""
+    parameters = inspect.signature(cls.__init__).parameters
+    return "inputs" in parameters and "outputs" in parameters or list(map(str, parameters.values())) == ["self", "*args", "**kwargs"]
+
+
+def make_functional(cls):
+    """Let the class of a user, which derives from `Model`, derive from `Functional` instead."""
+    if cls is Model:
+        return _functional()
+    if cls is object or issubclass(cls, _functional()):
+        return cls
+    cls.__bases__ = tuple(make_functional(base) if issubclass(base, Model) else base for base in cls.__bases__)
+    return cls

@@ -8,6 +8,7 @@ from tfshim.engine.functions.function import inside_function
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.runtime.locks import alone_with
 from tfshim.engine.values import nest
+from tfshim.keras import callbacks as callback_kinds
 from tfshim.keras.models import batch_sources, steps
 from tfshim.keras.models.class_weights import ClassWeights
 from tfshim.keras.models.compiling import CompilingMixin
@@ -218,7 +219,7 @@ class TrainingMixin(CompilingMixin):
                         "`tf.config.run_functions_eagerly(True)` for more information of where went wrong."
                     )
                 epoch_logs = dict(self._final_results(steps.to_python(logs)))
-                if validation is not None and _is_due(epoch, validation_freq):
+                if validation is not None and steps.is_due(epoch, validation_freq):
                     size = validation_batch_size or batch_size
                     if self._eval_data_handler is None:
                         self.__dict__["_eval_data_handler"] = DataHandler(
@@ -489,11 +490,9 @@ class TrainingMixin(CompilingMixin):
 
     # ------------------------------------------------------------------ helpers
     def _callback_list(self, callbacks, verbose, epochs, handler):
-        from tfshim.keras.callbacks import CallbackList
-
-        if isinstance(callbacks, CallbackList):
+        if isinstance(callbacks, callback_kinds.CallbackList):
             return callbacks
-        return CallbackList(
+        return callback_kinds.CallbackList(
             callbacks, add_history=True, add_progbar=verbose != 0, model=self, verbose=verbose, epochs=epochs, steps=handler.inferred_steps
         )
 
@@ -543,18 +542,6 @@ def _by_names(names, values):
 
 def _is_given(validation_data):
     return validation_data is not None and (not isinstance(validation_data, (list, tuple)) or len(validation_data) > 0)
-
-
-def _is_due(epoch, frequency):
-    if isinstance(frequency, int):
-        if frequency < 1:
-            raise ValueError(f"`validation_freq` should be a positive integer or a list of epochs. Received: {frequency}.")
-        return (epoch + 1) % frequency == 0
-    if hasattr(frequency, "__contains__"):
-        return epoch + 1 in frequency
-    raise ValueError(
-        f"Expected `validation_freq` to be a list or int. Received: validation_freq={frequency} of the type {type(frequency)}."
-    )
 
 
 def _verbosity(verbose):

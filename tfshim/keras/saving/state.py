@@ -9,7 +9,6 @@ from tfshim.engine.variables.trackable import DictWrapper, ListWrapper, TupleWra
 from tfshim.keras._naming import snake_case
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.losses import Loss
-from tfshim.keras.models.model import Model
 from tfshim.keras.optimizers import Optimizer
 
 _KINDS = (Layer, Optimizer, Loss)
@@ -27,7 +26,7 @@ def _children(obj):
     names = set(vars(obj)) - _SKIPPED
     if isinstance(obj, Layer):
         names.add("metrics")
-    if isinstance(obj, Model):
+    if getattr(obj, "_is_container", False):
         names |= {"layers", "optimizer"}
     for name in sorted(names, reverse=True):
         try:

@@ -1,1 +1,5 @@
-"""Keras in the graphs of TensorFlow 1: layers make nodes of the default graph, models train in a session."""
+from tfshim._listing import lazily, names
+
+_MODULES = {"training": "GraphTraining"}
+__all__ = names(_MODULES)
+__getattr__, __dir__ = lazily(globals(), _MODULES)

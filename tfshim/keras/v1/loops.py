@@ -9,7 +9,7 @@ from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.errors import OutOfRangeError
 from tfshim.engine.values import nest
 from tfshim.keras.callbacks import CallbackList, History, ProgbarLogger
-from tfshim.keras.models.training import _is_due
+from tfshim.keras.models.steps import is_due
 from tfshim.keras.utils.interaction import print_message
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 from tfshim.keras.v1 import data
@@ -219,11 +219,6 @@ def fit(trainer, source, validation, epochs, initial_epoch, verbose, callbacks, 
         progress.on_epoch_end(epoch, logs)
     progress.on_train_end()
     return model.history
-
-
-def is_due(epoch, frequency):
-    """Whether the model is validated after `epoch`."""
-    return _is_due(epoch, frequency)
 
 
 def evaluate(trainer, source, callbacks):
