@@ -51,8 +51,8 @@ TOP_LEVEL = {
     "tfshim.module": "Module",
     "tfshim.logging_ops": "get_logger print timestamp",
     "tfshim.script_ops": "numpy_function py_function nondifferentiable_batch_function",
-    "tfshim.control_flow": """case cond control_dependencies group map_fn no_op scan foldl foldr switch_case tuple
-        vectorized_map while_loop""",
+    "tfshim.control_flow": "case cond control_dependencies group no_op switch_case tuple while_loop",
+    "tfshim.looping": "foldl foldr map_fn scan vectorized_map",
     "tfshim.engine.functions.function": "function inside_function",
     "tfshim.graph": "Graph Operation import_graph_def is_symbolic_tensor load_library load_op_library",
     "tfshim.critical_section": "CriticalSection",

@@ -18,7 +18,6 @@ from tfshim.engine.values.protocol import is_tensor_array, is_variable, read_if_
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
-from tfshim.looping import foldl, foldr, map_fn, scan, vectorized_map  # noqa: F401
 from tfshim.math.reductions import reduce_any
 
 _SEQUENCE = (list, type(()))  # `tuple` is a public function below

@@ -14,8 +14,8 @@ from tfshim.compat.v1.train.steps import get_or_create_global_step
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.summary._state import STATE
 from tfshim.summary.tracing import graph as write
 from tfshim.summary.writers import SummaryWriter
 from tfshim.summary.writers import create_file_writer as _create

@@ -7,7 +7,7 @@ from tfshim.distribute.per_replica import PerReplica, regroup, select
 from tfshim.distribute.reducing import reduced
 from tfshim.engine.random import seeds
 from tfshim.engine.runtime.state import TS
-from tfshim.summary._state import STATE as SUMMARY
+from tfshim.engine.runtime.summary_state import STATE as SUMMARY
 
 
 class ReplicaState(threading.local):

@@ -19,7 +19,7 @@ _MODULES = {
     "sparse_operators": "LinearOperatorHouseholder LinearOperatorPermutation LinearOperatorTridiag",
     "structured_operators": """LinearOperatorCirculant LinearOperatorCirculant2D LinearOperatorCirculant3D LinearOperatorLowRankUpdate
         LinearOperatorToeplitz""",
-    "transposes": "adjoint matrix_transpose",
+    "tfshim.array_ops.matrices": "adjoint matrix_transpose",
     "tridiagonal": "banded_triangular_solve eigh_tridiagonal tridiagonal_matmul tridiagonal_solve",
     "tfshim.math.clipping": "global_norm",
     "tfshim.math.reductions": "l2_normalize",

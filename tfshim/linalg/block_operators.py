@@ -2,14 +2,14 @@
 
 from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.joining import concat, split, stack
+from tfshim.array_ops.matrices import adjoint as adjoint_of
+from tfshim.array_ops.matrices import matrix_transpose
 from tfshim.array_ops.shapes import broadcast_dynamic_shape, broadcast_to, reshape, shape
 from tfshim.array_ops.transposing import transpose
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
 from tfshim.linalg.linear_operator import LinearOperator
 from tfshim.linalg.linear_operators import LinearOperatorAdjoint, LinearOperatorFullMatrix, _Made
-from tfshim.linalg.transposes import adjoint as adjoint_of
-from tfshim.linalg.transposes import matrix_transpose
 
 
 def _checked(operators):

@@ -2,6 +2,7 @@
 
 from tfshim._listing import LateBound
 from tfshim.array_ops.joining import concat
+from tfshim.array_ops.matrices import adjoint
 from tfshim.array_ops.shapes import broadcast_dynamic_shape as together
 from tfshim.array_ops.shapes import broadcast_to, shape, size
 from tfshim.engine.runtime import errors
@@ -12,7 +13,6 @@ from tfshim.linalg.decompositions import cholesky, eigvals, eigvalsh, svd
 from tfshim.linalg.diagonals import diag_part
 from tfshim.linalg.products import matmul
 from tfshim.linalg.solvers import det, slogdet, solve
-from tfshim.linalg.transposes import adjoint
 from tfshim.math.comparison import equal
 from tfshim.math.complex_parts import real
 from tfshim.math.reductions import reduce_max, reduce_min, reduce_sum

@@ -1,11 +1,11 @@
 """Linear operators: dense, diagonal and triangular matrices, and what is made of other operators."""
 
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.matrices import adjoint as adjoint_of
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import band_part, diag, diag_part
 from tfshim.linalg.linear_operator import LinearOperator
 from tfshim.linalg.solvers import inv, triangular_solve
-from tfshim.linalg.transposes import adjoint as adjoint_of
 from tfshim.math.complex_parts import conj
 from tfshim.math.elementwise import abs as tf_abs
 from tfshim.math.elementwise import log

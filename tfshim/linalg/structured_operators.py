@@ -6,6 +6,8 @@ from tfshim.array_ops.creation import ones_like, zeros_like
 from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
+from tfshim.array_ops.matrices import adjoint as adjoint_of
+from tfshim.array_ops.matrices import matrix_transpose
 from tfshim.array_ops.shapes import broadcast_dynamic_shape, broadcast_static_shape, broadcast_to, expand_dims, reshape, shape
 from tfshim.array_ops.shapes import broadcast_static_shape as together
 from tfshim.array_ops.transposing import reverse
@@ -17,8 +19,6 @@ from tfshim.linalg.linear_operators import LinearOperatorDiag, LinearOperatorFul
 from tfshim.linalg.products import matmul
 from tfshim.linalg.scalar_operators import LinearOperatorIdentity
 from tfshim.linalg.solvers import det, slogdet
-from tfshim.linalg.transposes import adjoint as adjoint_of
-from tfshim.linalg.transposes import matrix_transpose
 from tfshim.math.comparison import equal
 from tfshim.math.complex_parts import conj, imag, real
 from tfshim.math.division import floormod

@@ -6,6 +6,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.masking import boolean_mask
+from tfshim.array_ops.matrices import adjoint, matrix_transpose
 from tfshim.array_ops.shapes import expand_dims, squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -15,7 +16,6 @@ from tfshim.linalg import _outlines
 from tfshim.linalg._checks import check_pair, invalid
 from tfshim.linalg.decompositions import eigh, eigvalsh
 from tfshim.linalg.diagonals import _spread, diag, diag_part
-from tfshim.linalg.transposes import adjoint, matrix_transpose
 from tfshim.math.complex_parts import conj, real
 from tfshim.math.logical import logical_and
 from tfshim.refusals import refused

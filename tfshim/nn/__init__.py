@@ -21,8 +21,8 @@ _MODULES = {
     "normalization": """moments weighted_moments sufficient_statistics normalize_moments batch_normalization
         batch_norm_with_global_normalization local_response_normalization lrn bias_add""",
     "losses": """softmax_cross_entropy_with_logits sparse_softmax_cross_entropy_with_logits
-        sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss l2_loss
-        compute_average_loss scale_regularization_loss""",
+        sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss l2_loss""",
+    "tfshim.distribute.losses": "compute_average_loss scale_regularization_loss",
     "dropouts": "dropout",
     "embedding": "embedding_lookup embedding_lookup_sparse safe_embedding_lookup_sparse",
     "isotonic": "isotonic_regression",

@@ -3,16 +3,12 @@
 import torch
 
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.shapes import expand_dims, shape, squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
-from tfshim.math.arithmetic import multiply
-from tfshim.math.division import divide_no_nan, truediv
-from tfshim.math.reductions import reduce_sum
 from tfshim.nn._window import invalid
 
 
@@ -296,74 +292,3 @@ def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
 def l2_loss(t, name=None):
     """Half the sum of the squares of `t`, a scalar. Mirrors `tf.nn.l2_loss`."""
     return (t * t).sum() / 2
-
-
-def _replicas(function):
-    """In how many replicas the step under way runs. Raises RuntimeError where no replica is running."""
-    try:
-        from tfshim import distribute
-    except ImportError:
-        return 1
-    if distribute.has_strategy() and distribute.in_cross_replica_context():
-        raise RuntimeError(f"You are calling `{function}` in cross replica context, while it was expected to be called in replica context.")
-    return distribute.get_strategy().num_replicas_in_sync
-
-
-def _batch_size(size):
-    """`size` as a scalar integer tensor, checked."""
-    size = convert_to_tensor(size)
-    if size.shape.rank != 0:
-        raise ValueError(f"global_batch_size must be scalar..  Expected scalar shape, saw shape: {size.shape}.")
-    if not size.dtype.is_integer:
-        raise TypeError(f'global_batch_size must be an integer..  Expected "x" to be integer type.  Found: tensor of dtype {size.dtype}')
-    if type(size) is EagerTensor and int(size) < 0:
-        raise invalid(
-            f"global_batch_size must be non-negative..  \nCondition x >= 0 did not hold element-wise:\n"
-            f"x (shape=() dtype={size.dtype.name}) = \n{int(size)}"
-        )
-    return size
-
-
-def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size=None):
-    """The sum of `per_example_loss` over the size of the global batch. Mirrors `tf.nn.compute_average_loss`.
-
-    `per_example_loss`: a tensor of floating point, an example to a row. `sample_weight`: weights that multiply it,
-    broadcast from the left. `global_batch_size`: an integer; by default the rows here times the replicas of the
-    strategy in force. Raises ValueError for a scalar loss, ValueError or TypeError for a size that is no integer, and
-    RuntimeError outside of replicas.
-    """
-    loss = convert_to_tensor(per_example_loss)
-    if loss.shape.rank == 0:
-        raise ValueError(
-            "Invalid value passed for `per_example_loss`. Expected a tensor with at least rank 1. "
-            f"Received per_example_loss={per_example_loss} with rank {loss.shape.rank}"
-        )
-    kind = loss.dtype
-    if sample_weight is not None:
-        weights = cast(convert_to_tensor(sample_weight), dt.float32)
-        loss = multiply(cast(loss, dt.float32), _weights_like(weights, loss))
-    loss = cast(loss, kind)
-    if global_batch_size is None:
-        size = multiply(shape(loss)[0], _replicas("compute_average_loss"))
-    else:
-        size = _batch_size(global_batch_size)
-    return divide_no_nan(reduce_sum(loss), cast(size, kind))
-
-
-def _weights_like(weights, loss):
-    """`weights` with axes added or dropped at the end until it broadcasts against `loss` from the left."""
-    rank, wanted = weights.shape.rank, loss.shape.rank
-    if rank is None or wanted is None or rank in (0, wanted):
-        return weights
-    if rank == wanted + 1:
-        return squeeze(weights, [-1])
-    while rank < wanted:
-        weights, rank = expand_dims(weights, -1), rank + 1
-    return weights
-
-
-def scale_regularization_loss(regularization_loss):
-    """The sum of `regularization_loss` over the number of replicas. Mirrors `tf.nn.scale_regularization_loss`."""
-    replicas = _replicas("scale_regularization_loss")
-    loss = convert_to_tensor(regularization_loss)
-    return truediv(reduce_sum(loss), cast(convert_to_tensor(replicas), loss.dtype))

@@ -7,7 +7,7 @@ _MODULES = {
     "arithmetic": "add maximum minimum softmax sparse_dense_matmul",
     "conversion": "eye from_dense to_dense to_indicator",
     "counting": "bincount",
-    "crossing": "cross cross_hashed",
+    "tfshim.ragged.sparse_crossing": "cross cross_hashed",
     "elementwise": "map_values",
     "joining": "concat slice split",
     "masking": "mask",

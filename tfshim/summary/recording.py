@@ -9,11 +9,11 @@ from tfshim.control_flow import cond
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import get_current_name_scope, name_scope
+from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor, is_eager
 from tfshim.engine.values.dtypes import bool as bool_type
 from tfshim.engine.values.dtypes import int64, string
 from tfshim.summary._protos import as_metadata, fill_tensor
-from tfshim.summary._state import STATE
 
 NO_STEP = "No step set. Please specify one either through the `step` argument or through tf.summary.experimental.set_step()"
 _NOT_IN_SCOPES = re.compile(r"[^-_/.A-Za-z0-9]")

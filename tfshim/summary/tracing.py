@@ -3,10 +3,10 @@
 import logging
 
 from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_message
 from tfshim.refusals import warn
-from tfshim.summary._state import STATE
 from tfshim.summary.recording import if_recording, write
 
 

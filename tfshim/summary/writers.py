@@ -5,12 +5,12 @@ import weakref
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int32, string
 from tfshim.io._filesystems import as_path
 from tfshim.refusals import refused
 from tfshim.summary._event_file import EventFile, close_quietly
-from tfshim.summary._state import STATE
 
 _MODULE = "tensorflow.python.ops.summary_ops_v2"  # shows in reprs that people print
 _DEFAULT_MAX_QUEUE = 10

@@ -12,6 +12,7 @@ from tfshim.array_ops import constant as _constant
 from tfshim.array_ops import ones as _ones
 from tfshim.array_ops import reshape
 from tfshim.array_ops import zeros as _zeros
+from tfshim.array_ops.matrices import matrix_transpose
 from tfshim.compat.v1.variables import global_variables_initializer, local_variables_initializer, tables_initializer
 from tfshim.compat.v1.variables import variables_initializer as variables
 from tfshim.engine.values import dtypes
@@ -20,7 +21,6 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.linalg import eye
 from tfshim.linalg.decompositions import initial_qr
 from tfshim.linalg.diagonals import diag_part
-from tfshim.linalg.transposes import matrix_transpose
 from tfshim.math.elementwise import sign
 from tfshim.random import normal, uniform
 from tfshim.random import truncated_normal as _truncated

@@ -7,14 +7,14 @@ import numpy as np
 from tfshim import array_ops, nn, random
 from tfshim.autodiff import gradients as find
 from tfshim.control_flow import cond
-from tfshim.control_flow import foldl as tf_foldl
-from tfshim.control_flow import foldr as tf_foldr
-from tfshim.control_flow import map_fn as run
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend import settings
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.backend.values import ndim, variable
+from tfshim.looping import foldl as tf_foldl
+from tfshim.looping import foldr as tf_foldr
+from tfshim.looping import map_fn as run
 
 
 def switch(condition, then_expression, else_expression):
