@@ -1,13 +1,15 @@
 """Time the same lines in tfshim, in bare torch and in TensorFlow, and print times and ratios.
 
     python scripts/benchmark.py [--only NAME ...] [--tensorflow PYTHON] [--before CHECKOUT] [--rounds 3] [--threads 1]
-                                [--json] [--list]
+                                [--instructions] [--json] [--list]
 
 Every measurement is a process of its own; the libraries take turns, round after round, so that a busy moment of the
 machine does not fall on one of them alone. A figure is the median over the rounds of each round's fastest block.
 Limits that the project sets itself are checked: the exit status is 1 if one of them is missed. `--before` measures
 another checkout of tfshim as well, by the same benchmarks: no figure may exceed its own by more than 3 %. Two processes
 then take turns every hundredth of a second; the fastest tenth of the blocks counts, of the fastest of the rounds.
+Two processes of the same checkout still differ by 2 %, sometimes 5 %: `--instructions` counts the instructions of a step
+instead, by valgrind, once for each checkout and judged alike. That takes minutes for each benchmark, load or no load.
 """
 
 import argparse
@@ -21,7 +23,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
-from benchmarks import registry  # noqa: E402
+from benchmarks import instructions, registry  # noqa: E402
 
 _TIMEOUT = 600
 _NO_SLOWER = 1.03
@@ -112,15 +114,27 @@ def run(benchmark, pythons, rounds, threads, before=None):
     return {library: errors.get(library) or statistics.median(figures[library]) for library in libraries}
 
 
-def judge(benchmark, results):
-    """The ratios and limits of one benchmark: a list of (text, whether it is met)."""
+def count(benchmark, roots, python, threads):
+    """Thousands of instructions that tfshim takes, from each of the folders `roots`: library -> figure or error text."""
+    found = {}
+    for library, root in roots.items():
+        try:
+            command = _command(python, benchmark.name, "tfshim", threads)
+            found[library] = instructions.measure(benchmark, command, _environment(root, threads), root)
+        except RuntimeError as error:
+            found[library] = str(error)
+    return found
+
+
+def judge(benchmark, results, limits=True):
+    """The ratios and limits of one benchmark: a list of (text, whether it is met). `limits`: not only what was before."""
     ours, verdicts = results[benchmark.name].get("tfshim"), []
     if not isinstance(ours, float):
         return [("tfshim failed", False)] if isinstance(ours, str) else []
     before = results[benchmark.name].get("before")
     if isinstance(before, float):
         verdicts.append((f"{ours / before:.3f} x before, at most {_NO_SLOWER}", ours <= _NO_SLOWER * before))
-    for against, limit in benchmark.bars.items():
+    for against, limit in benchmark.bars.items() if limits else ():
         if against == "absolute":
             verdicts.append((f"{ours:.3g} {benchmark.unit} of at most {limit}", ours <= limit))
             continue
@@ -130,7 +144,7 @@ def judge(benchmark, results):
     return verdicts
 
 
-def show(benchmark, results):
+def show(benchmark, results, unit, verdicts):
     """One block of the table."""
     found = results[benchmark.name]
     print(f"{benchmark.name:20} {benchmark.about}")
@@ -140,8 +154,8 @@ def show(benchmark, results):
             continue
         base = found.get("tfshim")
         ratio = f"   tfshim / {library} = {base / figure:.3f}" if library != "tfshim" and isinstance(base, float) else ""
-        print(f"    {library:12} {figure:12.2f} {benchmark.unit}{ratio}")
-    for text, met in judge(benchmark, results):
+        print(f"    {library:12} {figure:12.2f} {unit}{ratio}")
+    for text, met in verdicts:
         print(f"    {'met   ' if met else 'MISSED'} {text}")
     sys.stdout.flush()
 
@@ -151,6 +165,7 @@ def main():
     parser.add_argument("--only", action="append", default=[], help="benchmarks or groups to run (may be repeated)")
     parser.add_argument("--tensorflow", metavar="PYTHON", help="a Python in which TensorFlow is installed")
     parser.add_argument("--before", metavar="CHECKOUT", help="a checkout of tfshim to compare this one with")
+    parser.add_argument("--instructions", action="store_true", help="count the instructions of the benchmarks of time, by valgrind")
     parser.add_argument("--without-torch", action="store_true", help="do not run the hand-written torch versions")
     parser.add_argument("--rounds", type=int, default=3, help="processes for each library (default 3)")
     parser.add_argument("--threads", type=int, default=1, help="threads for every library (default 1)")
@@ -167,8 +182,14 @@ def main():
         for benchmark in chosen:
             print(f"{benchmark.group:8} {benchmark.name:20} {benchmark.about}   {benchmark.bars}")
         return 0
+    if options.instructions:
+        chosen = [b for b in chosen if b.kind == "time"]
+        if not instructions.available():
+            parser.error("--instructions needs valgrind, which is not there: install it, with apt-get install valgrind or the like")
+        if options.tensorflow:
+            parser.error("--instructions counts those of tfshim alone; leave --tensorflow out")
     # A limit against another benchmark needs that one too.
-    needed = [registry.BENCHMARKS[a] for b in chosen for a in b.bars if a in registry.BENCHMARKS]
+    needed = [] if options.instructions else [registry.BENCHMARKS[a] for b in chosen for a in b.bars if a in registry.BENCHMARKS]
     chosen = [*(b for b in dict.fromkeys(needed) if b not in chosen), *chosen]
     pythons = {"tfshim": sys.executable}
     if not options.without_torch:
@@ -179,16 +200,22 @@ def main():
         pythons["before"] = sys.executable
         if not (Path(options.before) / "tfshim").is_dir():
             parser.error(f"{options.before} is no checkout of tfshim")
-    results = {}
+    roots = {"tfshim": HERE.parent} | ({"before": Path(options.before).resolve()} if options.before else {})
+    limits = not options.instructions
+    results, units = {}, {}
     for benchmark in chosen:
-        results[benchmark.name] = run(benchmark, pythons, options.rounds, options.threads, options.before)
+        if options.instructions:
+            results[benchmark.name] = count(benchmark, roots, sys.executable, options.threads)
+        else:
+            results[benchmark.name] = run(benchmark, pythons, options.rounds, options.threads, options.before)
+        units[benchmark.name] = "thousand instructions" if options.instructions else benchmark.unit
         if not options.json:
-            show(benchmark, results)
-    verdicts = {b.name: judge(b, results) for b in chosen}
+            show(benchmark, results, units[benchmark.name], judge(benchmark, results, limits))
+    verdicts = {b.name: judge(b, results, limits) for b in chosen}
     if options.json:
         table = {
             b.name: {
-                "unit": b.unit,
+                "unit": units[b.name],
                 "figures": results[b.name],
                 "limits": [{"text": t, "met": m} for t, m in verdicts[b.name]],
             }

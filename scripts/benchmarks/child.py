@@ -1,8 +1,10 @@
 """One measurement in a process of its own: `python -m benchmarks.child NAME LIBRARY THREADS` prints it as JSON.
 
 With `serve` as a fourth argument it times one short block for every line it reads, and prints the seconds for a step.
+With `steps WARM N` it takes WARM steps and N more and ends at once, for a program that counts its instructions.
 """
 
+import gc
 import json
 import os
 import resource
@@ -91,6 +93,20 @@ def serve(step, threads):
         print(block(step, count) / count, flush=True)
 
 
+def take(step, warm, count):
+    """Take `warm` steps, then `count` more, and end the process without the work of ending it.
+
+    The garbage collector runs before them and not again: when it does depends on all that was made before.
+    """
+    for _ in range(warm):
+        step()
+    gc.collect()
+    gc.disable()
+    for _ in range(count):
+        step()
+    os._exit(0)
+
+
 def main():
     name, library, threads = sys.argv[1], sys.argv[2], int(sys.argv[3])
     from benchmarks import registry
@@ -105,6 +121,8 @@ def main():
         if sys.argv[4:] == ["serve"]:
             serve(step, threads)
             return
+        if sys.argv[4:5] == ["steps"]:
+            take(step, *map(int, sys.argv[5:7]))
         if benchmark.kind == "time":
             figure = best_block(step) / benchmark.per * 1e6
         else:

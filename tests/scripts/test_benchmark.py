@@ -72,3 +72,45 @@ def test_two_checkouts_take_turns(benchmark):
 def test_an_unknown_benchmark_is_reported(benchmark):
     with pytest.raises(RuntimeError, match="nonsense"):
         benchmark.measure("nonsense", "torch", sys.executable, 1)
+
+
+SAID = """==12== Cachegrind, a high-precision tracing profiler
+==12==
+==12== I   refs:      9,876,543,210
+"""
+
+
+def test_what_valgrind_counts_is_read(benchmark):
+    assert benchmark.instructions.total(SAID) == 9876543210
+    with pytest.raises(RuntimeError, match="no such program"):
+        benchmark.instructions.total("==12== Cachegrind\nno such program\n")
+    with pytest.raises(RuntimeError, match="said nothing"):
+        benchmark.instructions.total("")
+
+
+def test_instructions_of_a_step_are_what_more_steps_add(benchmark):
+    assert benchmark.instructions.lengths(1) == (200, 600)
+    assert benchmark.instructions.lengths(150) == (1, 3) == benchmark.instructions.lengths(1000)
+    assert [benchmark.instructions.warm(unit) for unit in (1, 5, 200)] == [3, 5, 10]
+    assert benchmark.instructions.per_step((200, 600), (10**9 + 200 * 1500, 10**9 + 600 * 1500)) == 1500
+
+
+def test_a_program_that_fails_under_valgrind_is_reported(benchmark, tmp_path, monkeypatch):
+    monkeypatch.setattr(benchmark.instructions, "_TOOL", (sys.executable, "-c", "import sys; sys.exit(' '.join(sys.argv[1:]))"))
+    found = benchmark.count(benchmark.registry.BENCHMARKS["add"], {"tfshim": tmp_path}, sys.executable, 1)
+    assert found["tfshim"].endswith("add tfshim 1 steps 10 200")
+
+
+def test_instructions_are_judged_against_the_other_checkout_only(benchmark):
+    entry = benchmark.registry.BENCHMARKS["add"]
+    for ours, met in ((102.0, True), (104.0, False)):
+        results = {"add": {"tfshim": ours, "before": 100.0}}
+        assert [verdict for _, verdict in benchmark.judge(entry, results, limits=False)] == [met]
+
+
+def test_instructions_need_valgrind(benchmark, monkeypatch, capsys):
+    monkeypatch.setattr(benchmark.instructions, "available", lambda: False)
+    monkeypatch.setattr(sys, "argv", ["benchmark.py", "--instructions", "--only", "add"])
+    with pytest.raises(SystemExit):
+        benchmark.main()
+    assert "needs valgrind" in capsys.readouterr().err
