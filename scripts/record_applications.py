@@ -5,17 +5,13 @@ With --via tfshim the same is compared with what was recorded. All models take m
 """
 
 import json
-import os
-import pathlib
 import sys
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-TARGET = ROOT / "tests" / "data" / "keras_applications.json"
+from recording import DATA, write_rows
 
-from tests.keras.application_facts import SMALL, answers, facts  # noqa: E402
+from tests.keras.application_facts import SMALL, answers, facts
+
+TARGET = DATA / "keras_applications.json"
 
 
 def main(arguments):
@@ -38,9 +34,7 @@ def main(arguments):
             )
             continue
         known[name] = found
-        beside = TARGET.with_suffix(".json.new")
-        beside.write_text("{\n" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in sorted(known.items())) + "\n}\n")
-        os.replace(beside, TARGET)
+        write_rows(TARGET, dict(sorted(known.items())))
         print(name, flush=True)
 
 

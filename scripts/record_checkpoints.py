@@ -3,16 +3,13 @@
 PYTHON scripts/record_checkpoints.py
 """
 
-import json
 import os
-import shutil
-from pathlib import Path
 
-os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
-import numpy as np  # noqa: E402
-import tensorflow as tf  # noqa: E402
+import numpy as np
+import recording
+import tensorflow as tf
 
-FOLDER = Path(__file__).resolve().parent.parent / "tests" / "data" / "tf_checkpoints"
+FOLDER = recording.DATA / "tf_checkpoints"
 INPUTS = np.array([[1.0, 2.0], [-1.0, 0.5]], "float32")
 
 
@@ -49,9 +46,7 @@ def counted(axis):
 
 
 def main():
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    FOLDER.mkdir(parents=True)
-    os.chdir(FOLDER)
+    os.chdir(recording.emptied(FOLDER))
     tf.train.Checkpoint(values=Values(), step=tf.Variable(7)).save("values")
 
     model = network()
@@ -66,7 +61,7 @@ def main():
     optimizer.apply_gradients(zip(gradients, model.trainable_variables))
     tf.train.Checkpoint(model=model, optimizer=optimizer).write("legacy")
     expected["legacy"] = model.predict(INPUTS, verbose=0).tolist()
-    Path("expected.json").write_text(json.dumps(expected) + "\n")
+    recording.write_json(FOLDER / "expected.json", expected)
 
     # Enough of them for more than one block of the index.
     tf.train.Checkpoint(**{f"v{i}": tf.Variable(float(i)) for i in range(150)}).write("many")

@@ -8,9 +8,9 @@ the namespaces below whose objects Python shows by class and address, what stand
 
 import inspect
 import json
-import pathlib
 import sys
 
+import recording
 import tensorflow as tf
 
 SPACES = (
@@ -64,8 +64,7 @@ def main():
             found = getattr(found, part)
         if inspect.isclass(found) and found.__repr__ is object.__repr__:
             shown[name] = f"{found.__module__}.{found.__qualname__}"
-    path = pathlib.Path(__file__).parent.parent / "tests" / "data" / "class_names.json"
-    path.write_text(json.dumps(shown, indent=0) + "\n")
+    recording.write_json(recording.DATA / "class_names.json", shown, indent=0)
 
 
 if __name__ == "__main__":

@@ -5,18 +5,11 @@ Each TOPIC.txt holds Python statements, a line of three dashes, and one expressi
 the answers; the tests evaluate the same expressions with tfshim and compare.
 """
 
-import json
-import os
-import pathlib
 import sys
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-# The optional oneDNN kernels have op names of their own, which show in error texts.
-os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from recording import write_rows
 
-from tests.recorded.expressions import FOLDER, answer, read_source  # noqa: E402
+from tests.recorded.expressions import FOLDER, answer, read_source
 
 
 def names():
@@ -49,9 +42,7 @@ def main(topics):
         answers = [[e, answer(e, scope)] for e in expressions]
         scope["use_v2_shapes"](True)
         target = path.with_suffix(".json")
-        beside = target.with_suffix(".json.new")
-        beside.write_text("[\n" + ",\n".join(json.dumps(a) for a in answers) + "\n]\n")
-        os.replace(beside, target)
+        write_rows(target, answers)
         print(f"{target.name}: {len(answers)} answers")
 
 

@@ -1,14 +1,13 @@
 """Record the names of the functions that TensorFlow's Keras makes layers of.
 
-Run under TensorFlow; writes the file named on the command line:
+Run under TensorFlow; writes tests/data/keras_function_names.json:
 
-    python scripts/record_function_names.py tests/data/keras_function_names.json
+    python scripts/record_function_names.py
 """
 
 import inspect
-import json
-import sys
 
+import recording
 import tensorflow as tf
 from tensorflow.python.util.tf_export import get_canonical_name_for_symbol
 
@@ -41,5 +40,4 @@ if __name__ == "__main__":
         "layers": sorted(n for layer, n in found if layer and not n.startswith("raw_ops.")),
         "others": sorted(n for layer, n in found if not layer and not n.startswith("raw_ops.")),
     }
-    with open(sys.argv[1], "w") as file:
-        json.dump(told, file, indent=0)
+    recording.write_json(recording.DATA / "keras_function_names.json", told, indent=0)

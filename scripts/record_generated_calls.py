@@ -15,12 +15,9 @@ import sys
 import time
 from pathlib import Path
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-# The plain kernels: with oneDNN's, some errors and the shapes of some empty results are oneDNN's own.
-os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import recording  # noqa: F401 - settings of TensorFlow
 
-from tests.ops.generated import evaluate, store, tables  # noqa: E402
+from tests.ops.generated import evaluate, store, tables
 
 _HANGS_AFTER = 30
 _LARGEST = 6000

@@ -6,13 +6,8 @@ values of what is fetched.
 """
 
 import base64
-import json
-import os
-import pathlib
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
-FOLDER = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "graphs"
+from recording import DATA, write_json
 
 
 def values(x):
@@ -37,9 +32,7 @@ def record(name, message, kind, session, steps):
             }
         )
     made = {"kind": kind, "graph": base64.b64encode(message.SerializeToString()).decode(), "runs": runs}
-    beside = FOLDER / f"{name}.json.new"
-    beside.write_text(json.dumps(made, indent=0) + "\n")
-    os.replace(beside, FOLDER / f"{name}.json")
+    write_json(DATA / "graphs" / f"{name}.json", made, indent=0)
     print(name, len(message.SerializeToString()), "bytes")
 
 

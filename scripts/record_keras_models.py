@@ -5,18 +5,12 @@
 Run it with a Python that has TensorFlow 2.15.
 """
 
-import json
-import pathlib
-import sys
+import recording
+import tensorflow as tf
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from tests.keras import model_cases
 
-import tensorflow as tf  # noqa: E402
-
-from tests.keras import model_cases  # noqa: E402
-
-FOLDER = ROOT / "tests" / "data" / "keras_models"
+FOLDER = recording.DATA / "keras_models"
 
 
 def main():
@@ -36,7 +30,7 @@ def main():
         if name != "images":  # dropout draws
             model_cases.train(model, name)
             facts[name]["after"] = model_cases.outputs(model, name)
-    (FOLDER / "facts.json").write_text(json.dumps(facts))
+    recording.write_json(FOLDER / "facts.json", facts)
     print(f"{len(facts)} models")
 
 

@@ -8,13 +8,12 @@ writes tfshim/engine/ops/kernel_table.py. An attribute stands there only if an i
 """
 
 import collections
-import os
-import pathlib
 import sys
 import textwrap
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-TARGET = pathlib.Path(__file__).resolve().parent.parent / "tfshim" / "engine" / "ops" / "kernel_table.py"
+from recording import PACKAGE, write
+
+TARGET = PACKAGE / "engine" / "ops" / "kernel_table.py"
 # What tensors are made of; handles and variants are served by kernels of another kind.
 DTYPES = """float8_e5m2 float8_e4m3fn bfloat16 float16 float32 float64 uint8 uint16 uint32 uint64 int8 int16 int32 int64 complex64
     complex128 bool string qint8 quint8 qint16 quint16 qint32""".split()
@@ -73,9 +72,7 @@ def main():
                 rows = textwrap.wrap(" ".join(missing), 125)
                 text = "\n".join([head, *(f'        "{row}{"" if i == len(rows) - 1 else " "}"' for i, row in enumerate(rows))]) + ","
             lines.append(text)
-    beside = TARGET.with_suffix(".new")
-    beside.write_text("\n".join([*lines, "}", ""]))
-    os.replace(beside, TARGET)
+    write(TARGET, "\n".join([*lines, "}", ""]))
 
 
 if __name__ == "__main__":

@@ -5,17 +5,13 @@ Weights, outputs, configurations and masks go to tests/data/keras_layers.json, f
 """
 
 import json
-import os
-import pathlib
 import sys
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-TARGET = ROOT / "tests" / "data" / "keras_layers.json"
+from recording import DATA, write_rows
 
-from tests.keras.layer_cases import CASES, observe  # noqa: E402
+from tests.keras.layer_cases import CASES, observe
+
+TARGET = DATA / "keras_layers.json"
 
 
 def main(wanted):
@@ -33,9 +29,7 @@ def main(wanted):
             found[name] = {"expression": [expression, str(spec)], **observe(expression, spec, scope)}
         except Exception as e:
             print(f"{name}: {type(e).__name__}: {str(e)[:300]}")
-    beside = TARGET.with_suffix(".json.new")
-    beside.write_text("{\n" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in found.items()) + "\n}\n")
-    os.replace(beside, TARGET)
+    write_rows(TARGET, found)
     print(f"{len(found)} layers")
 
 

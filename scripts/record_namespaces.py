@@ -8,10 +8,11 @@ from them, what `from MODULE import *` binds; whether it can be imported under t
 
 import importlib
 import json
-import pathlib
 import subprocess
 import sys
 import types
+
+from recording import DATA, write_json
 
 # Whose modules are public: what the paths of their own names begin with.
 PUBLIC = (
@@ -121,9 +122,8 @@ def main():
             same = "tensorflow." + same if same.startswith("keras") else same
             if same != path and found.get(same, {}).get("names") == facts["names"]:
                 facts["names"] = {"as": same}
-        path = pathlib.Path(__file__).parent.parent / "tests" / "data" / "namespaces.json"
-        text = json.dumps({"versions": in_fresh_process(["versions"]), "modules": found}, indent=1, sort_keys=True)
-        path.write_text(text + "\n")
+        facts = {"versions": in_fresh_process(["versions"]), "modules": found}
+        write_json(DATA / "namespaces.json", facts, indent=1, sort_keys=True)
 
 
 if __name__ == "__main__":

@@ -7,12 +7,11 @@ Run with a Python that has TensorFlow 2.15.1, the names of the operations on the
 writes tfshim/engine/ops/op_def_table.py. Its notation is told in tfshim/engine/ops/op_defs.py.
 """
 
-import os
-import pathlib
 import sys
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-TARGET = pathlib.Path(__file__).resolve().parent.parent / "tfshim" / "engine" / "ops" / "op_def_table.py"
+from recording import PACKAGE, write
+
+TARGET = PACKAGE / "engine" / "ops" / "op_def_table.py"
 WIDTH = 138
 # Operations that graphs are made of and that no function of `raw_ops` stands for.
 OTHERS = """Assert Assign AssignAdd AssignAddVariableOp AssignSub AssignSubVariableOp AssignVariableOp Case Const If Identity IdentityN
@@ -104,9 +103,7 @@ def main():
         rows.append(text)
     about = "How operations are declared; written by scripts/record_op_defs.py, read by `tfshim.engine.ops.op_defs`."
     header = f'"""{about}"""\n\nTABLE = r"""\n'
-    beside = TARGET.with_suffix(".new")
-    beside.write_text(header + "\n".join(rows) + '\n"""\n')
-    os.replace(beside, TARGET)
+    write(TARGET, header + "\n".join(rows) + '\n"""\n')
 
 
 if __name__ == "__main__":

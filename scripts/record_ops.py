@@ -7,22 +7,15 @@ the public functions of the namespaces covered that have no case, and records no
 
 import argparse
 import inspect
-import os
-import sys
 import time
-from pathlib import Path
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-# The plain kernels: with oneDNN's, some errors and the shapes of some empty results are oneDNN's own.
-os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import numpy as np
+import recording  # noqa: F401 - settings of TensorFlow
+import tensorflow as tf
 
-import numpy as np  # noqa: E402
-import tensorflow as tf  # noqa: E402
-
-from tests.ops import case as case_module  # noqa: E402
-from tests.ops import laws, records  # noqa: E402
-from tests.ops.snapshot import compare, leaves, snapshot  # noqa: E402
+from tests.ops import case as case_module
+from tests.ops import laws, records
+from tests.ops.snapshot import compare, leaves, snapshot
 
 _REPR_CHARACTERS = 1200
 _REPRS_PER_OP = 2

@@ -4,17 +4,11 @@ Run with a Python that has TensorFlow 2.15.1:  python scripts/record_programs.py
 TOPIC.json beside TOPIC.py gets the outcome of each of its cases; the tests run the same cases with tfshim and compare.
 """
 
-import json
-import os
-import pathlib
 import sys
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from recording import write_json
 
-from tests.recorded.programs import FOLDER, cases, outcome  # noqa: E402
+from tests.recorded.programs import FOLDER, cases, outcome
 
 
 def main(topics):
@@ -25,9 +19,7 @@ def main(topics):
             continue
         made = {name: outcome(f, path.stem) for name, f in cases(path.stem, tf).items()}
         target = path.with_suffix(".json")
-        beside = target.with_suffix(".json.new")
-        beside.write_text(json.dumps(made, indent=1) + "\n")
-        os.replace(beside, target)
+        write_json(target, made, indent=1)
         print(f"{target.name}: {len(made)} outcomes")
 
 

@@ -5,12 +5,10 @@ Writes tfshim/cli/tensorflow_names.json: {"2": ..., "1": ...}, for `tensorflow` 
 A namespace of TensorFlow 1 that is the same in TensorFlow 2 is left out, as are those that only repeat another ("=other").
 """
 
-import json
-import os
-import pathlib
 import types
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+from recording import PACKAGE, write_json
+
 # Python modules that namespaces hold as they are, and repetitions of the whole interface.
 _NO_NAMESPACES = {"flags", "mock", "tools", "security", "tsl", "python", "core", "v1", "v2"}
 
@@ -44,8 +42,7 @@ def main():
             if first != path and len(spaces[path]) > 40:
                 spaces[path] = f"={first}"
         print(version, len(spaces), "namespaces")
-    target = pathlib.Path(__file__).resolve().parent.parent / "tfshim" / "cli" / "tensorflow_names.json"
-    target.write_text(json.dumps(of, indent=0) + "\n")
+    write_json(PACKAGE / "cli" / "tensorflow_names.json", of, indent=0)
 
 
 if __name__ == "__main__":

@@ -3,17 +3,15 @@
 PYTHON scripts/record_saved_models.py
 """
 
-import json
 import os
-import shutil
 import tempfile
 from pathlib import Path
 
-os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
-import numpy as np  # noqa: E402
-import tensorflow as tf  # noqa: E402
+import numpy as np
+import recording
+import tensorflow as tf
 
-FOLDER = Path(__file__).resolve().parent.parent / "tests" / "data" / "tf_saved_models"
+FOLDER = recording.DATA / "tf_saved_models"
 X = np.linspace(-1, 1, 6, dtype="float32").reshape(3, 2)
 expected = {}
 
@@ -137,13 +135,12 @@ def words(folder):
 
 
 def main():
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    FOLDER.mkdir(parents=True)
+    recording.emptied(FOLDER)
     os.chdir(tempfile.mkdtemp())  # names of files get into what is saved
     tf.random.set_seed(1)
     for write in (module, keras, words):
         write(FOLDER)
-    (FOLDER / "expected.json").write_text(json.dumps(expected) + "\n")
+    recording.write_json(FOLDER / "expected.json", expected)
 
 
 if __name__ == "__main__":

@@ -3,15 +3,12 @@
 PYTHON scripts/record_session_models.py
 """
 
-import json
-import os
 import shutil
-from pathlib import Path
 
-os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
-import tensorflow.compat.v1 as tf  # noqa: E402
+import recording
+import tensorflow.compat.v1 as tf
 
-FOLDER = Path(__file__).resolve().parent.parent / "tests" / "data" / "tf_session_model"
+FOLDER = recording.DATA / "tf_session_model"
 
 
 def main():
@@ -29,7 +26,7 @@ def main():
         session.run(w.assign([[1.0], [4.0], [9.0]]))
         tf.saved_model.simple_save(session, str(FOLDER), {"x": x}, {"y": y})
         expected = {"x": fed, "y": session.run(y, {x: fed}).tolist(), "variables": [v.name for v in tf.global_variables()]}
-    (FOLDER / "expected.json").write_text(json.dumps(expected) + "\n")
+    recording.write_json(FOLDER / "expected.json", expected)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,12 @@
 """Records the event files TensorFlow writes for tests/summary/summary_cases.py. Run with a Python that has it."""
 
-import json
 import os
-import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from recording import DATA, write_rows
 
-from tests.summary.summary_cases import CASES, outcome, plain  # noqa: E402
+from tests.summary.summary_cases import CASES, outcome, plain
 
 
 def main():
@@ -26,11 +23,8 @@ def main():
         (file,) = Path(str(number)).iterdir()
         events = [plain(tf.compat.v1.Event.FromString(raw.numpy())) for raw in tf.data.TFRecordDataset(str(file))]
         record[name] = {"answer": answer, "events": events}
-    target = ROOT / "tests" / "data" / "summaries.json"
-    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(entry)}" for name, entry in record.items())
-    beside = target.with_suffix(".tmp")
-    beside.write_text("{\n" + lines + "\n}\n")
-    beside.replace(target)
+    target = DATA / "summaries.json"
+    write_rows(target, record)
     print(f"{len(record)} cases of TensorFlow {tf.__version__} in {target}")
 
 

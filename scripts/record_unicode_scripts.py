@@ -4,11 +4,11 @@ Run with a Python that has TensorFlow 2.15.1:  python scripts/record_unicode_scr
 Writes tfshim/strings/_unicode_scripts.py.
 """
 
-import os
-import pathlib
 import textwrap
 
-TARGET = pathlib.Path(__file__).resolve().parent.parent / "tfshim" / "strings" / "_unicode_scripts.py"
+from recording import PACKAGE, write
+
+TARGET = PACKAGE / "strings" / "_unicode_scripts.py"
 HEAD = '''"""The script of every Unicode code point, as runs: `length:script`, the length in hexadecimal. Made by
 `scripts/record_unicode_scripts.py`."""
 
@@ -26,9 +26,7 @@ def main():
         if at == len(scripts) or scripts[at] != scripts[start]:
             runs.append(f"{at - start:x}:{scripts[start]}")
             start = at
-    beside = TARGET.with_suffix(".new")
-    beside.write_text(HEAD + textwrap.fill(" ".join(runs), 136) + '\n"""\n')
-    os.replace(beside, TARGET)
+    write(TARGET, HEAD + textwrap.fill(" ".join(runs), 136) + '\n"""\n')
     print(f"{TARGET.name}: {len(runs)} runs")
 
 
