@@ -64,6 +64,8 @@ def measure(benchmark, command, environment, folder):
     Two processes run beside each other, with different numbers of steps. RuntimeError with what was said if one fails.
     """
     steps = lengths(benchmark.per)
+    # What Python compiles when a checkout is first run is kept from here on, and counted in neither process.
+    subprocess.run([*command, "steps", "1", "1"], env=environment, cwd=folder, capture_output=True, timeout=_TIMEOUT, check=False)
     running = [start(command, warm(steps[0]), n, environment, folder) for n in steps]
     try:
         counts = []
