@@ -9,21 +9,24 @@ its declaration names, so that none is loaded before it is needed; from then on 
 
 import functools
 import importlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 
-def _answered_by(module):
+def _answered_by(module: str) -> Callable[[Callable[..., Any]], Any]:
     """A decorator for a declaration: until a function is installed for it, a call loads `module` of this package."""
 
-    def declare(declaration):
+    def declare(declaration: Callable[..., Any]) -> Any:
         name = declaration.__name__
 
         @functools.wraps(declaration)
-        def first(self, *args, **kwargs):
+        def first(self: "Interface", *args: Any, **kwargs: Any) -> Any:
             importlib.import_module(f"tfshim.{module}")
             return vars(self)[name](*args, **kwargs)
 
-        first.answered_by = f"tfshim.{module}"
-        return first
+        question: Any = first
+        question.answered_by = f"tfshim.{module}"
+        return question
 
     return declare
 
@@ -31,46 +34,54 @@ def _answered_by(module):
 class Interface:
     """The questions. What is installed stands in the instance, before the declarations of the class."""
 
-    def install(self, **functions):
+    def install(self, **functions: Callable[..., Any]) -> None:
         """Let `functions` answer the questions that they are named by."""
         vars(self).update(functions)
 
     # ------------------------------------------------------------------ values
     @_answered_by("engine.values.convert")
-    def convert_to_eager(self, value, dtype=None):
+    def convert_to_eager(self, value: Any, dtype: Any = None) -> Any:
         """The EagerTensor of a Python, NumPy or torch value without tensors in it, of the DType `dtype` or its own."""
 
     @_answered_by("array_ops.joining")
-    def pack_nested(self, value, dtype, name=None):
+    def pack_nested(self, value: Any, dtype: Any, name: str | None = None) -> Any:
         """The tensor that stacks `value`, nested lists with tensors in them; of the DType `dtype` or that of the first."""
 
     @_answered_by("engine.values.typespec")
-    def type_spec_from_value(self, value):
+    def type_spec_from_value(self, value: Any) -> Any:
         """The `tf.TypeSpec` of a value. Raises TypeError where there is none."""
 
     @_answered_by("engine.ops.indexed_slices_spec")
-    def spec_of(self, slices):
+    def spec_of(self, slices: Any) -> Any:
         """The `tf.IndexedSlicesSpec` of an IndexedSlices."""
 
     @_answered_by("engine.ops.infer")
-    def known_results(self, o, arguments):
+    def known_results(self, o: Any, arguments: Sequence[Any]) -> Any:
         """[(dims, DType)] of the results of the operation `o` that are known without running it; a size may be None."""
 
     # ------------------------------------------------------------------ operations
     @_answered_by("engine.ops.gradients")
-    def call_with_gradient(self, o, arguments, values):
+    def call_with_gradient(self, o: Any, arguments: Sequence[Any], values: Sequence[Any]) -> Any:
         """The result of the kernel of `o`, whose gradient is not torch's own, under a tape."""
 
     @_answered_by("engine.ops.movers")
-    def call_on_objects(self, o, arguments, name, invoke):
+    def call_on_objects(self, o: Any, arguments: Sequence[Any], name: str | None, invoke: Callable[[Any, Sequence[Any]], Any]) -> Any:
         """The result of the kernel of `o`, which only moves elements, for arguments with NumPy object arrays among them."""
 
     @_answered_by("engine.ops.fallback")
-    def after_failure(self, o, arguments, values, name, failure, invoke):
+    def after_failure(
+        self,
+        o: Any,
+        arguments: Sequence[Any],
+        values: Sequence[Any],
+        name: str | None,
+        failure: Exception,
+        invoke: Callable[[Any, Sequence[Any]], Any],
+    ) -> Any:
         """The result of `o` after its kernel raised `failure`, by another way; else raises TensorFlow's error."""
 
     @_answered_by("engine.graphs.recording")
-    def record(self, graph, o, values, name):
+    def record(self, graph: Any, o: Any, values: Sequence[Any], name: str | None) -> Any:
         """The symbolic result of a new node of `graph` for the operation `o` on converted `values`.
 
         Without a graph raises TypeError for the tensor among `values` that belongs to one.
@@ -78,73 +89,73 @@ class Interface:
 
     # ------------------------------------------------------------------ variables
     @_answered_by("engine.graphs.graph_variable")
-    def graph_variable_class(self):
+    def graph_variable_class(self) -> Any:
         """The class of the variables of graphs that are no functions."""
 
     # ------------------------------------------------------------------ tapes
     @_answered_by("engine.gradients.jacobians")
-    def jacobian(self, tape, target, sources, unconnected, batched):
+    def jacobian(self, tape: Any, target: Any, sources: Any, unconnected: str, batched: bool) -> Any:
         """See `GradientTape.jacobian`; `batched` lets torch take all rows in one pass."""
 
     @_answered_by("engine.gradients.jacobians")
-    def batch_jacobian(self, tape, target, source, unconnected, batched):
+    def batch_jacobian(self, tape: Any, target: Any, source: Any, unconnected: str, batched: bool) -> Any:
         """See `GradientTape.batch_jacobian`."""
 
     @_answered_by("engine.graph_gradients.graph_gradients")
-    def tape_opened(self, tape):
+    def tape_opened(self, tape: Any) -> None:
         """Note in the graph under construction that the recording `tape` starts, or goes on, when it runs."""
 
     @_answered_by("engine.graph_gradients.graph_gradients")
-    def tape_closed(self, tape):
+    def tape_closed(self, tape: Any) -> None:
         """Note in the graph under construction that the recording `tape` stops."""
 
     @_answered_by("engine.graph_gradients.graph_gradients")
-    def tape_watches_variable(self, tape, variable):
+    def tape_watches_variable(self, tape: Any, variable: Any) -> None:
         """Note in the graph under construction that the recording `tape` watches `variable`."""
 
     @_answered_by("engine.graph_gradients.graph_gradients")
-    def tape_watches_tensor(self, gradient_tape, x):
+    def tape_watches_tensor(self, gradient_tape: Any, x: Any) -> None:
         """Give the symbolic tensor `x` an alias of the tape or accumulator `gradient_tape` in the graph under construction."""
 
     @_answered_by("engine.graph_gradients.graph_gradients")
-    def tape_gradient(self, gradient_tape, target, sources, output_gradients, unconnected):
+    def tape_gradient(self, gradient_tape: Any, target: Any, sources: Any, output_gradients: Any, unconnected: str) -> Any:
         """`GradientTape.gradient` in the graph under construction, a list for the flat `sources`."""
 
     @_answered_by("engine.graph_gradients.graph_jacobians")
-    def jacobians_in_graph(self, gradient_tape, target, sources, unconnected, batched, per_example):
+    def jacobians_in_graph(self, gradient_tape: Any, target: Any, sources: Any, unconnected: str, batched: bool, per_example: bool) -> Any:
         """The Jacobian of `target`, or that of each example, by each of `sources` in the graph under construction."""
 
     @_answered_by("engine.graph_gradients.graph_forward")
-    def product_in_graph(self, accumulator, x, unconnected):
+    def product_in_graph(self, accumulator: Any, x: Any, unconnected: str) -> Any:
         """`ForwardAccumulator.jvp` of one tensor in the graph under construction."""
 
     @_answered_by("engine.graph_gradients.graph_gradients")
-    def refuse_symbolic(self, target):
+    def refuse_symbolic(self, target: Any) -> None:
         """Raise TypeError where a tensor of a graph is among `target`, which is asked for outside of it."""
 
     @_answered_by("engine.graph_gradients.graph_gradients")
-    def detach(self, graph, x):
+    def detach(self, graph: Any, x: Any) -> Any:
         """A symbolic tensor with the value of `x`, on no tape of `graph`."""
 
     # ------------------------------------------------------------------ nodes of graphs
     @_answered_by("engine.graphs.node_form")
-    def inputs_of(self, node):
+    def inputs_of(self, node: Any) -> Any:
         """The inputs of a node in TensorFlow's order, with the constants for what its kernel takes as numbers."""
 
     @_answered_by("engine.graphs.graph_def")
-    def node_def(self, node):
+    def node_def(self, node: Any) -> Any:
         """The NodeDef message of a node."""
 
     @_answered_by("engine.graphs.session")
-    def default_session(self):
+    def default_session(self) -> Any:
         """The innermost session of this thread that is the default one, or None."""
 
     @_answered_by("engine.graphs.session")
-    def evaluate(self, tensor, feed_dict=None, session=None):
+    def evaluate(self, tensor: Any, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
         """The value of a symbolic tensor in `session` or the default session. Raises ValueError without one."""
 
     @_answered_by("engine.graphs.session")
-    def run_operation(self, operation, feed_dict=None, session=None):
+    def run_operation(self, operation: Any, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> None:
         """Run a node in `session` or the default session. Raises ValueError without one."""
 
 
