@@ -93,3 +93,39 @@ def test_a_counter_takes_no_vector():
     with pytest.raises(tf.errors.InvalidArgumentError, match="shapes must be equal"):
         w.assign_add(tf.constant(1))
     assert (v.numpy(), w.numpy().tolist()) == (0, [0, 0])
+
+
+SAME_RULES = [
+    ("Adadelta", {}),
+    ("Adamax", {}),
+    ("Ftrl", {"l1_regularization_strength": 0.1, "l2_shrinkage_regularization_strength": 0.2, "beta": 0.1}),
+    ("RMSprop", {"momentum": 0.9}),
+    ("SGD", {"momentum": 0.9}),
+    ("SGD", {"momentum": 0.9, "nesterov": True}),
+]
+
+
+@pytest.mark.parametrize("name, arguments", SAME_RULES, ids=lambda x: x if isinstance(x, str) else "-".join(x))
+def test_legacy_optimizers_take_the_same_steps(name, arguments):
+    new, old = _two(), _two()
+    optimizers = [getattr(place, name)(0.1, **arguments) for place in (tf.keras.optimizers, tf.keras.optimizers.legacy)]
+    for step in range(4):
+        for optimizer, variables in zip(optimizers, (new, old)):
+            optimizer.apply_gradients(zip(_gradients(step), variables))
+    for a, b in zip(new, old):
+        np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)  # old hyperparameters are float32
+
+
+def test_ftrl_of_tensorflow_1_takes_the_same_steps():
+    new, old = _two(), _two()
+    optimizers = [tf.keras.optimizers.Ftrl(0.1, beta=0.1), tf.compat.v1.train.FtrlOptimizer(0.1, beta=0.1)]
+    for step in range(4):
+        for optimizer, variables in zip(optimizers, (new, old)):
+            optimizer.apply_gradients(zip(_gradients(step), variables))
+    for a, b in zip(new, old):
+        np.testing.assert_allclose(a, b, rtol=1e-5)
+    # Where nothing has accumulated yet the quotient is 0 / 0, and TensorFlow 1 has zero for it.
+    v = tf.Variable([1.0, 2.0])
+    optimizer = tf.compat.v1.train.FtrlOptimizer(0.1, initial_accumulator_value=0.0)
+    optimizer.apply_gradients([(tf.constant([0.0, 1.0]), v)])
+    assert v.numpy()[0] == 0.0 and np.isfinite(v.numpy()).all()

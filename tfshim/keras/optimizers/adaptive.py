@@ -3,6 +3,7 @@
 import torch
 
 from tfshim.array_ops.creation import constant, fill
+from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.optimizer import Optimizer
 
 _OPTIONS = ("weight_decay", "clipnorm", "clipvalue", "global_clipnorm", "use_ema", "ema_momentum", "ema_overwrite_frequency", "jit_compile")
@@ -94,20 +95,14 @@ class RMSprop(_Adaptive):
         velocities = slots[0]
         momenta = slots[1] if self.momentum > 0 else None
         averages = slots[-1] if self.centered else None
-        torch._foreach_mul_(velocities, self.rho)
-        torch._foreach_addcmul_(velocities, gradients, gradients, 1 - self.rho)
+        updates.average_squares(velocities, gradients, self.rho)
         below = torch._foreach_add(velocities, self.epsilon)
         if averages is not None:
             torch._foreach_mul_(averages, self.rho)
             torch._foreach_add_(averages, gradients, alpha=1 - self.rho)
             torch._foreach_addcmul_(below, averages, averages, -1.0)
         torch._foreach_sqrt_(below)
-        if momenta is None:
-            torch._foreach_addcdiv_(storages, gradients, below, -rate)
-            return
-        torch._foreach_mul_(momenta, self.momentum)
-        torch._foreach_addcdiv_(momenta, gradients, below, rate)
-        torch._foreach_sub_(storages, momenta)
+        updates.divided(storages, gradients, below, rate, momenta, self.momentum)
 
 
 class Adagrad(_Adaptive):
@@ -141,11 +136,7 @@ class Adagrad(_Adaptive):
         return fill(variable.shape, convert(self.initial_accumulator_value, variable))
 
     def _step(self, storages, gradients, slots, rate, count):
-        (sums,) = slots
-        torch._foreach_addcmul_(sums, gradients, gradients, 1.0)
-        below = torch._foreach_add(sums, self.epsilon)
-        torch._foreach_sqrt_(below)
-        torch._foreach_addcdiv_(storages, gradients, below, -rate)
+        updates.adagrad(storages, gradients, slots[0], rate, self.epsilon, within_root=True)
 
 
 def convert(number, variable):
@@ -181,16 +172,7 @@ class Adadelta(_Adaptive):
         return {"_accumulated_grads": "accumulated_grad", "_accumulated_delta_vars": "accumulated_delta_var"}
 
     def _step(self, storages, gradients, slots, rate, count):
-        squares, steps = slots
-        torch._foreach_mul_(squares, self.rho)
-        torch._foreach_addcmul_(squares, gradients, gradients, 1 - self.rho)
-        step, below = torch._foreach_add(steps, self.epsilon), torch._foreach_add(squares, self.epsilon)
-        torch._foreach_div_(step, below)
-        torch._foreach_sqrt_(step)
-        torch._foreach_mul_(step, gradients)
-        torch._foreach_mul_(steps, self.rho)
-        torch._foreach_addcmul_(steps, step, step, 1 - self.rho)
-        torch._foreach_add_(storages, step, alpha=-rate)
+        updates.adadelta(storages, gradients, *slots, rate, self.rho, self.epsilon)
 
 
 class Adamax(_Adaptive):
@@ -222,11 +204,7 @@ class Adamax(_Adaptive):
         return {"_m": "m", "_u": "u"}
 
     def _step(self, storages, gradients, slots, rate, count):
-        m, u = slots
-        torch._foreach_lerp_(m, gradients, 1 - self.beta_1)
-        torch._foreach_mul_(u, self.beta_2)
-        torch._foreach_maximum_(u, torch._foreach_abs(gradients))
-        torch._foreach_addcdiv_(storages, m, torch._foreach_add(u, self.epsilon), -rate / (1 - self.beta_1**count))
+        updates.adamax(storages, gradients, *slots, rate, self.beta_1, self.beta_2, self.epsilon, count)
 
 
 class Nadam(_Adaptive):
@@ -292,13 +270,5 @@ class Nadam(_Adaptive):
     def _step(self, storages, gradients, slots, rate, count):
         products = self._products(len(storages), count)
         now, following = self._moment(count), self._moment(count + 1)
-        m, v = slots
-        torch._foreach_lerp_(m, gradients, 1 - self.beta_1)
-        torch._foreach_mul_(v, self.beta_2)
-        torch._foreach_addcmul_(v, gradients, gradients, 1 - self.beta_2)
-        ahead = torch._foreach_mul(m, [following / (1 - product * following) for product in products])
-        torch._foreach_add_(ahead, torch._foreach_mul(gradients, [(1 - now) / (1 - product) for product in products]))
-        below = torch._foreach_div(v, 1 - self.beta_2**count)
-        torch._foreach_sqrt_(below)
-        torch._foreach_add_(below, self.epsilon)
-        torch._foreach_addcdiv_(storages, ahead, below, -rate)
+        betas = self.beta_1, self.beta_2
+        updates.nadam(storages, gradients, *slots, rate, *betas, self.epsilon, count, now, following, products)

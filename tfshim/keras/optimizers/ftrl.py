@@ -1,20 +1,14 @@
 """Ftrl."""
 
-import torch
-
 from tfshim.array_ops.creation import fill
+from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.adaptive import _Adaptive, convert
 
 
 def ftrl_step(weight, gradient, squares, linear, rate, power, l1, l2, shrinkage, beta):
-    """One step of "follow the regularized leader" (McMahan et al., 2013) in place, on torch tensors."""
-    l2 = l2 + beta / (2.0 * rate)
+    """The step of `updates.ftrl` with Keras' hyperparameters."""
     shrunk = gradient if shrinkage == 0.0 else gradient + 2 * shrinkage * weight
-    now = squares + gradient * gradient
-    root, before = torch.pow(now, -power), torch.pow(squares, -power)
-    linear.add_(shrunk - (root - before) / rate * weight)
-    weight.copy_((linear.clamp(-l1, l1) - linear) / (root / rate + 2 * l2))
-    squares.copy_(now)
+    updates.ftrl(weight, gradient, shrunk, squares, linear, rate, power, l1, l2 + beta / (2.0 * rate))
 
 
 class Ftrl(_Adaptive):

@@ -1,7 +1,6 @@
 """Gradient descent, with momentum."""
 
-import torch
-
+from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.optimizer import Optimizer
 
 
@@ -57,18 +56,8 @@ class SGD(Optimizer):
         return (self.momentums,)
 
     def _step(self, storages, gradients, slots, rate, count):
-        (m,) = slots
-        if self.momentum == 0:
-            torch._foreach_copy_(m, gradients)  # kept all the same, as Keras does
-            torch._foreach_mul_(m, -rate)
-        else:
-            torch._foreach_mul_(m, float(self.momentum))
-            torch._foreach_add_(m, gradients, alpha=-rate)
-        if self.nesterov:
-            torch._foreach_add_(storages, m, alpha=float(self.momentum))
-            torch._foreach_add_(storages, gradients, alpha=-rate)
-        else:
-            torch._foreach_add_(storages, m)
+        # Without momentum the latest step is kept all the same, as Keras does.
+        updates.momentum(storages, gradients, slots[0], rate, float(self.momentum), self.nesterov)
 
     def get_config(self):
         return {

@@ -11,10 +11,12 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.convert import convert_to_tensor as dense
+from tfshim.engine.variables import updates
 from tfshim.engine.variables.in_place import in_place
 
 
 # ---------------------------------------------------------------------- steps, in place
+# As TensorFlow's kernels compute them; their numbers are tensors, because in graphs they are inputs of the nodes.
 def adagrad(var, accum, lr, grad):
     """One step of Adagrad."""
     accum.add_(grad * grad)
@@ -60,15 +62,9 @@ def centered_rmsprop(var, mg, ms, mom, lr, rho, momentum, epsilon, grad):
 
 
 def ftrl(var, accum, linear, lr, l1, l2, l2_shrinkage, lr_power, grad):
-    """One step of FTRL."""
-    shrunk_grad = grad + 2 * l2_shrinkage * var
-    new = accum + grad * grad
-    power = -lr_power
-    linear.add_(shrunk_grad - (new**power - accum**power) / lr * var)
-    denominator = new**power / lr + 2 * l2
-    value = (torch.sign(linear) * l1 - linear) / denominator
-    var.copy_(torch.where(linear.abs() > l1, value, torch.zeros_like(value)))
-    accum.copy_(new)
+    """One step of FTRL. What the penalty `l1` holds is zero even where nothing has accumulated yet."""
+    updates.ftrl(var, grad, grad + 2 * l2_shrinkage * var, accum, linear, lr, lr_power, l1, l2)
+    var.masked_fill_((linear.abs() > l1).logical_not_(), 0)
 
 
 def adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad):

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import torch
 
+from tfshim.engine.variables import updates
 from tfshim.engine.variables.in_place import in_place
 from tfshim.keras.backend import epsilon as default_epsilon
 from tfshim.keras.initializers import Constant
@@ -62,12 +63,7 @@ class SGD(_Legacy):
         if not self._momentum:
             weight.sub_(gradient, alpha=rate)
             return
-        momentum, kept = self._number("momentum"), slots["momentum"]
-        kept.mul_(momentum).sub_(gradient, alpha=rate)
-        if self.nesterov:
-            weight.add_(kept, alpha=momentum).sub_(gradient, alpha=rate)
-        else:
-            weight.add_(kept)
+        updates.momentum([weight], [gradient], [slots["momentum"]], rate, self._number("momentum"), self.nesterov)
 
 
 class Adam(_Legacy):
@@ -92,7 +88,7 @@ class Adam(_Legacy):
         beta_1, beta_2 = state
         m, v = slots["m"], slots["v"]
         m.lerp_(gradient, 1 - beta_1)
-        v.mul_(beta_2).addcmul_(gradient, gradient, value=1 - beta_2)
+        updates.average_squares([v], [gradient], beta_2)
         if self.amsgrad:
             v = torch.maximum(slots["vhat"], v, out=slots["vhat"])
         rate = rate * math.sqrt(1 - beta_2**count) / (1 - beta_1**count)
@@ -122,11 +118,7 @@ class Adamax(_Legacy):
         return self._number("beta_1"), self._number("beta_2")
 
     def _step(self, weight, gradient, slots, rate, count, state):
-        beta_1, beta_2 = state
-        m, v = slots["m"], slots["v"]
-        m.lerp_(gradient, 1 - beta_1)
-        torch.maximum(v.mul_(beta_2), gradient.abs(), out=v)
-        weight.addcdiv_(m, v + self.epsilon, value=-rate / (1 - beta_1**count))
+        updates.adamax([weight], [gradient], [slots["m"]], [slots["v"]], rate, *state, self.epsilon, count)
 
 
 class Nadam(_Legacy):
@@ -163,11 +155,8 @@ class Nadam(_Legacy):
 
     def _step(self, weight, gradient, slots, rate, count, state):
         beta_1, beta_2, now, following, product = state
-        m, v = slots["m"], slots["v"]
-        m.lerp_(gradient, 1 - beta_1)
-        v.mul_(beta_2).addcmul_(gradient, gradient, value=1 - beta_2)
-        ahead = m * (following / (1 - product * following)) + gradient * ((1 - now) / (1 - product))
-        weight.addcdiv_(ahead, (v / (1 - beta_2**count)).sqrt_().add_(self.epsilon), value=-rate)
+        kept = [slots["m"]], [slots["v"]]
+        updates.nadam([weight], [gradient], *kept, rate, beta_1, beta_2, self.epsilon, count, now, following, [product])
 
     _lazy = False
 
@@ -203,16 +192,17 @@ class RMSprop(_Legacy):
 
     def _step(self, weight, gradient, slots, rate, count, state):
         rho = self._number("rho")
-        below = slots["rms"].mul_(rho).addcmul_(gradient, gradient, value=1 - rho)
+        below = slots["rms"]
+        updates.average_squares([below], [gradient], rho)
         if self.centered:
             mean = slots["mg"].mul_(rho).add_(gradient, alpha=1 - rho)
             below = below - mean * mean
         if not self._momentum:
-            weight.addcdiv_(gradient, below.sqrt().add_(self.epsilon), value=-rate)
+            updates.divided([weight], [gradient], [below.sqrt().add_(self.epsilon)], rate)
             return
         # With momentum, epsilon stands under the root.
-        kept = slots["momentum"].mul_(self._number("momentum")).addcdiv_(gradient, (below + self.epsilon).sqrt_(), value=rate)
-        weight.sub_(kept)
+        below = (below + self.epsilon).sqrt_()
+        updates.divided([weight], [gradient], [below], rate, [slots["momentum"]], self._number("momentum"))
 
 
 class Adagrad(_Legacy):
@@ -236,8 +226,7 @@ class Adagrad(_Legacy):
         return [("accumulator", self.initial_accumulator_value)]
 
     def _step(self, weight, gradient, slots, rate, count, state):
-        squares = slots["accumulator"].addcmul_(gradient, gradient)
-        weight.addcdiv_(gradient, squares.sqrt().add_(self.epsilon), value=-rate)
+        updates.adagrad([weight], [gradient], [slots["accumulator"]], rate, self.epsilon, within_root=False)
 
     def set_weights(self, weights):
         """As for other optimizers; the count of updates may be missing, and is 0 then."""
@@ -262,12 +251,8 @@ class Adadelta(_Legacy):
             self.add_slot(v, "accum_var")
 
     def _step(self, weight, gradient, slots, rate, count, state):
-        rho = self._number("rho")
-        squares, steps = slots["accum_grad"], slots["accum_var"]
-        squares.mul_(rho).addcmul_(gradient, gradient, value=1 - rho)
-        step = (steps + self.epsilon).div_(squares + self.epsilon).sqrt_().mul_(gradient)
-        steps.mul_(rho).addcmul_(step, step, value=1 - rho)
-        weight.sub_(step, alpha=rate)
+        kept = [slots["accum_grad"]], [slots["accum_var"]]
+        updates.adadelta([weight], [gradient], *kept, rate, self._number("rho"), self.epsilon)
 
     def set_weights(self, weights):
         """As for other optimizers; the count of updates may be missing, and is 0 then."""

@@ -1,0 +1,96 @@
+"""The arithmetic of the steps of optimizers, in place, on lists of torch tensors: weights, their gradients and what is kept for each.
+
+Every optimizer of `tf.keras.optimizers`, of its `legacy` and of `tf.compat.v1.train` whose rule is one of these takes it from here.
+Numbers are of Python; for `ftrl`, which takes single tensors, they may be tensors too.
+"""
+
+import torch
+
+
+def momentum(weights, gradients, kept, rate, decay, nesterov):
+    """Steps along `kept`, decaying sums of steps against the gradients (Polyak); with `nesterov` as seen from one step ahead."""
+    if decay == 0:
+        torch._foreach_copy_(kept, gradients)
+        torch._foreach_mul_(kept, -rate)
+    else:
+        torch._foreach_mul_(kept, decay)
+        torch._foreach_add_(kept, gradients, alpha=-rate)
+    if nesterov:
+        torch._foreach_add_(weights, kept, alpha=decay)
+        torch._foreach_add_(weights, gradients, alpha=-rate)
+    else:
+        torch._foreach_add_(weights, kept)
+
+
+def average_squares(squares, gradients, decay):
+    """Move the averages `squares` by 1 - `decay` towards the squares of the gradients."""
+    torch._foreach_mul_(squares, decay)
+    torch._foreach_addcmul_(squares, gradients, gradients, 1 - decay)
+
+
+def divided(weights, gradients, below, rate, kept=None, decay=0.0):
+    """Steps against the gradients divided by `below`; with `kept` along decaying sums of such steps."""
+    if kept is None:
+        torch._foreach_addcdiv_(weights, gradients, below, -rate)
+        return
+    torch._foreach_mul_(kept, decay)
+    torch._foreach_addcdiv_(kept, gradients, below, rate)
+    torch._foreach_sub_(weights, kept)
+
+
+def adagrad(weights, gradients, sums, rate, epsilon, within_root):
+    """Steps over the root of the sums of squares (Duchi et al., 2011); `epsilon` is added within the root or after it."""
+    torch._foreach_addcmul_(sums, gradients, gradients, 1.0)
+    if within_root:
+        below = torch._foreach_add(sums, epsilon)
+        torch._foreach_sqrt_(below)
+    else:
+        below = torch._foreach_sqrt(sums)
+        torch._foreach_add_(below, epsilon)
+    divided(weights, gradients, below, rate)
+
+
+def adadelta(weights, gradients, squares, steps, rate, decay, epsilon):
+    """Steps scaled by the averages of squares of earlier steps and of gradients (Zeiler, 2012)."""
+    average_squares(squares, gradients, decay)
+    step, below = torch._foreach_add(steps, epsilon), torch._foreach_add(squares, epsilon)
+    torch._foreach_div_(step, below)
+    torch._foreach_sqrt_(step)
+    torch._foreach_mul_(step, gradients)
+    average_squares(steps, step, decay)
+    torch._foreach_add_(weights, step, alpha=-rate)
+
+
+def adamax(weights, gradients, means, greatest, rate, beta_1, beta_2, epsilon, count):
+    """Adam's step number `count` with the greatest decayed gradient below (Kingma and Ba, 2015, section 7)."""
+    torch._foreach_lerp_(means, gradients, 1 - beta_1)
+    torch._foreach_mul_(greatest, beta_2)
+    torch._foreach_maximum_(greatest, torch._foreach_abs(gradients))
+    torch._foreach_addcdiv_(weights, means, torch._foreach_add(greatest, epsilon), -rate / (1 - beta_1**count))
+
+
+def nadam(weights, gradients, means, squares, rate, beta_1, beta_2, epsilon, count, now, following, products):
+    """Adam's step number `count` with Nesterov's momentum (Dozat, 2016).
+
+    `now` and `following`: the momentum of this step and of the next; `products`: for each weight that of all momenta until now.
+    """
+    torch._foreach_lerp_(means, gradients, 1 - beta_1)
+    average_squares(squares, gradients, beta_2)
+    ahead = torch._foreach_mul(means, [following / (1 - product * following) for product in products])
+    torch._foreach_add_(ahead, torch._foreach_mul(gradients, [(1 - now) / (1 - product) for product in products]))
+    below = torch._foreach_div(squares, 1 - beta_2**count)
+    torch._foreach_sqrt_(below)
+    torch._foreach_add_(below, epsilon)
+    divided(weights, ahead, below, rate)
+
+
+def ftrl(weight, gradient, shrunk, squares, linear, rate, power, l1, l2):
+    """One weight's step of "follow the regularized leader" (McMahan et al., 2013).
+
+    `shrunk`: the gradient with what online shrinkage adds; `power`: that of the learning rate, negative.
+    """
+    now = squares + gradient * gradient
+    root, before = torch.pow(now, -power), torch.pow(squares, -power)
+    linear.add_(shrunk - (root - before) / rate * weight)
+    weight.copy_((linear.clamp(-l1, l1) - linear) / (root / rate + 2 * l2))
+    squares.copy_(now)
