@@ -6,6 +6,7 @@ from tfshim import math as m
 from tfshim._listing import listing
 from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.shapes import expand_dims
+from tfshim.control_flow import while_loop
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.linalg.norms import norm
@@ -56,8 +57,6 @@ def conjugate_gradient(operator, rhs, preconditioner=None, x=None, tol=1e-5, max
         while unfinished(*state):
             state = step(*state)
     else:
-        from tfshim import while_loop
-
         state = while_loop(unfinished, step, state)
     return CGState(*state)
 

@@ -43,7 +43,7 @@ _find = elsewhere("data", target="tfshim.data")
 
 def __getattr__(name):
     if name == "experimental":
-        return importlib.import_module("tfshim.compat.v1.data_experimental")
+        return importlib.import_module(f"{__name__}_{name}")
     return _find(name)
 
 
