@@ -2,7 +2,7 @@
 
 import torch
 
-from tfshim import array_ops, math, nn
+from tfshim import array_ops, linalg, math, nn
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -13,7 +13,6 @@ from tfshim.keras.layers._arguments import weight_config
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.v1.mode import building
-from tfshim.linalg.contractions import tensordot
 from tfshim.ragged import RaggedTensor
 from tfshim.refusals import refused
 from tfshim.sparse import SparseTensor, sparse_dense_matmul
@@ -108,7 +107,7 @@ class Dense(Layer):
     def _in_graph(self, inputs):
         """The result before the activation by nodes as TensorFlow has them: programs name them, and graphs are written to files."""
         rank = inputs.shape.rank
-        y = _product(inputs, self.kernel) if rank is None or rank <= 2 else tensordot(inputs, self.kernel, [[rank - 1], [0]])
+        y = _product(inputs, self.kernel) if rank is None or rank <= 2 else linalg.tensordot(inputs, self.kernel, [[rank - 1], [0]])
         return y if self.bias is None else nn.bias_add(y, self.bias)
 
     def _call_composite(self, inputs):
