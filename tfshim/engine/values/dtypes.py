@@ -1,6 +1,7 @@
 """TensorFlow's element types and their counterparts in torch and NumPy."""
 
 import builtins
+from typing import TypeAlias
 
 import numpy as np
 import torch
@@ -17,6 +18,10 @@ def _ml_dtype(name):
             f"NumPy has no {name} type of its own. Install the extra `tfshim[ml_dtypes]`, or cast to float32 first."
         ) from None
     return getattr(ml_dtypes, name)
+
+
+# What `as_dtype` takes: also a name, an enum, a type of Python's, NumPy's or torch's.
+DTypeLike: TypeAlias = "DType | torch.dtype | np.dtype | type | str | int"
 
 
 class DType:

@@ -2,6 +2,8 @@
 
 import operator
 import sys
+from collections.abc import Iterable
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -69,6 +71,10 @@ def _from_dims(dims):
     shape = _new(TensorShape)
     shape._dims = dims
     return shape
+
+
+# What `as_shape` takes: None is an unknown rank, an int one dimension, None among several an unknown size.
+ShapeLike: TypeAlias = "TensorShape | Iterable[Any] | int | None"
 
 
 class TensorShape:

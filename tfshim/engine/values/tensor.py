@@ -1,5 +1,7 @@
 """`tf.Tensor` and its eager kind: a thin, immutable wrapper around one storage object."""
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
@@ -59,6 +61,13 @@ class Tensor:
         "__truediv__",
         "__xor__",
     }
+    if TYPE_CHECKING:  # what `install_operator` gives the class
+
+        def _operator(self, *args: Any) -> Any: ...
+
+        __abs__ = __add__ = __and__ = __floordiv__ = __ge__ = __getitem__ = __gt__ = __invert__ = __le__ = __lt__ = _operator
+        __matmul__ = __mod__ = __mul__ = __neg__ = __or__ = __pow__ = __radd__ = __rand__ = __rfloordiv__ = __rmatmul__ = _operator
+        __rmod__ = __rmul__ = __ror__ = __rpow__ = __rsub__ = __rtruediv__ = __rxor__ = __sub__ = __truediv__ = __xor__ = _operator
 
     # NumPy defers to our reflected operators: `array * tensor` is a tensor.
     __array_priority__ = 100

@@ -1,6 +1,15 @@
 """What an assignment in a graph gives back."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 from tfshim.engine.values.protocol import VARIABLE
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.tensor import Tensor
+
+    Variable: TypeAlias = Any  # of variables.variable, above this module
 
 
 class AfterWrite:
@@ -8,16 +17,16 @@ class AfterWrite:
 
     _tfshim_kind = VARIABLE
 
-    def __init__(self, variable, result):
+    def __init__(self, variable: Variable, result: Tensor) -> None:
         self._variable, self._result = variable, result
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         return getattr(self.__dict__["_variable"], name)
 
-    def _tfshim_value(self):
+    def _tfshim_value(self) -> Tensor:
         return self._result
 
-    def value(self):
+    def value(self) -> Tensor:
         """The assigned value."""
         return self._result
 
@@ -26,12 +35,12 @@ class AfterWrite:
     dtype = property(lambda self: self._variable.dtype, doc="The `tf.DType`.")
     name = property(lambda self: self._result.op.name, doc="The name of that operation.")
 
-    def eval(self, session=None):
+    def eval(self, session: Any = None) -> Any:
         """Assign, and give the assigned value, in `session` or the default session."""
         return self._result.eval(session=session)
 
-    def _as_graph_element(self):
+    def _as_graph_element(self) -> Tensor:
         return self._result
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<tf.Variable '{self.name}' shape={self._variable.shape} dtype={self.dtype.name}>"

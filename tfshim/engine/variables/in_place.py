@@ -11,13 +11,20 @@ name in the class. Assigning costs nothing either: who gives a storage back find
 and leaves that, as if the assignment had come after the change.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 import threading
 from collections import deque
+from collections.abc import Callable, Sequence
 from itertools import chain, repeat
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import torch
+
+if TYPE_CHECKING:
+    Variable: TypeAlias = Any  # of variables.variable, above this module
 
 _use_count = torch._C._storage_Use_Count
 _references = sys.getrefcount
@@ -31,14 +38,14 @@ _Tensor = torch.Tensor
 LOCK = threading.RLock()
 _given = threading.Condition(LOCK)
 _acquire, _release = LOCK.acquire, LOCK.release
-_out = {}  # a number -> (variables, their storages, the thread that has them)
+_out: dict[int, Any] = {}  # a number -> (variables, their storages, the thread that has them)
 _waiting = [0]
 
 
 class Storage:
     """What the attribute `_t` of a variable is while the storage is out."""
 
-    def __get__(self, variable, owner=None):
+    def __get__(self, variable: Any, owner: type | None = None) -> Any:
         if variable is None:
             return self
         with LOCK:
@@ -51,11 +58,11 @@ class Storage:
                 raise AttributeError(f"{type(variable).__name__!r} object has no attribute '_t'") from None
 
 
-def _copy(storage):
+def _copy(storage: Any) -> Any:
     return storage.clone() if isinstance(storage, torch.Tensor) else storage if storage is None else storage.copy()
 
 
-def _found(variable):
+def _found(variable: Variable) -> Any:
     """Who has the storage of `variable`: the list that holds it, the place in it and the thread; None if nobody has."""
     for variables, storages, thread in list(_out.values()):
         for i, v in enumerate(variables):
@@ -64,7 +71,7 @@ def _found(variable):
     return None
 
 
-def _settled(variable):
+def _settled(variable: Variable) -> tuple[list[Any], int, int] | None:
     """Wait, with LOCK held, until no other thread has the storage of `variable`; as `_found` if this thread has it."""
     _waiting[0] += 1
     try:
@@ -77,16 +84,16 @@ def _settled(variable):
         _waiting[0] -= 1
 
 
-def _again(variable, held):
+def _again(variable: Variable, held: tuple[list[Any], int, int]) -> Any:
     """The storage of `variable`, which this thread has: what was assigned meanwhile, if anything was."""
     storages, i, _ = held
-    t = vars(variable).pop("_t", None)
+    t = vars(variable).pop("_t", None)  # type: ignore[attr-defined]
     if t is not None:
         storages[i] = _copy(t)
     return storages[i]
 
 
-def take(variable):
+def take(variable: Variable) -> tuple[Any, bool]:
     """The storage of `variable` (not one that stands for another), which nobody else can see until it is given back.
 
     And whether it has to be: who has it already gives it back when the outer change is done.
@@ -115,7 +122,7 @@ def take(variable):
         _release()
 
 
-def give(variable):
+def give(variable: Variable) -> None:
     """Let others have the storage of `variable` again, which this thread took."""
     home, key = variable.__dict__, id(variable)
     own = _out[key][1]
@@ -127,7 +134,7 @@ def give(variable):
         _tell()
 
 
-def replaced(variable, t, combine):
+def replaced(variable: Variable, t: torch.Tensor, combine: Callable[[torch.Tensor, torch.Tensor], torch.Tensor]) -> bool:
     """Let a scalar `variable` have `combine(storage, t)`, a new tensor, instead of its storage; False if it cannot be done so.
 
     That takes less time than to take the storage out: nobody can wait for it, and it does not matter who else has it.
@@ -148,7 +155,7 @@ def replaced(variable, t, combine):
         _release()
 
 
-def _tell():
+def _tell() -> None:
     with LOCK:
         _given.notify_all()
 
@@ -158,7 +165,7 @@ class Group:
 
     __slots__ = ("variables", "homes", "lasting")
 
-    def __init__(self, variables):
+    def __init__(self, variables: Sequence[Variable]) -> None:
         # What another variable stands for may be different the next time.
         self.lasting = all(v._stands_for is None for v in variables)
         self.variables = variables if self.lasting else [changed(v) for v in variables]
@@ -174,13 +181,15 @@ class in_place:  # noqa: N801 - used as a statement
 
     __slots__ = ("_variables", "_mine", "_storages", "_homes")
 
-    def __init__(self, *variables, group=None):
+    def __init__(self, *variables: Variable, group: Group | None = None) -> None:
         if group is None:
             group = Group(variables)
         self._variables, self._homes = group.variables, group.homes
 
-    def __enter__(self):
-        mine, homes, self._mine, self._storages = self._variables, self._homes, (), ()
+    def __enter__(self) -> list[Any]:
+        mine, homes = self._variables, self._homes
+        self._mine: Sequence[Variable] = ()
+        self._storages: Any = ()
         _acquire()
         try:
             others = bool(_out) and not _free(mine)
@@ -213,14 +222,14 @@ class in_place:  # noqa: N801 - used as a statement
         finally:
             _release()
 
-    def give_instead(self, storages):
+    def give_instead(self, storages: list[Any]) -> None:
         """Let the variables have `storages` in the place of those that were taken, in the order in which they were named."""
         if len(self._mine) == len(storages):
             self._storages[:] = storages
         else:
             replace(self._variables, storages)
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> Literal[False]:
         # One loop in C, so that nobody sees the variables before all is done, and no handler comes between.
         _exhaust(chain(map(_setdefault, self._homes, _KEYS, self._storages), map(_out.pop, (id(self),), _NONES)))
         if _waiting[0]:
@@ -228,7 +237,7 @@ class in_place:  # noqa: N801 - used as a statement
         return False
 
 
-def _free(variables):
+def _free(variables: Sequence[Variable]) -> bool:
     """Wait, with LOCK held, until no other thread has the storage of any of `variables`. Whether this thread has none of them."""
     me = _this_thread()
     while True:
@@ -245,13 +254,13 @@ def _free(variables):
             return free
 
 
-def changed(variable):
+def changed(variable: Variable) -> Variable:
     """The variable whose storage is changed where `variable` is."""
     stands_for = variable._stands_for
     return variable if stands_for is None else stands_for()
 
 
-def replace(variables, storages):
+def replace(variables: Sequence[Variable], storages: Sequence[Any]) -> list[Any]:
     """Let this thread have `storages` of `variables` instead of those that it has taken; gives the latter."""
     before = []
     for v, t in zip(variables, storages):
@@ -261,7 +270,7 @@ def replace(variables, storages):
     return before
 
 
-def _before_fork():
+def _before_fork() -> None:
     """Wait until nothing is out: in a new process there would be nobody to give it back."""
     LOCK.acquire()
     me = _this_thread()

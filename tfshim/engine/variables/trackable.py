@@ -6,8 +6,12 @@ ListWrapper, DictWrapper, TupleWrapper
                 what containers become when assigned, so that what they hold is found
 """
 
+from __future__ import annotations
+
 import collections
 import copy
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 
 class Trackable:
@@ -18,14 +22,14 @@ class Trackable:
 
     __module__ = "tensorflow.python.trackable.base"
 
-    def _edges(self):
+    def _edges(self) -> dict[str, Any]:
         """The dictionary name -> child of this object, made on first use."""
         edges = self.__dict__.get("_self_edges")
         if edges is None:
             edges = self.__dict__["_self_edges"] = {}
         return edges
 
-    def _track_trackable(self, trackable, name, overwrite=False):
+    def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
         """Make `trackable` the child `name`. Raises ValueError where another one has the name."""
         if not isinstance(trackable, Trackable):
             raise TypeError(
@@ -42,30 +46,30 @@ class Trackable:
         self._handle_deferred_dependencies(name, trackable)
         return trackable
 
-    def _lookup_dependency(self, name, cached_dependencies=None):
+    def _lookup_dependency(self, name: str, cached_dependencies: Any = None) -> Any:
         return self._edges().get(name)
 
-    def _trackable_children(self, save_type="checkpoint", **kwargs):
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         """The children by name."""
         return dict(self._edges())
 
-    def _handle_deferred_dependencies(self, name, trackable):
+    def _handle_deferred_dependencies(self, name: str, trackable: Any) -> None:
         """Restore what waits for the child `name`."""
         waiting = self.__dict__.get("_self_deferred")
         if waiting and name in waiting:
             for restore in waiting.pop(name):
                 restore(trackable)
 
-    def _defer(self, name, restore):
+    def _defer(self, name: str, restore: Callable[[Any], object]) -> None:
         """Call `restore(child)` when the child `name` is attached."""
         waiting = self.__dict__.setdefault("_self_deferred", {})
         waiting.setdefault(name, []).append(restore)
 
-    def _serialize_to_tensors(self):
+    def _serialize_to_tensors(self) -> dict[str, Any]:
         """The tensors this object itself contributes to a checkpoint, by local name."""
         return {}
 
-    def _restore_from_tensors(self, restored_tensors):
+    def _restore_from_tensors(self, restored_tensors: Mapping[str, Any]) -> None:
         """Take back what `_serialize_to_tensors` gave."""
 
 
@@ -75,11 +79,11 @@ VARIABLE_VALUE = "VARIABLE_VALUE"
 class NoDependency:
     """Assigned to an attribute, keeps the value out of the object graph: `self.x = NoDependency(value)`."""
 
-    def __init__(self, value):
+    def __init__(self, value: Any) -> None:
         self.value = value
 
 
-def wrap_or_unwrap(value):
+def wrap_or_unwrap(value: Any) -> Any:
     """The form in which `value` is stored in an attribute: containers become tracking ones."""
     kind = type(value)
     if kind is NoDependency:
@@ -93,7 +97,7 @@ def wrap_or_unwrap(value):
     return value
 
 
-def _holds_trackables(value):
+def _holds_trackables(value: tuple[Any, ...]) -> bool:
     return any(isinstance(x, Trackable) or isinstance(x, (list, dict)) or isinstance(x, tuple) and _holds_trackables(x) for x in value)
 
 
@@ -102,17 +106,17 @@ class AutoTrackable(Trackable):
 
     __module__ = "tensorflow.python.trackable.autotrackable"
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         if getattr(self, "_self_setattr_tracking", True):
             value = _track_attribute(self, name, value)
         super().__setattr__(name, value)
 
-    def __delattr__(self, name):
+    def __delattr__(self, name: str) -> None:
         self._edges().pop(name, None)
         super().__delattr__(name)
 
 
-def _track_attribute(owner, name, value):
+def _track_attribute(owner: Any, name: str, value: Any) -> Any:
     untracked = type(value) is NoDependency
     value = wrap_or_unwrap(value)
     if isinstance(value, Trackable) and not untracked:
@@ -127,7 +131,7 @@ def _track_attribute(owner, name, value):
 class _Container(Trackable):
     """What the tracking containers share."""
 
-    def _wrapped(self, value, name):
+    def _wrapped(self, value: Any, name: str) -> Any:
         value = wrap_or_unwrap(value)
         if isinstance(value, Trackable):
             self._track_trackable(value, name, overwrite=True)
@@ -140,35 +144,35 @@ class ListWrapper(_Container, list):
     __module__ = "tensorflow.python.trackable.data_structures"
     __hash__ = object.__hash__  # type: ignore[assignment]
 
-    def __init__(self, values=()):
+    def __init__(self, values: Iterable[Any] = ()) -> None:
         self._non_append = False
         list.__init__(self)
         for v in values:
             self.append(v)
 
-    def append(self, value):
+    def append(self, value: Any) -> None:
         """Add `value` at the end."""
         list.append(self, self._wrapped(value, str(len(self))))
 
-    def extend(self, values):
+    def extend(self, values: Iterable[Any]) -> None:
         """Add each of `values` at the end."""
         for v in values:
             self.append(v)
 
-    def __iadd__(self, values):
+    def __iadd__(self, values: Iterable[Any]) -> ListWrapper:
         self.extend(values)
         return self
 
-    def __add__(self, other):
+    def __add__(self, other: Iterable[Any]) -> list[Any]:
         return list(self) + list(other)
 
-    def __radd__(self, other):
+    def __radd__(self, other: Iterable[Any]) -> list[Any]:
         return list(other) + list(self)
 
-    def __mul__(self, n):
+    def __mul__(self, n: Any) -> list[Any]:
         return list(self) * n
 
-    def __setitem__(self, key, value):
+    def __setitem__(self, key: Any, value: Any) -> None:
         if isinstance(key, slice):
             list.__setitem__(self, key, [wrap_or_unwrap(v) for v in value])
             self._renamed()
@@ -176,7 +180,7 @@ class ListWrapper(_Container, list):
             at = range(len(self))[key]
             list.__setitem__(self, key, self._wrapped(value, str(at)))
 
-    def _renamed(self):
+    def _renamed(self) -> None:
         """Name the children anew after positions changed."""
         self._edges().clear()
         for i, v in enumerate(self):
@@ -184,57 +188,57 @@ class ListWrapper(_Container, list):
                 self._edges()[str(i)] = v
         self._non_append = True
 
-    def __delitem__(self, key):
+    def __delitem__(self, key: Any) -> None:
         list.__delitem__(self, key)
         self._renamed()
 
-    def insert(self, index, value):
+    def insert(self, index: Any, value: Any) -> None:
         """Put `value` before position `index`."""
         list.insert(self, index, wrap_or_unwrap(value))
         self._renamed()
 
-    def pop(self, index=-1):
+    def pop(self, index: Any = -1) -> Any:
         """Remove and return the item at `index`."""
         value = list.pop(self, index)
         self._renamed()
         return value
 
-    def remove(self, value):
+    def remove(self, value: Any) -> None:
         """Remove the first item equal to `value`."""
         list.remove(self, value)
         self._renamed()
 
-    def clear(self):
+    def clear(self) -> None:
         """Remove all items."""
         list.clear(self)
         self._renamed()
 
-    def sort(self, **kwargs):
+    def sort(self, **kwargs: Any) -> None:
         """Sort in place."""
         list.sort(self, **kwargs)
         self._renamed()
 
-    def reverse(self):
+    def reverse(self) -> None:
         """Reverse in place."""
         list.reverse(self)
         self._renamed()
 
-    def copy(self):
+    def copy(self) -> ListWrapper:
         """Another tracking list of the same items."""
         return ListWrapper(self)
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict[int, Any]) -> ListWrapper:
         made = ListWrapper()
         memo[id(self)] = made
         made.extend(copy.deepcopy(list(self), memo))
         return made
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return ListWrapper, (list(self),)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"ListWrapper({list.__repr__(self)})"
 
 
@@ -244,14 +248,14 @@ class DictWrapper(_Container, dict):
     __module__ = "tensorflow.python.trackable.data_structures"
     __hash__ = object.__hash__  # type: ignore[assignment]
 
-    def __init__(self, values=()):
+    def __init__(self, values: Any = ()) -> None:
         dict.__init__(self)
         self._self_type = type(values)
         self._self_factory = getattr(values, "default_factory", None)
         for k, v in dict(values).items():
             self[k] = v
 
-    def __setitem__(self, key, value):
+    def __setitem__(self, key: Any, value: Any) -> None:
         value = wrap_or_unwrap(value)
         if isinstance(value, Trackable):
             self._track_trackable(value, key if isinstance(key, str) else str(key), overwrite=True)
@@ -259,57 +263,57 @@ class DictWrapper(_Container, dict):
             self._edges().pop(key, None)
         dict.__setitem__(self, key, value)
 
-    def __missing__(self, key):
+    def __missing__(self, key: Any) -> Any:
         if self._self_factory is None:
             raise KeyError(key)
         self[key] = self._self_factory()
         return self[key]
 
-    def __delitem__(self, key):
+    def __delitem__(self, key: Any) -> None:
         self._edges().pop(key, None)
         dict.__delitem__(self, key)
 
-    def update(self, *args, **kwargs):
+    def update(self, *args: Any, **kwargs: Any) -> None:
         """Set items from a mapping, pairs or keywords."""
         for k, v in dict(*args, **kwargs).items():
             self[k] = v
 
-    def setdefault(self, key, default=None):
+    def setdefault(self, key: Any, default: Any = None) -> Any:
         """The value of `key`, set to `default` if it has none."""
         if key not in self:
             self[key] = default
         return self[key]
 
-    def pop(self, key, *default):
+    def pop(self, key: Any, *default: Any) -> Any:
         """Remove `key` and return its value."""
         self._edges().pop(key, None)
         return dict.pop(self, key, *default)
 
-    def clear(self):
+    def clear(self) -> None:
         """Remove all items."""
         self._edges().clear()
         dict.clear(self)
 
-    def copy(self):
+    def copy(self) -> DictWrapper:
         """Another tracking dictionary of the same items."""
         return DictWrapper(dict(self))
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict[int, Any]) -> DictWrapper:
         made = DictWrapper({})
         memo[id(self)] = made
         for k, v in self.items():
             made[copy.deepcopy(k, memo)] = copy.deepcopy(v, memo)
         return made
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return DictWrapper, (dict(self),)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return dict.__repr__(self)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"DictWrapper({dict.__repr__(self)})"
 
 
@@ -320,7 +324,7 @@ class TupleWrapper(_Container, tuple):
     __hash__ = object.__hash__
 
     @classmethod
-    def of(cls, values):
+    def of(cls, values: tuple[Any, ...]) -> TupleWrapper:
         """The tracking form of a tuple; a named tuple keeps its names."""
         items = [wrap_or_unwrap(v) for v in values]
         if hasattr(values, "_fields"):
@@ -335,20 +339,20 @@ class TupleWrapper(_Container, tuple):
                 made._track_trackable(v, n)
         return made
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"_TupleWrapper({tuple.__repr__(self)})"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return tuple.__repr__(self)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return tuple, (list(self),)
 
 
 _named_kinds = {}
 
 
-def _named(kind):
+def _named(kind: Any) -> Any:
     """A tracking subclass of the named tuple `kind`."""
     if kind not in _named_kinds:
         _named_kinds[kind] = type(

@@ -1,7 +1,12 @@
 """`tf.Variable`: a tensor that can be assigned to, by copy on write."""
 
+from __future__ import annotations
+
 import enum
 import functools
+from collections.abc import Callable, Iterator, Mapping
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import torch
@@ -22,6 +27,10 @@ from tfshim.engine.variables.in_place import Storage, changed
 from tfshim.engine.variables.trackable import VARIABLE_VALUE, Trackable
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+
 
 class VariableSynchronization(enum.Enum):
     """When replicas of a distributed variable are brought together; mirrors `tf.VariableSynchronization`."""
@@ -41,7 +50,7 @@ class VariableAggregation(enum.Enum):
     ONLY_FIRST_REPLICA = 3
 
 
-def default_creator(next_creator=None, **kwargs):
+def default_creator(next_creator: object = None, **kwargs: Any) -> Variable:
     """The innermost variable creator: an ordinary variable, or one of the graph under construction."""
     graph = TS.graph
     made = object.__new__(ResourceVariable if graph is None or graph.building_function else higher.graph_variable_class())
@@ -55,28 +64,28 @@ class _VariableMeta(type):
     # An attribute of instances alone: a property here comes before it, so that the class is not taken for a variable.
     _tfshim_kind = property(lambda cls: None)
 
-    def __call__(cls, *args, **kwargs):
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         if cls is not Variable:
             return super().__call__(*args, **kwargs)
         return create(*args, **kwargs)
 
 
 def create(
-    initial_value=None,
-    trainable=None,
-    validate_shape=True,
-    caching_device=None,
-    name=None,
-    variable_def=None,
-    dtype=None,
-    import_scope=None,
-    constraint=None,
-    synchronization=VariableSynchronization.AUTO,
-    aggregation=VariableAggregation.NONE,
-    shape=None,
-    experimental_enable_variable_lifting=True,
-    **others,
-):
+    initial_value: Any = None,
+    trainable: bool | None = None,
+    validate_shape: bool = True,
+    caching_device: str | None = None,
+    name: str | None = None,
+    variable_def: object = None,
+    dtype: DTypeLike | None = None,
+    import_scope: str | None = None,
+    constraint: Callable[..., Any] | None = None,
+    synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+    aggregation: VariableAggregation = VariableAggregation.NONE,
+    shape: ShapeLike | None = None,
+    experimental_enable_variable_lifting: bool = True,
+    **others: Any,
+) -> Any:
     """Make a variable through the creators in force."""
     if variable_def is not None or import_scope is not None:
         raise refused("tf.Variable", "variable_def" if variable_def is not None else "import_scope")
@@ -116,7 +125,15 @@ class Variable(Trackable, metaclass=_VariableMeta):
     class SaveSliceInfo:
         """Where a variable stands within a larger partitioned one."""
 
-        def __init__(self, full_name=None, full_shape=None, var_offset=None, var_shape=None, save_slice_info_def=None, import_scope=None):
+        def __init__(
+            self,
+            full_name: str | None = None,
+            full_shape: Any = None,
+            var_offset: Any = None,
+            var_shape: Any = None,
+            save_slice_info_def: object = None,
+            import_scope: str | None = None,
+        ) -> None:
             if save_slice_info_def is not None or import_scope is not None:
                 raise refused("tf.Variable.SaveSliceInfo", "save_slice_info_def" if save_slice_info_def is not None else "import_scope")
             self.full_name, self.full_shape = full_name, full_shape
@@ -124,21 +141,21 @@ class Variable(Trackable, metaclass=_VariableMeta):
 
     def __init__(
         self,
-        initial_value=None,
-        trainable=None,
-        validate_shape=True,
-        caching_device=None,
-        name=None,
-        variable_def=None,
-        dtype=None,
-        import_scope=None,
-        constraint=None,
-        synchronization=VariableSynchronization.AUTO,
-        aggregation=VariableAggregation.NONE,
-        shape=None,
-        experimental_enable_variable_lifting=True,
-        **_,
-    ):
+        initial_value: Any = None,
+        trainable: bool | None = None,
+        validate_shape: bool = True,
+        caching_device: str | None = None,
+        name: str | None = None,
+        variable_def: object = None,
+        dtype: DTypeLike | None = None,
+        import_scope: str | None = None,
+        constraint: Callable[..., Any] | None = None,
+        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+        aggregation: VariableAggregation = VariableAggregation.NONE,
+        shape: ShapeLike | None = None,
+        experimental_enable_variable_lifting: bool = True,
+        **_: Any,
+    ) -> None:
         if initial_value is None:
             raise ValueError(
                 "The `initial_value` arg to `tf.Variable` must be specified except when you are not "
@@ -191,62 +208,62 @@ class Variable(Trackable, metaclass=_VariableMeta):
     _shared_name = property(lambda self: self._handle_name)
     _in_graph_mode = False
 
-    def get_shape(self):
+    def get_shape(self) -> TensorShape:
         """The static shape."""
         return self.shape
 
-    def set_shape(self, shape):
+    def set_shape(self, shape: ShapeLike) -> None:
         """Make the static shape more specific. Raises ValueError if the two are incompatible."""
         self._shape = self._shape.merge_with(shape)
 
     @property
-    def device(self):
+    def device(self) -> str:
         """The name of the device that holds the value."""
         return wrap(self._t, self._dt).device
 
     @property
-    def handle(self):
+    def handle(self) -> Tensor:
         """The scalar tensor of type `tf.resource` that stands for this variable."""
         box = np.empty((), dtype=object)
         box[()] = self
         return wrap(box, as_dtype("resource"))
 
     @property
-    def op(self):
+    def op(self) -> Any:
         """The operation that stands for the variable."""
         return self.handle.op
 
     @property
-    def graph(self):
+    def graph(self) -> Any:
         """The graph of the variable; undefined when executing eagerly."""
         raise AttributeError("Tensor.graph is undefined when eager execution is enabled.")
 
     @property
-    def initial_value(self):
+    def initial_value(self) -> Any:
         """Known in TF 1 graphs only."""
         raise RuntimeError("This property is not supported when eager execution is enabled.")
 
     @property
-    def initializer(self):
+    def initializer(self) -> Any:
         """The operation that sets the initial value (TF 1 graphs); None here."""
         return None
 
-    def initialized_value(self):
+    def initialized_value(self) -> Tensor:
         """The value (a variable always has one when executing eagerly)."""
         return self.read_value()
 
-    def is_initialized(self, name=None):
+    def is_initialized(self, name: str | None = None) -> Tensor:
         """A tensor that tells whether the variable has a value."""
         return convert_to_tensor(True)
 
-    def ref(self):
+    def ref(self) -> Reference:
         """A hashable reference, for use as a dictionary key."""
         return Reference(self)
 
     experimental_ref = ref
 
     # ------------------------------------------------------------------ reading
-    def _tfshim_value(self):
+    def _tfshim_value(self) -> Tensor:
         ts = TS
         for watcher in ts.watchers:
             watcher.note(self)
@@ -256,7 +273,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
             return wrap(self._t, self._dt)
         return read_variable(self)
 
-    def value(self):
+    def value(self) -> Tensor:
         """The current value as a tensor, which later assignments do not change."""
         made = self._tfshim_value()
         # Not the alias itself, which a tape may empty when it is done.
@@ -266,59 +283,59 @@ class Variable(Trackable, metaclass=_VariableMeta):
 
     read_value = value
 
-    def read_value_no_copy(self):
+    def read_value_no_copy(self) -> Tensor:
         """The same as `read_value`: values are shared until the variable is assigned to."""
         return self.value()
 
-    def numpy(self):
+    def numpy(self) -> Any:
         """A NumPy array with a copy of the value."""
         if TS.graph is not None:
             raise NotImplementedError("numpy() is only available when eager execution is enabled.")
         return wrap(self._t, self._dt).numpy()
 
-    def __array__(self, dtype=None, copy=None):
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         return wrap(self._t, self._dt).__array__(dtype, copy)
 
-    def eval(self, session=None):
+    def eval(self, session: Any = None) -> Any:
         """The value in a TF 1 session."""
         raise RuntimeError("This operation is not supported when eager execution is enabled.")
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return bool(self._tfshim_value())
 
     __nonzero__ = __bool__
 
-    def __int__(self):
+    def __int__(self) -> int:
         return int(wrap(self._t, self._dt))
 
-    def __float__(self):
+    def __float__(self) -> float:
         return float(wrap(self._t, self._dt))
 
-    def __complex__(self):
+    def __complex__(self) -> complex:
         return complex(wrap(self._t, self._dt))
 
-    def __index__(self):
+    def __index__(self) -> int:
         return wrap(self._t, self._dt).__index__()
 
-    def __format__(self, format_spec):
+    def __format__(self, format_spec: str) -> str:
         return self.numpy().__format__(format_spec) if format_spec else str(self)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         return iter(self._tfshim_value())
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         raise TypeError(f"Variable is unhashable. Instead, use variable.ref() as the key. (Variable: {self})")
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         text = f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}"
         return f"{text}, {printing.value_text(wrap(self._t, self._dt))}>"
 
     __str__ = __repr__
 
-    def __copy__(self):
+    def __copy__(self) -> Variable:
         return self.__deepcopy__({})
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict[int, Any]) -> Variable:
         made = ResourceVariable(
             wrap(self._t, self._dt),
             trainable=self._trainable,
@@ -332,7 +349,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         memo[id(self)] = made
         return made
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (
             self.numpy(),
             self._dt.name,
@@ -341,22 +358,22 @@ class Variable(Trackable, metaclass=_VariableMeta):
             self._shape.as_list() if self._shape.rank is not None else None,
         )
 
-    def _serialize_to_tensors(self):
+    def _serialize_to_tensors(self) -> dict[str, Any]:
         return {VARIABLE_VALUE: wrap(self._t, self._dt)}
 
-    def _restore_from_tensors(self, restored_tensors):
+    def _restore_from_tensors(self, restored_tensors: Mapping[str, Any]) -> None:
         self.assign(restored_tensors[VARIABLE_VALUE])
 
     # ------------------------------------------------------------------ writing
     _t = Storage()
-    _stands_for = None  # a function that gives the variable whose storage is changed, where that is another
+    _stands_for: Callable[[], Variable] | None = None  # a function that gives the variable whose storage is changed, where that is another
 
-    def _store(self, t):
+    def _store(self, t: Any) -> None:
         """Take the torch tensor (or object array) `t` as the value, without a copy."""
         self._alias = None
         self._t = t.detach() if type(t) is torch.Tensor and t.requires_grad else t
 
-    def _assignable(self, value, what="assign"):
+    def _assignable(self, value: Any, what: str = "assign") -> Tensor:
         value = convert_to_tensor(value, self._dt)
         shape = self._shape
         if not shape.is_compatible_with(value.shape):
@@ -366,7 +383,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
             )
         return value
 
-    def assign(self, value, use_locking=False, name=None, read_value=True):
+    def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Set the value. Raises ValueError for an incompatible shape, TypeError or ValueError for another dtype."""
         value = self._assignable(value)
         if TS.graph is not None:
@@ -379,15 +396,15 @@ class Variable(Trackable, metaclass=_VariableMeta):
         self._store(t)
         return _unread(self) if read_value else None
 
-    def assign_add(self, delta, use_locking=False, name=None, read_value=True):
+    def assign_add(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Add `delta`, a value of the variable's shape."""
         return self._update(delta, torch.Tensor.add_, "assign_add", read_value, name)
 
-    def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
+    def assign_sub(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Subtract `delta`, a value of the variable's shape."""
         return self._update(delta, torch.Tensor.sub_, "assign_sub", read_value, name)
 
-    def _update(self, delta, in_place, what, read_value, name):
+    def _update(self, delta: Any, in_place: Callable[..., Any], what: str, read_value: bool, name: str | None) -> Any:
         value = delta if type(delta) is EagerTensor and delta._dt is self._dt else convert_to_tensor(delta, self._dt)
         if TS.graph is not None:
             return self._written(getattr(_ops(), what)(self, value, name=name), read_value)
@@ -395,91 +412,91 @@ class Variable(Trackable, metaclass=_VariableMeta):
         _ops().update_in_place(self, t, in_place)
         return _unread(self) if read_value else None
 
-    def _written(self, operation, read_value):
+    def _written(self, operation: Any, read_value: bool) -> Any:
         return TS.graph.variable_written(self, operation, read_value) if TS.graph is not None else _unread(self) if read_value else None
 
-    def load(self, value, session=None):
+    def load(self, value: Any, session: Any = None) -> None:
         """Set the value from outside of a graph; `session` has no part in it."""
         self.assign(value)
 
-    def count_up_to(self, limit):
+    def count_up_to(self, limit: int) -> Tensor:
         """Increase an integer scalar by one, up to `limit`; gives the value before. Raises OutOfRangeError at it."""
         return _ops().count_up_to(self, limit)
 
-    def scatter_sub(self, sparse_delta, use_locking=False, name=None):
+    def scatter_sub(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Subtract the rows of the `tf.IndexedSlices` `sparse_delta`."""
         return self._scatter("scatter_sub", sparse_delta, name)
 
-    def scatter_add(self, sparse_delta, use_locking=False, name=None):
+    def scatter_add(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Add the rows of the `tf.IndexedSlices` `sparse_delta`."""
         return self._scatter("scatter_add", sparse_delta, name)
 
-    def scatter_max(self, sparse_delta, use_locking=False, name=None):
+    def scatter_max(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Take the greater of the present rows and those of the `tf.IndexedSlices` `sparse_delta`."""
         return self._scatter("scatter_max", sparse_delta, name)
 
-    def scatter_min(self, sparse_delta, use_locking=False, name=None):
+    def scatter_min(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Take the lesser of the present rows and those of the `tf.IndexedSlices` `sparse_delta`."""
         return self._scatter("scatter_min", sparse_delta, name)
 
-    def scatter_mul(self, sparse_delta, use_locking=False, name=None):
+    def scatter_mul(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Multiply by the rows of the `tf.IndexedSlices` `sparse_delta`."""
         return self._scatter("scatter_mul", sparse_delta, name)
 
-    def scatter_div(self, sparse_delta, use_locking=False, name=None):
+    def scatter_div(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Divide by the rows of the `tf.IndexedSlices` `sparse_delta`."""
         return self._scatter("scatter_div", sparse_delta, name)
 
-    def scatter_update(self, sparse_delta, use_locking=False, name=None):
+    def scatter_update(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Set the rows that the `tf.IndexedSlices` `sparse_delta` names."""
         return self._scatter("scatter_update", sparse_delta, name)
 
-    def batch_scatter_update(self, sparse_delta, use_locking=False, name=None):
+    def batch_scatter_update(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Set rows within each batch: the indices of `sparse_delta` have the batch dimensions of the variable."""
         return self._scatter("batch_scatter_update", sparse_delta, name)
 
-    def _scatter(self, what, delta, name):
+    def _scatter(self, what: str, delta: IndexedSlices, name: str | None) -> Any:
         if not isinstance(delta, IndexedSlices):
             raise TypeError(f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {delta}")
         values = convert_to_tensor(delta.values, self._dt)
         return self._written(getattr(_ops(), what)(self, delta.indices, values), True)
 
-    def scatter_nd_sub(self, indices, updates, name=None):
+    def scatter_nd_sub(self, indices: Any, updates: Any, name: str | None = None) -> Any:
         """Subtract `updates` at the positions `indices`, whose last axis indexes into the variable."""
         return self._written(_ops().scatter_nd_sub(self, indices, convert_to_tensor(updates, self._dt)), True)
 
-    def scatter_nd_add(self, indices, updates, name=None):
+    def scatter_nd_add(self, indices: Any, updates: Any, name: str | None = None) -> Any:
         """Add `updates` at the positions `indices`, whose last axis indexes into the variable."""
         return self._written(_ops().scatter_nd_add(self, indices, convert_to_tensor(updates, self._dt)), True)
 
-    def scatter_nd_update(self, indices, updates, name=None):
+    def scatter_nd_update(self, indices: Any, updates: Any, name: str | None = None) -> Any:
         """Set the positions `indices`, whose last axis indexes into the variable, to `updates`."""
         return self._written(_ops().scatter_nd_update(self, indices, convert_to_tensor(updates, self._dt)), True)
 
-    def scatter_nd_max(self, indices, updates, name=None):
+    def scatter_nd_max(self, indices: Any, updates: Any, name: str | None = None) -> Any:
         """Take the greater of the present values and `updates` at the positions `indices`."""
         return self._written(_ops().scatter_nd_max(self, indices, convert_to_tensor(updates, self._dt)), True)
 
-    def scatter_nd_min(self, indices, updates, name=None):
+    def scatter_nd_min(self, indices: Any, updates: Any, name: str | None = None) -> Any:
         """Take the lesser of the present values and `updates` at the positions `indices`."""
         return self._written(_ops().scatter_nd_min(self, indices, convert_to_tensor(updates, self._dt)), True)
 
-    def to_proto(self, export_scope=None):
+    def to_proto(self, export_scope: str | None = None) -> Any:
         """Only variables of TF 1 graphs have a message."""
         raise RuntimeError("This operation is not supported when eager execution is enabled.")
 
     @staticmethod
-    def from_proto(variable_def, import_scope=None):
+    def from_proto(variable_def: Any, import_scope: str | None = None) -> Any:
         """Only variables of TF 1 graphs come from messages."""
         raise RuntimeError("from_proto not supported in EAGER mode.")
 
-    def __iadd__(self, other):
+    def __iadd__(self, other: object) -> Any:
         raise RuntimeError(
             "`variable += value` with `tf.Variable`s is not supported. Use `variable.assign_add(value)` to modify "
             "the variable, or `out = variable + value` if you need to get a new output Tensor."
         )
 
-    def __isub__(self, other):
+    def __isub__(self, other: object) -> Any:
         raise RuntimeError(
             "`variable -= value` with `tf.Variable`s is not supported. Use `variable.assign_sub(value)` to modify "
             "the variable, or `out = variable - value` if you need to get a new output Tensor."
@@ -487,7 +504,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
 
 
 @functools.cache
-def _ops():
+def _ops() -> ModuleType:
     return variable_ops
 
 
@@ -502,45 +519,45 @@ class _UnreadVariable(ResourceVariable):
 
     __module__ = "tensorflow.python.ops.resource_variable_ops"
 
-    def __init__(self, origin):
+    def __init__(self, origin: Variable) -> None:
         self._origin = getattr(origin, "_origin", origin)
 
     name = property(lambda self: "UnreadVariable")
 
-    def __getattr__(self, attribute):
+    def __getattr__(self, attribute: str) -> Any:
         return getattr(self.__dict__["_origin"], attribute)
 
-    def _tfshim_value(self):
+    def _tfshim_value(self) -> Tensor:
         return self._origin._tfshim_value()
 
-    def _store(self, t):
+    def _store(self, t: Any) -> None:
         self._origin._store(t)
 
     _t = property(lambda self: self._origin._t)
 
-    def _stands_for(self):
+    def _stands_for(self) -> Variable:
         return changed(self._origin)
 
 
-def _unread(variable):
+def _unread(variable: Variable) -> _UnreadVariable:
     """An _UnreadVariable, made without the calls that the making of a class of variables costs."""
     made = object.__new__(_UnreadVariable)
     made._origin = getattr(variable, "_origin", variable) if variable._stands_for is not None else variable
     return made
 
 
-def _rebuild(value, dtype_name, trainable, name, shape):
+def _rebuild(value: Any, dtype_name: str, trainable: bool, name: str, shape: list[int | None] | None) -> Variable:
     made = ResourceVariable(value, dtype=as_dtype(dtype_name), trainable=trainable, shape=TensorShape(shape))
     made._handle_name = name
     return made
 
 
-def install_operator(operator, function, *, reflected=False):
+def install_operator(operator: str, function: Callable[..., Any], *, reflected: bool = False) -> None:
     """Give tensors and variables the operator `operator`, e.g. `__add__`; variables are read first."""
     setattr(Tensor, operator, function)
 
     @functools.wraps(function)
-    def on_variable(self, *args):
+    def on_variable(self: Any, *args: Any) -> Any:
         value = self._tfshim_value()
         return (function if type(value) is EagerTensor else getattr(type(value), operator))(value, *args)
 
@@ -549,20 +566,20 @@ def install_operator(operator, function, *, reflected=False):
 
 
 class _CreatorScope:
-    def __init__(self, creator):
+    def __init__(self, creator: Callable[..., Any]) -> None:
         self._creator = creator
         self._restore = []
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         self._restore.append(TS.creators)
         TS.creators = (*TS.creators, self._creator)
 
-    def __exit__(self, kind, value, traceback):
+    def __exit__(self, kind: object, value: object, traceback: object) -> Literal[False]:
         TS.creators = self._restore.pop()
         return False
 
 
-def variable_creator_scope(variable_creator):
+def variable_creator_scope(variable_creator: Callable[..., Any]) -> _CreatorScope:
     """A scope in which `variable_creator(next_creator, **kwargs)` makes the variables.
 
     It may change the arguments, call `next_creator` or return something else. Mirrors `tf.variable_creator_scope`.

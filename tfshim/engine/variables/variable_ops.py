@@ -4,6 +4,11 @@ Each takes the variable itself as an attribute. In eager mode the kernel changes
 does when it runs.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 import torch
 
 from tfshim.engine.ops.op import op
@@ -12,8 +17,13 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values.dtypes import INDEX
 from tfshim.engine.variables.in_place import LOCK, changed, give, in_place, replaced, take
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.tensor import Tensor
 
-def update_in_place(variable, t, step):
+    Variable: TypeAlias = Any  # of variables.variable, above this module
+
+
+def update_in_place(variable: Variable, t: torch.Tensor, step: Callable[[torch.Tensor, torch.Tensor], object]) -> None:
     """Apply `step(storage, t)` to the variable's storage, made private first if it is shared."""
     if variable._stands_for is not None:
         variable = changed(variable)
@@ -36,7 +46,7 @@ def update_in_place(variable, t, step):
             give(variable)
 
 
-def _other_shape(t, storage, step):
+def _other_shape(t: torch.Tensor, storage: torch.Tensor, step: Callable[..., object]) -> BaseException:
     return errors.InvalidArgumentError(
         None,
         None,
@@ -46,41 +56,41 @@ def _other_shape(t, storage, step):
     )
 
 
-def _uninitialized(variable):
+def _uninitialized(variable: Variable) -> BaseException:
     return errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {variable._shared_name}")
 
 
-def _text(t):
+def _text(t: torch.Tensor) -> str:
     return "[" + ",".join(str(d) for d in t.shape) + "]"
 
 
 _WITHOUT_KERNELS = (torch.uint16, torch.uint32, torch.uint64)  # where torch cannot add
-_APART = {torch.Tensor.add_: torch.add, torch.Tensor.sub_: torch.sub}  # with a new tensor for the result
-_UPDATES = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
+_APART: dict[Any, Callable[..., Any]] = {torch.Tensor.add_: torch.add, torch.Tensor.sub_: torch.sub}  # with a new tensor for the result
+_UPDATES: dict[Any, str] = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
 
 
 @op("AssignVariableOp", value="any", stateful=True, grad=None, moves=True)
-def assign(resource, value, name=None):
+def assign(resource: Variable, value: Any, name: str | None = None) -> Any:
     """Set the variable `resource` to `value`."""
     resource._store(value)
     return value
 
 
 @op("AssignAddVariableOp", value="any", stateful=True, grad=None)
-def assign_add(resource, value, name=None):
+def assign_add(resource: Variable, value: torch.Tensor, name: str | None = None) -> Any:
     """Add `value` to the variable `resource`."""
     update_in_place(resource, value, torch.Tensor.add_)
     return resource._t
 
 
 @op("AssignSubVariableOp", value="any", stateful=True, grad=None)
-def assign_sub(resource, value, name=None):
+def assign_sub(resource: Variable, value: torch.Tensor, name: str | None = None) -> Any:
     """Subtract `value` from the variable `resource`."""
     update_in_place(resource, value, torch.Tensor.sub_)
     return resource._t
 
 
-def _rows(resource, indices, updates):
+def _rows(resource: Variable, indices: torch.Tensor, updates: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Indices as one int64 vector within range, and the rows for them."""
     index = indices.reshape(-1).long()
     size = resource._t.shape[0]
@@ -91,14 +101,14 @@ def _rows(resource, indices, updates):
     return index, updates.expand(*indices.shape, *row).reshape(len(index), *row)
 
 
-def _scatter(resource, indices, updates, how):
+def _scatter(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, how: str) -> Any:
     index, rows = _rows(resource, indices, updates)
     with in_place(resource) as (t,):
         _change_rows(t, index, rows, how)
     return resource._t
 
 
-def _change_rows(t, index, rows, how):
+def _change_rows(t: torch.Tensor, index: torch.Tensor, rows: torch.Tensor, how: str) -> None:
     if how == "update":
         t[index] = rows
     elif how == "add":
@@ -112,15 +122,15 @@ def _change_rows(t, index, rows, how):
         _reduce_rows(t, index, rows, {"mul": "prod", "max": "amax", "min": "amin"}[how])
 
 
-def _reduce_rows(t, index, rows, how):
+def _reduce_rows(t: torch.Tensor, index: torch.Tensor, rows: torch.Tensor, how: str) -> None:
     """Combine `rows` into the rows `index` of `t`, in place."""
     places = index.reshape(-1, *[1] * (t.dim() - 1)).expand_as(rows)
     t.scatter_reduce_(0, places, rows, how)
 
 
-def _row_scatter(op_type, how, doc):
+def _row_scatter(op_type: str, how: str, doc: str) -> Any:
     @op(op_type, indices="any", updates="any", stateful=True, grad=None, scope="")
-    def kernel(resource, indices, updates, name=None):
+    def kernel(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, name: str | None = None) -> Any:
         return _scatter(resource, indices, updates, how)
 
     kernel.__doc__ = doc
@@ -136,13 +146,13 @@ scatter_min = _row_scatter("ResourceScatterMin", "min", "Take the lesser of rows
 
 
 @op("ResourceScatterUpdate", indices="any", updates="any", stateful=True, grad=None, scope="")
-def scatter_update(resource, indices, updates, name=None):
+def scatter_update(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, name: str | None = None) -> Any:
     """Set rows at `indices`."""
     return _scatter(resource, indices, updates, "update")
 
 
 @op("ResourceBatchScatterUpdate", indices="any", updates="any", stateful=True, grad=None, register=False)
-def batch_scatter_update(resource, indices, updates, name=None):
+def batch_scatter_update(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, name: str | None = None) -> Any:
     """Set rows at `indices` within each batch."""
     batch = indices.dim() - 1
     index = indices.long().reshape(-1, indices.shape[-1])
@@ -154,13 +164,13 @@ def batch_scatter_update(resource, indices, updates, name=None):
     return resource._t
 
 
-def _nd(resource, indices, updates, how):
+def _nd(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, how: str) -> Any:
     with in_place(resource) as (t,):
         _change_places(t, indices.long(), updates, how)
     return resource._t
 
 
-def _change_places(t, index, updates, how):
+def _change_places(t: torch.Tensor, index: torch.Tensor, updates: torch.Tensor, how: str) -> None:
     depth = index.shape[-1]
     limits = torch.tensor(t.shape[:depth], device=index.device)
     outside = ((index < 0) | (index >= limits)).any(-1)
@@ -185,9 +195,9 @@ def _change_places(t, index, updates, how):
         _reduce_rows(rows, flat, updates.reshape(len(flat), *t.shape[depth:]), {"max": "amax", "min": "amin"}[how])
 
 
-def _nd_scatter(op_type, how, doc):
+def _nd_scatter(op_type: str, how: str, doc: str) -> Any:
     @op(op_type, indices="any", updates="any", stateful=True, grad=None)
-    def kernel(resource, indices, updates, name=None):
+    def kernel(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, name: str | None = None) -> Any:
         return _nd(resource, indices, updates, how)
 
     kernel.__doc__ = doc
@@ -202,7 +212,7 @@ scatter_nd_min = _nd_scatter("ResourceScatterNdMin", "min", "Take the lesser at 
 
 
 @op("ResourceCountUpTo", stateful=True, grad=None, scope="", shape_fn=lambda resource, limit: (resource.dtype, ()))
-def _count_up_to(resource, limit, name=None):
+def _count_up_to(resource: Variable, limit: int, name: str | None = None) -> Any:
     """Add one to the variable `resource` unless it has reached `limit`; the value before."""
     with LOCK:
         value = resource._t
@@ -214,7 +224,7 @@ def _count_up_to(resource, limit, name=None):
         return value
 
 
-def count_up_to(variable, limit):
+def count_up_to(variable: Variable, limit: int) -> Tensor:
     """Add one to the integer scalar `variable` unless it has reached `limit`; the value before."""
     if not variable.dtype.mask & INDEX:
         raise not_allowed(_count_up_to._tfshim_op, None, "T", variable.dtype, INDEX)
