@@ -4,7 +4,11 @@ Nodes are made in the order of their dependencies, each by the operation of its 
 TensorFlow stands for are read back from the text that `own_nodes` wrote.
 """
 
+from __future__ import annotations
+
 import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.functions.concrete_function import _Callee
 from tfshim.engine.gradients.tape import Tape
@@ -25,10 +29,14 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.graph import Graph
+    from tfshim.engine.graphs.operation import Operation
+
 _RECORDED = Tape(False, True)  # stands for the tapes of nodes that were recorded when the graph was made
 
 
-def split_name(text):
+def split_name(text: str) -> tuple[str, int | None]:
     """(name of the node, index of the output) for an input such as `a` or `a:1`; the index is None for `^a`."""
     if text.startswith("^"):
         return text[1:], None
@@ -47,17 +55,25 @@ class Importer:
     operations. `variables`: {name: variable} for nodes that are not there.
     """
 
-    def __init__(self, graph, nodes, library, prefix="", mapped=None, variables=None):
+    def __init__(
+        self,
+        graph: Graph,
+        nodes: Iterable[Any],
+        library: Any,
+        prefix: str = "",
+        mapped: Mapping[Any, Any] | None = None,
+        variables: dict[str, Any] | None = None,
+    ) -> None:
         self.graph, self.library, self.prefix = graph, library, prefix
         self.mapped, self.used = mapped or {}, set()
         self.variables = variables or {}
         self.nodes = {n.name: n for n in nodes}
         self.order = [n.name for n in nodes]
-        self.operations = {}  # name in the message -> Operation
+        self.operations: dict[str, Any] = {}  # name in the message -> Operation
         self.graphs = {}  # name of a function -> FuncGraph
 
     # ------------------------------------------------------------------ order
-    def run(self):
+    def run(self) -> None:
         """Add all nodes."""
         for name in self.order:
             self._check(name)
@@ -88,7 +104,7 @@ class Importer:
                 del waiting[name]
                 stack.pop()
 
-    def _held_up(self):
+    def _held_up(self) -> int:
         """How many nodes wait for each other, or for those that do."""
         waits = {name: set(self._needs(name)) for name in self.order}
         ready = [name for name, needed in waits.items() if not needed]
@@ -105,17 +121,17 @@ class Importer:
                     ready.append(user)
         return left
 
-    def _needs(self, name):
+    def _needs(self, name: str) -> Iterator[str]:
         for text in self.nodes[name].input:
             source, index = self.source(text)
             if (source, index) not in self.mapped and source in self.nodes:
                 yield source
 
-    def source(self, text):
+    def source(self, text: str) -> tuple[str, Any]:
         """(node, output) that an input of a node names."""
         return split_name(text)
 
-    def _check(self, name):
+    def _check(self, name: str) -> None:
         node = self.nodes[name]
         if ATTRIBUTE not in node.attr and node.op not in HANDLERS and find(node.op) is None and find(OLDER.get(node.op, "")) is None:
             raise not_registered(node.op)
@@ -125,7 +141,7 @@ class Importer:
                 raise ValueError(f"Node '{name}': Unknown input node '{text}'")
 
     # ------------------------------------------------------------------ inputs
-    def tensor(self, text):
+    def tensor(self, text: str) -> Any:
         """The tensor (or variable) for an input of a node."""
         source, index = self.source(text)
         if (source, index) in self.mapped:
@@ -138,16 +154,16 @@ class Importer:
             raise refused("tf.import_graph_def", "output", index=index, source=source, kind=operation.type, count=len(operation.outputs))
         return operation.outputs[index]
 
-    def control(self, text):
+    def control(self, text: str) -> Operation:
         """The operation for an input `^name`."""
-        key = (text[1:], None)
+        key: Any = (text[1:], None)
         if key in self.mapped:
             self.used.add(key)
             made = self.mapped[key]
             return getattr(made, "op", made)
         return self.operations[text[1:]]
 
-    def variable_of(self, x):
+    def variable_of(self, x: Any) -> Any:
         """The variable that the resource tensor `x` stands for."""
         variable = x if is_variable(x) else getattr(x, "_handle", None)
         if variable is None:
@@ -156,9 +172,9 @@ class Importer:
             self.graph.note_variable(variable)
         return variable
 
-    def named_variable(self, name):
+    def named_variable(self, name: str) -> Any:
         """The variable of that shared name in this graph or those around it, or None."""
-        graph = self.graph
+        graph: Any = self.graph
         while graph is not None:
             for v in (*graph._held, *getattr(graph, "variables", ())):
                 if v._shared_name == name:
@@ -167,7 +183,7 @@ class Importer:
         return None
 
     # ------------------------------------------------------------------ nodes
-    def _add(self, node):
+    def _add(self, node: Any) -> None:
         graph = self.graph
         inputs = [self.tensor(text) for text in node.input if not text.startswith("^")]
         controls = [self.control(text) for text in node.input if text.startswith("^")]
@@ -188,14 +204,14 @@ class Importer:
             made.user_attributes = {**(made.user_attributes or {}), **extra}
         self.operations[node.name] = made
 
-    def _own(self, node, inputs, name):
+    def _own(self, node: Any, inputs: list[Any], name: str) -> Any:
         reader = Reader(node.attr[ATTRIBUTE].s.decode(), node.op, inputs, self.variable_of, self.called)
         if reader.operation is None:
             raise not_registered(node.op)
         arguments = reader.arguments()
         return self.add(reader.operation, arguments, reader.results(), name, reader.recorded)
 
-    def add(self, operation, arguments, results, name, recorded=()):
+    def add(self, operation: Any, arguments: list[Any], results: list[Any], name: str, recorded: Sequence[Any] = ()) -> Operation:
         """A node for `operation`, with what a graph keeps beside its nodes."""
         graph = self.graph
         made = graph.add(operation, arguments, results, name)
@@ -215,7 +231,7 @@ class Importer:
         return made
 
     # ------------------------------------------------------------------ functions
-    def called(self, name, wrapped=False):
+    def called(self, name: str, wrapped: Any = False) -> Any:
         """The graph of the function `name`; `wrapped` as the attribute of a call."""
         found = self.graphs.get(name)
         if found is None:
@@ -228,7 +244,7 @@ class Importer:
 class _BodyImporter(Importer):
     """The nodes of a function, which name outputs as `node:argument:index`."""
 
-    def source(self, text):
+    def source(self, text: str) -> tuple[str, Any]:
         parts = text.split(":")
         if len(parts) != 3:
             return split_name(text)
@@ -249,7 +265,7 @@ class _BodyImporter(Importer):
         return name, int(index)
 
 
-def function_graph(importer, definition):
+def function_graph(importer: Importer, definition: Any) -> FuncGraph:
     """The FuncGraph of a FunctionDef."""
     outer = importer.graph
     graph = FuncGraph(definition.signature.name, outer)
@@ -291,7 +307,7 @@ def function_graph(importer, definition):
     return graph
 
 
-def _argument_shape(definition, i):
+def _argument_shape(definition: Any, i: int) -> TensorShape:
     attributes = definition.arg_attr[i].attr if i in definition.arg_attr else {}
     if "_output_shapes" in attributes and attributes["_output_shapes"].list.shape:
         return shape_of(attributes["_output_shapes"].list.shape[0])
@@ -299,8 +315,8 @@ def _argument_shape(definition, i):
 
 
 # ---------------------------------------------------------------------- the call
-def _mapped_inputs(graph, input_map, prefix):
-    made = {}
+def _mapped_inputs(graph: Graph, input_map: Mapping[str, Any], prefix: str) -> dict[Any, Any]:
+    made: dict[Any, Any] = {}
     saved = TS.name_scope
     TS.name_scope = f"{prefix}_inputs/"
     try:
@@ -319,7 +335,9 @@ def _mapped_inputs(graph, input_map, prefix):
     return made
 
 
-def import_graph_def(graph, graph_def, input_map, return_elements, name):
+def import_graph_def(
+    graph: Graph, graph_def: Any, input_map: Mapping[str, Any], return_elements: Iterable[str] | None, name: str | None
+) -> list[Any] | None:
     """Add the nodes of `graph_def` to `graph` under a scope `name`; the tensors and operations `return_elements`."""
     if name == "":
         prefix = ""
@@ -363,6 +381,6 @@ def import_graph_def(graph, graph_def, input_map, return_elements, name):
     return made
 
 
-def _exists(importer, key):
+def _exists(importer: Importer, key: tuple[str, int | None]) -> bool:
     name, index = key
     return name in importer.operations and (index is None or index < len(importer.operations[name].outputs))

@@ -4,8 +4,12 @@ A handler is called as `handler(importer, node, inputs, name)` with the NodeDef,
 name ending in `/`. It gives the Operation. Namespaces above the engine add theirs by `handles`.
 """
 
+from __future__ import annotations
+
 import inspect
 import platform
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import torch
 
@@ -32,13 +36,18 @@ from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.engine.variables.variable_ops import assign_add, assign_sub
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
+    Importer: TypeAlias = Any  # of graph_import.graph_import, above this module
+
 HANDLERS = {}
 
 
-def handles(*op_types):
+def handles(*op_types: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """A decorator: the function makes the nodes of these types."""
 
-    def decorate(function):
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         for t in op_types:
             HANDLERS[t] = function
         return function
@@ -46,7 +55,7 @@ def handles(*op_types):
     return decorate
 
 
-def not_registered(op_type):
+def not_registered(op_type: str) -> BaseException:
     """The error for an operation that nobody knows."""
     return errors.NotFoundError(
         None,
@@ -58,27 +67,27 @@ def not_registered(op_type):
     )
 
 
-def attribute(node, name, default=None):
+def attribute(node: Any, name: str, default: Any = None) -> Any:
     """The Python value of an attribute of a NodeDef."""
     return value_of(node.attr[name]) if name in node.attr else default
 
 
 # ---------------------------------------------------------------------- by the operation's own type
-def _conv(given, node):
+def _conv(given: dict[str, Any], node: Any) -> None:
     if given.get("padding") == "EXPLICIT":
         pads = attribute(node, "explicit_paddings", [])
         given["padding"] = tuple(zip(pads[::2], pads[1::2]))
 
 
-def _bias_add(given, node):
+def _bias_add(given: dict[str, Any], node: Any) -> None:
     given["first"] = attribute(node, "data_format", b"NHWC") == b"NCHW"
 
 
-def _squeeze(given, node):
+def _squeeze(given: dict[str, Any], node: Any) -> None:
     given["axis"] = tuple(attribute(node, "squeeze_dims", ())) or None
 
 
-def _bytes(given, node):
+def _bytes(given: dict[str, Any], node: Any) -> None:
     given.update((k, v.encode()) for k, v in given.items() if isinstance(v, str))
 
 
@@ -95,7 +104,7 @@ _ADAPTED = {
 _NO_MATTER = frozenset(("use_cudnn_on_gpu", "is_training_hint", "grad_a", "grad_b", "swap_memory", "num_split"))
 
 
-def _values(node, definition, inputs):
+def _values(node: Any, definition: Any, inputs: list[Any]) -> list[tuple[Any, Any]]:
     """[(name of the input, tensor or list of tensors)] by the declaration."""
     made, at = [], 0
     for declared in definition.inputs:
@@ -115,19 +124,19 @@ def _values(node, definition, inputs):
     return made
 
 
-def _plain(x):
+def _plain(x: Tensor) -> Any:
     """A tensor where the kernel needs a Python value: the constant itself if it is known."""
     return x._static if isinstance(x, Tensor) and getattr(x, "_static", None) is not None else x
 
 
-def check_attributes(importer, node, definition):
+def check_attributes(importer: Importer, node: Any, definition: Any) -> None:
     """Raise ValueError where `node` lacks an attribute that the declaration of its operation asks for."""
     for a in definition.attrs.values():
         if not a.has_default and a.name not in node.attr:
             raise ValueError(f"NodeDef missing attr '{a.name}' from Op<name={node.op}>; NodeDef: {{{{node {importer.prefix}{node.name}}}}}")
 
 
-def add_general(importer, node, inputs, name):
+def add_general(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     """A node by the operation of its type."""
     operation = REGISTRY.get(node.op) or REGISTRY.get(OLDER.get(node.op, ""))
     if operation is None:
@@ -144,7 +153,7 @@ def add_general(importer, node, inputs, name):
         if ours not in tensors:
             if type(value) is not list and _plain(value) is not value:
                 constants[declared.name] = value
-            value = [_plain(v) for v in value] if type(value) is list else _plain(value)
+            value = [_plain(v) for v in value] if type(value) is list else _plain(value)  # type: ignore[arg-type]
             if ours not in hosts and type(value) is EagerTensor:
                 value = value.numpy().tolist()
         given[ours] = value
@@ -190,27 +199,27 @@ def add_general(importer, node, inputs, name):
     return made
 
 
-def _unsupported(node, what):
+def _unsupported(node: Any, what: str) -> BaseException:
     return refused("tf.import_graph_def", "node", what=what, node=node.name, op=node.op)
 
 
 # ---------------------------------------------------------------------- values
 @handles("Const")
-def _constant(importer, node, inputs, name):
+def _constant(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     return importer.graph.constant(tensor_of(node.attr["value"].tensor), name).op
 
 
 @handles("Placeholder", "PlaceholderV2")
-def _placeholder(importer, node, inputs, name):
+def _placeholder(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     shape = shape_of(node.attr["shape"].shape) if "shape" in node.attr else TensorShape(None)
     return importer.graph.add(PLACEHOLDER, [], infer.leaf(as_dtype(node.attr["dtype"].type), shape), name).outputs[0].op
 
 
-def _leaf_like(x):
+def _leaf_like(x: Tensor) -> infer.Leaf:
     return infer.Leaf((x._dt, x._shape, x._a, x._b))
 
 
-def _alias(input):
+def _alias(input: Any) -> Any:
     return torch.ops.aten.alias(input) if isinstance(input, torch.Tensor) else input
 
 
@@ -218,13 +227,13 @@ WITH_DEFAULT = InnerOp("PlaceholderWithDefault", _alias, names=("input",))
 
 
 @handles("PlaceholderWithDefault")
-def _with_default(importer, node, inputs, name):
+def _with_default(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     shape = shape_of(node.attr["shape"].shape)
     return importer.graph.add(WITH_DEFAULT, [inputs[0]], infer.leaf(inputs[0].dtype, shape), name).outputs[0].op
 
 
 @handles("Identity", "PreventGradient", "Snapshot")
-def _identity(importer, node, inputs, name):
+def _identity(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     (x,) = inputs
     graph = importer.graph
     if is_variable(x):
@@ -240,25 +249,25 @@ def _identity(importer, node, inputs, name):
 
 
 @handles("IdentityN")
-def _identities(importer, node, inputs, name):
+def _identities(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     return importer.graph.add(InnerOp("IdentityN", _same_list, names=("input",)), [list(inputs)], [_leaf_like(x) for x in inputs], name)
 
 
-def _same_list(values):
+def _same_list(values: list[Any]) -> list[Any]:
     return [_alias(v) for v in values]
 
 
 @handles("NoOp")
-def _no_op(importer, node, inputs, name):
+def _no_op(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     return importer.graph.add(InnerOp("NoOp", _nothing, stateful=True, names=()), [], [], name)
 
 
-def _nothing():
+def _nothing() -> list[Any]:
     return []
 
 
 # ---------------------------------------------------------------------- variables
-def _declared_variable(importer, node, shared):
+def _declared_variable(importer: Importer, node: Any, shared: str) -> Any:
     found = importer.named_variable(shared)
     if found is None:
         found = imported_variable(importer.graph, shared, as_dtype(node.attr["dtype"].type), shape_of(node.attr["shape"].shape))
@@ -268,7 +277,7 @@ def _declared_variable(importer, node, shared):
 
 
 @handles("VarHandleOp")
-def _handle(importer, node, inputs, name):
+def _handle(importer: Importer, node: Any, inputs: list[Any], name: str) -> Any:
     shared = attribute(node, "shared_name", b"").decode() or node.name
     variable = _declared_variable(importer, node, shared)
     made = importer.graph.add(HANDLE, [variable], infer.leaf(dtypes.resource, []), name)
@@ -278,21 +287,21 @@ def _handle(importer, node, inputs, name):
     return made
 
 
-def _read_node(importer, variable, name):
+def _read_node(importer: Importer, variable: Any, name: str) -> Operation:
     return importer.graph.add(READ, [variable], infer.leaf(variable.dtype, variable.shape), name)
 
 
 @handles("ReadVariableOp")
-def _read(importer, node, inputs, name):
+def _read(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     return _read_node(importer, importer.variable_of(inputs[0]), name)
 
 
 @handles("VarIsInitializedOp", "IsVariableInitialized")
-def _is_initialized(importer, node, inputs, name):
+def _is_initialized(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     return importer.graph.add(ISINITIALIZED, [importer.variable_of(inputs[0])], infer.leaf(dtypes.bool, []), name)
 
 
-def _referred(resource):
+def _referred(resource: Any) -> Any:
     if resource._t is None:
         raise errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {resource._shared_name}")
     return resource._t
@@ -302,7 +311,7 @@ _REFERENCE = InnerOp("VariableV2", _referred, stateful=True, names=("resource",)
 
 
 @handles("VariableV2", "Variable")
-def _reference(importer, node, inputs, name):
+def _reference(importer: Importer, node: Any, inputs: list[Any], name: str) -> Any:
     shared = attribute(node, "shared_name", b"").decode() or node.name
     variable = _declared_variable(importer, node, shared)
     made = importer.graph.add(_REFERENCE, [variable], infer.leaf(variable.dtype, variable.shape), name)
@@ -313,13 +322,13 @@ def _reference(importer, node, inputs, name):
 
 
 @handles("AssignVariableOp")
-def _assign(importer, node, inputs, name):
+def _assign(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     made = importer.graph.add(INITIALIZE, [importer.variable_of(inputs[0]), inputs[1]], [], name)
     importer.graph._versions += 1
     return made
 
 
-def _assign_reference(resource, value):
+def _assign_reference(resource: Any, value: Any) -> Any:
     resource._store(value)
     return value
 
@@ -328,7 +337,7 @@ _ASSIGN_REFERENCE = InnerOp("Assign", _assign_reference, stateful=True, names=("
 
 
 @handles("Assign")
-def _assign_old(importer, node, inputs, name):
+def _assign_old(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     variable = importer.variable_of(inputs[0])
     made = importer.graph.add(_ASSIGN_REFERENCE, [variable, inputs[1]], infer.leaf(variable.dtype, variable.shape), name)
     importer.graph._versions += 1
@@ -337,7 +346,7 @@ def _assign_old(importer, node, inputs, name):
 
 
 @handles("AssignAdd", "AssignSub", "AssignAddVariableOp", "AssignSubVariableOp")
-def _assign_more(importer, node, inputs, name):
+def _assign_more(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     variable = importer.variable_of(inputs[0])
     operation = (assign_add if "Add" in node.op else assign_sub)._tfshim_op
     record(importer.graph, operation, [variable, inputs[1]], name, False)
@@ -348,7 +357,7 @@ def _assign_more(importer, node, inputs, name):
 
 
 # ---------------------------------------------------------------------- control flow
-def _branch_shapes(graphs):
+def _branch_shapes(graphs: Sequence[FuncGraph]) -> list[infer.Leaf]:
     shapes = []
     for outputs in zip(*[g.outputs for g in graphs]):
         shapes.append(infer.leaf(outputs[0].dtype, control_flow._merged([t.shape for t in outputs])))
@@ -356,32 +365,32 @@ def _branch_shapes(graphs):
 
 
 @handles("If", "StatelessIf")
-def _if(importer, node, inputs, name):
+def _if(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     graphs = tuple(importer.called(node.attr[k].func.name) for k in ("then_branch", "else_branch"))
     rest = list(inputs[1:])
     operation = InnerOp(node.op, _run_if, stateful=node.op == "If", names=("cond", "branches", "input"))
     return importer.add(operation, [inputs[0], graphs, rest], _branch_shapes(graphs), name)
 
 
-def _run_if(condition, graphs, inputs):
+def _run_if(condition: torch.Tensor, graphs: Sequence[FuncGraph], inputs: list[Any]) -> list[Any]:
     chosen = bool(condition.any()) if condition.dim() else bool(condition)
     return list(graphs[0 if chosen else 1].program()(*inputs))
 
 
 @handles("Case", "StatelessCase")
-def _case(importer, node, inputs, name):
+def _case(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     graphs = tuple(importer.called(f.name) for f in node.attr["branches"].list.func)
     operation = InnerOp(node.op, _run_case, stateful=node.op == "Case", names=("branch_index", "branches", "input"))
     return importer.add(operation, [inputs[0], graphs, list(inputs[1:])], _branch_shapes(graphs), name)
 
 
-def _run_case(index, graphs, inputs):
+def _run_case(index: torch.Tensor, graphs: Sequence[FuncGraph], inputs: list[Any]) -> list[Any]:
     index = int(index)
     return list(graphs[index if 0 <= index < len(graphs) else -1].program()(*inputs))
 
 
 @handles("While", "StatelessWhile")
-def _while(importer, node, inputs, name):
+def _while(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     test, step = (importer.called(node.attr[k].func.name) for k in ("cond", "body"))
     leaves = []
     for x, out in zip(inputs, step.outputs):
@@ -390,7 +399,7 @@ def _while(importer, node, inputs, name):
     return importer.add(operation, [test, step, list(inputs)], leaves, name)
 
 
-def _run_while(test, step, values):
+def _run_while(test: FuncGraph, step: FuncGraph, values: list[Any]) -> list[Any]:
     condition, body = test.program(), step.program()
     while bool(condition(*values)[0]):
         values = body(*values)
@@ -398,26 +407,26 @@ def _run_while(test, step, values):
 
 
 @handles("PartitionedCall", "StatefulPartitionedCall")
-def _call(importer, node, inputs, name):
+def _call(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     callee = importer.called(node.attr["f"].func.name, True)
     leaves = [infer.leaf(t.dtype, t.shape) for t in callee.outputs]
     return importer.add(_call_graph._tfshim_op, [callee, list(inputs), []], leaves, name)
 
 
 @handles("Assert")
-def _assert(importer, node, inputs, name):
+def _assert(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     operation = InnerOp("Assert", _check, stateful=True, names=("condition", "data", "summarize"))
     return importer.graph.add(operation, [inputs[0], list(inputs[1:]), attribute(node, "summarize", 3)], [], name)
 
 
-def _check(condition, data, summarize):
+def _check(condition: torch.Tensor, data: list[Any], summarize: int) -> list[Any]:
     if not bool(condition.all()):
         shown = "\n\t".join(f"[{_text(d, summarize)}]" for d in data)
         raise errors.InvalidArgumentError(None, None, f"assertion failed: {shown}")
     return []
 
 
-def _text(x, summarize):
+def _text(x: Any, summarize: int) -> str:
     flat = [v.decode(errors="replace") if isinstance(v, bytes) else v for v in x.reshape(-1).tolist()]
     shown = flat if summarize < 0 else flat[:summarize]
     return " ".join(map(str, shown)) + "..." * (len(shown) < len(flat))
