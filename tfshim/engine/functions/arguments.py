@@ -1,6 +1,10 @@
 """The arguments of traced functions: how calls are bound to parameters, and which of their values are tensors."""
 
+from __future__ import annotations
+
 import inspect
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +17,7 @@ from tfshim.engine.values.typespec import TensorSpec, TypeSpec, type_spec_from_v
 from tfshim.engine.variables.variable import Variable
 
 
-def is_input(x):
+def is_input(x: Any) -> bool:
     """Whether a traced function takes `x` as a tensor; everything else is part of the trace."""
     return isinstance(x, (Tensor, np.ndarray, np.number, np.bool_)) and not isinstance(x, Variable)
 
@@ -21,7 +25,7 @@ def is_input(x):
 class _Captured:
     """Stands for a default in the text of a signature."""
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "<captured_default_value>"
 
 
@@ -31,7 +35,7 @@ _CAPTURED = _Captured()
 class FunctionSpec:
     """How a function is called: its parameters and, if given, the signature of its inputs."""
 
-    def __init__(self, function, input_signature):
+    def __init__(self, function: Callable[..., Any], input_signature: Any) -> None:
         self._function = function
         self.signature = inspect.signature(function)
         self.input_signature = None if input_signature is None else tuple(input_signature)
@@ -54,7 +58,7 @@ class FunctionSpec:
                     f"When input_signature is provided, all required positional arguments must be specified in it: missing {required}."
                 )
 
-    def bind(self, args, kwargs):
+    def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Positional and keyword arguments with defaults filled in."""
         if self.simple and not kwargs and len(args) == self.count:
             return args, kwargs
@@ -70,12 +74,12 @@ class FunctionSpec:
         return bound.args, bound.kwargs
 
     @property
-    def fullargspec(self):
+    def fullargspec(self) -> inspect.FullArgSpec:
         """The parameters, as `inspect.getfullargspec` gives them, without annotations."""
         return inspect.getfullargspec(self._function)._replace(annotations={})
 
 
-def apply_signature(spec, args, kwargs):
+def apply_signature(spec: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """`args` as tensors that fit the input signature. Raises TypeError where one does not."""
     n = len(spec.input_signature)
     if len(args) + len(kwargs) < n:
@@ -117,12 +121,12 @@ class _SpecStandIn(SymbolicTensor):
 
     __slots__ = ("_given_name",)
 
-    def __init__(self, spec):
+    def __init__(self, spec: TensorSpec) -> None:
         super().__init__(None, 0, spec.dtype, spec.shape, None, None)
         self._given_name = spec.name
 
 
-def stand_in(x):
+def stand_in(x: Any) -> Any:
     if isinstance(x, TensorSpec):
         return _SpecStandIn(x)
     if isinstance(x, TypeSpec):
@@ -130,7 +134,7 @@ def stand_in(x):
     return x
 
 
-def placed(key, x):
+def placed(key: Any, x: Any) -> Any:
     """The argument `x` with stand-ins of the shapes in its key, which may be more general, for its tensors."""
     if isinstance(key, TypeSpec):
         return stand_in(key)
@@ -149,10 +153,10 @@ def placed(key, x):
     return x
 
 
-def specs_of(structure):
+def specs_of(structure: Any) -> Any:
     """`structure` with a spec for each tensor, array and composite; placeholders are shown with their names."""
 
-    def spec(x):
+    def spec(x: Any) -> Any:
         if nest.is_composite(x):
             return type_spec_from_value(x)
         return TensorSpec(x.shape, x.dtype, name=x.op.name) if isinstance(x, SymbolicTensor) else x
@@ -160,11 +164,11 @@ def specs_of(structure):
     return nest.map_structure(spec, structure)
 
 
-def inputs_of(structure):
+def inputs_of(structure: Any) -> list[Tensor]:
     return [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in nest.flatten(structure, expand_composites=True) if is_input(x)]
 
 
-def argument_names(spec, args, kwargs):
+def argument_names(spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[int, str]:
     """Names for placeholders: those of the arguments."""
     names, at = {}, 0
     for name, value in [*zip(spec.names, args), *[("args", a) for a in args[len(spec.names) :]], *[(k, kwargs[k]) for k in sorted(kwargs)]]:

@@ -2,6 +2,8 @@
 
 import types
 import weakref
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import torch
@@ -22,17 +24,17 @@ class _ById:
 
     __slots__ = ("ref", "id")
 
-    def __init__(self, x):
+    def __init__(self, x: Any) -> None:
         self.id = id(x)
         try:
-            self.ref = weakref.ref(x)
+            self.ref: Any = weakref.ref(x)
         except TypeError:
             self.ref = lambda: x  # such objects are kept, so that their id stays theirs
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return self.id
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return type(other) is _ById and self.id == other.id and self.ref() is not None and self.ref() is other.ref()
 
 
@@ -46,7 +48,7 @@ class TracingContext:
 PLAIN = (int, float, bool, str, bytes, complex, type(None))
 
 
-def key_of(x):
+def key_of(x: Any) -> Any:
     """What of the argument `x` a trace depends on."""
     t = type(x)
     if t is EagerTensor:
@@ -62,7 +64,7 @@ def key_of(x):
     if isinstance(x, Variable):
         return _ById(x)
     if isinstance(x, (np.ndarray, np.number, np.bool_)):
-        return convert_to_tensor(x[:0] if x.ndim else x)._dt, torch.Size(x.shape)
+        return convert_to_tensor(x[:0] if x.ndim else x)._dt, torch.Size(x.shape)  # type: ignore[index]
     if isinstance(x, np.generic):
         return t, x.item()
     if t is TensorSpec:
@@ -83,7 +85,7 @@ def key_of(x):
     return _ById(x)
 
 
-def takes(general, key):
+def takes(general: Any, key: Any) -> bool:
     """Whether a trace with the key `general` serves a call with `key`: its tensors may have more of their sizes unknown."""
     if general is key or general == key:
         return True
@@ -96,13 +98,13 @@ def takes(general, key):
     return all(map(takes, general, key))
 
 
-def _takes_shape(general, dims):
+def _takes_shape(general: Any, dims: Sequence[int | None]) -> bool:
     if general is None or dims is None:
         return general is None
     return len(general) == len(dims) and all(g is None or g == d for g, d in zip(general, dims))
 
 
-def common(a, b):
+def common(a: Any, b: Any) -> Any:
     """The key of a trace that would serve calls with `a` and calls with `b`; None if there is none."""
     if a is b or a == b:
         return a
@@ -122,7 +124,7 @@ def common(a, b):
     return tuple(made)
 
 
-def _common_shape(a, b):
+def _common_shape(a: Sequence[int | None] | None, b: Sequence[int | None] | None) -> tuple[int | None, ...] | None:
     if a is None or b is None or len(a) != len(b):
         return None
     return tuple([m if m == n else None for m, n in zip(a, b)])

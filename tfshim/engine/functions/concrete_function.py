@@ -1,6 +1,10 @@
 """One trace of a function: a graph with inputs and outputs that is called with tensors."""
 
+from __future__ import annotations
+
 import weakref
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -20,6 +24,10 @@ from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TypeSpec
 from tfshim.engine.variables.variable import Variable
 
+if TYPE_CHECKING:
+    from tfshim.engine.functions.arguments import FunctionSpec
+    from tfshim.engine.graphs.func_graph import FuncGraph
+
 
 @op(
     "StatefulPartitionedCall",
@@ -29,7 +37,7 @@ from tfshim.engine.variables.variable import Variable
     register=False,
     shape_fn=lambda graph, inputs, captures: [(t.dtype, t.shape) for t in graph.outputs if t is not None],
 )
-def _call_graph(graph, inputs, captures):
+def _call_graph(graph: Any, inputs: list[Any], captures: list[Any]) -> list[Any]:
     """Run a traced function inside another graph."""
     return [r for r in graph.run_in_frame(graph.program(), *inputs, *captures) if r is not None]
 
@@ -43,15 +51,16 @@ class ConcreteFunction:
     __module__ = "tensorflow.python.eager.polymorphic_function.concrete_function"
     _converts_itself = True  # it was when it was traced: converted code calls it as it is
 
-    def __init__(self, graph, arguments, name, spec):
-        self._graph, self._name, self._spec = graph, name, spec
+    def __init__(self, graph: FuncGraph, arguments: Any, name: str, spec: FunctionSpec | None) -> None:
+        self._graph, self._name = graph, name
+        self._spec: Any = spec  # None where no Python function was traced
         self._arguments = None if arguments is None else nest.map_structure(_weakly, arguments)
         self._attributes = {}
         flat = nest.flatten(graph.structured_outputs, expand_composites=True)
         self._single = len(flat) == 1 and flat[0] is graph.structured_outputs and graph.outputs[0] is not None
         self._dtypes = [None if t is None else t.dtype for t in graph.outputs]
-        self._program = None
-        self._compiler = None
+        self._program: Any = None
+        self._compiler: Any = None
 
     graph = property(lambda self: self._graph, doc="The FuncGraph.")
     name = property(lambda self: self._name, doc="The name of the function in graphs.")
@@ -63,12 +72,12 @@ class ConcreteFunction:
     building_function = False
 
     @property
-    def structured_input_signature(self):
+    def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """(positional, keyword) arguments with a TensorSpec for each tensor."""
         return nest.map_structure(lambda x: x() if type(x) is weakref.ref else x, self._arguments)
 
     @property
-    def function_def(self):
+    def function_def(self) -> Any:
         """The FunctionDef message of the graph."""
         made = function_def(self._name, self._graph, {})
         for name, value in self._attributes.items():
@@ -76,17 +85,17 @@ class ConcreteFunction:
         return made
 
     @property
-    def structured_outputs(self):
+    def structured_outputs(self) -> Any:
         """The outputs as the function returned them, with the symbolic tensors of the graph."""
         return nest.pack_sequence_as(self._graph.structured_outputs, self._graph.outputs, expand_composites=True)
 
     output_dtypes = property(lambda self: self._outputs_as(lambda t: t.dtype), doc="The dtypes of the outputs, structured as they are.")
     output_shapes = property(lambda self: self._outputs_as(lambda t: t.shape), doc="The shapes of the outputs, structured as they are.")
 
-    def _outputs_as(self, function):
+    def _outputs_as(self, function: Callable[..., Any]) -> Any:
         return nest.map_structure(lambda t: None if t is None else function(t), self.structured_outputs)
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call with values for the tensors of the signature (positional, or by argument name)."""
         reason = binding_error(self, args, kwargs) if kwargs or any(type(x) in PLAIN for x in args) else None
         if reason is not None:
@@ -114,11 +123,11 @@ class ConcreteFunction:
             tensors.append(x)
         return self._call_flat(tensors)
 
-    def _spec_kwargs(self, kwargs):
+    def _spec_kwargs(self, kwargs: dict[str, Any]) -> list[Any]:
         positional = {n: i for i, n in enumerate(self._spec.names)}
         return [kwargs[k] for k in sorted(kwargs, key=lambda k: positional.get(k, 99))]
 
-    def _call_flat(self, tensors):
+    def _call_flat(self, tensors: list[Any]) -> Any:
         graph = self._graph
         if TS.graph is not None:
             captures = graph.external_captures
@@ -155,18 +164,18 @@ class ConcreteFunction:
                     flat.append(wrap(r, dtype, None))
         return nest.pack_sequence_as(graph.structured_outputs, flat, expand_composites=True)
 
-    def pretty_printed_signature(self, verbose=True):
+    def pretty_printed_signature(self, verbose: bool = True) -> str:
         """The signature in words: parameters, results and captures; with `verbose=False` in one line."""
         return pretty_signature(self, verbose)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"ConcreteFunction {self.pretty_printed_signature()}"
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at 0x{id(self):X}>"
 
 
-def _weakly(x):
+def _weakly(x: Any) -> Any:
     """An argument of which only its identity matters, without keeping it alive; others as they are."""
     if isinstance(x, (TypeSpec, Tensor, *PLAIN)) or is_variable(x):
         return x
@@ -176,7 +185,7 @@ def _weakly(x):
         return x
 
 
-def _set_attribute(message, value):
+def _set_attribute(message: Any, value: Any) -> None:
     """Write a Python value to an AttrValue message."""
     if isinstance(value, bool):
         message.b = value
@@ -193,8 +202,8 @@ def _set_attribute(message, value):
 class _Callee(Callee):
     """The graph of a called function, as an attribute of the call."""
 
-    def __init__(self, graph):
+    def __init__(self, graph: FuncGraph) -> None:
         self._graph = graph
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         return getattr(self.__dict__["_graph"], name)

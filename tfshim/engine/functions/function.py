@@ -1,8 +1,12 @@
 """`tf.function`: Python functions traced into graphs, one trace for each signature."""
 
+from __future__ import annotations
+
 import functools
 import inspect
 import weakref
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.functions.arguments import FunctionSpec, apply_signature, inputs_of, placed, stand_in
 from tfshim.engine.functions.call_keys import PLAIN, common, key_of, takes
@@ -14,22 +18,25 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.functions.concrete_function import ConcreteFunction
+
 
 class _Eagerly:
     run = False
 
 
-def run_functions_eagerly(run_eagerly):
+def run_functions_eagerly(run_eagerly: bool) -> None:
     """Whether every `tf.function` calls its Python function directly. Mirrors `tf.config.run_functions_eagerly`."""
     _Eagerly.run = bool(run_eagerly)
 
 
-def functions_run_eagerly():
+def functions_run_eagerly() -> bool:
     """What `run_functions_eagerly` was last told. Mirrors `tf.config.functions_run_eagerly`."""
     return _Eagerly.run
 
 
-def inside_function():
+def inside_function() -> bool:
     """Whether a function is being traced. Mirrors `tf.inside_function`."""
     return TS.graph is not None and TS.graph.building_function
 
@@ -42,15 +49,15 @@ class Function:
 
     def __init__(
         self,
-        python_function,
-        name,
-        input_signature=None,
-        autograph=True,
-        jit_compile=None,
-        reduce_retracing=False,
-        experimental_autograph_options=None,
-        experimental_attributes=None,
-    ):
+        python_function: Callable[..., Any],
+        name: str,
+        input_signature: Any = None,
+        autograph: bool = True,
+        jit_compile: bool | None = None,
+        reduce_retracing: bool = False,
+        experimental_autograph_options: Any = None,
+        experimental_attributes: dict[str, Any] | None = None,
+    ) -> None:
         self._python_function = python_function
         self._spec = FunctionSpec(python_function, input_signature)
         self._name = name
@@ -60,9 +67,9 @@ class Function:
         self._traces = {}
         self._concrete = []
         self._count = 0
-        self._created = None  # the variables of the first call, once that is over
+        self._created: list[Any] | None = None  # the variables of the first call, once that is over
         self._bound = weakref.WeakKeyDictionary()
-        self._history = None
+        self._history: Any = None
         functools.update_wrapper(self, python_function)
 
     python_function = property(lambda self: self._python_function, doc="The Python function.")
@@ -70,7 +77,7 @@ class Function:
     input_signature = property(lambda self: self._spec.input_signature, doc="The input signature, or None.")
     name = property(lambda self: self._name)
 
-    def __get__(self, instance, owner=None):
+    def __get__(self, instance: Any, owner: type | None = None) -> Function:
         if instance is None:
             return self
         try:
@@ -82,7 +89,7 @@ class Function:
                 return self._bound_to(instance)
         return bound
 
-    def _bound_to(self, instance):
+    def _bound_to(self, instance: Any) -> Function:
         """The function of a method for one object, made unless another thread has made it meanwhile."""
         try:
             bound = self._bound.get(instance)
@@ -92,15 +99,15 @@ class Function:
             reference = weakref.ref(instance)
             function = self._python_function
 
-            def method(*args, **kwargs):
+            def method(*args: Any, **kwargs: Any) -> Any:
                 return function(reference(), *args, **kwargs)
 
             functools.update_wrapper(method, function)
-            del method.__wrapped__
+            del method.__wrapped__  # type: ignore[attr-defined]
             signature = inspect.signature(function)
-            method.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])
-            method._tfshim_original = function
-            method._tfshim_self = reference
+            method.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])  # type: ignore[attr-defined]
+            method._tfshim_original = function  # type: ignore[attr-defined]
+            method._tfshim_self = reference  # type: ignore[attr-defined]
             bound = Function(
                 method,
                 self._name,
@@ -117,22 +124,22 @@ class Function:
                 pass
         return bound
 
-    def experimental_get_tracing_count(self):
+    def experimental_get_tracing_count(self) -> int:
         """How often the function has been traced."""
         return self._count
 
-    def experimental_get_compiler_ir(self, *args, **kwargs):
+    def experimental_get_compiler_ir(self, *args: Any, **kwargs: Any) -> Any:
         """Not supported: there is no XLA here."""
         raise refused("tf.types.experimental.GenericFunction.experimental_get_compiler_ir")
 
-    def pretty_printed_concrete_signatures(self, verbose=True):
+    def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
         """The signatures that were traced."""
         return ("\n\n" if verbose else "\n").join(c.pretty_printed_signature(verbose) for c in self._concrete)
 
-    def _list_all_concrete_functions_for_serialization(self):
+    def _list_all_concrete_functions_for_serialization(self) -> list[ConcreteFunction]:
         return list(self._concrete)
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if _Eagerly.run:
             return self._python_function(*args, **kwargs)
         args, kwargs = self._spec.bind(args, kwargs)
@@ -158,14 +165,14 @@ class Function:
                 tensors.extend(inputs_of(x))
         return concrete._call_flat(tensors)
 
-    def _watch(self):
+    def _watch(self) -> None:
         """Count the next calls, after a tracing."""
         if self._history is None:
             self._history = history_of(self._python_function)
         self._history.traced(getattr(self._python_function, "_tfshim_original", self._python_function))
         self.__class__ = _Watched
 
-    def _first(self, key, args, kwargs):
+    def _first(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
         """The trace for a key that had none, as far as this thread saw."""
         with alone_with(self):
             if TS.device is not None:
@@ -175,7 +182,7 @@ class Function:
                 concrete = self._traces[key] = self._serving(key) or self._trace_for(key, args, kwargs)
         return concrete
 
-    def _serving(self, key):
+    def _serving(self, key: Any) -> Any:
         """The most specific trace made so far that a call with `key` can be given to; None if there is none."""
         found = None
         for known, concrete in self._traces.items():
@@ -183,7 +190,7 @@ class Function:
                 found = known, concrete
         return None if found is None else found[1]
 
-    def _trace_for(self, key, args, kwargs):
+    def _trace_for(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
         if self._reduce:
             for known in list(self._traces):
                 key = common(key, known) or key
@@ -206,7 +213,7 @@ class Function:
         self._concrete.append(concrete)
         return concrete
 
-    def _placed(self, key, args, kwargs):
+    def _placed(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments with stand-ins for their tensors, of the shapes in `key`."""
         if self._spec.input_signature is not None:
             return args, kwargs
@@ -217,12 +224,14 @@ class Function:
         positional, named = key
         return tuple([placed(k, x) for k, x in zip(positional, args)]), {n: placed(k, kwargs[n]) for n, k in named}
 
-    def _trace(self, args, kwargs, variables, values=None):
+    def _trace(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], variables: list[Any] | None, values: list[Any] | None = None
+    ) -> ConcreteFunction:
         concrete = trace_call(self, args, kwargs, variables, values)
         self._count += 1
         return concrete
 
-    def get_concrete_function(self, *args, **kwargs):
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """The trace for `args`, in which `tf.TensorSpec`s may stand for tensors."""
         if self._spec.input_signature is not None and not args and not kwargs:
             args = self._spec.input_signature
@@ -240,11 +249,11 @@ class Function:
 class _Watched(Function):
     """A function in the first calls after a tracing, which are counted: so the calls after them need not be."""
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         before = self._count
         result = Function.__call__(self, *args, **kwargs)
         if self._count == before and self._history.called():
-            self.__class__ = Function
+            self.__class__ = Function  # type: ignore[assignment]
         return result
 
 
@@ -253,18 +262,18 @@ _Watched.__module__ = Function.__module__
 
 
 def function(
-    func=None,
-    input_signature=None,
-    autograph=True,
-    jit_compile=None,
-    reduce_retracing=False,
-    experimental_implements=None,
-    experimental_autograph_options=None,
-    experimental_attributes=None,
-    experimental_relax_shapes=None,
-    experimental_compile=None,
-    experimental_follow_type_hints=None,
-):
+    func: Callable[..., Any] | None = None,
+    input_signature: Any = None,
+    autograph: bool = True,
+    jit_compile: bool | None = None,
+    reduce_retracing: bool = False,
+    experimental_implements: str | None = None,
+    experimental_autograph_options: Any = None,
+    experimental_attributes: dict[str, Any] | None = None,
+    experimental_relax_shapes: bool | None = None,
+    experimental_compile: bool | None = None,
+    experimental_follow_type_hints: bool | None = None,
+) -> Any:
     """Compile a Python function into a graph, traced once for each signature of its arguments.
 
     `input_signature`: a sequence of `tf.TensorSpec`s that fixes the one signature. `autograph`: whether `if`, `while`
@@ -282,7 +291,7 @@ def function(
     if experimental_implements is not None:
         attributes["_implements"] = experimental_implements
 
-    def decorate(inner):
+    def decorate(inner: Callable[..., Any]) -> Function:
         if isinstance(inner, Function):
             inner = inner.python_function
         return Function(

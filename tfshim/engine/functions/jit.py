@@ -7,9 +7,13 @@ operations (an optimizer's step, whose fused kernel is as fast; loops and branch
 state, strings, text output) nodes run as they were traced. Where nothing is left to compile a warning says so.
 """
 
+from __future__ import annotations
+
 import logging
 import threading
 import weakref
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -20,6 +24,9 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.in_place import in_place, replace
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
 
 _EFFECTS_ON_VARIABLES = ("Assign", "ReadVariableOp", "_Tape", "_Gradient", "_Jacobian", "_Jvp", "NoOp")
 _DERIVATIVES = ("_Gradient", "_Jacobian", "_Jvp")
@@ -33,13 +40,13 @@ class _Unsuitable(Exception):
 class Compiler:
     """Runs the program of one trace compiled: `compiler(program, storages)`."""
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         self._name = name
-        self._made = {}
+        self._made: dict[Any, Callable[..., Any]] = {}
         self._refused = False
         self._lock = threading.Lock()
 
-    def __call__(self, program, storages):
+    def __call__(self, program: Program, storages: list[torch.Tensor]) -> Any:
         if self._refused or TS.tape is not None or TS.device is not None:
             # Under a tape of the caller the gradient of each operation is wanted.
             return program(*storages)
@@ -57,7 +64,7 @@ class Compiler:
                 return program(*storages)
         return made(storages)
 
-    def _compile(self, program, storages, key):
+    def _compile(self, program: Program, storages: list[torch.Tensor], key: Any) -> Callable[..., Any]:
         if len(self._made) >= _MOST_SHAPES:
             raise _Unsuitable(f"it was called with more than {_MOST_SHAPES} different shapes")
         if any(type(t) is not torch.Tensor for t in storages):
@@ -72,7 +79,7 @@ class Compiler:
         return made
 
 
-def _split(nodes):
+def _split(nodes: list[Operation]) -> tuple[int, str | None]:
     """(the number of nodes that can be compiled, why the next one cannot); (all, None) if all can."""
     for i, node in enumerate(nodes):
         reason = _obstacle(node)
@@ -83,7 +90,7 @@ def _split(nodes):
     return len(nodes), None
 
 
-def _obstacle(node):
+def _obstacle(node: Operation) -> str | None:
     """Why a list of operations cannot hold `node`; None if it can."""
     kind = node.type
     if getattr(node, "rng", None) is not None:
@@ -102,17 +109,17 @@ def _obstacle(node):
     return None
 
 
-def _items(node):
+def _items(node: Operation) -> Iterator[Any]:
     """What the arguments of `node` hold, variables themselves for references to them."""
     for x in everything(node.arguments):
         yield x() if isinstance(x, weakref.ref) else x
 
 
-def _graphs(node):
+def _graphs(node: Operation) -> list[Any]:
     return [x for x in _items(node) if hasattr(x, "building_function")]
 
 
-def _variables(nodes):
+def _variables(nodes: list[Operation]) -> list[Any]:
     """The variables that `nodes` use."""
     found = {}
     for node in nodes:
@@ -122,7 +129,9 @@ def _variables(nodes):
     return list(found.values())
 
 
-def _joined(program, head, tail, storages, reason):
+def _joined(
+    program: Program, head: list[Operation], tail: list[Operation], storages: list[torch.Tensor], reason: str
+) -> Callable[..., Any]:
     """A function of the storages that runs `head` compiled and then `tail` as it was traced."""
     made_by_head = {id(t) for node in head for t in node.outputs}
     crossing = {}
@@ -137,7 +146,7 @@ def _joined(program, head, tail, storages, reason):
     return lambda tensors: rest(*tensors, *first(tensors))
 
 
-def _lowered(program, storages, variables):
+def _lowered(program: Program, storages: list[torch.Tensor], variables: list[Any]) -> Callable[..., Any]:
     """A function of the storages that runs the compiled code and gives its results to the variables."""
     from torch._inductor import compile as compiled
     from torch.fx.experimental.proxy_tensor import make_fx
@@ -146,7 +155,7 @@ def _lowered(program, storages, variables):
         raise _Unsuitable("a variable has no value of numbers yet")
     count, changed = len(storages), []
 
-    def run(*flat):
+    def run(*flat: torch.Tensor) -> list[Any]:
         states = [t.clone() for t in flat[count:]]
         with in_place(*variables) as before:
             replace(variables, states)
@@ -163,14 +172,14 @@ def _lowered(program, storages, variables):
     except Exception as e:  # whatever a kernel asks of values that are not there
         text = str(e).strip().split("\n")[0][:200]
         raise _Unsuitable(f"it asks for values while it is compiled ({type(e).__name__}: {text})") from e
-    writes = [weakref.ref(variables[i]) for i in changed]
+    writes: list[Any] = [weakref.ref(variables[i]) for i in changed]
     places = {id(variables[i]): n for n, i in enumerate(changed)}
-    reads = [(weakref.ref(v), places.get(id(v))) for v in variables]  # and where it stands among `writes`
+    reads: list[tuple[Any, int | None]] = [(weakref.ref(v), places.get(id(v))) for v in variables]  # and where it stands among `writes`
     code = compiled(graph, flat)
     holes = [r is None for r in program._outputs]
     given = len(holes) - sum(holes)
 
-    def call(tensors):
+    def call(tensors: list[torch.Tensor]) -> tuple[Any, ...]:
         if writes:
             scope = in_place(*[r() for r in writes])
             with torch.no_grad(), scope as held:

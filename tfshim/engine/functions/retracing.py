@@ -1,7 +1,11 @@
 """Warnings about Python functions that are traced again and again."""
 
+from __future__ import annotations
+
 import logging
 import weakref
+from collections.abc import Callable
+from typing import Any
 
 from tfshim.engine.runtime.locks import shared_lock
 
@@ -19,10 +23,10 @@ _TEXT = (
 class History:
     """The last calls of the functions made of one piece of code: for each tracing, the calls up to the next."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.calls, self.warned = [], 0
 
-    def traced(self, function):
+    def traced(self, function: Callable[..., Any]) -> None:
         """A call that was traced; warns where too many of the last ones were."""
         with _lock:
             self.calls.append(1)
@@ -34,7 +38,7 @@ class History:
             many, last = len(self.calls), sum(self.calls)
         logging.getLogger("tensorflow").warning(_TEXT, many, last, function)
 
-    def called(self):
+    def called(self) -> bool:
         """A call that was not traced. Whether more of them make no difference to the warnings."""
         with _lock:
             if not self.calls:
@@ -46,7 +50,7 @@ class History:
 _histories = weakref.WeakKeyDictionary()
 
 
-def history_of(function):
+def history_of(function: Callable[..., Any]) -> History:
     """The history of the code of a Python function or callable."""
     target = getattr(function, "_tfshim_original", function)
     target = getattr(target, "__func__", target)

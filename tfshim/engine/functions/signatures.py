@@ -1,15 +1,22 @@
 """Signatures of traced functions in words."""
 
+from __future__ import annotations
+
 import inspect
 import weakref
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.values import nest
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 
+if TYPE_CHECKING:
+    ConcreteFunction: TypeAlias = Any  # of functions.concrete_function, above this module
 
-def type_text(x, names=None):
+
+def type_text(x: Any, names: _Names | None = None) -> str:
     """The type of an argument or result, as TensorFlow writes it: a spec, `Literal[3]`, `Dict[...]` and so on.
 
     `names` are the names of parameters: a spec that has only its parameter's is shown without a name.
@@ -43,12 +50,12 @@ def type_text(x, names=None):
 class _Names(set):
     """Names of parameters, and the variables that were shown so far."""
 
-    def __init__(self, names):
+    def __init__(self, names: Iterable[str]) -> None:
         super().__init__(names)
         self.variables = []
 
 
-def _number(variable, seen):
+def _number(variable: Any, seen: list[Any]) -> int:
     """The place of `variable` among the variables that were shown; a new one is added."""
     at = next((i for i, v in enumerate(seen) if v is variable), len(seen))
     if at == len(seen):
@@ -56,7 +63,7 @@ def _number(variable, seen):
     return at
 
 
-def _parameters(concrete):
+def _parameters(concrete: ConcreteFunction) -> list[tuple[inspect.Parameter, str]]:
     """(parameter, text of its type) for each parameter of the traced function."""
     args, kwargs = concrete.structured_input_signature
     spec = concrete._spec
@@ -86,11 +93,11 @@ def _parameters(concrete):
     return made
 
 
-def _result(concrete):
+def _result(concrete: ConcreteFunction) -> str:
     return type_text(concrete.structured_outputs)
 
 
-def pretty_signature(concrete, verbose):
+def pretty_signature(concrete: ConcreteFunction, verbose: bool) -> str:
     """The signature of a ConcreteFunction: several lines, or one with `verbose=False`."""
     parameters, result = _parameters(concrete), _result(concrete)
     if not verbose:
@@ -106,7 +113,7 @@ def pretty_signature(concrete, verbose):
     return "\n".join(lines)
 
 
-def binding_error(concrete, args, kwargs):
+def binding_error(concrete: ConcreteFunction, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
     """Why a ConcreteFunction cannot be called with `args` and `kwargs`: neither as its Python function nor with its tensors by name.
 
     None if it can.
@@ -114,7 +121,7 @@ def binding_error(concrete, args, kwargs):
     spec, (positional, keyword) = concrete._spec, concrete.structured_input_signature
     known = {**dict(zip(spec.names, positional)), **keyword}
 
-    def literal(name):
+    def literal(name: str) -> bool:
         return name in known and not any(isinstance(x, TypeSpec) for x in nest.flatten(known[name]))
 
     parameters = [p.replace(default=None) if literal(p.name) else p for p in spec.signature.parameters.values()]
@@ -147,13 +154,13 @@ def binding_error(concrete, args, kwargs):
     )
 
 
-def _in_order(parameters):
+def _in_order(parameters: Sequence[inspect.Parameter]) -> bool:
     """Whether parameters without a default come before those with one, as `inspect.Signature` wants it."""
     defaults = [p.default is not p.empty for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
     return defaults == sorted(defaults)
 
 
-def _same(a, b):
+def _same(a: Any, b: Any) -> bool:
     try:
         return bool(a is b or a == b)
     except (TypeError, ValueError):
@@ -163,8 +170,8 @@ def _same(a, b):
 class _Plain:
     """An annotation that shows as its text."""
 
-    def __init__(self, text):
+    def __init__(self, text: str) -> None:
         self._text = text
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return self._text

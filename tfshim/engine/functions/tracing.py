@@ -1,7 +1,11 @@
 """Tracing: one call of a Python function becomes a graph."""
 
+from __future__ import annotations
+
 import itertools
 import weakref
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine import autograph
 from tfshim.engine.functions.arguments import argument_names, is_input, specs_of
@@ -19,6 +23,9 @@ from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
 
+if TYPE_CHECKING:
+    from tfshim.engine.functions.arguments import FunctionSpec
+
 _ONLY_FIRST = (
     "tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is only created "
     "once or created outside tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables for more information."
@@ -33,7 +40,7 @@ _ATTRIBUTES = frozenset(
 )
 
 
-def _created_outside(next_creator, kwargs):
+def _created_outside(next_creator: Callable[..., Any], kwargs: dict[str, Any]) -> Any:
     """The variable that `next_creator` makes, at once and outside of the graph under construction."""
     value = kwargs.get("initial_value")
     scope = TS.name_scope
@@ -47,10 +54,10 @@ def _created_outside(next_creator, kwargs):
         return next_creator(**kwargs)
 
 
-def _creator(variables):
+def _creator(variables: list[Any] | None) -> Callable[..., Any]:
     """A variable creator that notes what is made in `variables`, or refuses to make any where that is None."""
 
-    def create(next_creator, **kwargs):
+    def create(next_creator: Callable[..., Any], **kwargs: Any) -> Any:
         if variables is None:
             raise ValueError(_ONLY_FIRST)
         made = _created_outside(next_creator, kwargs)
@@ -60,17 +67,19 @@ def _creator(variables):
     return create
 
 
-def holding_creator(variables):
+def holding_creator(variables: list[Any]) -> Callable[..., Any]:
     """A variable creator for a graph that is built once: `variables` holds what is made."""
 
-    def create(next_creator, **kwargs):
+    def create(next_creator: Callable[..., Any], **kwargs: Any) -> Any:
         variables.append(_created_outside(next_creator, kwargs))
         return variables[-1]
 
     return create
 
 
-def trace_call(function, args, kwargs, variables, values=None):
+def trace_call(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], variables: list[Any] | None, values: list[Any] | None = None
+) -> ConcreteFunction:
     """The ConcreteFunction of a `Function` for one call.
 
     Variables made while tracing are noted in `variables`; where that is None, making one raises ValueError. `values`
@@ -79,7 +88,7 @@ def trace_call(function, args, kwargs, variables, values=None):
     for name in function._attributes:
         if name not in _ATTRIBUTES:
             raise ValueError(f"`{name} is not supported by tf.function as an attribute.")
-    graph = FuncGraph(f"__inference_{function._name}_{next(_numbers)}", TS.graph)
+    graph: Any = FuncGraph(f"__inference_{function._name}_{next(_numbers)}", TS.graph)
     flat = nest.flatten((args, kwargs), expand_composites=True)
     creators = TS.creators
     graph._given = values
@@ -102,7 +111,7 @@ def trace_call(function, args, kwargs, variables, values=None):
     return concrete
 
 
-def _placeholders(graph, spec, args, kwargs, flat):
+def _placeholders(graph: FuncGraph, spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any], flat: Sequence[Any]) -> Any:
     """`args` and `kwargs` with an input of `graph` for each tensor of `flat`, their flat values."""
     wanted = nest.flatten(spec.input_signature, expand_composites=True) if spec.input_signature is not None else []
     names = argument_names(spec, args, kwargs)
@@ -120,18 +129,18 @@ def _placeholders(graph, spec, args, kwargs, flat):
     return nest.pack_sequence_as((args, kwargs), made, expand_composites=True)
 
 
-def _to_trace(function, convert, features):
+def _to_trace(function: Callable[..., Any], convert: bool, features: Any) -> Callable[..., Any]:
     if convert:
         return autograph.convert_for_tracing(function, features)
 
-    def call(*args, **kwargs):
+    def call(*args: Any, **kwargs: Any) -> Any:
         with autograph.disabled():
             return function(*args, **kwargs)
 
     return call
 
 
-def _evaluate(x):
+def _evaluate(x: Tensor) -> Any:
     """The value of a symbolic tensor while its graph is built: an initial value."""
     graph = x._op.graph
     values = getattr(graph, "_given", None)
