@@ -7,13 +7,16 @@ calls for each statement is in `operators`.
 import contextlib
 import functools
 import inspect
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
 
 from tfshim.engine.runtime.state import TS
 
 _loaded = None
 
 
-def _conversion():
+def _conversion() -> ModuleType:
     global _loaded
     if _loaded is None:
         from tfshim.engine.autograph import conversion
@@ -22,7 +25,7 @@ def _conversion():
     return _loaded
 
 
-def convert_for_tracing(function, features=None):
+def convert_for_tracing(function: Callable[..., Any], features: Any = None) -> Callable[..., Any]:
     """What is called to trace `function`: the function with its control flow rewritten.
 
     `features`: optional conversions, `tf.autograph.experimental.Feature`s. A method made by `tf.function` (attributes
@@ -36,33 +39,33 @@ def convert_for_tracing(function, features=None):
     return _conversion().entry(function, features)
 
 
-def convert_argument(function):
+def convert_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function that the user handed to tfshim inside converted code, converted; outside, itself."""
     if _loaded is None or TS.graph is None or not callable(function) or not _loaded.enabled():
         return function
     return _loaded.entry(function)
 
 
-def convert_unless_disabled(function):
+def convert_unless_disabled(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, converted unless code that AutoGraph leaves alone calls."""
     return function if _loaded is not None and _loaded.left_out() else _conversion().entry(function)
 
 
-def disabled():
+def disabled() -> Any:
     """A scope within which nothing is converted."""
     return contextlib.nullcontext() if _loaded is None else _loaded.disabled()
 
 
-def do_not_convert(func=None):
+def do_not_convert(func: Callable[..., Any] | None = None) -> Any:
     """`func`, which AutoGraph leaves alone, and so what it calls. Mirrors `tf.autograph.experimental.do_not_convert`."""
     if func is None:
         return do_not_convert
 
-    def wrapper(*args, **kwargs):
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
         with disabled():
             return func(*args, **kwargs)
 
     if inspect.isfunction(func) or inspect.ismethod(func):
         wrapper = functools.update_wrapper(wrapper, func)
-    wrapper.autograph_info__ = None
+    wrapper.autograph_info__ = None  # type: ignore[attr-defined]
     return wrapper

@@ -9,6 +9,8 @@ import logging
 import os
 import sys
 import types
+from collections.abc import Callable
+from typing import Any
 
 from malt import utils
 from malt.core import ag_ctx, converter
@@ -30,10 +32,12 @@ _LIBRARY = tuple({os.path.dirname(os.__file__) + os.sep})
 class _Converter(api.PyToPy):
     """`diastatic-malt` with the operators and the names of TensorFlow."""
 
-    def get_transformed_name(self, node):
+    _extra_locals: dict[str, Any] | None
+
+    def get_transformed_name(self, node: Any) -> str:
         return "tf__" + super().get_transformed_name(node).removeprefix("ag__")
 
-    def transform_ast(self, node, ctx):
+    def transform_ast(self, node: Any, ctx: Any) -> Any:
         # The analyses take the name of a handled exception for a node of its own.
         for handler in _handlers(node):
             handler.name = ast.Name(handler.name, ast.Store())
@@ -43,9 +47,9 @@ class _Converter(api.PyToPy):
                 handler.name = handler.name.id
         return made
 
-    def get_extra_locals(self):
+    def get_extra_locals(self) -> dict[str, Any]:
         if self._extra_locals is None:
-            module = importlib.util.module_from_spec(importlib.machinery.ModuleSpec("autograph", None))
+            module: Any = importlib.util.module_from_spec(importlib.machinery.ModuleSpec("autograph", None))
             module.ConversionOptions = converter.ConversionOptions
             module.STD, module.Feature, module.utils = converter.STANDARD_OPTIONS, converter.Feature, utils
             module.__dict__.update({k: v for k, v in special_functions.__dict__.items() if not k.startswith("__")})
@@ -61,7 +65,7 @@ class _Converter(api.PyToPy):
         return self._extra_locals
 
 
-def _handlers(node):
+def _handlers(node: Any) -> list[Any]:
     """The `except ... as name` clauses within `node`."""
     return [n for n in ast.walk(node) if isinstance(n, ast.ExceptHandler) and n.name]
 
@@ -69,7 +73,7 @@ def _handlers(node):
 _CONVERTER = _Converter()
 
 
-def options(recursive=True, user_requested=True, features=None):
+def options(recursive: bool = True, user_requested: bool = True, features: Any = None) -> Any:
     """The options of a conversion."""
     unsupported = {converter.Feature.AUTO_CONTROL_DEPS, converter.Feature.NAME_SCOPES}
     if features is not None:
@@ -86,22 +90,22 @@ def options(recursive=True, user_requested=True, features=None):
 _DEFAULT = options()
 
 
-def enabled():
+def enabled() -> bool:
     """Whether converted code is calling."""
     return ag_ctx.control_status_ctx().status == ag_ctx.Status.ENABLED
 
 
-def left_out():
+def left_out() -> bool:
     """Whether code calls that is not to be converted, nor what it calls."""
     return ag_ctx.control_status_ctx().status == ag_ctx.Status.DISABLED
 
 
-def disabled():
+def disabled() -> Any:
     """A scope within which nothing is converted."""
     return ag_ctx.ControlStatusCtx(status=ag_ctx.Status.DISABLED)
 
 
-def entry(function, features=None):
+def entry(function: Callable[..., Any], features: Any = None) -> Callable[..., Any]:
     """`function`, to be called with its control flow converted."""
     if hasattr(function, "autograph_info__"):
         return function
@@ -109,7 +113,7 @@ def entry(function, features=None):
     chosen = _DEFAULT if features is None else options(features=features)
     library = _of_keras(function)
 
-    def call(*args, **kwargs):
+    def call(*args: Any, **kwargs: Any) -> Any:
         try:
             with ag_ctx.ControlStatusCtx(status=ag_ctx.Status.ENABLED, options=chosen):
                 return converted_call(function, args, kwargs, options=chosen)
@@ -121,16 +125,16 @@ def entry(function, features=None):
                 raise
             raise told.with_traceback(filtered(told.__traceback__)) from None
 
-    call.autograph_info__ = None
+    call.autograph_info__ = None  # type: ignore[attr-defined]
     return call
 
 
-def _of_keras(f):
+def _of_keras(f: Any) -> bool:
     """Whether `f` is a step of Keras' own, which TensorFlow converts."""
     return (getattr(f, "__module__", None) or "").startswith("tfshim.keras.models.")
 
 
-def _left_alone(f, requested):
+def _left_alone(f: Any, requested: bool) -> bool:
     """Whether `f` is of a library, or of a kind that is not rewritten."""
     if isinstance(f, type) or hasattr(f, "autograph_info__") or hasattr(f, "_tfshim_op"):
         return True
@@ -153,7 +157,7 @@ def _left_alone(f, requested):
     return not inspect.isgeneratorfunction(target) and malt_conversion.is_allowlisted(f)
 
 
-def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
+def converted_call(f: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None, caller_fn_scope: Any = None, options: Any = None) -> Any:
     """Call `f` from converted code: converted as well, if it is the user's."""
     if options is None:
         options = caller_fn_scope.callopts
@@ -195,7 +199,7 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
 _failed = {}
 
 
-def convert(function, options=_DEFAULT):
+def convert(function: Callable[..., Any], options: Any = _DEFAULT) -> Callable[..., Any] | None:
     """The rewritten function, or None (and a warning, once) where that cannot be done."""
     code = function.__code__
     if _failed.get(code) is function:
@@ -222,7 +226,7 @@ _PLEASE = (
 )
 
 
-def transform(function, options=_DEFAULT):
+def transform(function: Callable[..., Any], options: Any = _DEFAULT) -> Callable[..., Any]:
     """The rewritten function. Cached by code object."""
     if not hasattr(function, "__code__"):
         raise ValueError(

@@ -1,5 +1,10 @@
 """`while` and `for` of converted code."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import numpy as np
 
 from tfshim.engine.autograph.state import UndefinedReturnValue, is_symbolic, is_undefined, tf
@@ -12,7 +17,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 
 
-def is_dataset(x):
+def is_dataset(x: Any) -> bool:
     """Whether `x` is a `tf.data.Dataset`."""
     return hasattr(x, "element_spec") and hasattr(x, "reduce") and hasattr(x, "batch")
 
@@ -31,7 +36,14 @@ _STOPPED = (
 _LEGAL = "Tensor, int, float, bool or a list, tuple or dict thereof"
 
 
-def while_stmt(test, body, get_state, set_state, symbol_names, opts):
+def while_stmt(
+    test: Callable[..., Any],
+    body: Callable[..., Any],
+    get_state: Callable[[], Any],
+    set_state: Callable[[Any], object],
+    symbol_names: Sequence[str],
+    opts: dict[str, Any],
+) -> None:
     """`while test(): body()`."""
     if TS.graph is None:
         while test():
@@ -53,7 +65,7 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
             raise NotImplementedError(_CHANGED)
 
 
-def verified(condition, statement):
+def verified(condition: Any, statement: str) -> Any:
     """`condition` of a statement as a scalar boolean tensor. Raises ValueError where it cannot be one."""
     hint = "to check for None, use `is not None`"
     if condition.dtype is not dtypes.bool:
@@ -67,10 +79,10 @@ def verified(condition, statement):
     return tf.reshape(condition, ())
 
 
-def _start_value(value):
+def _start_value(value: Any) -> Any:
     """What a loop variable may start as that every turn sets to something like `value`: zeros; unknown sizes are 0."""
 
-    def one(x):
+    def one(x: Any) -> Any:
         if isinstance(x, (bool, int, float)):
             return type(x)(0)
         if not isinstance(x, Tensor):
@@ -84,7 +96,7 @@ def _start_value(value):
     return nest.map_structure(one, value, expand_composites=True)
 
 
-def _as_input(x):
+def _as_input(x: Any) -> Any:
     """A number, text or array as a tensor whose value is not known."""
     if isinstance(x, (bool, int, float, str, np.ndarray, np.generic)):
         made = convert_to_tensor(x)
@@ -95,14 +107,16 @@ def _as_input(x):
 class Loop:
     """The variables of a loop over tensors: what the statement assigns and what is read after it."""
 
-    def __init__(self, names, get_state, set_state, opts):
+    def __init__(
+        self, names: Sequence[str], get_state: Callable[[], Any], set_state: Callable[[Any], object], opts: dict[str, Any]
+    ) -> None:
         self.names, self.get, self.set = names, get_state, set_state
         self.opts = opts
         self.initial = list(get_state())
         self.shapes = [None] * len(self.initial)  # the static shapes of what is undefined before the loop
         self.undefined = []  # names of those, where the loop has to run at least once
 
-    def settle(self, run_once):
+    def settle(self, run_once: Callable[..., Any]) -> None:
         """Find out what the variables that have no value yet are after one turn, so that they can start as zeros."""
         missing = [i for i, x in enumerate(self.initial) if x is None or is_undefined(x)]
         if not missing:
@@ -124,7 +138,7 @@ class Loop:
             self.shapes[i] = nest.map_structure(_varying, after[i], expand_composites=True)
         self.require(after, failure)
 
-    def require(self, after=(), failure=""):
+    def require(self, after: Any = (), failure: str = "") -> None:
         """Raise where a variable has no value before the loop."""
         for i, (name, x) in enumerate(zip(self.names, self.initial)):
             if isinstance(x, UndefinedReturnValue):
@@ -139,7 +153,7 @@ class Loop:
             if is_undefined(x):
                 raise ValueError(f"'{name}' must be defined before the loop{failure}")
 
-    def start(self):
+    def start(self) -> Any:
         """The structures of the variables, as tensors."""
         return [
             nest.map_structure(
@@ -148,11 +162,11 @@ class Loop:
             for value in self.initial
         ]
 
-    def enter(self, values):
+    def enter(self, values: Any) -> None:
         """Let the code see `values`."""
         self.set(tuple(values))
 
-    def leave(self, entered):
+    def leave(self, entered: Any) -> Any:
         """The values after a turn, checked against the structures of those before it."""
         state = self.get()
         for name, before, after in zip(self.names, entered, state):
@@ -164,14 +178,14 @@ class Loop:
                 raise TypeError(f"'{name}' does not have the same nested structure after one iteration.\n\n{e}") from None
         return state
 
-    def invariants(self, structure):
+    def invariants(self, structure: Any) -> list[Any]:
         """For each flat tensor, the shape that `set_loop_options` or an undefined start allows; None where its own is kept."""
         given = list(self.opts.get("shape_invariants") or ())
         found = []
         for i, (value, tensors) in enumerate(zip(self.initial, structure)):
             flat = nest.flatten(tensors, expand_composites=True)
             own = next((shape for x, shape in given if x is value), self.shapes[i])
-            shapes = [None] * len(flat) if own is None else [None if s is None else TensorShape(s) for s in nest.flatten(own)]
+            shapes: list[Any] = [None] * len(flat) if own is None else [None if s is None else TensorShape(s) for s in nest.flatten(own)]
             if len(shapes) != len(flat):
                 raise TypeError(
                     f"'{self.names[i]}' does not have the same nested structure as its corresponding shape invariant.\n\n"
@@ -183,10 +197,10 @@ class Loop:
             found.extend(s for s, x in zip(shapes, flat) if x is not None)
         return found
 
-    def check(self, flat_names, invariants):
+    def check(self, flat_names: Sequence[str], invariants: list[Any]) -> Callable[[Any], None]:
         """What compares the tensors before and after a turn."""
 
-        def checked(step):
+        def checked(step: Any) -> None:
             for name, before, after, invariant in zip(flat_names, step.inputs, step.outputs, invariants):
                 if after.dtype != before.dtype:
                     raise TypeError(
@@ -206,12 +220,12 @@ class Loop:
         return checked
 
 
-def _varying(x):
+def _varying(x: Tensor) -> TensorShape | None:
     """The shape of `x` where not all of its sizes are known, else None."""
     return x.shape if isinstance(x, Tensor) and (x.shape.rank is None or None in x.shape.as_list()) else None
 
 
-def run(loop, prelude, test, body, own_names):
+def run(loop: Loop, prelude: Sequence[Tensor], test: Callable[..., Any], body: Callable[..., Any], own_names: Sequence[str]) -> None:
     """Build the node for a loop with `prelude` (flat tensors of its own, of `own_names`) before the variables of the code.
 
     `test` and `body` are called with the flat tensors of the loop's own; `body` gives their new values.
@@ -229,17 +243,17 @@ def run(loop, prelude, test, body, own_names):
         if invariant is not None and not control_flow._no_less_specific(invariant, x.shape):
             raise ValueError(f"'{name}' has shape {x.shape} before the loop, which does not conform with the shape invariant {invariant}.")
 
-    def pack(tensors):
+    def pack(tensors: Sequence[Any]) -> Any:
         full = [None] * len(packed_flat)
         for i, t in zip(at, tensors):
             full[i] = t
         return nest.pack_sequence_as(structure, full, expand_composites=True)
 
-    def cond_graph(*tensors):
+    def cond_graph(*tensors: Any) -> Any:
         loop.enter(pack(tensors[own:]))
         return verified(convert_to_tensor(test(tensors[:own])), "while loop")
 
-    def body_graph(*tensors):
+    def body_graph(*tensors: Any) -> list[Any]:
         entered = pack(tensors[own:])
         loop.enter(entered)
         before = [len(nest.flatten(x)) for x in entered]
@@ -270,18 +284,33 @@ def run(loop, prelude, test, body, own_names):
     loop.enter(pack(made[own:]))
 
 
-def _symbolic_while(test, body, get_state, set_state, names, opts):
+def _symbolic_while(
+    test: Callable[..., Any],
+    body: Callable[..., Any],
+    get_state: Callable[[], Any],
+    set_state: Callable[[Any], object],
+    names: Sequence[str],
+    opts: dict[str, Any],
+) -> None:
     loop = Loop(names, get_state, set_state, opts)
     loop.settle(body)
 
-    def turn(prelude):
+    def turn(prelude: Sequence[Tensor]) -> Sequence[Tensor]:
         body()
         return []
 
     run(loop, [], lambda prelude: read_if_variable(test()), turn, [])
 
 
-def for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
+def for_stmt(
+    iter_: Any,
+    extra_test: Callable[[], Any] | None,
+    body: Callable[..., Any],
+    get_state: Callable[[], Any],
+    set_state: Callable[[Any], object],
+    symbol_names: Sequence[str],
+    opts: dict[str, Any],
+) -> None:
     """`for target in iter_: body(target)`, as long as `extra_test()` holds."""
     iter_ = read_if_variable(iter_)
     if TS.graph is not None:
@@ -289,7 +318,8 @@ def for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
         if isinstance(iter_, Tensor):
             made = getattr(iter_, "_op", None)
             if made is not None and made.type == "Range":
-                return _for_range(*made.arguments[:3], extra_test, *rest)
+                start, limit, delta = made.arguments[:3]
+                return _for_range(start, limit, delta, extra_test, *rest)
             return _for_rows(iter_, iter_.shape[0] if iter_.shape.rank else None, extra_test, *rest)
         if is_ragged(iter_):
             return _for_rows(iter_, iter_.shape[0], extra_test, *rest)
@@ -300,7 +330,7 @@ def for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
             body(target)
         return None
 
-    def goes_on():
+    def goes_on() -> Any:
         further = extra_test()
         if is_symbolic(further):
             raise NotImplementedError(_STOPPED)
@@ -314,12 +344,22 @@ def for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
     return None
 
 
-def _both(first, extra_test):
+def _both(first: Tensor, extra_test: Callable[[], Any] | None) -> Any:
     """Whether a turn follows: `first`, and what `break` left of the loop."""
     return first if extra_test is None else tf.logical_and(first, read_if_variable(extra_test()))
 
 
-def _for_range(start, limit, delta, extra_test, body, get_state, set_state, names, opts):
+def _for_range(
+    start: Any,
+    limit: Any,
+    delta: Any,
+    extra_test: Callable[[], Any] | None,
+    body: Callable[..., Any],
+    get_state: Callable[[], Any],
+    set_state: Callable[[Any], object],
+    names: Sequence[str],
+    opts: dict[str, Any],
+) -> None:
     """A loop over a `tf.range`, whose numbers are counted instead of looked up."""
     up = tf.get_static_value(delta)
     loop = Loop(names, get_state, set_state, opts)
@@ -328,21 +368,21 @@ def _for_range(start, limit, delta, extra_test, body, get_state, set_state, name
             loop.initial[i] = start
     loop.settle(lambda: body(start))
 
-    def tested(prelude):
+    def tested(prelude: Sequence[Tensor]) -> Any:
         if up is not None:
             inside = prelude[0] < limit if up >= 0 else prelude[0] > limit
         else:
             inside = tf.logical_or(tf.logical_and(delta >= 0, prelude[0] < limit), tf.logical_and(delta < 0, prelude[0] > limit))
         return _both(inside, extra_test)
 
-    def turn(prelude):
+    def turn(prelude: Sequence[Tensor]) -> list[Tensor]:
         body(prelude[0])
         return [prelude[0] + delta]
 
     run(loop, [start], tested, turn, ["<internal iterate>"])
 
 
-def count_of(xs):
+def count_of(xs: Any) -> Any:
     """The first dimension of a symbolic tensor: a number where it is known, else a tensor. Raises ValueError for a scalar."""
     if xs.shape.rank == 0:
         raise ValueError(f"len requires a non-scalar tensor, got one of shape {tf.shape(xs)}")
@@ -351,21 +391,30 @@ def count_of(xs):
     return tf.shape(xs)[0]
 
 
-def _for_rows(xs, count, extra_test, body, get_state, set_state, names, opts):
+def _for_rows(
+    xs: Any,
+    count: Any,
+    extra_test: Callable[[], Any] | None,
+    body: Callable[..., Any],
+    get_state: Callable[[], Any],
+    set_state: Callable[[Any], object],
+    names: Sequence[str],
+    opts: dict[str, Any],
+) -> None:
     """A loop over the rows of a tensor or ragged tensor; `count` of them, where that is known."""
     if count is None:
         count = xs.nrows() if not isinstance(xs, Tensor) else count_of(xs) if is_symbolic(xs) else len(xs)
     if isinstance(xs, Tensor):
         xs = func_graph.as_graph_tensor(TS.graph, xs)
 
-    def row(i):
+    def row(i: Tensor) -> Any:
         return tf.gather(xs, i) if isinstance(xs, Tensor) else xs[i]
 
     zero = convert_to_tensor(0, dtypes.int32 if isinstance(count, int) else count.dtype)
     loop = Loop(names, get_state, set_state, opts)
     loop.settle(lambda: body(row(TS.graph.placeholder(zero.dtype, zero.shape))))
 
-    def turn(prelude):
+    def turn(prelude: Sequence[Tensor]) -> list[Tensor]:
         body(row(prelude[0]))
         return [prelude[0] + 1]
 

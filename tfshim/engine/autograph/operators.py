@@ -1,7 +1,11 @@
 """What converted code calls for its statements: Python's own behaviour, or a node where a tensor decides."""
 
+from __future__ import annotations
+
 import builtins
 import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from malt.operators import data_structures, py_builtins, slices
 from malt.operators.variables import UndefinedReturnValue
@@ -15,14 +19,25 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_tensor_array, read_if_variable
 from tfshim.engine.values.tensor import Tensor
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DType
 
-def _decides(x):
+
+def _decides(x: Any) -> tuple[Any, bool]:
     x = read_if_variable(x)
     return (x, True) if is_symbolic(x) else (x, False)
 
 
 # ---------------------------------------------------------------------- conditions
-def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
+def if_stmt(
+    cond: Any,
+    body: Callable[..., Any],
+    orelse: Callable[[], Any],
+    get_state: Callable[[], Any],
+    set_state: Callable[[Any], object],
+    symbol_names: Sequence[str],
+    nouts: int,
+) -> None:
     """`if cond: body() else: orelse()`; the state is what either assigns."""
     cond, symbolic = _decides(cond)
     if not symbolic:
@@ -31,8 +46,8 @@ def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
     initial = get_state()
     reached = []
 
-    def traced(branch):
-        def run():
+    def traced(branch: Callable[[], Any]) -> Callable[[], Any]:
+        def run() -> Any:
             set_state(initial)
             branch()
             reached.append(tuple(get_state())[:nouts])
@@ -48,7 +63,7 @@ def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
     set_state((*results, *initial[nouts:]))
 
 
-def _complete(values, names, branch):
+def _complete(values: Sequence[Any], names: Sequence[str], branch: str) -> None:
     """Raise where a branch left a symbol without a value."""
     for name, value in zip(names, values):
         if isinstance(value, UndefinedReturnValue):
@@ -57,7 +72,7 @@ def _complete(values, names, branch):
             raise ValueError(f"'{name}' must also be initialized in the {branch} branch")
 
 
-def _join(cond, graphs, reached, names):
+def _join(cond: Tensor, graphs: Sequence[Any], reached: Sequence[Any], names: Sequence[str]) -> Any:
     """The values after a condition, of which each branch reached its own."""
     structures, flats = [], ([], [])
     for name, a, b in zip(names, *reached):
@@ -92,17 +107,17 @@ def _join(cond, graphs, reached, names):
     )
 
 
-def _has_tensors(x):
+def _has_tensors(x: Any) -> bool:
     return any(isinstance(i, Tensor) for i in nest.flatten(x, expand_composites=True))
 
 
-def func_graph_outputs(graph, value, name):
+def func_graph_outputs(graph: Any, value: Any, name: str) -> list[Tensor]:
     """The flat tensors of `value` within `graph`."""
     with func_graph.building(graph, keep_tapes=True):
         return func_graph.convert_outputs(graph, value, f"the branches that assign '{name}'")
 
 
-def if_exp(cond, if_true, if_false, expr_repr):
+def if_exp(cond: Any, if_true: Callable[[], Any], if_false: Callable[[], Any], expr_repr: str) -> Any:
     """`if_true() if cond else if_false()`."""
     cond, symbolic = _decides(cond)
     if not symbolic:
@@ -121,7 +136,7 @@ def if_exp(cond, if_true, if_false, expr_repr):
 
 
 # ---------------------------------------------------------------------- logic
-def not_(a):
+def not_(a: Any) -> Any:
     """`not a`."""
     a, symbolic = _decides(a)
     if symbolic:
@@ -129,7 +144,7 @@ def not_(a):
     return not a
 
 
-def and_(a, b):
+def and_(a: Callable[[], Any], b: Callable[[], Any]) -> Any:
     """`a() and b()`; `b` is evaluated only where `a` is true."""
     first, symbolic = _decides(a())
     if symbolic:
@@ -137,7 +152,7 @@ def and_(a, b):
     return first and b()
 
 
-def or_(a, b):
+def or_(a: Callable[[], Any], b: Callable[[], Any]) -> Any:
     """`a() or b()`; `b` is evaluated only where `a` is false."""
     first, symbolic = _decides(a())
     if symbolic:
@@ -145,17 +160,17 @@ def or_(a, b):
     return first or b()
 
 
-def eq(a, b):
+def eq(a: Any, b: Any) -> Any:
     """`a == b`."""
     return a == b
 
 
-def not_eq(a, b):
+def not_eq(a: Any, b: Any) -> Any:
     """`a != b`."""
     return a != b
 
 
-def assert_stmt(expression1, expression2):
+def assert_stmt(expression1: Any, expression2: Callable[[], Any]) -> Any:
     """`assert expression1, expression2()`."""
     condition, symbolic = _decides(expression1)
     if not symbolic:
@@ -167,7 +182,7 @@ def assert_stmt(expression1, expression2):
 
 
 # ---------------------------------------------------------------------- builtins
-def print_(*objects, **kwargs):
+def print_(*objects: Any, **kwargs: Any) -> Any:
     """`print(...)`, at each run of the graph where a tensor is printed."""
     if not any(is_symbolic(read_if_variable(x)) for x in objects):
         return builtins.print(*objects, **kwargs)
@@ -177,7 +192,7 @@ def print_(*objects, **kwargs):
     )
 
 
-def len_(s):
+def len_(s: Any) -> Any:
     """`len(s)`; of a tensor, its first dimension."""
     if is_symbolic(s):
         return loops.count_of(s)
@@ -193,7 +208,7 @@ def len_(s):
     return len(s)
 
 
-def range_(start_or_stop, stop=py_builtins.UNSPECIFIED, step=py_builtins.UNSPECIFIED):
+def range_(start_or_stop: Any, stop: Any = py_builtins.UNSPECIFIED, step: Any = py_builtins.UNSPECIFIED) -> Any:
     """`range(...)`; of tensors, a tensor, which is empty where Python's would be."""
     given = [read_if_variable(x) for x in (start_or_stop, stop, step) if x is not py_builtins.UNSPECIFIED]
     if not any(isinstance(x, Tensor) for x in given):
@@ -207,7 +222,7 @@ def range_(start_or_stop, stop=py_builtins.UNSPECIFIED, step=py_builtins.UNSPECI
     return tf.range(limit) if len(given) == 1 else tf.range(start, limit)
 
 
-def int_(x=0, base=py_builtins.UNSPECIFIED):
+def int_(x: Any = 0, base: Any = py_builtins.UNSPECIFIED) -> Any:
     """`int(x)`; a tensor is cast to int32."""
     if is_symbolic(read_if_variable(x)):
         if base not in (10, py_builtins.UNSPECIFIED):
@@ -216,36 +231,36 @@ def int_(x=0, base=py_builtins.UNSPECIFIED):
     return int(x) if base is py_builtins.UNSPECIFIED else int(x, base)
 
 
-def float_(x=0):
+def float_(x: Any = 0) -> Any:
     """`float(x)`; a tensor is cast to float32."""
     return _cast(read_if_variable(x), dtypes.float32) if is_symbolic(read_if_variable(x)) else float(x)
 
 
-def _cast(x, dtype):
+def _cast(x: Tensor, dtype: DType) -> Tensor:
     if x.dtype is dtypes.string:
         return tf.strings.to_number(x, out_type=dtype)
 
     return tf.cast(x, dtype)
 
 
-def abs_(x):
+def abs_(x: Any) -> Any:
     """`abs(x)`; of a dataset, a dataset."""
     if _staged_dataset(x):
         return x.map(lambda *element: nest.map_structure(abs, element[0] if len(element) == 1 else element))
     return abs(x)
 
 
-def any_(iterable):
+def any_(iterable: Any) -> Any:
     """`any(iterable)`; of a dataset of booleans, a tensor."""
     return _reduce(builtins.any, iterable, lambda x: x, False)
 
 
-def all_(iterable):
+def all_(iterable: Any) -> Any:
     """`all(iterable)`, likewise."""
     return _reduce(builtins.all, iterable, lambda x: tf.logical_not(x), True)
 
 
-def _reduce(plain, iterable, decisive, start):
+def _reduce(plain: Callable[..., Any], iterable: Any, decisive: Callable[..., Any], start: bool) -> Any:
     """`start`, unless one of the elements is `decisive`: then its opposite."""
     if not _staged_dataset(iterable):
         return plain(iterable)
@@ -257,37 +272,37 @@ def _reduce(plain, iterable, decisive, start):
     return iterable.filter(decisive).take(1).reduce(tf.constant(start), lambda _, found: found)
 
 
-def _staged_dataset(x):
+def _staged_dataset(x: Any) -> bool:
     return TS.graph is not None and loops.is_dataset(x)
 
 
-def map_(fn, *iterables):
+def map_(fn: Callable[..., Any], *iterables: Any) -> Any:
     """`map(...)`; of datasets, a dataset."""
     if iterables and all(map(_staged_dataset, iterables)):
         return type(iterables[0]).zip(iterables).map(fn)
     return builtins.map(fn, *iterables)
 
 
-def filter_(function, iterable):
+def filter_(function: Callable[..., Any] | None, iterable: Any) -> Any:
     """`filter(...)`; of a dataset, a dataset."""
     return iterable.filter(function) if _staged_dataset(iterable) else builtins.filter(function, iterable)
 
 
-def enumerate_(s, start=0):
+def enumerate_(s: Any, start: int = 0) -> Any:
     """`enumerate(s)`; a dataset is enumerated by itself."""
     if loops.is_dataset(s):
         return s.enumerate(start)
     return builtins.enumerate(s, start)
 
 
-def zip_(*iterables, strict=False):
+def zip_(*iterables: Any, strict: bool = False) -> Any:
     """`zip(...)`; datasets are zipped to one."""
     if iterables and all(loops.is_dataset(s) for s in iterables):
         return type(iterables[0]).zip(iterables)
     return builtins.zip(*iterables, strict=strict)
 
 
-def sorted_(iterable, key=None, reverse=False):
+def sorted_(iterable: Any, key: Callable[..., Any] | None = None, reverse: bool = False) -> Any:
     """`sorted(...)`; a tensor is sorted along its only axis, by `key` of its elements."""
     if not is_symbolic(iterable):
         return sorted(iterable, key=key, reverse=reverse)
@@ -301,7 +316,7 @@ def sorted_(iterable, key=None, reverse=False):
 
 
 # ---------------------------------------------------------------------- lists
-def list_append(list_, x):
+def list_append(list_: Any, x: Any) -> Any:
     """`list_.append(x)`; a TensorArray grows."""
     if is_tensor_array(list_):
         return list_.write(list_.size(), convert_to_tensor(x))
@@ -309,21 +324,21 @@ def list_append(list_, x):
     return list_
 
 
-def list_stack(list_, opts):
+def list_stack(list_: Any, opts: Any) -> Any:
     """A list made one tensor."""
     if is_tensor_array(list_):
         return list_.stack()
     return opts.original_call(list_)
 
 
-def get_item(target, i, opts):
+def get_item(target: Any, i: Any, opts: Any) -> Any:
     """`target[i]`."""
     if is_tensor_array(target):
         return target.read(i)
     return target[i]
 
 
-def set_item(target, i, x):
+def set_item(target: Any, i: Any, x: Any) -> Any:
     """`target[i] = x`, giving `target`: a tensor or a TensorArray is replaced by one with the new element."""
     if is_tensor_array(target):
         return target.write(i, x)

@@ -8,6 +8,8 @@ before its message.
 import os
 import sys
 import traceback
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.tracebacks import SOURCE_MAPS, shown
@@ -51,11 +53,11 @@ class _KeyError(KeyError):
 
     __module__ = "tensorflow.python.autograph.pyct.error_utils"
 
-    def __init__(self, text, key):
+    def __init__(self, text: str, key: str) -> None:
         super().__init__(key)
         self._text = text
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self._text
 
 
@@ -65,11 +67,11 @@ _KeyError.__name__ = _KeyError.__qualname__ = "KeyError"
 class _Trail:
     """The frames that an exception passed, innermost first: (file, line, function, text, mark)."""
 
-    def __init__(self, error):
+    def __init__(self, error: Any) -> None:
         self.frames = []
         self.cause = f"{type(error).__name__}: {error}"
 
-    def text(self):
+    def text(self) -> str:
         """The frames, outermost first, and what was raised."""
         lines = ["in user code:", ""]
         for file, line, function, source, mark in reversed(self.frames):
@@ -78,7 +80,7 @@ class _Trail:
         return "\n".join([*lines, "", *("    " + line for line in self.cause.split("\n")), ""])
 
 
-def note(error, converted):
+def note(error: Any, converted: Any) -> None:
     """Remember the frames of `error`, which is being handled, up to the line of `converted` that it left."""
     if getattr(error, "_passes_through", False):
         return
@@ -92,7 +94,7 @@ def note(error, converted):
         trail.frames.extend(frames[-1:])
 
 
-def note_unconverted(error):
+def note_unconverted(error: Any) -> None:
     """Remember the frames of `error`, which is being handled, of a function that is traced as it stands, as `fit`'s steps are."""
     if getattr(error, "_user_code", None) is None:
         error._user_code = _Trail(error)
@@ -103,7 +105,7 @@ def note_unconverted(error):
     error._user_code.frames = [*known, *frames[-1:]] if known else frames
 
 
-def _frames(stack, source_map):
+def _frames(stack: Sequence[traceback.FrameSummary], source_map: Mapping[Any, Any]) -> list[tuple[Any, ...]]:
     """The frames of `stack`, innermost first, that a user is shown, up to the innermost of the converted function."""
     frames, at = [], len(stack) - 1
     while at >= 0 and (stack[at].filename, stack[at].lineno) not in source_map:
@@ -119,7 +121,7 @@ def _frames(stack, source_map):
     return frames[::-1]
 
 
-def retold(error):
+def retold(error: Any) -> BaseException:
     """The exception to raise instead of `error`, or `error` itself where no converted code was left."""
     trail = getattr(error, "_user_code", None)
     if trail is None:
@@ -136,5 +138,5 @@ def retold(error):
     else:
         made = StagingError(text)
     made.__suppress_context__ = True
-    made._user_code = trail
+    made._user_code = trail  # type: ignore[union-attr]
     return made
