@@ -6,6 +6,8 @@ user's own) answer the call in their stead.
 
 import functools
 import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor
@@ -14,7 +16,10 @@ from tfshim.engine.values.tensor import EagerTensor
 _PLAIN = frozenset([EagerTensor, dtypes.DType, int, float, bool, str, bytes, complex, type(None)])
 
 
-def composite(function):
+Public = TypeVar("Public", bound=Callable[..., Any])
+
+
+def composite(function: Public) -> Public:
     """Make a public function of `function`.
 
     An argument, or an item of a list among the arguments, whose type has `_tfshim_dispatch(function, args, kwargs)`
@@ -23,13 +28,13 @@ def composite(function):
     """
 
     @functools.wraps(function)
-    def public(*args, **kwargs):
+    def public(*args: Any, **kwargs: Any) -> Any:
         for a in args:
             kind = type(a)
             if kind not in _PLAIN and (kind is list or kind is tuple or hasattr(kind, "_tfshim_dispatch")):
                 break
         else:
-            if not kwargs and public._tfshim_dispatchers is None:
+            if not kwargs and public._tfshim_dispatchers is None:  # type: ignore[attr-defined]
                 return function(*args)
         asked = _dispatchers(public, args, kwargs)
         if asked:
@@ -40,11 +45,11 @@ def composite(function):
                     return result
         return function(*args, **kwargs)
 
-    public._tfshim_dispatchers = None
-    return public
+    public._tfshim_dispatchers = None  # type: ignore[attr-defined]
+    return cast(Public, public)
 
 
-def _dispatchers(public, args, kwargs):
+def _dispatchers(public: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Callable[..., Any]]:
     found = list(public._tfshim_dispatchers or ())
     for a in (*args, *kwargs.values()):
         for item in a if type(a) is list or type(a) is tuple else (a,):
@@ -54,7 +59,7 @@ def _dispatchers(public, args, kwargs):
     return found
 
 
-def _named(public, args, kwargs):
+def _named(public: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """The arguments by name, as operations pass them on; what has no name stays positional."""
     signature = inspect.signature(public)
     if any(p.kind is p.VAR_POSITIONAL for p in signature.parameters.values()):
