@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests are many small tensors: more threads only wait for each other.
 test test-oldest: export OMP_NUM_THREADS := 1
 
-.PHONY: demo test test-oldest lint format bench fuzz install clean
+.PHONY: demo test test-oldest lint format bench fuzz stubs install clean
 
 demo: $(INSTALLED)
 	$(PY) -m tfshim tutorials/digits.ipynb -o $(DEMO)
@@ -41,6 +41,10 @@ bench: $(INSTALLED)
 
 fuzz: $(INSTALLED)
 	$(PY) scripts/fuzz_files.py $(FUZZ_ARGS)
+
+# After a public name of a package whose names load late has come or gone.
+stubs: $(INSTALLED)
+	$(PY) scripts/make_stubs.py
 
 install: $(INSTALLED)
 

@@ -1,0 +1,66 @@
+"""The stubs beside packages whose names load late say what the packages' own tables say."""
+
+import ast
+import importlib
+
+import pytest
+
+from scripts import make_stubs
+
+PACKAGES = make_stubs.late_packages()
+AGAIN = "run `make stubs`"
+
+
+def path_of(package):
+    return make_stubs.ROOT.joinpath(*package.split("."), "__init__.pyi")
+
+
+def shown(package):
+    """{public name: (module, name there), or None for what the stub itself declares}."""
+    found = {}
+    for node in ast.parse(path_of(package).read_text()).body:
+        if isinstance(node, ast.ImportFrom):
+            found.update({item.asname: (node.module, item.name) for item in node.names if item.asname})
+        elif isinstance(node, ast.Import):
+            found.update({item.asname: None for item in node.names})
+        elif isinstance(node, ast.AnnAssign):
+            found[node.target.id] = None
+        elif isinstance(node, ast.FunctionDef):
+            found[node.name] = None
+    return found
+
+
+def test_each_late_package_has_a_stub_and_no_other_has_one():
+    assert sorted(make_stubs.PACKAGE.rglob("*.pyi")) == sorted(map(path_of, PACKAGES)), AGAIN
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_stubs_have_the_public_names(package):
+    module, names = importlib.import_module(package), shown(package)
+    assert set(names) <= set(module.__all__), AGAIN
+    for name in set(module.__all__) - set(names):
+        with pytest.raises((AttributeError, ImportError, NotImplementedError)):
+            getattr(module, name)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_stubs_name_what_is_there(package):
+    for place in shown(package).values():
+        if place is not None:
+            module, name = place
+            assert name in make_stubs.bindings(module) or make_stubs.source(f"{module}.{name}") is not None, (place, AGAIN)
+
+
+@pytest.mark.parametrize(
+    "code, name",
+    [
+        ("import tfshim as tf\ntf.math.ad", "add"),
+        ("import tfshim as tf\ntf.keras.layers.Den", "Dense"),
+        ("from tfshim.keras.layers import Conv2", "Conv2D"),
+        ("import tfshim as tf\ntf.compat.v1.get_vari", "get_variable"),
+    ],
+)
+def test_editors_complete(code, name):
+    jedi = pytest.importorskip("jedi")
+    script = jedi.Script(code, project=jedi.Project(make_stubs.ROOT))
+    assert name in [c.name for c in script.complete()]

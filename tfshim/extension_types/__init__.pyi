@@ -1,0 +1,10 @@
+# Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
+from tfshim.extension_types.batching import BatchableExtensionType as BatchableExtensionType
+from tfshim.extension_types.batching import ExtensionTypeBatchEncoder as ExtensionTypeBatchEncoder
+from tfshim.extension_types.dispatching import dispatch_for_api as dispatch_for_api
+from tfshim.extension_types.dispatching import dispatch_for_binary_elementwise_apis as dispatch_for_binary_elementwise_apis
+from tfshim.extension_types.dispatching import dispatch_for_binary_elementwise_assert_apis as dispatch_for_binary_elementwise_assert_apis
+from tfshim.extension_types.dispatching import dispatch_for_unary_elementwise_apis as dispatch_for_unary_elementwise_apis
+from tfshim.extension_types.dispatching import unregister_dispatch_for as unregister_dispatch_for
+from tfshim.extension_types.extension_type import ExtensionType as ExtensionType
+from tfshim.extension_types.spec import ExtensionTypeSpec as ExtensionTypeSpec
