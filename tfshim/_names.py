@@ -74,12 +74,12 @@ TOP_LEVEL = {
         floor greater greater_equal less less_equal logical_and logical_not logical_or maximum minimum multiply negative
         not_equal pow realdiv reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod reduce_sum
         round scalar_mul sigmoid sign sin sinh sqrt square subtract tan tanh truediv truncatediv truncatemod
-        clip_by_global_norm clip_by_norm clip_by_value histogram_fixed_width histogram_fixed_width_bins saturate_cast sequence_mask""",
+        clip_by_global_norm clip_by_norm clip_by_value histogram_fixed_width histogram_fixed_width_bins""",
     "tfshim.array_ops": """argsort bitcast boolean_mask broadcast_dynamic_shape broadcast_static_shape broadcast_to cast
         complex concat constant dynamic_partition dynamic_stitch ensure_shape expand_dims fill fingerprint gather gather_nd
         guarantee_const identity identity_n linspace meshgrid newaxis one_hot ones ones_like pad parallel_stack range rank
-        repeat required_space_to_batch_paddings reshape reverse reverse_sequence roll scatter_nd searchsorted
-        shape shape_n size slice sort split squeeze stack strided_slice tensor_scatter_nd_add
+        repeat required_space_to_batch_paddings reshape reverse reverse_sequence roll saturate_cast scatter_nd searchsorted
+        sequence_mask shape shape_n size slice sort split squeeze stack strided_slice tensor_scatter_nd_add
         tensor_scatter_nd_max tensor_scatter_nd_min tensor_scatter_nd_sub tensor_scatter_nd_update tile transpose unique
         unique_with_counts edit_distance unravel_index unstack where zeros zeros_like""",
 }

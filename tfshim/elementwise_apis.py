@@ -4,7 +4,7 @@ import functools
 import sys
 
 # Names below `tf`; what stands at the top level is looked up in the namespaces that define it.
-UNARY = """bitwise.invert array_ops.cast math.clip_by_value debugging.check_numerics math.saturate_cast
+UNARY = """bitwise.invert array_ops.cast math.clip_by_value debugging.check_numerics array_ops.saturate_cast
     image.adjust_brightness image.adjust_gamma image.convert_image_dtype image.random_brightness
     image.stateless_random_brightness io.decode_base64 io.decode_compressed io.encode_base64 math.abs math.acos math.acosh
     math.angle math.asin math.asinh math.atan math.atanh math.bessel_i0 math.bessel_i0e math.bessel_i1 math.bessel_i1e

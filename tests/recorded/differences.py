@@ -46,6 +46,9 @@ def known(topic):
 
 def kind_of_difference(got, want):
     """The kind of difference between two answers; None if there is none."""
+    if got[0] == want[0] == "raises":
+        # How many layers of a class there were before depends on the cases that this process ran.
+        got, want = ([*answer[:2], re.sub(r"(layer '\w+?)_\d+'", r"\1'", answer[2])] for answer in (got, want))
     if got == want:
         return None
     if "raises" not in (got[0], want[0]) and got[1:] == want[1:]:

@@ -19,6 +19,9 @@ _MODULES = {
     "slicing": "slice strided_slice",
     "sorting": "argsort searchsorted sort",
     "transposing": "reverse reverse_sequence roll transpose",
+    # Made of mathematics.
+    "tfshim.math.saturating": "saturate_cast",
+    "tfshim.math.sequences": "sequence_mask",
     "uniques": "unique unique_with_counts",
 }
 __all__ = names(_MODULES)

@@ -1,6 +1,6 @@
 """Brightness and contrast, and the types that pictures come in."""
 
-from tfshim.array_ops import cast
+from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors

@@ -21,15 +21,14 @@ _MODULES = {
         reduce_min reduce_prod reduce_std reduce_sum reduce_variance zero_fraction""",
     "segments": """segment_max segment_mean segment_min segment_prod segment_sum unsorted_segment_max unsorted_segment_mean
         unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum""",
-    "saturating": "saturate_cast",
-    "sequences": "invert_permutation is_non_decreasing is_strictly_increasing polyval sequence_mask sobol_sample",
+    "sequences": "invert_permutation is_non_decreasing is_strictly_increasing polyval sobol_sample",
     "special": "bessel_i0 bessel_i0e bessel_i1 bessel_i1e",
     "trigonometric": "acos acosh asin asinh atan atan2 atanh cos cosh sin sinh tan tanh",
 }
 # Names of the `tf` namespace itself that belong with these.
 _TOP_LEVEL = frozenset(
     """clip_by_global_norm clip_by_norm clip_by_value histogram_fixed_width histogram_fixed_width_bins realdiv
-    saturate_cast sequence_mask truncatediv truncatemod""".split()
+    truncatediv truncatemod""".split()
 )
 __all__ = sorted({*names(_MODULES), "special"} - _TOP_LEVEL)
 __getattr__, __dir__ = lazily(globals(), _MODULES, ("special",))

@@ -1,6 +1,6 @@
 """`SimpleRNN`, `GRU` and `LSTM`."""
 
-from tfshim import array_ops, math
+from tfshim import array_ops
 from tfshim.keras import _naming, activations, regularizers
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.layers import fused_rnn
@@ -64,7 +64,7 @@ class _Recurrent(DropoutMasks, RNN):
         inputs, lengths, mask = self._densely(inputs, mask)
         inputs, initial_state, _ = self._prepare(inputs, initial_state, None)
         if lengths is not None:
-            mask = math.sequence_mask(lengths, array_ops.shape(inputs)[1])
+            mask = array_ops.sequence_mask(lengths, array_ops.shape(inputs)[1])
         masks = self._input_masks(inputs, training)
         if masks is not None:
             inputs = inputs * masks
