@@ -8,6 +8,7 @@ import torch
 from tfshim._listing import listing
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import float32, int32, string
 from tfshim.io._wav import parse_wav, wav_bytes
 
@@ -15,10 +16,6 @@ __all__ = ["decode_wav", "encode_wav"]
 __dir__ = listing(globals())
 
 DecodeWav = namedtuple("DecodeWav", ["audio", "sample_rate"])  # the name is in reprs that people print
-
-
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
 
 
 def _encoded_shape(audio, sample_rate):
@@ -33,9 +30,9 @@ def encode_wav(audio, sample_rate, name=None):
     for another rank or rate. Mirrors `tf.audio.encode_wav`.
     """
     if audio.dim() != 2:
-        raise _invalid(f"audio must be 2-dimensional[{','.join(map(str, audio.shape))}]")
+        raise invalid(f"audio must be 2-dimensional[{','.join(map(str, audio.shape))}]")
     if sample_rate.dim() != 0:
-        raise _invalid(f"Input sample_rate should be a scalar tensor, got [{','.join(map(str, sample_rate.shape))}] instead.")
+        raise invalid(f"Input sample_rate should be a scalar tensor, got [{','.join(map(str, sample_rate.shape))}] instead.")
     out = np.empty((), dtype=object)
     out[()] = wav_bytes(audio.detach().cpu().numpy(), int(sample_rate))
     return out
@@ -55,11 +52,11 @@ def decode_wav(contents, desired_channels=-1, desired_samples=-1, name=None):
     `InvalidArgumentError` unless it is a whole file of 16-bit PCM. Mirrors `tf.audio.decode_wav`.
     """
     if contents.ndim:
-        raise _invalid(f"contents must be scalar, got shape [{','.join(map(str, contents.shape))}]")
+        raise invalid(f"contents must be scalar, got shape [{','.join(map(str, contents.shape))}]")
     for argument, value in (("desired_channels", desired_channels), ("desired_samples", desired_samples)):
         errors.check_int32(argument, value)
         if value < -1:
-            raise _invalid(f"{argument} must be -1 or at least 0, got {value}")
+            raise invalid(f"{argument} must be -1 or at least 0, got {value}")
     samples, rate = parse_wav(contents[()])
     audio = torch.from_numpy(samples.astype(np.float32) / np.float32(32768))
     frames, channels = audio.shape

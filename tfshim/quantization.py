@@ -10,9 +10,9 @@ from tfshim import array_ops, math
 from tfshim._listing import listing
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.io._strings import invalid
 from tfshim.nn._window import not_in_list
 from tfshim.refusals import refused
 

@@ -5,9 +5,9 @@ import torch
 
 from tfshim._listing import listing
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.io._strings import invalid
 from tfshim.sparse import SparseTensor
 
 __all__ = ["difference", "intersection", "size", "union"]

@@ -5,9 +5,10 @@ import math
 import numpy as np
 import torch
 
-from tfshim.array_ops.shapes import invalid, text
+from tfshim.array_ops.shapes import text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.farmhash import fingerprint64
 

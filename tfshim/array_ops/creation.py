@@ -8,11 +8,12 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.shapes import invalid, shape, text
+from tfshim.array_ops.shapes import shape, text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.host import quick_ints
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import memory

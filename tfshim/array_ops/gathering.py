@@ -3,9 +3,10 @@
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.shapes import invalid, text
+from tfshim.array_ops.shapes import text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor

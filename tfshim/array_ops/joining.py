@@ -7,10 +7,11 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.shapes import ensure_shape, invalid, text
+from tfshim.array_ops.shapes import ensure_shape, text
 from tfshim.array_ops.transposing import moved_axis
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op, presented_by
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor

@@ -5,9 +5,10 @@ import torch
 from tfshim.array_ops import outlines
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
-from tfshim.array_ops.shapes import invalid, reshape, shape, squeeze, text
+from tfshim.array_ops.shapes import reshape, shape, squeeze, text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 

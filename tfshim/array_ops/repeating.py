@@ -4,9 +4,10 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.joining import stack
-from tfshim.array_ops.shapes import broadcast_to, invalid, reshape, size, text
+from tfshim.array_ops.shapes import broadcast_to, reshape, size, text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
 
 

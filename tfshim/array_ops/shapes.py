@@ -10,7 +10,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
@@ -20,11 +20,6 @@ from tfshim.engine.values.memory import refuse_beyond_machine
 from tfshim.engine.values.shapes import TensorShape, as_shape, broadcast_static_shapes
 
 newaxis = None
-
-
-def invalid(message):
-    """The error of a kernel for bad input; the operation's name is put round `message` on the way out."""
-    return errors.InvalidArgumentError(None, None, message)
 
 
 def text(shape):

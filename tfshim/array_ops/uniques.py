@@ -5,10 +5,10 @@ import collections
 import numpy as np
 import torch
 
-from tfshim.array_ops.shapes import invalid
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import not_allowed
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.dtypes import as_dtype
 

@@ -3,13 +3,13 @@
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import expand_dims, shape, squeeze
 from tfshim.distribute.strategies import get_strategy, has_strategy, in_cross_replica_context
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math.arithmetic import multiply
 from tfshim.math.division import divide_no_nan, truediv
 from tfshim.math.reductions import reduce_sum
-from tfshim.nn._window import invalid
 
 
 def _replicas(function):

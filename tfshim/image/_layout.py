@@ -10,11 +10,6 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.tensor_protos import get_static_value
 
 
-def invalid(message):
-    """The InvalidArgumentError that says `message`."""
-    return errors.InvalidArgumentError(None, None, message)
-
-
 def dims_text(shape):
     """Dimensions as TensorFlow's kernels write them: `[2,3]`."""
     return f"[{','.join(map(str, shape))}]"

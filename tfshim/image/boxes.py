@@ -12,9 +12,10 @@ from tfshim.engine.random import seeds
 from tfshim.engine.random.candidates import below32
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.stateless import scramble
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.image._layout import dims_text, invalid
+from tfshim.image._layout import dims_text
 
 # Red, green, blue, opacity: the colours that boxes take in turn where none are given.
 _COLOURS = (

@@ -8,11 +8,12 @@ import torch.nn.functional as F
 from tfshim import array_ops, math
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.image import _filters
-from tfshim.image._layout import batch_of, check, invalid, number, sizes
+from tfshim.image._layout import batch_of, check, number, sizes
 from tfshim.image.cropping import crop_to_bounding_box, pad_to_bounding_box
 from tfshim.tensor_protos import get_static_value
 

@@ -8,8 +8,8 @@ import zlib
 import numpy as np
 
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.io._png import png_bytes
-from tfshim.io._strings import invalid
 from tfshim.refusals import refused
 
 _MOST_PIXELS = 1 << 29  # of a JPEG or PNG file, as in TensorFlow

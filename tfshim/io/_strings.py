@@ -2,13 +2,6 @@
 
 import numpy as np
 
-from tfshim.engine.runtime import errors
-
-
-def invalid(message):
-    """The InvalidArgumentError that says `message`."""
-    return errors.InvalidArgumentError(None, None, message)
-
 
 def shape_text(array):
     """The shape of `array` as TensorFlow writes it, `[2,3]`."""

@@ -4,7 +4,7 @@ import struct
 
 import numpy as np
 
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 
 _LARGEST = 2**31 - 1  # bytes of a chunk
 
@@ -17,9 +17,9 @@ def wav_bytes(samples, rate):
     """
     channels = samples.shape[1]
     if not 0 < rate < 1 << 32:
-        raise _invalid(f"sample_rate must be in (0, 2^32), got: {rate % (1 << 64)}")
+        raise invalid(f"sample_rate must be in (0, 2^32), got: {rate % (1 << 64)}")
     if not 0 < channels < 1 << 16:
-        raise _invalid(f"num_channels must be in (0, 2^16), got: {channels}")
+        raise invalid(f"num_channels must be in (0, 2^16), got: {channels}")
     scaled = samples.astype(np.float32) * np.float32(32768)
     # Halves are rounded away from zero, unlike NumPy's own rounding.
     rounded = np.trunc(scaled + np.copysign(np.float32(0.5), scaled))
@@ -33,10 +33,6 @@ def wav_bytes(samples, rate):
     return header + pcm
 
 
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
 class _Chunks:
     """Reads the fields of a file in order."""
 
@@ -45,7 +41,7 @@ class _Chunks:
 
     def take(self, count):
         if len(self._data) - self._at < count:
-            raise _invalid("Data too short when trying to read string")
+            raise invalid("Data too short when trying to read string")
         self._at += count
         return self._data[self._at - count : self._at]
 
@@ -55,7 +51,7 @@ class _Chunks:
     def expect(self, tag):
         found = self.take(4)
         if found != tag:
-            raise _invalid(f"Header mismatch: Expected {tag.decode()} but found {found.decode('latin1')}")
+            raise invalid(f"Header mismatch: Expected {tag.decode()} but found {found.decode('latin1')}")
 
     def more(self):
         return self._at < len(self._data)
@@ -72,23 +68,23 @@ def parse_wav(data):
     chunks.expect(b"WAVE")
     tag = chunks.take(4)
     if tag != b"fmt ":
-        raise _invalid(f"Unexpected field {tag.decode('latin1')}")
+        raise invalid(f"Unexpected field {tag.decode('latin1')}")
     channels, rate = _parse_format(chunks)
     samples = None
     while chunks.more():
         tag, size = chunks.take(4), chunks.number()
         if size > _LARGEST:
-            raise _invalid(f"WAV data chunk '{tag.decode('latin1')}' is too large: {size} bytes, but the limit is {_LARGEST}")
+            raise invalid(f"WAV data chunk '{tag.decode('latin1')}' is too large: {size} bytes, but the limit is {_LARGEST}")
         body = chunks.take(size)
         if tag != b"data":
             continue
         if samples is not None:
-            raise _invalid("More than one data chunk found in WAV")
+            raise invalid("More than one data chunk found in WAV")
         if size % (2 * channels):
-            raise _invalid("Data too short when trying to read string")
+            raise invalid("Data too short when trying to read string")
         samples = np.frombuffer(body, "<i2").reshape(-1, channels)
     if samples is None:
-        raise _invalid("No data chunk found in WAV")
+        raise invalid("No data chunk found in WAV")
     return samples, rate
 
 
@@ -96,20 +92,20 @@ def _parse_format(chunks):
     """Channels and rate from the format chunk, which must be consistent in itself."""
     size = chunks.number()
     if size not in (16, 18):
-        raise _invalid(f"Bad format chunk size for WAV: Expected 16 or 18, but got{size}")
+        raise invalid(f"Bad format chunk size for WAV: Expected 16 or 18, but got{size}")
     kind, channels, rate, per_second, per_frame, bits = struct.unpack("<HHIIHH", chunks.take(size)[:16])
     if kind != 1:
-        raise _invalid(f"Bad audio format for WAV: Expected 1 (PCM), but got{kind}")
+        raise invalid(f"Bad audio format for WAV: Expected 1 (PCM), but got{kind}")
     if channels < 1:
-        raise _invalid(f"Bad number of channels for WAV: Expected at least 1, but got {channels}")
+        raise invalid(f"Bad number of channels for WAV: Expected at least 1, but got {channels}")
     if bits != 16:
-        raise _invalid(f"Can only read 16-bit WAV files, but received {bits}")
+        raise invalid(f"Can only read 16-bit WAV files, but received {bits}")
     frame = 2 * channels
     if per_second != rate * frame:
-        raise _invalid(
+        raise invalid(
             f"Bad bytes per second in WAV header: Expected {rate * frame} but got {per_second} "
             f"(sample_rate={rate}, bytes_per_sample={frame})"
         )
     if per_frame != frame:
-        raise _invalid(f"Bad bytes per sample in WAV header: Expected {frame} but got {per_frame}")
+        raise invalid(f"Bad bytes per sample in WAV header: Expected {frame} but got {per_frame}")
     return channels, rate

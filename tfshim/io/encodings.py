@@ -6,8 +6,9 @@ import zlib
 
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
-from tfshim.io._strings import invalid, mapped
+from tfshim.io._strings import mapped
 
 __all__ = ["decode_base64", "decode_compressed", "encode_base64"]
 

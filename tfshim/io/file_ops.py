@@ -5,12 +5,13 @@ import os
 import numpy as np
 
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
 from tfshim.engine.variables.variable import Variable
 from tfshim.io import gfile
 from tfshim.io._filesystems import as_path, filesystem_for
 from tfshim.io._oserrors import raising_for
-from tfshim.io._strings import boxed, invalid, shape_text
+from tfshim.io._strings import boxed, shape_text
 
 __all__ = ["match_filenames_once", "matching_files", "read_file", "write_file", "write_graph"]
 

@@ -5,9 +5,10 @@ import torch
 
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.io import _images
-from tfshim.io._strings import boxed, invalid, shape_text
+from tfshim.io._strings import boxed, shape_text
 
 
 def _contents(contents):

@@ -1,9 +1,10 @@
 """Examples written as JSON, and protocol messages in general."""
 
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
 from tfshim.example_protos import message
-from tfshim.io._strings import invalid, mapped
+from tfshim.io._strings import mapped
 from tfshim.refusals import refused
 
 

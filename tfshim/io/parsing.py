@@ -5,12 +5,13 @@ import torch
 
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.io import features as config
 from tfshim.io._example_columns import BYTES, FLOAT, INT, BadMessage, columns
 from tfshim.io._feature_plans import assembled, plan
-from tfshim.io._strings import invalid, shape_text
+from tfshim.io._strings import shape_text
 
 KINDS = {dt.string: BYTES, dt.float32: FLOAT, dt.int64: INT}
 _KIND_NAMES = {0: "float", BYTES: "string", FLOAT: "float", INT: "int64"}

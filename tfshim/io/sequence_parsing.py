@@ -5,13 +5,14 @@ import torch
 
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.example_protos import message
 from tfshim.io import features as config
 from tfshim.io._example_columns import as_array, message_columns, values_of
 from tfshim.io._feature_plans import assembled, plan
-from tfshim.io._strings import invalid, shape_text
+from tfshim.io._strings import shape_text
 from tfshim.io.parsing import KINDS, Reader, _first, keys_of, outlines, padded, read, tensor
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor

@@ -8,11 +8,12 @@ import torch
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype, string
 from tfshim.engine.values.tensor_messages import describe, raw_bytes, tensor_of
-from tfshim.io._strings import boxed, invalid, shape_text
+from tfshim.io._strings import boxed, shape_text
 from tfshim.refusals import refused
 
 __all__ = ["decode_raw", "parse_tensor", "serialize_tensor"]

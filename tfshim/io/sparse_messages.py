@@ -5,12 +5,13 @@ import torch
 
 from tfshim import array_ops
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.tensor_messages import tensor_of
-from tfshim.io._strings import invalid, shape_text
+from tfshim.io._strings import shape_text
 from tfshim.io.serialization import serialize_tensor
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor

@@ -4,16 +4,11 @@ import cmath
 
 import torch
 
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 
 # The dtypes of decompositions; float16 is computed in float32.
 TYPES = dt.float16.mask | dt.float32.mask | dt.float64.mask | dt.COMPLEX
-
-
-def invalid(message):
-    """The error that says `message`."""
-    return errors.InvalidArgumentError(None, None, message)
 
 
 def check_matrix(x, index=0):

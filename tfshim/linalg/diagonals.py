@@ -10,7 +10,7 @@ from tfshim.array_ops.joining import concat
 from tfshim.array_ops.outlines import same
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.linalg import _outlines
@@ -20,10 +20,6 @@ from tfshim.math.reductions import reduce_sum
 _ALIGN = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
 
 
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
 def text(shape):
     """A shape as error texts of operations write it: `[2,3]`."""
     return "[" + ",".join(str(n) for n in shape) + "]"
@@ -31,17 +27,17 @@ def text(shape):
 
 def _range(k):
     if len(k) not in (1, 2):
-        raise _invalid(f"diag_index must have only one or two elements, received {len(k)} elements.")
+        raise invalid(f"diag_index must have only one or two elements, received {len(k)} elements.")
     lower, upper = k[0], k[-1]
     if lower > upper:
-        raise _invalid(f"lower_diag_index must not be larger than upper_diag_index: {lower} > {upper}")
+        raise invalid(f"lower_diag_index must not be larger than upper_diag_index: {lower} > {upper}")
     return lower, upper
 
 
 def _check_align(o, align):
     if align not in _ALIGN:
         allowed = ", ".join(f'"{a}"' for a in _ALIGN)
-        raise _invalid(
+        raise invalid(
             f"Value for attr 'align' of \"{align}\" is not in the list of allowed values: {allowed}\n\t; "
             f"NodeDef: {{{{node {o}}}}}; Op<name={o}>"
         )
@@ -50,7 +46,7 @@ def _check_align(o, align):
 def _check_bounds(lower, upper, rows, cols, end):
     for word, k in (("lower", lower), ("upper", upper)):
         if not (-rows < k < cols or k == 0):
-            raise _invalid(f"{word}_diag_index is out of bound: {k}{end} It must be between {-rows} and {cols}")
+            raise invalid(f"{word}_diag_index is out of bound: {k}{end} It must be between {-rows} and {cols}")
 
 
 def _longest(lower, upper, rows, cols):
@@ -98,10 +94,10 @@ def _spread(diagonal, lower, upper, rows, cols, longest, align, rest):
 def _matrix_diag(diagonal, k, num_rows, num_cols, padding_value, align="RIGHT_LEFT", name=None):
     _check_align("MatrixDiagV3", align)
     if not diagonal.dim():
-        raise _invalid("diagonal must be at least 1-dim, received shape: []")
+        raise invalid("diagonal must be at least 1-dim, received shape: []")
     lower, upper = _range(k)
     if lower != upper and (diagonal.dim() < 2 or diagonal.shape[-2] != upper - lower + 1):
-        raise _invalid("The number of diagonals provided in the input does not match the lower_diag_index and upper_diag_index range.")
+        raise invalid("The number of diagonals provided in the input does not match the lower_diag_index and upper_diag_index range.")
     longest = diagonal.shape[-1]
     least_rows, least_cols = longest - min(upper, 0), longest + max(lower, 0)
     if num_rows == -1 and num_cols == -1:
@@ -111,11 +107,11 @@ def _matrix_diag(diagonal, k, num_rows, num_cols, padding_value, align="RIGHT_LE
     elif num_cols == -1:
         num_cols = least_cols
     if num_rows < least_rows:
-        raise _invalid("The number of rows is too small.")
+        raise invalid("The number of rows is too small.")
     if num_cols < least_cols:
-        raise _invalid("The number of columns is too small.")
+        raise invalid("The number of columns is too small.")
     if num_rows != least_rows and num_cols != least_cols:
-        raise _invalid("The number of rows or columns is not consistent with the specified d_lower, d_upper, and diagonal.")
+        raise invalid("The number of rows or columns is not consistent with the specified d_lower, d_upper, and diagonal.")
     return _spread(diagonal, lower, upper, num_rows, num_cols, longest, align, padding_value)
 
 
@@ -141,7 +137,7 @@ def diag(diagonal, name="diag", k=0, num_rows=-1, num_cols=-1, padding_value=0, 
 def _matrix_diag_part(input, k, padding_value, align="RIGHT_LEFT", name=None):
     _check_align("MatrixDiagPartV3", align)
     if input.dim() < 2:
-        raise _invalid(f"input must be at least 2-dim, received shape: {text(input.shape)}")
+        raise invalid(f"input must be at least 2-dim, received shape: {text(input.shape)}")
     lower, upper = _range(k)
     rows, cols = input.shape[-2:]
     _check_bounds(lower, upper, rows, cols, ".")
@@ -176,16 +172,16 @@ def diag_part(input, name="diag_part", k=0, padding_value=0, align="RIGHT_LEFT")
 def _matrix_set_diag(input, diagonal, k, align="RIGHT_LEFT", name=None):
     _check_align("MatrixSetDiagV3", align)
     if input.dim() < 2:
-        raise _invalid(f"input must be at least 2-dim, received shape: {text(input.shape)}")
+        raise invalid(f"input must be at least 2-dim, received shape: {text(input.shape)}")
     if not diagonal.dim():
-        raise _invalid("diagonal must be at least 1-dim, received shape: []")
+        raise invalid("diagonal must be at least 1-dim, received shape: []")
     lower, upper = _range(k)
     rows, cols = input.shape[-2:]
     _check_bounds(lower, upper, rows, cols, "")
     longest = _longest(lower, upper, rows, cols)
     wanted = (*input.shape[:-2], *(() if lower == upper else (upper - lower + 1,)), longest)
     if tuple(diagonal.shape) != wanted:
-        raise _invalid(
+        raise invalid(
             "Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to "
             "the longests diagonal in range [lower_diag_index:upper_diag_index]. "
             f"Input shape: {text(input.shape)} Diagonal shape: {text(diagonal.shape)} Expected diagonal shape: {text(wanted)}"
@@ -211,7 +207,7 @@ def tensor_diag(diagonal, name=None):
     InvalidArgumentError for a scalar.
     """
     if not diagonal.dim():
-        raise _invalid("Input must be at least rank 1, got 0")
+        raise invalid("Input must be at least rank 1, got 0")
     return torch.diag_embed(diagonal.reshape(-1)).reshape(*diagonal.shape, *diagonal.shape)
 
 
@@ -223,13 +219,13 @@ def tensor_diag_part(input, name=None):
     """
     rank = input.dim()
     if not rank or rank % 2:
-        raise _invalid(
+        raise invalid(
             f"The rank of the tensor should be                                          even and positive, got shape {text(input.shape)}"
         )
     half = rank // 2
     for d in range(half):
         if input.shape[d] != input.shape[d + half]:
-            raise _invalid(f"Invalid shape {text(input.shape)}: dimensions {d} and {d + half} do not match.")
+            raise invalid(f"Invalid shape {text(input.shape)}: dimensions {d} and {d + half} do not match.")
     kept = input.shape[:half]
     count = kept.numel()
     return torch.diagonal(input.reshape(count, count)).reshape(kept)
@@ -243,12 +239,12 @@ def band_part(input, num_lower, num_upper, name=None):
     Raises InvalidArgumentError for more than there are.
     """
     if input.dim() < 2:
-        raise _invalid(f"input must be at least 2-dim, received shape: {text(input.shape)}")
+        raise invalid(f"input must be at least 2-dim, received shape: {text(input.shape)}")
     rows, cols = input.shape[-2:]
     if num_lower > rows:
-        raise _invalid(f"num_lower must be negative or less or equal to number of rows ({rows}) got: {num_lower}")
+        raise invalid(f"num_lower must be negative or less or equal to number of rows ({rows}) got: {num_lower}")
     if num_upper > cols:
-        raise _invalid(f"num_upper must be negative or less or equal to number of columns ({cols}) got: {num_upper}")
+        raise invalid(f"num_upper must be negative or less or equal to number of columns ({cols}) got: {num_upper}")
     d = torch.arange(cols, device=input.device)[None, :] - torch.arange(rows, device=input.device)[:, None]
     inside = torch.ones_like(d, dtype=torch.bool)
     if num_lower >= 0:

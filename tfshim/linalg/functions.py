@@ -4,8 +4,9 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.linalg._checks import TYPES, check_square, invalid, not_finite
+from tfshim.linalg._checks import TYPES, check_square, not_finite
 from tfshim.linalg.diagonals import text
 
 

@@ -9,21 +9,11 @@ from tfshim.array_ops.outlines import same
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg import _outlines
-from tfshim.linalg._checks import (
-    TYPES,
-    check_info,
-    check_matrix,
-    check_pair,
-    check_pivots,
-    check_square,
-    invalid,
-    no_number,
-    not_finite,
-    readable,
-)
+from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_pair, check_pivots, check_square, no_number, not_finite, readable
 from tfshim.linalg.decompositions import cholesky
 from tfshim.linalg.diagonals import diag_part, text
 from tfshim.math.complex_parts import real

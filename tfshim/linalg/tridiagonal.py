@@ -10,10 +10,11 @@ from tfshim.array_ops.matrices import adjoint, matrix_transpose
 from tfshim.array_ops.shapes import expand_dims, squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg import _outlines
-from tfshim.linalg._checks import check_pair, invalid
+from tfshim.linalg._checks import check_pair
 from tfshim.linalg.decompositions import eigh, eigvalsh
 from tfshim.linalg.diagonals import _spread, diag, diag_part
 from tfshim.math.complex_parts import conj, real

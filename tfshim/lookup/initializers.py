@@ -4,13 +4,13 @@ import numpy as np
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import init_scope
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.text import number_in
 from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.io import gfile
 from tfshim.io._filesystems import as_path
-from tfshim.io._strings import invalid
 from tfshim.refusals import refused
 from tfshim.tensor_protos import get_static_value
 
@@ -19,10 +19,8 @@ _FROM_FILE = "InitializeTableFromTextFileV2"
 
 def invalid_from(op_type, message):
     """The InvalidArgumentError of an operation of that type."""
-    return type(invalid(""))(
-        None,
-        None,
-        f"{{{{function_node __wrapped__{op_type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} {message} [Op:{op_type}] name: ",
+    return invalid(
+        f"{{{{function_node __wrapped__{op_type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} {message} [Op:{op_type}] name: "
     )
 
 

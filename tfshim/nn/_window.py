@@ -1,11 +1,7 @@
 """What convolutions and pools share: arguments brought into one form, and where the windows of an axis lie."""
 
 from tfshim.engine.runtime import errors
-
-
-def invalid(message):
-    """The error a kernel raises for arguments it cannot work on."""
-    return errors.InvalidArgumentError(None, None, message)
+from tfshim.engine.runtime.errors import invalid
 
 
 def unimplemented(message):

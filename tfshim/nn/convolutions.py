@@ -7,11 +7,12 @@ import torch.nn.functional as F
 
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn import _static
 from tfshim.nn._plans import FORMATS, check_five, check_text, check_windows, plan, plan_1d
-from tfshim.nn._window import as_key, invalid, not_in_list, out_size, same_pads
+from tfshim.nn._window import as_key, not_in_list, out_size, same_pads
 
 CONV_TYPES = dt.REALS | dt.int32.mask
 

@@ -7,11 +7,11 @@ import torch.nn.functional as F
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn._ctc_beam import beam_search
 from tfshim.nn._ctc_infeasible import with_infeasible
-from tfshim.nn._window import invalid
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 

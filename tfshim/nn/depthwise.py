@@ -2,12 +2,13 @@
 
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.nn import _static
 from tfshim.nn._plans import plan
-from tfshim.nn._window import as_key, invalid
+from tfshim.nn._window import as_key
 from tfshim.nn.convolutions import conv2d, correlate, pads_for
 from tfshim.nn.space import with_space_to_batch
 from tfshim.nn.transposed import filter_gradient, spread

@@ -11,8 +11,8 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.random import candidates, seeds, uniform
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import UNSEEDED
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.nn._window import invalid
 from tfshim.nn.pooling import comparable, lowest
 
 FractionalMaxPool = namedtuple("FractionalMaxPool", "output row_pooling_sequence col_pooling_sequence")

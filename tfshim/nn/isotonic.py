@@ -8,11 +8,11 @@ import torch
 from tfshim.array_ops.transposing import transpose
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math.arithmetic import negative
 from tfshim.math.ranking import approx_max_k, approx_min_k
-from tfshim.nn._window import invalid
 
 IsotonicRegression = namedtuple("IsotonicRegression", "output segments")
 

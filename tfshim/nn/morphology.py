@@ -3,9 +3,10 @@
 import torch
 
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.nn import _static
-from tfshim.nn._window import as_key, invalid, not_in_list, unimplemented
+from tfshim.nn._window import as_key, not_in_list, unimplemented
 from tfshim.nn.convolutions import pad_spatial, pads_for
 from tfshim.nn.pooling import comparable
 

@@ -7,12 +7,12 @@ from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.math.arithmetic import add, multiply, reciprocal, square, subtract
-from tfshim.nn._window import invalid
 
 _LOW = (torch.float16, torch.bfloat16)
 

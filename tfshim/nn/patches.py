@@ -3,9 +3,10 @@
 import torch.nn.functional as F
 
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.nn._plans import check_five
-from tfshim.nn._window import as_key, invalid, not_in_list, unimplemented
+from tfshim.nn._window import as_key, not_in_list, unimplemented
 from tfshim.nn.convolutions import pads_for
 
 

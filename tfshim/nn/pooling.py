@@ -9,6 +9,7 @@ import torch.nn.functional as F
 
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -17,7 +18,6 @@ from tfshim.nn._plans import FORMATS, check_windows, pool_plan
 from tfshim.nn._window import (
     as_key,
     check_pairs,
-    invalid,
     sequence,
     unimplemented,
 )

@@ -10,10 +10,10 @@ from tfshim.array_ops.shapes import reshape
 from tfshim.autodiff import stop_gradient
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math.reductions import reduce_sum
-from tfshim.nn._window import invalid
 from tfshim.nn.embedding import embedding_lookup
 from tfshim.nn.losses import sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits
 from tfshim.random.candidates import log_uniform_candidate_sampler

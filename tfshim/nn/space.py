@@ -6,8 +6,9 @@ from tfshim.array_ops.padding import required_space_to_batch_paddings
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.nn._window import as_key, invalid, not_in_list
+from tfshim.nn._window import as_key, not_in_list
 from tfshim.refusals import refused
 
 _BLOCK_FORMATS = ("NHWC", "NCHW", "NCHW_VECT_C")

@@ -6,13 +6,14 @@ import torch
 
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.nn import _static
 from tfshim.nn._plans import FORMATS, check_windows, plan, plan_1d
-from tfshim.nn._window import as_key, invalid
+from tfshim.nn._window import as_key
 from tfshim.nn.convolutions import CONV_TYPES, TO_FIRST, TO_LAST, conv2d, geometry, pad_spatial, pads_for, torch_filters
 
 _CONV_TRANSPOSE = {4: torch.conv_transpose2d, 5: torch.conv_transpose3d}

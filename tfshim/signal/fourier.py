@@ -9,6 +9,7 @@ from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math.comparison import maximum
@@ -18,13 +19,9 @@ _REAL = dt.float32.mask | dt.float64.mask
 _COMPLEX = dt.COMPLEX
 
 
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
 def _at_least(x, rank):
     if x.dim() < rank:
-        raise _invalid(f"Input must have rank of at least {rank} but got: [{','.join(map(str, x.shape))}]")
+        raise invalid(f"Input must have rank of at least {rank} but got: [{','.join(map(str, x.shape))}]")
 
 
 def _axes(rank):
@@ -59,14 +56,14 @@ ifft3d = _complex_transform("ifft3d", "IFFT3D", torch.fft.ifftn, 3, _BACKWARD)
 def _check_lengths(x, lengths, rank, last):
     _at_least(x, rank)
     if len(lengths) != rank:
-        raise _invalid(f"fft_length must have shape [{rank}]")
+        raise invalid(f"fft_length must have shape [{rank}]")
     for i, n in enumerate(lengths):
         if n < 0:
-            raise _invalid(f"fft_length[{i}] must >= 0, but got: {n}")
+            raise invalid(f"fft_length[{i}] must >= 0, but got: {n}")
         axis = x.dim() - rank + i
         need = n if i < rank - 1 else last(n)
         if 0 < x.shape[axis] < need:
-            raise _invalid(f"Input dimension {axis} must have length of at least {need} but got: {x.shape[axis]}")
+            raise invalid(f"Input dimension {axis} must have length of at least {need} but got: {x.shape[axis]}")
     if x.numel() and lengths[-1] == 0:
         raise errors.InternalError(None, None, f"There is no transform of 0 values: fft_length is {list(lengths)}, the input is not empty.")
 
@@ -189,7 +186,7 @@ def _shift(x, axes, name, amount):
     rank = x.shape.rank
     for axis in axes:
         if not -rank <= axis < rank:
-            raise _invalid(f"slice index {axis} of dimension 0 out of bounds.")
+            raise invalid(f"slice index {axis} of dimension 0 out of bounds.")
     sizes = [x.shape[a] if x.shape[a] is not None else shape(x)[a] for a in axes]
     return roll(x, [amount(n) for n in sizes], axes, name=name)
 

@@ -2,13 +2,8 @@
 
 import torch
 
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-
-
-def invalid(message):
-    """The error for an argument with a wrong value."""
-    return errors.InvalidArgumentError(None, None, message)
 
 
 def text(sizes):

@@ -5,10 +5,11 @@ import torch
 from tfshim import array_ops
 from tfshim.array_ops.matrices import adjoint
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
-from tfshim.sparse._indices import columns, invalid, linear, occurrences, outside, parts, text
+from tfshim.sparse._indices import columns, linear, occurrences, outside, parts, text
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value, static_shape
 
 __all__ = ["add", "maximum", "minimum", "softmax", "sparse_dense_matmul"]

@@ -6,9 +6,10 @@ import torch
 from tfshim import array_ops, math
 from tfshim.array_ops.outlines import sizes_of
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
-from tfshim.sparse._indices import check_sorted, invalid, linear, outside, text
+from tfshim.sparse._indices import check_sorted, linear, outside, text
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 
 __all__ = ["eye", "from_dense", "to_dense", "to_indicator"]

@@ -5,9 +5,10 @@ import torch
 from tfshim import array_ops
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.sparse._indices import invalid, text
+from tfshim.sparse._indices import text
 from tfshim.sparse.elementwise import _same_places
 from tfshim.sparse.sparse_tensor import SparseTensor
 

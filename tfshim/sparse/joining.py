@@ -4,9 +4,10 @@ import torch
 
 from tfshim import array_ops, autodiff
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.sparse._indices import columns, in_order, invalid, moved
+from tfshim.sparse._indices import columns, in_order, moved
 from tfshim.sparse.picking import pick, pick_of_split
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 

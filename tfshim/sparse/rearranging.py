@@ -7,11 +7,12 @@ import torch
 from tfshim import array_ops
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import memory
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
-from tfshim.sparse._indices import columns, in_order, invalid, linear, moved, outside, text, unlinear
+from tfshim.sparse._indices import columns, in_order, linear, moved, outside, text, unlinear
 from tfshim.sparse.picking import pick
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
 

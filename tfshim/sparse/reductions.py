@@ -3,8 +3,9 @@
 import torch
 
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.sparse._indices import invalid, linear, unlinear
+from tfshim.sparse._indices import linear, unlinear
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
 
 __all__ = ["reduce_max", "reduce_sum"]

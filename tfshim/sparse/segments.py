@@ -4,9 +4,9 @@ import torch
 
 from tfshim import array_ops
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.sparse._indices import invalid
 
 __all__ = ["segment_mean", "segment_sqrt_n", "segment_sum"]
 

@@ -3,12 +3,7 @@
 import numpy as np
 import torch
 
-from tfshim.engine.runtime import errors
-
-
-def invalid(message):
-    """The error of a kernel for bad input."""
-    return errors.InvalidArgumentError(None, None, message)
+from tfshim.engine.runtime.errors import invalid
 
 
 def each(x, function):

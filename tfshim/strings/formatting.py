@@ -7,12 +7,13 @@ import torch
 
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import is_tensor
 from tfshim.engine.values.text import number_in
 from tfshim.logging_ops import Template
-from tfshim.strings._elements import each, invalid, numbers, same_shape
+from tfshim.strings._elements import each, numbers, same_shape
 
 _KINDS = dt.REALS | dt.COMPLEX | dt.INTS | dt.BOOL | dt.STRING
 

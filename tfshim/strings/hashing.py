@@ -3,9 +3,10 @@
 import torch
 
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.farmhash import fingerprint64
-from tfshim.strings._elements import invalid, numbers, same_shape
+from tfshim.strings._elements import numbers, same_shape
 
 _M = (1 << 64) - 1
 

@@ -7,10 +7,11 @@ from tfshim.array_ops.outlines import size_of
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
-from tfshim.strings._elements import each, invalid, numbers, one_of, same_shape
+from tfshim.strings._elements import each, numbers, one_of, same_shape
 
 _UNITS = ("BYTE", "UTF8_CHAR")
 

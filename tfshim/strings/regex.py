@@ -8,9 +8,10 @@ import torch
 
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.text import as_bytes
-from tfshim.strings._elements import each, invalid, numbers, same_shape
+from tfshim.strings._elements import each, numbers, same_shape
 
 # The parts of a replacement.
 _REWRITE = re.compile(rb"\\(.?)|[^\\]+", re.DOTALL)

@@ -11,11 +11,12 @@ import torch
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import partitions
 from tfshim.ragged.ragged_tensor import RaggedTensor
-from tfshim.strings._elements import each, invalid, one_of, same_shape
+from tfshim.strings._elements import each, one_of, same_shape
 from tfshim.strings._unicode_scripts import RUNS
 
 _ERRORS = ("strict", "replace", "ignore")
