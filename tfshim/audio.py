@@ -10,6 +10,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import float32, int32, string
+from tfshim.engine.values.shapes import dims_text
 from tfshim.io._wav import parse_wav, wav_bytes
 
 __all__ = ["decode_wav", "encode_wav"]
@@ -30,9 +31,9 @@ def encode_wav(audio, sample_rate, name=None):
     for another rank or rate. Mirrors `tf.audio.encode_wav`.
     """
     if audio.dim() != 2:
-        raise invalid(f"audio must be 2-dimensional[{','.join(map(str, audio.shape))}]")
+        raise invalid(f"audio must be 2-dimensional{dims_text(audio.shape)}")
     if sample_rate.dim() != 0:
-        raise invalid(f"Input sample_rate should be a scalar tensor, got [{','.join(map(str, sample_rate.shape))}] instead.")
+        raise invalid(f"Input sample_rate should be a scalar tensor, got {dims_text(sample_rate.shape)} instead.")
     out = np.empty((), dtype=object)
     out[()] = wav_bytes(audio.detach().cpu().numpy(), int(sample_rate))
     return out
@@ -52,7 +53,7 @@ def decode_wav(contents, desired_channels=-1, desired_samples=-1, name=None):
     `InvalidArgumentError` unless it is a whole file of 16-bit PCM. Mirrors `tf.audio.decode_wav`.
     """
     if contents.ndim:
-        raise invalid(f"contents must be scalar, got shape [{','.join(map(str, contents.shape))}]")
+        raise invalid(f"contents must be scalar, got shape {dims_text(contents.shape)}")
     for argument, value in (("desired_channels", desired_channels), ("desired_samples", desired_samples)):
         errors.check_int32(argument, value)
         if value < -1:

@@ -8,6 +8,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.sparse import SparseTensor
 
 __all__ = ["difference", "intersection", "size", "union"]
@@ -33,7 +34,7 @@ def _sparse_rows(indices, values, shape, validate):
                 raise invalid(f"Index {tuple(place)} of the SparseTensor is out of bounds of its shape {size}")
             if at and places[at - 1] >= place:
                 kind = "repeated" if places[at - 1] == place else "out of order"
-                raise invalid(f"indices[{at}] = [{','.join(map(str, place))}] is {kind}. Many sparse ops require sorted indices.")
+                raise invalid(f"indices[{at}] = {dims_text(place)} is {kind}. Many sparse ops require sorted indices.")
     found = {}
     for place, value in zip(places, values.tolist(), strict=True):
         found.setdefault(tuple(place[:-1]), set()).add(value)
@@ -48,7 +49,7 @@ def _combined(first, second, operation, like):
     if len(lead) != len(other):
         raise invalid(f"Ranks do not match: {len(lead) + 1} and {len(other) + 1}")
     if lead != other:
-        raise invalid(f"Mismatched group shapes: [{','.join(map(str, lead))}] vs. [{','.join(map(str, other))}]")
+        raise invalid(f"Mismatched group shapes: {dims_text(lead)} vs. {dims_text(other)}")
     combine = _COMBINE[operation]
     indices, values, longest = [], [], 0
     for place in sorted({*a, *b}):

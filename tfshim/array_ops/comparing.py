@@ -5,19 +5,19 @@ import math
 import numpy as np
 import torch
 
-from tfshim.array_ops.shapes import text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.farmhash import fingerprint64
+from tfshim.engine.values.shapes import dims_text
 
 
 def _fingerprints(data, method, name=None):
     if data.ndim == 0:
         raise invalid("`data` should have at least one dimension: []")
     if method.ndim if type(method) is np.ndarray else False:
-        raise invalid(f"`method` should be a scalar string: {text(method.shape)}")
+        raise invalid(f"`method` should be a scalar string: {dims_text(method.shape)}")
     if method[()] != b"farmhash64":
         raise invalid(f"Unsupported fingerprint method: {method[()].decode('utf-8', 'replace')}")
     count = data.shape[0]

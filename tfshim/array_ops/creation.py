@@ -8,7 +8,7 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.shapes import shape, text
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.host import quick_ints
 from tfshim.engine.ops.op import op
@@ -19,7 +19,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import memory
 from tfshim.engine.values.convert import convert_to_eager, convert_to_tensor, shape_to_eager
 from tfshim.engine.values.dtypes import as_dtype
-from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.refusals import refused
 
@@ -98,13 +98,13 @@ def constant(value, dtype=None, shape=None, name="Const"):
 def _scalar(complaint, value):
     """`value` without dimensions: a vector of one element counts as a scalar."""
     if value.ndim and tuple(value.shape) != (1,):
-        raise invalid(f"{complaint} {text(value.shape)}")
+        raise invalid(f"{complaint} {dims_text(value.shape)}")
     return value.reshape(())
 
 
 def _filling(dims, value):
     if any(type(d) is not int for d in dims):
-        raise invalid(f"dims must represent a vector, got shape {text(np.shape(dims))}")
+        raise invalid(f"dims must represent a vector, got shape {dims_text(np.shape(dims))}")
     if any(d < 0 for d in dims):
         raise invalid(f"Dimension {next(d for d in dims if d < 0)} must be >= 0")
     return _scalar("value must represent a scalar, got shape", value).expand(dims).contiguous()

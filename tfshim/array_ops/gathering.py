@@ -3,13 +3,13 @@
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.shapes import text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.variables.variable import Variable
 
 # Without checks. `torch.sparse_coo_tensor(check_invariants=False)` is the same, but warns in torch 2.11.
@@ -54,7 +54,7 @@ def _outside(indices, size):
     for d in reversed(indices.shape):
         place.insert(0, at % d)
         at //= d
-    shown = f"indices{text(place)}" if place else "indices"
+    shown = f"indices{dims_text(place)}" if place else "indices"
     return invalid(f"{shown} = {value} is not in [0, {size})")
 
 
@@ -180,8 +180,8 @@ def places_outside(indices, dims, what):
     for d in reversed(indices.shape[:-1]):
         place.insert(0, at % d)
         at //= d
-    shown = f"indices{text(place)}" if place else "indices"
-    ending = f"param shape {text(dims)}, node name: GatherNd" if what == "param" else f"shape {text(dims)}"
+    shown = f"indices{dims_text(place)}" if place else "indices"
+    ending = f"param shape {dims_text(dims)}, node name: GatherNd" if what == "param" else f"shape {dims_text(dims)}"
     return invalid(f"{shown} = {rows[int(wrong[0])].tolist()} does not index into {ending}")
 
 
@@ -211,7 +211,7 @@ def _gather_nd(params, indices, batch_dims, name=None):
     if depth == 0:
         return params.expand(*indices.shape[:-1], *dims)
     if 0 in dims and indices.numel():
-        raise invalid(f"Requested more than 0 entries, but params is empty.  Params shape: {text(dims)}")
+        raise invalid(f"Requested more than 0 entries, but params is empty.  Params shape: {dims_text(dims)}")
     columns, inside = [], None
     for column, size in zip(indices.long().unbind(-1), dims):
         if params.is_cuda:
@@ -240,7 +240,7 @@ def _with_batch(params, indices, batch_dims):
         raise invalid(
             f"Input to reshape is a tensor with {torch.Size(batch).numel()} values, but the requested shape has "
             f"{torch.Size(params.shape[:batch_dims]).numel()}: the first {batch_dims} dimensions of params "
-            f"{text(params.shape)} and indices {text(indices.shape)} must be equal",
+            f"{dims_text(params.shape)} and indices {dims_text(indices.shape)} must be equal",
         )
     columns = []
     for d, size in enumerate(batch):

@@ -7,7 +7,7 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.shapes import ensure_shape, text
+from tfshim.array_ops.shapes import ensure_shape
 from tfshim.array_ops.transposing import moved_axis
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op, presented_by
@@ -15,6 +15,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 
@@ -55,7 +56,8 @@ def _cannot_join(values, axis):
     for i, v in enumerate(values):
         if v.ndim != rank:
             return invalid(
-                f"ConcatOp : Ranks of all input tensors should match: shape[0] = {text(first.shape)} vs. shape[{i}] = {text(v.shape)}",
+                "ConcatOp : Ranks of all input tensors should match: "
+                f"shape[0] = {dims_text(first.shape)} vs. shape[{i}] = {dims_text(v.shape)}",
             )
     if rank == 0:
         return invalid("ConcatOp : Can't concatenate scalars (use tf.stack instead)")
@@ -65,8 +67,8 @@ def _cannot_join(values, axis):
         for d in range(rank):
             if d != axis % rank and v.shape[d] != first.shape[d]:
                 return invalid(
-                    f"ConcatOp : Dimension {d} in both shapes must be equal: shape[0] = {text(first.shape)} vs. "
-                    f"shape[{i}] = {text(v.shape)}",
+                    f"ConcatOp : Dimension {d} in both shapes must be equal: shape[0] = {dims_text(first.shape)} vs. "
+                    f"shape[{i}] = {dims_text(v.shape)}",
                 )
     return None
 
@@ -79,7 +81,8 @@ def _stacked(values, axis):
         for i, v in enumerate(values):
             if v.shape != values[0].shape:
                 raise invalid(
-                    f"Shapes of all inputs must match: values[0].shape = {text(values[0].shape)} != values[{i}].shape = {text(v.shape)}",
+                    "Shapes of all inputs must match: "
+                    f"values[0].shape = {dims_text(values[0].shape)} != values[{i}].shape = {dims_text(v.shape)}",
                 ) from None
         raise
 
@@ -197,7 +200,7 @@ def _unpack(value, num, axis, name=None):
     if not -value.ndim <= axis < value.ndim:
         raise invalid(f"axis = {axis} not in [{-value.ndim}, {value.ndim})")
     if value.shape[axis] != num:
-        raise invalid(f"Input shape axis {axis} must equal {num}, got shape {text(value.shape)}")
+        raise invalid(f"Input shape axis {axis} must equal {num}, got shape {dims_text(value.shape)}")
     return list(value.unbind(axis))
 
 

@@ -5,12 +5,13 @@ import torch
 from tfshim.array_ops import outlines
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
-from tfshim.array_ops.shapes import reshape, shape, squeeze, text
+from tfshim.array_ops.shapes import reshape, shape, squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 
 
 def _where_shape(condition):
@@ -32,7 +33,7 @@ def _select(condition, x, y, name=None):
         try:
             torch.broadcast_shapes(condition.shape, x.shape, y.shape)
         except RuntimeError:
-            shapes = f"condition {text(condition.shape)}, then {text(x.shape)}, and else {text(y.shape)}"
+            shapes = f"condition {dims_text(condition.shape)}, then {dims_text(x.shape)}, and else {dims_text(y.shape)}"
             raise invalid(f"{shapes} must be broadcastable") from None
         raise e  # two devices, or a type that torch does not choose from
 

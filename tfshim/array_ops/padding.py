@@ -3,12 +3,12 @@
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.shapes import text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 
 
 def _checked(x, paddings):
@@ -16,11 +16,11 @@ def _checked(x, paddings):
     if not paddings and x.ndim == 0:
         return ()
     if any(type(p) is int for p in paddings):
-        raise invalid(f"paddings must be a matrix with 2 columns: {text([len(paddings)])}")
+        raise invalid(f"paddings must be a matrix with 2 columns: {dims_text([len(paddings)])}")
     if any(len(p) != 2 for p in paddings):
-        raise invalid(f"paddings must be a matrix with 2 columns: {text([len(paddings), len(paddings[0])])}")
+        raise invalid(f"paddings must be a matrix with 2 columns: {dims_text([len(paddings), len(paddings[0])])}")
     if len(paddings) != x.ndim:
-        raise invalid(f"The first dimension of paddings must be the rank of inputs{text([len(paddings), 2])} {text(x.shape)}")
+        raise invalid(f"The first dimension of paddings must be the rank of inputs{dims_text([len(paddings), 2])} {dims_text(x.shape)}")
     for before, after in paddings:
         if before < 0 or after < 0:
             raise invalid(f"Paddings must be non-negative: {before} {after}")
@@ -41,7 +41,7 @@ def _pad(tensor, paddings, name=None):
 def _pad_v2(tensor, paddings, constant_values, name=None):
     paddings = _checked(tensor, paddings)
     if constant_values.ndim:
-        raise invalid(f"constant_values must be a scalar. Found: {text(constant_values.shape)}")
+        raise invalid(f"constant_values must be a scalar. Found: {dims_text(constant_values.shape)}")
     sizes = _flat(paddings)
     inside = torch.nn.functional.pad(torch.ones(tensor.shape, dtype=torch.bool, device=tensor.device), sizes)
     return torch.where(inside, torch.nn.functional.pad(tensor, sizes), constant_values.detach())

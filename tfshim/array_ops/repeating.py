@@ -4,11 +4,12 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.joining import stack
-from tfshim.array_ops.shapes import broadcast_to, reshape, size, text
+from tfshim.array_ops.shapes import broadcast_to, reshape, size
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 
 
 @op("Tile", input="T", multiples="vector", moves=True, outline=outlines.tiled)
@@ -25,7 +26,7 @@ def tile(input, multiples, name=None):
 
 def _bad_multiples(input, multiples):
     if any(type(m) is not int for m in multiples):
-        message = f"Expected multiples to be 1-D, but got shape {text([len(multiples), len(multiples[0])])}"
+        message = f"Expected multiples to be 1-D, but got shape {dims_text([len(multiples), len(multiples[0])])}"
     elif len(multiples) != input.ndim:
         message = f"Expected multiples argument to be a vector of length {input.ndim} but got length {len(multiples)}"
     else:

@@ -7,12 +7,12 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.gathering import places_outside
-from tfshim.array_ops.shapes import text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 
 _INDICES = dt.INDEX | dt.int16.mask
 
@@ -63,20 +63,20 @@ def _check_scatter(indices, updates, shape):
     if any(d < 0 for d in shape):
         raise invalid(f"Dimension {min(shape)} must be >= 0")
     if indices.ndim < 1:
-        raise invalid(f"Indices shape must have rank at least one. Found:{text(indices.shape)}")
+        raise invalid(f"Indices shape must have rank at least one. Found:{dims_text(indices.shape)}")
     if 0 in shape and (indices.shape.numel() or updates.shape.numel()):
-        raise invalid(f"Indices and updates specified for empty output.  indices shape: {text(indices.shape)}")
+        raise invalid(f"Indices and updates specified for empty output.  indices shape: {dims_text(indices.shape)}")
     outer, depth = indices.ndim - 1, indices.shape[-1]
     if tuple(indices.shape[:-1]) != tuple(updates.shape[:outer]):
         raise invalid(
-            f"Dimensions [0,{outer}) of indices[shape={text(indices.shape)}] must match dimensions [0,{outer}) of "
-            f"updates[shape={text(updates.shape)}]"
+            f"Dimensions [0,{outer}) of indices[shape={dims_text(indices.shape)}] must match dimensions [0,{outer}) of "
+            f"updates[shape={dims_text(updates.shape)}]"
         )
     if depth > len(shape) or tuple(shape[depth:]) != tuple(updates.shape[outer:]):
         raise invalid(
-            f"Dimensions [{depth},{len(shape)}) of input[shape={text(shape)}] must match dimensions "
+            f"Dimensions [{depth},{len(shape)}) of input[shape={dims_text(shape)}] must match dimensions "
             f"[{outer},{updates.ndim}) of "
-            f"updates[shape={text(updates.shape)}]"
+            f"updates[shape={dims_text(updates.shape)}]"
         )
 
 
@@ -125,27 +125,28 @@ def _without_nan(updates, instead):
 def _tensor_scatter(tensor, indices, updates, how):
     dims = tuple(tensor.shape)
     if updates.ndim < 1:
-        raise invalid(f"Updates shape must have rank at least one. Found:{text(updates.shape)}")
+        raise invalid(f"Updates shape must have rank at least one. Found:{dims_text(updates.shape)}")
     if indices.ndim < 1:
-        raise invalid(f"Indices shape must have rank at least one. Found:{text(indices.shape)}")
+        raise invalid(f"Indices shape must have rank at least one. Found:{dims_text(indices.shape)}")
     outer, depth = indices.ndim - 1, indices.shape[-1]
     if 0 in dims and (indices.shape.numel() or updates.shape.numel()):
         raise invalid("Indices and updates specified for empty output shape")
     if tuple(indices.shape[:-1]) != tuple(updates.shape[:outer]):
         raise invalid(
-            f"Outer dimensions of indices and update must match. Indices shape: {text(indices.shape)}, updates shape:{text(updates.shape)}"
+            "Outer dimensions of indices and update must match. "
+            f"Indices shape: {dims_text(indices.shape)}, updates shape:{dims_text(updates.shape)}"
         )
     if depth > len(dims) or len(dims) - depth != updates.ndim - outer:
         raise invalid(
-            f"Inner dimensions of output shape must match inner dimensions of updates shape. Output: {text(dims)} "
+            f"Inner dimensions of output shape must match inner dimensions of updates shape. Output: {dims_text(dims)} "
             "updates: "
-            f"{text(updates.shape)}"
+            f"{dims_text(updates.shape)}"
         )
     if dims[depth:] != tuple(updates.shape[outer:]):
         inner = len(dims) - depth
         raise invalid(
-            f"The inner {inner} dimensions of output.shape={text(dims)} must match the inner {inner} dimensions of "
-            f"updates.shape={text(updates.shape)}"
+            f"The inner {inner} dimensions of output.shape={dims_text(dims)} must match the inner {inner} dimensions of "
+            f"updates.shape={dims_text(updates.shape)}"
         )
     return _scattered(tensor, indices, updates, how)
 
@@ -257,13 +258,14 @@ def dynamic_partition(data, partitions, num_partitions, name=None):
     outer = partitions.ndim
     if tuple(data.shape[:outer]) != tuple(partitions.shape):
         raise invalid(
-            f"data.shape must start with partitions.shape, got data.shape = {text(data.shape)}, partitions.shape = {text(partitions.shape)}"
+            "data.shape must start with partitions.shape, "
+            f"got data.shape = {dims_text(data.shape)}, partitions.shape = {dims_text(partitions.shape)}"
         )
     flat = partitions.reshape(-1).to(data.device)
     wrong = ((flat < 0) | (flat >= num_partitions)).nonzero()
     if len(wrong):
         at = np.unravel_index(int(wrong[0]), tuple(partitions.shape)) if outer else ()
-        shown = f"partitions{text(at)}" if outer else "partitions"
+        shown = f"partitions{dims_text(at)}" if outer else "partitions"
         raise invalid(f"{shown} = {int(flat[int(wrong[0])])} is not in [0, {num_partitions})")
     rows = data.reshape(len(flat), *data.shape[outer:])
     return [rows.index_select(0, (flat == i).nonzero().squeeze(1)) for i in range(num_partitions)]
@@ -285,14 +287,14 @@ def _dynamic_stitch(indices, data, name=None):
     for i, (index, part) in enumerate(zip(indices, data)):
         outer = index.ndim
         if tuple(part.shape[:outer]) != tuple(index.shape):
-            raise invalid(f"data[{i}].shape = {text(part.shape)} does not start with indices[{i}].shape = {text(index.shape)}")
+            raise invalid(f"data[{i}].shape = {dims_text(part.shape)} does not start with indices[{i}].shape = {dims_text(index.shape)}")
         if tuple(part.shape[outer:]) != inner:
             raise invalid(
                 f"Need data[0].shape[{indices[0].ndim}:] = data[{i}].shape[{outer}:], got data[0].shape = "
-                f"{text(data[0].shape)}, "
-                f"data[{i}].shape = {text(part.shape)}, indices[0].shape = {text(indices[0].shape)}, "
+                f"{dims_text(data[0].shape)}, "
+                f"data[{i}].shape = {dims_text(part.shape)}, indices[0].shape = {dims_text(indices[0].shape)}, "
                 f"indices[{i}].shape = "
-                f"{text(index.shape)}"
+                f"{dims_text(index.shape)}"
             )
         wrong = (index.reshape(-1) < 0).nonzero()
         if len(wrong):

@@ -3,13 +3,13 @@
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.shapes import text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import dims_text
 
 
 # ---------------------------------------------------------------------- linspace
@@ -76,7 +76,7 @@ def _one_hot(indices, depth, on_value, off_value, axis, name=None):
         raise invalid(f"Expected axis to be -1 or between [0, {rank + 1}).  But received: {axis}")
     for role, value in (("on_value", on_value), ("off_value", off_value)):
         if value.ndim:
-            raise invalid(f"{role} must be a scalar, but got: {text(value.shape)}")
+            raise invalid(f"{role} must be a scalar, but got: {dims_text(value.shape)}")
     at = rank if axis == -1 else axis
     classes = torch.arange(depth, device=indices.device).reshape([-1] + [1] * (rank - at))
     return torch.where(indices.unsqueeze(at) == classes, on_value, off_value)
@@ -110,7 +110,7 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
             )
         depth = convert_to_tensor(depth, dt.int32)
         if depth.shape.rank:
-            raise invalid(f"depth must be a scalar, but got: {text(depth.shape.as_list())}")
+            raise invalid(f"depth must be a scalar, but got: {dims_text(depth.shape.as_list())}")
     return _one_hot(indices, depth, on, off, -1 if axis is None else int(axis), name)
 
 
@@ -123,9 +123,9 @@ def unravel_index(indices, dims, name=None):
     [D, N]. Raises InvalidArgumentError for places beyond the last.
     """
     if dims.ndim != 1:
-        raise invalid(f'The indices can only be 1-D, got "{text(dims.shape)}"')
+        raise invalid(f'The indices can only be 1-D, got "{dims_text(dims.shape)}"')
     if indices.ndim > 1:
-        raise invalid(f'The indices can only be scalar or vector, got "{text(indices.shape)}"')
+        raise invalid(f'The indices can only be scalar or vector, got "{dims_text(indices.shape)}"')
     sizes = dims.tolist()
     if 0 in sizes:
         raise invalid(f"Input dims cannot contain a dim of zero, but dims contains zero at index {sizes.index(0)}")

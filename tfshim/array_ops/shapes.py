@@ -17,14 +17,9 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor, shape_to_eager
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.memory import refuse_beyond_machine
-from tfshim.engine.values.shapes import TensorShape, as_shape, broadcast_static_shapes
+from tfshim.engine.values.shapes import TensorShape, as_shape, broadcast_static_shapes, dims_text
 
 newaxis = None
-
-
-def text(shape):
-    """A shape as TensorFlow's kernels print it: `[2,3]`."""
-    return "[" + ",".join([str(d) for d in shape]) + "]"
 
 
 # ---------------------------------------------------------------------- asking
@@ -129,7 +124,7 @@ def _sizes(sizes, dims):
     """The sizes with -1 filled in, for what torch does not fill in; raises where they do not suit the shape `dims`."""
     nested = [s for s in sizes if type(s) is not int]
     if nested:
-        raise invalid(f"sizes input must be 1-D, not {text(np.shape(sizes))}")
+        raise invalid(f"sizes input must be 1-D, not {dims_text(np.shape(sizes))}")
     missing = [i for i, s in enumerate(sizes) if s == -1]
     if len(missing) > 1:
         raise invalid(f"Only one input size may be -1, not both {missing[0]} and {missing[1]}")
@@ -225,7 +220,7 @@ def guarantee_const(input, name=None):
 def _ensure_shape(x, shape, name=None):
     if not shape.is_compatible_with(tuple(x.shape)):
         wanted = ["?" if d is None else d for d in shape.as_list()]
-        raise invalid(f"Shape of tensor input {text(x.shape)} is not compatible with expected shape {text(wanted)}.")
+        raise invalid(f"Shape of tensor input {dims_text(x.shape)} is not compatible with expected shape {dims_text(wanted)}.")
     return x
 
 
@@ -253,7 +248,7 @@ def _broadcast_to(input, shape, name=None):
         raise invalid(f"Dimension {min(shape)} must be >= 0")
     for have, want in zip(input.shape, shape[rank:]):
         if have != want and have != 1:
-            raise invalid(f"Incompatible shapes: {text(input.shape)} vs. {text(shape)}")
+            raise invalid(f"Incompatible shapes: {dims_text(input.shape)} vs. {dims_text(shape)}")
     made = input.expand(shape)
     return refuse_beyond_machine(made) if made.numel() > 2**31 else made
 
@@ -283,13 +278,13 @@ def broadcast_static_shape(shape_x, shape_y):
 def _broadcast_args(s0, s1, name=None):
     for i, s in enumerate((s0, s1)):
         if s.dim() != 1:
-            raise invalid(f"In[{i}] must be a vector.{text(s.shape)}")
+            raise invalid(f"In[{i}] must be a vector.{dims_text(s.shape)}")
     x, y = s0.tolist(), s1.tolist()
     size = max(len(x), len(y))
     x, y = [1] * (size - len(x)) + x, [1] * (size - len(y)) + y
     for a, b in zip(x, y):
         if a != b and a != 1 and b != 1:
-            raise invalid(f"Incompatible shapes: {text(s0.tolist())} vs. {text(s1.tolist())}")
+            raise invalid(f"Incompatible shapes: {dims_text(s0.tolist())} vs. {dims_text(s1.tolist())}")
     return torch.tensor([b if a == 1 else a for a, b in zip(x, y)], dtype=s0.dtype)
 
 

@@ -10,7 +10,6 @@ from tfshim.array_ops import outlines
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import stack, unstack
 from tfshim.array_ops.masking import boolean_mask
-from tfshim.array_ops.shapes import text
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -18,7 +17,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, mismatch
-from tfshim.engine.values.shapes import Dimension, TensorShape
+from tfshim.engine.values.shapes import Dimension, TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.variable import Variable, install_operator
@@ -35,7 +34,7 @@ def _resolve(dims, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new
     """
     count, rank = len(begin), len(dims)
     if len(end) != count or len(strides) != count or any(type(v) is not int for v in (*begin, *end, *strides)):
-        shapes = ", ".join(text(np.shape(v)) for v in (begin, end)) + f", and {text(np.shape(strides))}"
+        shapes = ", ".join(dims_text(np.shape(v)) for v in (begin, end)) + f", and {dims_text(np.shape(strides))}"
         raise invalid(f"Expected begin, end, and strides to be 1D equal size tensors, but got shapes {shapes} instead.")
     ellipsis = ellipsis_mask & ((1 << count) - 1)
     if ellipsis & (ellipsis - 1):
@@ -404,7 +403,7 @@ def _set_part(t, spec, value):
     try:
         value = np.broadcast_to(value, shape) if type(t) is np.ndarray else value.to(t.device).expand(shape)
     except (RuntimeError, ValueError):
-        raise invalid(f"Cannot broadcast input shape {text(value.shape)} into final shape {text(shape)}") from None
+        raise invalid(f"Cannot broadcast input shape {dims_text(value.shape)} into final shape {dims_text(shape)}") from None
     if reverse:
         value = np.flip(value, reverse) if type(t) is np.ndarray else value.flip(reverse)
     t[index] = value if shape or type(t) is not np.ndarray else value[()]
@@ -445,8 +444,8 @@ def slice(input_, begin, size, name=None):  # noqa: A001 - TensorFlow's name
     if len(begin) != rank or len(size) != rank or any(type(v) is not int for v in (*begin, *size)):
         raise invalid(
             f"Expected begin and size arguments to be 1-D tensors of size {rank}, but got shapes "
-            f"{text(np.shape(begin))} and "
-            f"{text(np.shape(size))} instead."
+            f"{dims_text(np.shape(begin))} and "
+            f"{dims_text(np.shape(size))} instead."
         )
     index = []
     for i, (at, count) in enumerate(zip(begin, size)):

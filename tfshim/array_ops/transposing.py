@@ -4,17 +4,17 @@ import numpy as np
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.shapes import text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op, presented_by
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import dims_text
 
 
 def _bad_permutation(rank, perm):
     if any(type(p) is not int for p in perm):
-        return f"perm must be rank 1, got shape {text([len(perm), len(perm[0])])}"
+        return f"perm must be rank 1, got shape {dims_text([len(perm), len(perm[0])])}"
     if len(perm) != rank:
         return f"transpose expects a vector of size {rank}. But input(1) is a vector of size {len(perm)}"
     for p in perm:

@@ -7,6 +7,7 @@ from tfshim.data.structures import NoneTensorSpec, is_dense
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int64
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import wrap
 from tfshim.ragged.joining import stack_tensors
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -16,11 +17,6 @@ from tfshim.sparse.sparse_tensor import SparseTensor
 
 def _fail(message):
     raise errors.InvalidArgumentError(None, None, message)
-
-
-def shape_text(shape):
-    """A shape as error messages of batches show it."""
-    return "[" + ",".join(str(d) for d in shape) + "]"
 
 
 def stack(storages):
@@ -49,11 +45,11 @@ def stacked_slots(specs, elements, copying=False):
                 if copying:
                     _fail(
                         "Cannot add tensor to the batch: number of elements does not match. Shapes are: [tensor]: "
-                        f"{shape_text(part.shape)}, [batch]: {shape_text(first)}"
+                        f"{dims_text(part.shape)}, [batch]: {dims_text(first)}"
                     )
                 _fail(
-                    f"Cannot batch tensors with different shapes in component {k}. First element had shape {shape_text(first)} and "
-                    f"element {i} had shape {shape_text(part.shape)}."
+                    f"Cannot batch tensors with different shapes in component {k}. First element had shape {dims_text(first)} and "
+                    f"element {i} had shape {dims_text(part.shape)}."
                 )
         made.append(stack(parts))
     return made

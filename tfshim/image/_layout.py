@@ -10,11 +10,6 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.tensor_protos import get_static_value
 
 
-def dims_text(shape):
-    """Dimensions as TensorFlow's kernels write them: `[2,3]`."""
-    return f"[{','.join(map(str, shape))}]"
-
-
 def images_of(value):
     """`value` as a tensor of rank 3 or more, the last dimensions [height, width, channels]; ValueError otherwise."""
     image = convert_to_tensor(value, name="image")

@@ -6,6 +6,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.math import add
 from tfshim.math.saturating import saturate_cast
 
@@ -14,9 +15,9 @@ from tfshim.math.saturating import saturate_cast
 def _adjust_contrast(images, contrast_factor, name=None):
     """`(x - mean) * contrast_factor + mean`, the mean being that of each channel of each picture."""
     if images.ndim < 3:
-        raise errors.InvalidArgumentError(None, None, f"input must be at least 3-D, got shape[{','.join(map(str, images.shape))}]")
+        raise errors.InvalidArgumentError(None, None, f"input must be at least 3-D, got shape{dims_text(images.shape)}")
     if contrast_factor.ndim:
-        raise errors.InvalidArgumentError(None, None, f"contrast_factor must be scalar: [{','.join(map(str, contrast_factor.shape))}]")
+        raise errors.InvalidArgumentError(None, None, f"contrast_factor must be scalar: {dims_text(contrast_factor.shape)}")
     wide = images.float()
     mean = wide.mean((-3, -2), keepdim=True)
     return ((wide - mean) * contrast_factor + mean).to(images.dtype)

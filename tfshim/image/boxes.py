@@ -15,7 +15,7 @@ from tfshim.engine.random.stateless import scramble
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.image._layout import dims_text
+from tfshim.engine.values.shapes import dims_text
 
 # Red, green, blue, opacity: the colours that boxes take in turn where none are given.
 _COLOURS = (

@@ -10,8 +10,9 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.image._layout import batch_of, check, dims_text, number, sizes
+from tfshim.image._layout import batch_of, check, number, sizes
 from tfshim.nn._window import as_key, not_in_list, same_pads, unimplemented
 
 

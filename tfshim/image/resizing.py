@@ -11,6 +11,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.image import _filters
 from tfshim.image._layout import batch_of, check, number, sizes
@@ -35,7 +36,7 @@ class ResizeMethod:
 
 def _check(images, size):
     if images.ndim != 4:
-        raise invalid(f"input must be 4-dimensional[{','.join(map(str, images.shape))}]")
+        raise invalid(f"input must be 4-dimensional{dims_text(images.shape)}")
     if len(size) != 2:
         raise invalid(f"shape_t must have two elements [{len(size)}]")
     if size[0] <= 0 or size[1] <= 0:

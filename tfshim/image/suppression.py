@@ -13,7 +13,8 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.image._layout import dims_text, known_int
+from tfshim.engine.values.shapes import dims_text
+from tfshim.image._layout import known_int
 from tfshim.refusals import refused
 
 _BLOCK = 128  # boxes that are compared with each other at once

@@ -3,11 +3,6 @@
 import numpy as np
 
 
-def shape_text(array):
-    """The shape of `array` as TensorFlow writes it, `[2,3]`."""
-    return f"[{','.join(map(str, array.shape))}]"
-
-
 def boxed(value):
     """The scalar string storage of `value` (bytes)."""
     box = np.empty((), dtype=object)

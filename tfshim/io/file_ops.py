@@ -7,18 +7,19 @@ import numpy as np
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.variables.variable import Variable
 from tfshim.io import gfile
 from tfshim.io._filesystems import as_path, filesystem_for
 from tfshim.io._oserrors import raising_for
-from tfshim.io._strings import boxed, shape_text
+from tfshim.io._strings import boxed
 
 __all__ = ["match_filenames_once", "matching_files", "read_file", "write_file", "write_graph"]
 
 
 def _scalar(filename):
     if filename.ndim:
-        raise invalid(f"Input filename tensor must be scalar, but had shape: {shape_text(filename)}")
+        raise invalid(f"Input filename tensor must be scalar, but had shape: {dims_text(filename.shape)}")
     return as_path(filename[()])
 
 
@@ -45,7 +46,7 @@ def write_file(filename, contents, name=None):
 def _write_file(filename, contents, name=None):
     path = _scalar(filename)
     if contents.ndim:
-        raise invalid(f"Contents tensor must be scalar, but had shape: {shape_text(contents)}")
+        raise invalid(f"Contents tensor must be scalar, but had shape: {dims_text(contents.shape)}")
     gfile.makedirs(os.path.dirname(path))
     with raising_for(path), filesystem_for(path).open_replacing(path) as file:
         file.write(contents[()])
@@ -60,7 +61,7 @@ def matching_files(pattern, name=None):
     `tf.io.matching_files`.
     """
     if pattern.ndim > 1:
-        raise invalid(f"Input patterns tensor must be scalar or vector, but had shape: {shape_text(pattern)}")
+        raise invalid(f"Input patterns tensor must be scalar or vector, but had shape: {dims_text(pattern.shape)}")
     found = sorted(gfile.glob(pattern.reshape(-1).tolist()))
     names = np.empty(len(found), dtype=object)
     names[:] = [name.encode("utf-8", "surrogateescape") for name in found]

@@ -7,13 +7,14 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import dims_text
 from tfshim.io import _images
-from tfshim.io._strings import boxed, shape_text
+from tfshim.io._strings import boxed
 
 
 def _contents(contents):
     if contents.ndim:
-        raise invalid(f"`contents` must be scalar but got shape{shape_text(contents)}")
+        raise invalid(f"`contents` must be scalar but got shape{dims_text(contents.shape)}")
     if not contents[()]:
         raise invalid("Input is empty.")
     return contents[()]
@@ -245,7 +246,7 @@ def _attribute(op_type, name, value, allowed):
 
 def _jpeg_pixels(image):
     if image.ndim != 3:
-        raise invalid(f"image must be 3-dimensional{shape_text(image)}")
+        raise invalid(f"image must be 3-dimensional{dims_text(image.shape)}")
     return image.cpu().numpy()
 
 
@@ -282,7 +283,7 @@ def encode_jpeg(
     wanted = {"grayscale": (1,), "rgb": (3,), "": (1, 3)}[format]
     if pixels.shape[2] not in wanted:
         expected = f"format {format} expects {wanted[0]} channels" if format else "image must have 1 or 3 channels"
-        raise invalid(f"{expected}, got {shape_text(pixels)}")
+        raise invalid(f"{expected}, got {dims_text(pixels.shape)}")
     return boxed(
         _images.jpeg_bytes(
             pixels, quality, progressive, optimize_size, chroma_downsampling, density_unit, x_density, y_density, xmp_metadata
@@ -295,7 +296,7 @@ def encode_jpeg_variable_quality(images, quality, name=None):
     """A scalar string with the JPEG file of `images`, uint8 [height, width, 1 or 3], of a `quality` from 0 to 100."""
     pixels = _jpeg_pixels(images)
     if pixels.shape[2] not in (1, 3):
-        raise invalid(f"image must have 1 or 3 channels, got {shape_text(pixels)}")
+        raise invalid(f"image must have 1 or 3 channels, got {dims_text(pixels.shape)}")
     return boxed(_images.jpeg_bytes(pixels, _quality(int(quality)), False, False, True, "in", 300, 300, ""))
 
 
@@ -317,11 +318,11 @@ def encode_png(image, compression=-1, name=None):
     if not -1 <= compression <= 9:
         raise invalid(f"compression should be in [-1,9], got {compression}")
     if image.ndim < 3:
-        raise invalid(f"images must be at least rank 3{shape_text(image)}")
+        raise invalid(f"images must be at least rank 3{dims_text(image.shape)}")
     if image.shape[-1] not in (1, 2, 3, 4):
         raise invalid(f"image must have 1, 2, 3, or 4 channels, got {image.shape[-1]}")
     if not image.numel():
-        raise invalid(f"image must not be empty, got shape {shape_text(image)}")
+        raise invalid(f"image must not be empty, got shape {dims_text(image.shape)}")
     pixels = image.cpu().numpy()
     lead = pixels.shape[:-3]
     out = np.empty(lead, dtype=object)

@@ -8,10 +8,10 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.io import features as config
 from tfshim.io._example_columns import BYTES, FLOAT, INT, BadMessage, columns
 from tfshim.io._feature_plans import assembled, plan
-from tfshim.io._strings import shape_text
 
 KINDS = {dt.string: BYTES, dt.float32: FLOAT, dt.int64: INT}
 _KIND_NAMES = {0: "float", BYTES: "string", FLOAT: "float", INT: "int64"}
@@ -282,7 +282,7 @@ def _parse_shapes(serialized, names, dense_defaults, items):
 def _parse(serialized, names, dense_defaults, items, name=None):
     """The tensors of all `items`, flat."""
     if serialized.ndim > 1:
-        raise invalid(f"Expected serialized to be a scalar or vector, got shape: {shape_text(serialized)}")
+        raise invalid(f"Expected serialized to be a scalar or vector, got shape: {dims_text(serialized.shape)}")
     single = serialized.ndim == 0
     records = [serialized[()]] if single else serialized.tolist()
     if names.size and names.size != len(records):

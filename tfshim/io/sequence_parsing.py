@@ -8,11 +8,11 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.example_protos import message
 from tfshim.io import features as config
 from tfshim.io._example_columns import as_array, message_columns, values_of
 from tfshim.io._feature_plans import assembled, plan
-from tfshim.io._strings import shape_text
 from tfshim.io.parsing import KINDS, Reader, _first, keys_of, outlines, padded, read, tensor
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
@@ -136,7 +136,7 @@ def _parse(serialized, names, defaults, context, sequences, name=None):
     from google.protobuf.message import DecodeError
 
     if serialized.ndim > 1:
-        raise invalid(f"Expected serialized to be a scalar or vector, got shape: {shape_text(serialized)}")
+        raise invalid(f"Expected serialized to be a scalar or vector, got shape: {dims_text(serialized.shape)}")
     single = serialized.ndim == 0
     records, names = serialized.reshape(-1).tolist(), names.reshape(-1)
     messages = []

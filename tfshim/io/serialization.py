@@ -12,8 +12,9 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype, string
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor_messages import describe, raw_bytes, tensor_of
-from tfshim.io._strings import boxed, shape_text
+from tfshim.io._strings import boxed
 from tfshim.refusals import refused
 
 __all__ = ["decode_raw", "parse_tensor", "serialize_tensor"]
@@ -58,7 +59,7 @@ def _parse_tensor(serialized, out_type, name=None):
     from tensorboard.compat.proto.tensor_pb2 import TensorProto
 
     if serialized.ndim:
-        raise invalid(f"Expected `serialized` to be a scalar, got shape: {shape_text(serialized)}")
+        raise invalid(f"Expected `serialized` to be a scalar, got shape: {dims_text(serialized.shape)}")
     data = serialized[()]
     try:
         message = TensorProto.FromString(data)

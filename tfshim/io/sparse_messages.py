@@ -8,10 +8,9 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.tensor_messages import tensor_of
-from tfshim.io._strings import shape_text
 from tfshim.io.serialization import serialize_tensor
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor
@@ -83,7 +82,7 @@ def serialize_many_sparse(sp_input, out_type=dt.string, name=None):
 def _deserialize_many(serialized_sparse, dtype, name=None):
     """(indices, values, shape) of the rows put together."""
     if serialized_sparse.ndim != 2 or serialized_sparse.shape[1] != 3:
-        raise invalid(f"Serialized sparse should have 3 columns but has shape {shape_text(serialized_sparse)}")
+        raise invalid(f"Serialized sparse should have 3 columns but has shape {dims_text(serialized_sparse.shape)}")
     from google.protobuf.message import DecodeError
     from tensorboard.compat.proto.tensor_pb2 import TensorProto
 

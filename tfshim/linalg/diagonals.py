@@ -13,16 +13,12 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.linalg import _outlines
 from tfshim.math.comparison import minimum
 from tfshim.math.reductions import reduce_sum
 
 _ALIGN = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
-
-
-def text(shape):
-    """A shape as error texts of operations write it: `[2,3]`."""
-    return "[" + ",".join(str(n) for n in shape) + "]"
 
 
 def _range(k):
@@ -137,7 +133,7 @@ def diag(diagonal, name="diag", k=0, num_rows=-1, num_cols=-1, padding_value=0, 
 def _matrix_diag_part(input, k, padding_value, align="RIGHT_LEFT", name=None):
     _check_align("MatrixDiagPartV3", align)
     if input.dim() < 2:
-        raise invalid(f"input must be at least 2-dim, received shape: {text(input.shape)}")
+        raise invalid(f"input must be at least 2-dim, received shape: {dims_text(input.shape)}")
     lower, upper = _range(k)
     rows, cols = input.shape[-2:]
     _check_bounds(lower, upper, rows, cols, ".")
@@ -172,7 +168,7 @@ def diag_part(input, name="diag_part", k=0, padding_value=0, align="RIGHT_LEFT")
 def _matrix_set_diag(input, diagonal, k, align="RIGHT_LEFT", name=None):
     _check_align("MatrixSetDiagV3", align)
     if input.dim() < 2:
-        raise invalid(f"input must be at least 2-dim, received shape: {text(input.shape)}")
+        raise invalid(f"input must be at least 2-dim, received shape: {dims_text(input.shape)}")
     if not diagonal.dim():
         raise invalid("diagonal must be at least 1-dim, received shape: []")
     lower, upper = _range(k)
@@ -184,7 +180,8 @@ def _matrix_set_diag(input, diagonal, k, align="RIGHT_LEFT", name=None):
         raise invalid(
             "Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to "
             "the longests diagonal in range [lower_diag_index:upper_diag_index]. "
-            f"Input shape: {text(input.shape)} Diagonal shape: {text(diagonal.shape)} Expected diagonal shape: {text(wanted)}"
+            f"Input shape: {dims_text(input.shape)} "
+            f"Diagonal shape: {dims_text(diagonal.shape)} Expected diagonal shape: {dims_text(wanted)}"
         )
     return _spread(diagonal, lower, upper, rows, cols, longest, align, input)
 
@@ -220,12 +217,13 @@ def tensor_diag_part(input, name=None):
     rank = input.dim()
     if not rank or rank % 2:
         raise invalid(
-            f"The rank of the tensor should be                                          even and positive, got shape {text(input.shape)}"
+            "The rank of the tensor should be  "
+            f"                                        even and positive, got shape {dims_text(input.shape)}"
         )
     half = rank // 2
     for d in range(half):
         if input.shape[d] != input.shape[d + half]:
-            raise invalid(f"Invalid shape {text(input.shape)}: dimensions {d} and {d + half} do not match.")
+            raise invalid(f"Invalid shape {dims_text(input.shape)}: dimensions {d} and {d + half} do not match.")
     kept = input.shape[:half]
     count = kept.numel()
     return torch.diagonal(input.reshape(count, count)).reshape(kept)
@@ -239,7 +237,7 @@ def band_part(input, num_lower, num_upper, name=None):
     Raises InvalidArgumentError for more than there are.
     """
     if input.dim() < 2:
-        raise invalid(f"input must be at least 2-dim, received shape: {text(input.shape)}")
+        raise invalid(f"input must be at least 2-dim, received shape: {dims_text(input.shape)}")
     rows, cols = input.shape[-2:]
     if num_lower > rows:
         raise invalid(f"num_lower must be negative or less or equal to number of rows ({rows}) got: {num_lower}")

@@ -6,8 +6,8 @@ import torch
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import dims_text
 from tfshim.linalg._checks import TYPES, check_square, not_finite
-from tfshim.linalg.diagonals import text
 
 
 @op("MatrixExponential", input="T", T=dt.INEXACT, scope="")
@@ -17,7 +17,7 @@ def expm(input, name=None):
     `input`: `[..., n, n]`, float or complex. Raises InvalidArgumentError for matrices that are not square.
     """
     if input.dim() < 2 or input.shape[-1] != input.shape[-2]:
-        raise invalid(f"Matrix size-incompatible: In[0]: {text(input.shape)}, In[1]: {text(input.shape)}")
+        raise invalid(f"Matrix size-incompatible: In[0]: {dims_text(input.shape)}, In[1]: {dims_text(input.shape)}")
     lost = not_finite(input)
     made = torch.linalg.matrix_exp(input)
     # All matrices are scaled and squared together, so that what is no number in one is none in any.

@@ -9,6 +9,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.linalg import _outlines
 from tfshim.math.complex_parts import conj
@@ -17,10 +18,6 @@ _MATMUL_TYPES = dt.INEXACT | dt.INDEX | dt.UNSIGNED_INTS
 _V3_TYPES = dt.INEXACT | dt.SIGNED_INTS | dt.uint8.mask
 _SPARSE_TYPES = dt.bfloat16.mask | dt.float32.mask
 _BYTES = (torch.int8, torch.uint8)
-
-
-def _text(x):
-    return "[" + ",".join(str(n) for n in x.shape) + "]"
 
 
 def _product(a, b, multiply):
@@ -40,7 +37,7 @@ def _misfit(a, b, inner_a, inner_b, batch):
             if x.dim() < 2:
                 raise errors.InvalidArgumentError(None, None, f"In[{i}] ndims must be >= 2: {x.dim()}")
     elif a.dim() != b.dim():
-        message = f"In[0] and In[1] has different ndims: {_text(a)} vs. {_text(b)}"
+        message = f"In[0] and In[1] has different ndims: {dims_text(a.shape)} vs. {dims_text(b.shape)}"
         raise errors.InvalidArgumentError(None, None, message)
     elif a.dim() != 2:
         raise errors.InvalidArgumentError(None, None, f"In[0] and In[1] ndims must be == 2: {a.dim()}")
@@ -48,13 +45,13 @@ def _misfit(a, b, inner_a, inner_b, batch):
         for m, n in zip(reversed(a.shape[:-2]), reversed(b.shape[:-2])):
             if m != n and m != 1 and n != 1:
                 raise errors.InvalidArgumentError(
-                    None, None, f"In[0] and In[1] must have compatible batch dimensions: {_text(a)} vs. {_text(b)}"
+                    None, None, f"In[0] and In[1] must have compatible batch dimensions: {dims_text(a.shape)} vs. {dims_text(b.shape)}"
                 )
     if a.shape[inner_a] != b.shape[inner_b]:
         raise errors.InvalidArgumentError(
             None,
             None,
-            f"Matrix size-incompatible: In[0]: {_text(a)}, In[1]: {_text(b)}"
+            f"Matrix size-incompatible: In[0]: {dims_text(a.shape)}, In[1]: {dims_text(b.shape)}"
             + (f" {int(inner_a == -2)} {int(inner_b == -1)}" if batch else ""),
         )
 
@@ -118,7 +115,7 @@ def _sparse_mat_mul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=Fals
     a, b = a.float(), b.float()
     a, b = a.t() if transpose_a else a, b.t() if transpose_b else b
     if a.shape[1] != b.shape[0]:
-        raise errors.InvalidArgumentError(None, None, f"Matrix size incompatible: a: {_text(a)}, b: {_text(b)}")
+        raise errors.InvalidArgumentError(None, None, f"Matrix size incompatible: a: {dims_text(a.shape)}, b: {dims_text(b.shape)}")
     return torch.mm(a, b)
 
 

@@ -12,10 +12,11 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.linalg import _outlines
 from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_pair, check_pivots, check_square, no_number, not_finite, readable
 from tfshim.linalg.decompositions import cholesky
-from tfshim.linalg.diagonals import diag_part, text
+from tfshim.linalg.diagonals import diag_part
 from tfshim.math.complex_parts import real
 from tfshim.math.elementwise import log
 from tfshim.math.reductions import reduce_sum
@@ -146,7 +147,7 @@ def triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None):
         raise invalid(f"In[0] matrices in the last dimensions must be square ({rows} =/= {cols})")
     if cols != rhs.shape[-2]:
         raise invalid(
-            f"In[0] mismatch In[1] shape: {cols} vs. {rhs.shape[-2]}: {text(matrix.shape)} {text(rhs.shape)} "
+            f"In[0] mismatch In[1] shape: {cols} vs. {rhs.shape[-2]}: {dims_text(matrix.shape)} {dims_text(rhs.shape)} "
             f"{int(bool(lower))} {int(bool(adjoint))}"
         )
     matrix, lower = (matrix.mH, not lower) if adjoint else (matrix, lower)
@@ -186,7 +187,7 @@ def _lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
         if x.dim() < 2:
             raise invalid(f"In[{i}] ndims must be >= 2")
     if matrix.shape[-2] != rhs.shape[-2]:
-        raise invalid(f"Matrix size-incompatible: In[0]: {text(matrix.shape)}, In[1]: {text(rhs.shape)}")
+        raise invalid(f"Matrix size-incompatible: In[0]: {dims_text(matrix.shape)}, In[1]: {dims_text(rhs.shape)}")
     if not fast:
         lost = not_finite(matrix)
         if lost is not None:
@@ -277,7 +278,7 @@ def cross(a, b, name=None):
     FailedPreconditionError for vectors of another length.
     """
     if a.shape != b.shape:
-        raise invalid(f"Both inputs must be of same shape: {text(a.shape)} vs. {text(b.shape)}")
+        raise invalid(f"Both inputs must be of same shape: {dims_text(a.shape)} vs. {dims_text(b.shape)}")
     if not a.dim():
         raise invalid("Input must be at least 1D")
     if a.shape[-1] != 3:

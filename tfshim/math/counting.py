@@ -7,21 +7,15 @@ from tfshim.array_ops.shapes import reshape, squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_eager
+from tfshim.engine.values.shapes import dims_text
 from tfshim.math.clipping import clip_by_value
 from tfshim.math.division import truediv
 from tfshim.math.elementwise import floor
 
 _COUNTS = (dt.int32, dt.int64, dt.float32, dt.float64)
-
-
-def _bad(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
-def _text(shape):
-    return "[" + ",".join(map(str, shape)) + "]"
 
 
 def _bincount_shape(arr, weights, minlength, maxlength, dtype, binary_output):
@@ -44,16 +38,16 @@ def _bincount_shape(arr, weights, minlength, maxlength, dtype, binary_output):
 )
 def _dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, name=None):
     if arr.dim() > 2:
-        raise _bad(f"Shape must be at most rank 2 but is rank {arr.dim()}")
+        raise invalid(f"Shape must be at most rank 2 but is rank {arr.dim()}")
     if weights is not None and weights.numel() == 0:
         weights = None
     if weights is not None and weights.shape != arr.shape:
-        raise _bad(
+        raise invalid(
             "`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it acts as all "
-            f"weights equal to 1. Received {_text(weights.shape)}"
+            f"weights equal to 1. Received {dims_text(weights.shape)}"
         )
     if arr.numel() and int(arr.min()) < 0:
-        raise _bad("Input arr must be non-negative!")
+        raise invalid("Input arr must be non-negative!")
     size = int(arr.max()) + 1 if arr.numel() else 0
     if minlength is not None:
         size = max(size, minlength)
@@ -112,12 +106,12 @@ def _matrix_shape(labels, predictions, weights, num_classes, dtype):
 def _within(x, what, size):
     if x.numel() and bool((x < 0).any()):
         listed = [str(v) for v in x.tolist()]
-        raise _bad(
+        raise invalid(
             f"`{what}` contains negative values.  \nCondition x >= 0 did not hold element-wise:\n"
             f"x (shape=({x.numel()},) dtype=int64) = \n{listed}"
         )
     if size is not None and x.numel() and bool((x >= size).any()):
-        raise _bad(
+        raise invalid(
             f"`{what}` out of bound\nCondition x < y did not hold.\nFirst {min(x.numel(), 3)} elements of x:\n"
             f"{x.reshape(-1)[:3].numpy()}\nFirst 1 elements of y:\n[{size}]"
         )
@@ -126,14 +120,15 @@ def _within(x, what, size):
 @op("ConfusionMatrix", labels="int64", predictions="int64", weights="any?", num_classes="int?", register=False, outline=_matrix_shape)
 def _confusion_matrix(labels, predictions, weights, num_classes, dtype, name=None):
     if labels.shape != predictions.shape:
-        raise _bad(
-            f"Shapes of all inputs must match: values[0].shape = {_text(labels.shape)} != values[1].shape = {_text(predictions.shape)}"
+        raise invalid(
+            "Shapes of all inputs must match: "
+            f"values[0].shape = {dims_text(labels.shape)} != values[1].shape = {dims_text(predictions.shape)}"
         )
     _within(labels, "labels", None)
     _within(predictions, "predictions", None)
     if num_classes is None:
         if not labels.numel():
-            raise _bad("Dimension -9223372036854775807 must be >= 0: num_classes is needed where there are no labels")
+            raise invalid("Dimension -9223372036854775807 must be >= 0: num_classes is needed where there are no labels")
         size = max(int(labels.max()), int(predictions.max())) + 1
     else:
         size = num_classes
@@ -187,18 +182,18 @@ def histogram_fixed_width(values, value_range, nbins=100, dtype=dt.int32, name=N
     empty range or `nbins` below 1.
     """
     if dtype not in (dt.int32, dt.int64):
-        raise _bad(f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: int32, int64")
+        raise invalid(f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: int32, int64")
     if tuple(value_range.shape) != (2,):
-        raise _bad("value_range should be a vector of 2 elements.")
+        raise invalid("value_range should be a vector of 2 elements.")
     if nbins <= 0:
-        raise _bad(f"nbins should be a positive number, but got '{nbins}'")
+        raise invalid(f"nbins should be a positive number, but got '{nbins}'")
     if values.is_meta or value_range.is_meta:
         return torch.empty(nbins, dtype=dtype.torch, device="meta")
     low, high = value_range.tolist()
     if not low < high:
-        raise _bad(f"value_range should satisfy value_range[0] < value_range[1], but got '[{low:g}, {high:g}]'")
+        raise invalid(f"value_range should satisfy value_range[0] < value_range[1], but got '[{low:g}, {high:g}]'")
     if values.is_floating_point() and bool(torch.isnan(values).any()):
-        raise _bad("Histogram values must not contain NaN")
+        raise invalid("Histogram values must not contain NaN")
     step = (high - low) / nbins
     at = torch.clamp((torch.clamp(values, min=value_range[0]) - value_range[0]).to(torch.float64) / step, max=nbins - 1)
     return torch.bincount(at.reshape(-1).to(torch.int64), minlength=nbins).to(dtype.torch)
@@ -223,4 +218,4 @@ def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=dt.int32, n
 
 def _positive(nbins):
     if is_eager(nbins) and int(nbins) <= 0:
-        raise _bad(f"Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'nbins {nbins} must > 0'")
+        raise invalid(f"Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'nbins {nbins} must > 0'")

@@ -7,6 +7,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.math import _incomplete
 from tfshim.math._gradients import with_derivative, with_derivatives
 from tfshim.math.arithmetic import subtract
@@ -97,13 +98,9 @@ def betainc(a, b, x, name=None):
     for (one, s), (other, t) in ((("a", a), ("b", b)), (("a", a), ("x", x)), (("b", b), ("x", x))):
         if s.dim() and t.dim() and s.shape != t.shape:
             raise errors.InvalidArgumentError(
-                None, None, f"Shapes of {one} and {other} are inconsistent: {_text(s.shape)} vs. {_text(t.shape)}"
+                None, None, f"Shapes of {one} and {other} are inconsistent: {dims_text(s.shape)} vs. {dims_text(t.shape)}"
             )
     return _betainc(a, b, x)
-
-
-def _text(shape):
-    return "[" + ",".join(map(str, shape)) + "]"
 
 
 def _polygamma_values(a, x):

@@ -5,8 +5,9 @@ import collections
 import torch
 
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import dims_text
 from tfshim.math._unsigned import ordered, restored
 
 TopKV2 = collections.namedtuple("TopKV2", ["values", "indices"])
@@ -19,18 +20,10 @@ _SIGNED_PLACES = _WIDE_PLACES | {dt.int16}
 _PLACES = _SIGNED_PLACES | {dt.uint16}
 
 
-def _bad(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
-def _text(shape):
-    return "[" + ",".join(map(str, shape)) + "]"
-
-
 def _allowed(what, dtype, allowed):
     if dtype not in allowed:  # a set: comparing types one by one takes longer than the search itself
         names = ", ".join(d.proto_name for d in sorted(allowed, key=lambda d: (d.size, d.is_unsigned)))
-        raise _bad(f"Value for attr '{what}' of {dtype.proto_name} is not in the list of allowed values: {names}")
+        raise invalid(f"Value for attr '{what}' of {dtype.proto_name} is not in the list of allowed values: {names}")
     return dtype.torch
 
 
@@ -49,12 +42,12 @@ def _arg(x, axis, output_type, find, worst, allowed):
     axis = 0 if axis is None else axis
     rank = x.dim()
     if isinstance(axis, tuple):
-        raise _bad(f"dim must be a scalar, but received tensor of shape: [{len(axis)}]")
+        raise invalid(f"dim must be a scalar, but received tensor of shape: [{len(axis)}]")
     if not -rank <= axis < rank:
-        raise _bad(f"Expected dimension in the range [{-rank}, {rank}), but got {axis}")
+        raise invalid(f"Expected dimension in the range [{-rank}, {rank}), but got {axis}")
     d = axis % rank
     if x.shape[d] == 0:
-        raise _bad(f"Reduction axis {d} is empty in shape {_text(x.shape)}")
+        raise invalid(f"Reduction axis {d} is empty in shape {dims_text(x.shape)}")
     if x.is_floating_point():
         x = torch.nan_to_num(x, worst, _INF, -_INF)  # a NaN is passed over
     elif x.dtype is torch.bool:
@@ -104,11 +97,11 @@ def top_k(input, k=1, sorted=True, index_type=dt.int32, name=None):
     """
     target = _allowed("index_type", index_type, _SIGNED_PLACES)
     if k < 0:
-        raise _bad(f"Need k >= 0, got {k}")
+        raise invalid(f"Need k >= 0, got {k}")
     if input.dim() < 1:
-        raise _bad(f"input must be >= 1-D, got shape {_text(input.shape)}")
+        raise invalid(f"input must be >= 1-D, got shape {dims_text(input.shape)}")
     if input.shape[-1] < k:
-        raise _bad(f"input must have at least k columns. Had {input.shape[-1]}, needed {k}")
+        raise invalid(f"input must have at least k columns. Had {input.shape[-1]}, needed {k}")
     values, at = _greatest(ordered(input), k, input.dim() - 1)
     return TopKV2(values if values.dtype is input.dtype else restored(values, input.dtype), at.to(target))
 
@@ -122,12 +115,12 @@ def in_top_k(targets, predictions, k, name=None):
     tensor of shape [batch]. Raises InvalidArgumentError where shapes do not fit.
     """
     if predictions.dim() != 2:
-        raise _bad("predictions must be 2-dimensional")
+        raise invalid("predictions must be 2-dimensional")
     if targets.dim() != 1:
-        raise _bad("targets must be 1-dimensional")
+        raise invalid("targets must be 1-dimensional")
     batch, classes = predictions.shape
     if batch != targets.shape[0]:
-        raise _bad(f"First dimension of predictions {batch} must match length of targets {targets.shape[0]}")
+        raise invalid(f"First dimension of predictions {batch} must match length of targets {targets.shape[0]}")
     if classes == 0:
         return torch.zeros_like(targets, dtype=torch.bool)
     inside = (targets >= 0) & (targets < classes)
@@ -138,13 +131,13 @@ def in_top_k(targets, predictions, k, name=None):
 
 def _approximate(x, k, axis, recall_target, largest):
     if not 0.0 < recall_target:
-        raise _bad(f"recall_target should be in (0.0, 1.0], but got {recall_target}")
+        raise invalid(f"recall_target should be in (0.0, 1.0], but got {recall_target}")
     rank = x.dim()
     if not -rank <= axis < rank:
-        raise _bad(f"reduction_dimension should be in the range [{-rank}, {rank}), but got {axis}")
+        raise invalid(f"reduction_dimension should be in the range [{-rank}, {rank}), but got {axis}")
     d = axis % rank
     if x.shape[d] < k:
-        raise _bad(f"input must have at least k columns. Had {x.shape[d]}, needed {k}")
+        raise invalid(f"input must have at least k columns. Had {x.shape[d]}, needed {k}")
     values, at = _greatest(x if largest else -x, k, d)
     return ApproxTopK(values if largest else -values, at.to(torch.int32))
 

@@ -10,19 +10,12 @@ import torch
 from tfshim.array_ops.outlines import size_of
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import dims_text
 from tfshim.math._unsigned import ordered, restored
 from tfshim.math.division import truediv
 from tfshim.math.elementwise import sqrt
-
-
-def _bad(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
-def _text(shape):
-    return "[" + ",".join(map(str, shape)) + "]"
 
 
 def _wide(ids, data):
@@ -73,19 +66,19 @@ def _sorted_shape(data, segment_ids):
 def _rows(data, segment_ids):
     """The number of segments, after everything that TensorFlow checks."""
     if data.dim() < 1:
-        raise _bad("input must be at least rank 1")
+        raise invalid("input must be at least rank 1")
     if segment_ids.dim() != 1:
-        raise _bad("segment_ids should be a vector.")
+        raise invalid("segment_ids should be a vector.")
     if segment_ids.shape[0] != data.shape[0]:
-        raise _bad("segment_ids should be the same size as dimension 0 of input.")
+        raise invalid("segment_ids should be the same size as dimension 0 of input.")
     if segment_ids.shape[0] == 0:
         return 0
     rows = int(segment_ids[-1]) + 1
     first = int(segment_ids[0])
     if first < 0:
-        raise _bad(f"Segment id {first} out of range [0, {rows}), possibly because 'segment_ids' input is not sorted.")
+        raise invalid(f"Segment id {first} out of range [0, {rows}), possibly because 'segment_ids' input is not sorted.")
     if bool((segment_ids[1:] < segment_ids[:-1]).any()):
-        raise _bad("segment ids are not increasing")
+        raise invalid("segment ids are not increasing")
     return rows
 
 
@@ -158,11 +151,11 @@ def segment_min(data, segment_ids, name=None):
 def _flat(data, segment_ids, num_segments):
     """`data` with one row for each id, and the ids as a vector in which `num_segments` stands for dropped rows."""
     if num_segments < 0:
-        raise _bad(f"Input num_segments == {num_segments} must not be negative.")
+        raise invalid(f"Input num_segments == {num_segments} must not be negative.")
     rank = segment_ids.dim()
     if data.shape[:rank] != segment_ids.shape:
-        shapes = _text(data.shape), _text(segment_ids.shape)
-        raise _bad(f"data.shape = {shapes[0]} does not start with segment_ids.shape = {shapes[1]}")
+        shapes = dims_text(data.shape), dims_text(segment_ids.shape)
+        raise invalid(f"data.shape = {shapes[0]} does not start with segment_ids.shape = {shapes[1]}")
     if data.is_meta:
         ids = torch.empty(segment_ids.numel(), dtype=torch.int64, device="meta")
         return data.reshape(ids.shape[0], *data.shape[rank:]), ids
@@ -172,7 +165,7 @@ def _flat(data, segment_ids, num_segments):
         if bool(over.any()):
             at = int(over.nonzero()[0, 0])
             where = _place(at, segment_ids.shape)
-            raise _bad(f"segment_ids{where} = {int(ids[at])} is out of range [0, {num_segments})")
+            raise invalid(f"segment_ids{where} = {int(ids[at])} is out of range [0, {num_segments})")
     ids = torch.where((ids < 0) | (ids >= num_segments), num_segments, ids)
     return data.reshape(ids.shape[0], *data.shape[rank:]), ids
 
@@ -182,7 +175,7 @@ def _place(at, shape):
     for n in reversed(shape):
         where.append(at % n)
         at //= n
-    return _text(reversed(where)) if where else ""
+    return dims_text(reversed(where)) if where else ""
 
 
 def _unsorted_shape(data, segment_ids, num_segments):

@@ -8,17 +8,13 @@ from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.shapes import expand_dims, reshape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math.comparison import less, less_equal, maximum
 from tfshim.math.reductions import reduce_all, reduce_max
-
-
-def _bad(message):
-    return errors.InvalidArgumentError(None, None, message)
 
 
 @op("InvertPermutation", x="T=int32", T=dt.INDEX, grad=None)
@@ -28,17 +24,17 @@ def invert_permutation(x, name=None):
     `x`: int32 or int64 of shape [n], each of 0..n-1 once. Raises InvalidArgumentError for anything else.
     """
     if x.dim() != 1:
-        raise _bad("invert_permutation expects a 1D vector.")
+        raise invalid("invert_permutation expects a 1D vector.")
     n = x.shape[0]
     places = torch.arange(n, dtype=x.dtype, device=x.device)
     if x.is_meta:
         return places
     outside = (x < 0) | (x >= n)
     if bool(outside.any()):
-        raise _bad(f"{int(x[outside][0])} is not between 0 and {n}")
+        raise invalid(f"{int(x[outside][0])} is not between 0 and {n}")
     seen = torch.bincount(x.to(torch.int64), minlength=n)
     if bool((seen > 1).any()):
-        raise _bad(f"{int((seen > 1).nonzero()[0])} is duplicated in the input.")
+        raise invalid(f"{int((seen > 1).nonzero()[0])} is duplicated in the input.")
     return torch.empty_like(x).scatter(0, x.to(torch.int64), places)
 
 
@@ -70,16 +66,16 @@ def sobol_sample(dim, num_results, skip=0, dtype=dt.float32, name=None):
     of range.
     """
     if dtype not in (dt.float32, dt.float64):
-        raise _bad(f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: float, double")
+        raise invalid(f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: float, double")
     if dim < 1:
-        raise _bad("dim must be at least one")
+        raise invalid("dim must be at least one")
     if num_results < 1:
-        raise _bad("num_results must be at least one")
+        raise invalid("num_results must be at least one")
     if skip < 0:
-        raise _bad("skip must be non-negative")
+        raise invalid("skip must be non-negative")
     engine = torch.quasirandom.SobolEngine
     if dim > engine.MAXDIM:
-        raise _bad(f"dim must be at most {engine.MAXDIM}, got {dim}")
+        raise invalid(f"dim must be at most {engine.MAXDIM}, got {dim}")
     # The origin, which torch counts as the first point, is not one of TensorFlow's.
     points = engine(dim).fast_forward(skip + 1).draw(num_results, dtype=dtype.torch)
     device = current_torch_device()

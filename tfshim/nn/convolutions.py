@@ -10,6 +10,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.nn import _static
 from tfshim.nn._plans import FORMATS, check_five, check_text, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key, not_in_list, out_size, same_pads
@@ -101,7 +102,7 @@ def convolve(x, filters, strides, padding, first, dilations, grouped=True):
 
 def _wrong_rank(what, t, axes):
     text = f"{what} must be {axes}-dimensional"
-    return invalid(text if axes == 5 else f"convolution {text}: [{','.join(map(str, t.shape))}]")
+    return invalid(text if axes == 5 else f"convolution {text}: {dims_text(t.shape)}")
 
 
 def group_count(depth, within, filters, grouped):
@@ -160,9 +161,9 @@ def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, n
         data_format = "NCW" if data_format == "NCHW" else "NWC"
     first, s, d, p = plan_1d(as_key(stride), as_key(padding), data_format, as_key(dilations))
     if filters.ndim != 3:
-        raise invalid(f"convolution filter must be 4-dimensional: [{','.join(map(str, (1, *filters.shape)))}]")
+        raise invalid(f"convolution filter must be 4-dimensional: {dims_text((1, *filters.shape))}")
     if input.ndim < 3:
-        raise invalid(f"convolution input must be 4-dimensional: [{','.join(map(str, (1, *input.shape)))}]")
+        raise invalid(f"convolution input must be 4-dimensional: {dims_text((1, *input.shape))}")
     axis = 2 if first else -3
     return convolve(input.unsqueeze(axis), filters.unsqueeze(0), s, p, first, d).squeeze(axis)
 

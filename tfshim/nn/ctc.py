@@ -10,6 +10,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.nn._ctc_beam import beam_search
 from tfshim.nn._ctc_infeasible import with_infeasible
 from tfshim.sparse.sparse_tensor import SparseTensor
@@ -134,7 +135,7 @@ def _ctc_loss_dense(logits, labels, label_length, logit_length, time_major, blan
     logits = _check_time(logits, time_major)
     frames, batch, classes = logits.shape
     if labels.ndim != 2 or labels.shape[0] != batch:
-        raise invalid(f"labels must be [batch, max_label_length] with batch {batch}, got [{','.join(map(str, labels.shape))}]")
+        raise invalid(f"labels must be [batch, max_label_length] with batch {batch}, got {dims_text(labels.shape)}")
     logit_length = logit_length.clamp(max=frames)  # a longer one means all frames
     _check_lengths(logit_length, batch, frames)
     _check_lengths(label_length, batch, labels.shape[1])

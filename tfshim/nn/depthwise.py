@@ -5,6 +5,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.nn import _static
 from tfshim.nn._plans import plan
@@ -45,9 +46,9 @@ def _depthwise(input, filter, strides, padding, data_format, dilations, name=Non
     if s[0] != s[1]:
         raise invalid("Current implementation only supports equal length strides in the row and column dimensions.")
     if input.ndim != 4:
-        raise invalid(f"input must be 4-dimensional[{','.join(map(str, input.shape))}]")
+        raise invalid(f"input must be 4-dimensional{dims_text(input.shape)}")
     if filter.ndim != 4:
-        raise invalid(f"filter must be 4-dimensional: [{','.join(map(str, filter.shape))}]")
+        raise invalid(f"filter must be 4-dimensional: {dims_text(filter.shape)}")
     channels = input.shape[1 if first else 3]
     if channels != filter.shape[2]:
         raise invalid(f"input and filter must have the same depth: {channels} vs {filter.shape[2]}")

@@ -13,6 +13,7 @@ from tfshim.engine.random import seeds, uniform
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 
 
 def _dropped(x, rate, random):
@@ -22,9 +23,7 @@ def _dropped(x, rate, random):
         scaled = x * (1 / (1 - rate)) if isinstance(rate, float) else x / (1 - rate)
         return torch.where(keep, scaled, scaled.new_zeros(()))
     except RuntimeError:
-        raise invalid(
-            f"condition [{','.join(map(str, random.shape))}], then [{','.join(map(str, x.shape))}], and else [] must be broadcastable"
-        ) from None
+        raise invalid(f"condition {dims_text(random.shape)}, then {dims_text(x.shape)}, and else [] must be broadcastable") from None
 
 
 def _shape(x, noise_shape):

@@ -8,7 +8,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor
 
 
@@ -63,12 +63,9 @@ def _same_shape(labels, logits):
         return flat_labels.reshape(logits.shape), flat_logits.reshape(logits.shape)
     except RuntimeError:
         raise invalid(
-            f"logits and labels must be broadcastable: logits_size={_text(flat_logits)} labels_size={_text(flat_labels)}"
+            "logits and labels must be broadcastable: "
+            f"logits_size={dims_text(flat_logits.shape)} labels_size={dims_text(flat_labels.shape)}"
         ) from None
-
-
-def _text(t):
-    return "[" + ",".join(map(str, t.shape)) + "]"
 
 
 @op("SoftmaxCrossEntropyWithLogits", labels="T", logits="T", axis="axis", T=dt.FLOATS, scope="")
@@ -76,7 +73,7 @@ def _softmax_cross_entropy(labels, logits, axis, name=None):
     """The cross entropy along one axis."""
     rank = logits.ndim
     if rank == 0 or labels.ndim == 0:
-        raise invalid(f"logits and labels must be at least 1-dimensional: {_text(logits)} and {_text(labels)}")
+        raise invalid(f"logits and labels must be at least 1-dimensional: {dims_text(logits.shape)} and {dims_text(labels.shape)}")
     if axis != -1 and axis != rank - 1:
         if not 0 <= axis < rank:
             raise invalid(f"`axis` must be -1 or in the range [0, {rank}) of the {rank} dimensions of `logits`, got {axis}.")

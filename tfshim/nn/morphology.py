@@ -5,6 +5,7 @@ import torch
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import dims_text
 from tfshim.nn import _static
 from tfshim.nn._window import as_key, not_in_list, unimplemented
 from tfshim.nn.convolutions import pad_spatial, pads_for
@@ -37,9 +38,9 @@ def _widest(x, filters, strides, padding, dilations):
     if padding not in ("SAME", "VALID"):
         raise not_in_list("Dilation2D", "padding", padding, ("SAME", "VALID"))
     if x.ndim != 4:
-        raise invalid(f"input must be 4-dimensional: [{','.join(map(str, x.shape))}]")
+        raise invalid(f"input must be 4-dimensional: {dims_text(x.shape)}")
     if filters.ndim != 3:
-        raise invalid(f"filter must be 3-dimensional: [{','.join(map(str, filters.shape))}]")
+        raise invalid(f"filter must be 3-dimensional: {dims_text(filters.shape)}")
     if x.shape[3] != filters.shape[2]:
         raise invalid(f"input and filter must have the same depth: {x.shape[3]} vs {filters.shape[2]}")
     kind = x.dtype

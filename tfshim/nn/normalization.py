@@ -10,6 +10,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.math.arithmetic import add, multiply, reciprocal, square, subtract
@@ -237,14 +238,14 @@ lrn = local_response_normalization
 def _bias_add(value, bias, first, name=None):
     """`value + bias` along the channels."""
     if bias.ndim != 1:
-        raise invalid(f"Biases must be 1D: [{','.join(map(str, bias.shape))}]")
+        raise invalid(f"Biases must be 1D: {dims_text(bias.shape)}")
     if value.ndim < 2:
-        raise invalid(f"Input tensor must be at least 2D: [{','.join(map(str, value.shape))}]")
+        raise invalid(f"Input tensor must be at least 2D: {dims_text(value.shape)}")
     at = 1 if first else -1
     if value.shape[at] != bias.shape[0]:
         raise invalid(
             f"Must provide as many biases as the {'channel' if first else 'last'} dimension of the input tensor: "
-            f"[{bias.shape[0]}] vs. [{','.join(map(str, value.shape))}]"
+            f"[{bias.shape[0]}] vs. {dims_text(value.shape)}"
         )
     if first:
         bias = bias.reshape(-1, *[1] * (value.ndim - 2))
@@ -304,7 +305,7 @@ def fused_batch_norm(
     first = data_format.startswith("NC")
     mean, variance = mean.detach(), variance.detach()
     if x.ndim not in (4, 5):
-        raise errors.InvalidArgumentError(None, None, f"input must be 4 or 5-dimensional[{','.join(map(str, x.shape))}]")
+        raise errors.InvalidArgumentError(None, None, f"input must be 4 or 5-dimensional{dims_text(x.shape)}")
     channels = x.shape[1 if first else -1]
     for what, t in (("scale", scale), ("offset", offset)):
         if t.ndim != 1 or t.shape[0] != channels:

@@ -5,6 +5,7 @@ import torch.nn.functional as F
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import dims_text
 from tfshim.nn._plans import check_five
 from tfshim.nn._window import as_key, not_in_list, unimplemented
 from tfshim.nn.convolutions import pads_for
@@ -28,7 +29,7 @@ def extract_volume_patches(input, ksizes, strides, padding, name=None):
     if padding not in ("SAME", "VALID"):
         raise not_in_list("ExtractVolumePatches", "padding", padding, ("SAME", "VALID"))
     if input.ndim != 5:
-        raise invalid(f"input must be 5-dimensional[{','.join(map(str, input.shape))}]")
+        raise invalid(f"input must be 5-dimensional{dims_text(input.shape)}")
     pads = pads_for(input.shape[1:4], sizes[1:4], steps[1:4], padding)
     if not all(n for n, _, _ in pads) or not input.numel():
         depth = input.shape[4] * sizes[1] * sizes[2] * sizes[3]

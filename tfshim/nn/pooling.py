@@ -12,7 +12,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.nn import _static
 from tfshim.nn._plans import FORMATS, check_windows, pool_plan
 from tfshim.nn._window import (
@@ -251,7 +251,7 @@ def _max_pool_with_argmax(input, ksize, strides, padding, output_dtype, include_
     pads, ceil, around, empty = placement((height, width), window, steps, p)
     integers = output_dtype.torch
     if not input.numel():
-        raise invalid(f"tensor_in must not be empty, got the shape [{','.join(map(str, input.shape))}]")
+        raise invalid(f"tensor_in must not be empty, got the shape {dims_text(input.shape)}")
     if empty:
         shape = (batch, pads[0][0], pads[1][0], channels)
         return MaxPoolWithArgmax(nothing(input, shape), input.new_zeros(shape, dtype=integers))

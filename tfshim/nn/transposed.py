@@ -9,6 +9,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.nn import _static
@@ -61,7 +62,7 @@ def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=T
     axes = len(s) + 2
     n = axes - 2
     if filters.ndim != axes:
-        raise invalid(f"filter must be {axes}-dimensional: [{','.join(map(str, filters.shape))}]")
+        raise invalid(f"filter must be {axes}-dimensional: {dims_text(filters.shape)}")
     if x.ndim != axes:
         raise invalid(f"input_sizes must be {axes}-dimensional, got: {x.ndim}")
     within, depth = filters.shape[-2:]

@@ -18,15 +18,11 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.queue.stores import PriorityStore, ShuffleStore, Store
 
 _numbers = itertools.count()  # of the stores of sessions, as their names show
-
-
-def _shape_text(shape):
-    return "[" + ",".join(map(str, shape)) + "]"
 
 
 def _row(storage, i):
@@ -242,7 +238,7 @@ class QueueBase:
             if many and not given.ndim or not wanted.is_compatible_with(shape):
                 text = ",".join("?" if d is None else str(d) for d in wanted.as_list()) if wanted.rank is not None else "?"
                 raise errors.InvalidArgumentError(
-                    None, None, f"Shape mismatch in tuple component {i}. Expected [{text}], got {_shape_text(shape)}"
+                    None, None, f"Shape mismatch in tuple component {i}. Expected [{text}], got {dims_text(shape)}"
                 )
             if many and len(given) != len(components[0]):
                 raise errors.InvalidArgumentError(

@@ -11,7 +11,7 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor, place
-from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 _INT32_MAX = 2**31 - 1
@@ -55,7 +55,7 @@ def shape_vector(shape, op_type):
             f"\t; NodeDef: {{{{node {op_type}}}}}; Op<name={op_type}> [Op:{op_type}] name: ",
         )
     if made.shape.rank is not None and made.shape.rank != 1:
-        text = "[" + ",".join("?" if d is None else str(d) for d in made.shape.as_list()) + "]"
+        text = dims_text(made.shape.as_list())
         raise errors.InvalidArgumentError(
             None,
             None,

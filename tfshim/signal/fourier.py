@@ -12,6 +12,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.math.comparison import maximum
 from tfshim.tensor_protos import get_static_value
 
@@ -21,7 +22,7 @@ _COMPLEX = dt.COMPLEX
 
 def _at_least(x, rank):
     if x.dim() < rank:
-        raise invalid(f"Input must have rank of at least {rank} but got: [{','.join(map(str, x.shape))}]")
+        raise invalid(f"Input must have rank of at least {rank} but got: {dims_text(x.shape)}")
 
 
 def _axes(rank):

@@ -4,11 +4,7 @@ import torch
 
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-
-
-def text(sizes):
-    """A shape or a place as error texts show it."""
-    return "[" + ",".join(map(str, sizes)) + "]"
+from tfshim.engine.values.shapes import dims_text
 
 
 def in_order(indices):
@@ -56,9 +52,9 @@ def check_sorted(indices, sizes):
     if not bad.shape[0]:
         return
     row = int(bad[0])
-    place = f"indices[{row}] = {text(indices[row].tolist())}"
+    place = f"indices[{row}] = {dims_text(indices[row].tolist())}"
     if bool(wrong[row]):
-        raise invalid(f"{place} is out of bounds: need 0 <= index < {text(sizes)}")
+        raise invalid(f"{place} is out of bounds: need 0 <= index < {dims_text(sizes)}")
     if bool(repeated[row]):
         raise invalid(f"{place} is repeated")
     raise invalid(

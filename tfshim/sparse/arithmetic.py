@@ -8,8 +8,9 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
-from tfshim.sparse._indices import columns, linear, occurrences, outside, parts, text
+from tfshim.sparse._indices import columns, linear, occurrences, outside, parts
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value, static_shape
 
 __all__ = ["add", "maximum", "minimum", "softmax", "sparse_dense_matmul"]
@@ -162,7 +163,7 @@ def _sparse_tensor_dense_mat_mul(a_indices, a_values, a_shape, b, adjoint_a=Fals
         raise invalid(
             f"Cannot multiply A and B because inner dimension does not match: {sizes[inner]} vs. {b.shape[b_inner]}.  "
             f"Did you forget a transpose?  Dimensions of A: [{sizes[rows]}, {sizes[inner]}).  "
-            f"Dimensions of B: {text(b.shape)}"
+            f"Dimensions of B: {dims_text(b.shape)}"
         )
     for letter, column in (("m", rows), ("k", inner)):
         bad = outside(a_indices[:, column : column + 1], [sizes[column]]).nonzero()

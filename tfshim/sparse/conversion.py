@@ -9,7 +9,8 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
-from tfshim.sparse._indices import check_sorted, linear, outside, text
+from tfshim.engine.values.shapes import dims_text
+from tfshim.sparse._indices import check_sorted, linear, outside
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 
 __all__ = ["eye", "from_dense", "to_dense", "to_indicator"]
@@ -34,7 +35,7 @@ def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value,
         if validate_indices:
             check_sorted(sparse_indices, sizes)
         elif bool(outside(sparse_indices, sizes).any()):
-            raise invalid(f"Indices are not valid (out of bounds).  Shape: {text(sizes)}")
+            raise invalid(f"Indices are not valid (out of bounds).  Shape: {dims_text(sizes)}")
     count = 1
     for size in sizes:
         count *= size

@@ -8,7 +8,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.sparse._indices import text
+from tfshim.engine.values.shapes import dims_text
 from tfshim.sparse.elementwise import _same_places
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -81,8 +81,8 @@ def bincount(values, weights=None, axis=0, minlength=None, maxlength=None, binar
             weights = convert_to_tensor(weights)
             if not weights.shape.is_compatible_with(values.shape):
                 raise invalid(
-                    f"Weights and data must have the same shape. Weight shape: {text(weights.shape.as_list())}; "
-                    f"data shape: {text(values.shape.as_list())} [Op:DenseCountSparseOutput] name: "
+                    f"Weights and data must have the same shape. Weight shape: {dims_text(weights.shape.as_list())}; "
+                    f"data shape: {dims_text(values.shape.as_list())} [Op:DenseCountSparseOutput] name: "
                 )
             weights = array_ops.reshape(weights, [-1])
         rows = None

@@ -5,6 +5,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 __all__ = ["divide_dense", "map_values", "multiply_dense"]
@@ -28,8 +29,7 @@ def _no_broadcast(sp_shape, dense):
     return errors.InvalidArgumentError(
         None,
         None,
-        "SparseDenseBinaryOpShared broadcasts dense to sparse only; got incompatible shapes: "
-        f"[{sparse}] vs. [{','.join(map(str, dense.shape))}]",
+        f"SparseDenseBinaryOpShared broadcasts dense to sparse only; got incompatible shapes: [{sparse}] vs. {dims_text(dense.shape)}",
     )
 
 

@@ -11,8 +11,9 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import memory
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.refusals import refused
-from tfshim.sparse._indices import columns, in_order, linear, moved, outside, text, unlinear
+from tfshim.sparse._indices import columns, in_order, linear, moved, outside, unlinear
 from tfshim.sparse.picking import pick
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
 
@@ -56,7 +57,7 @@ def _tight_shape(indices, dense_shape, name=None):
 def _larger_shape(dense_shape, new_shape, name=None):
     """`new_shape`; fails where it has less room than `dense_shape`."""
     if not new_shape.is_meta and bool((new_shape < dense_shape).any()):
-        raise invalid(f"new_shape {text(new_shape.tolist())} must not be less than the shape {text(dense_shape.tolist())}")
+        raise invalid(f"new_shape {dims_text(new_shape.tolist())} must not be less than the shape {dims_text(dense_shape.tolist())}")
     return new_shape
 
 
@@ -96,7 +97,7 @@ def _reshaped(input_indices, input_shape, new_shape):
 def _sparse_reshape(input_indices, input_shape, new_shape, name=None):
     """The places and the shape after reshaping."""
     if new_shape.dim() != 1:
-        raise invalid(f"Target shape should be a vector but received shape {text(list(new_shape.shape))}")
+        raise invalid(f"Target shape should be a vector but received shape {dims_text(list(new_shape.shape))}")
     old, new = input_shape.tolist(), new_shape.tolist()
     open_at = [i for i, n in enumerate(new) if n == -1]
     if len(open_at) > 1:
@@ -106,7 +107,7 @@ def _sparse_reshape(input_indices, input_shape, new_shape, name=None):
             raise invalid(f"size {i} must be non-negative, not {n}")
     count = scalar_math.prod(old)
     if count > memory.MOST:
-        raise invalid(f"Shape {text(old)} would have more than 2**63 - 1 elements")
+        raise invalid(f"Shape {dims_text(old)} would have more than 2**63 - 1 elements")
     if open_at:
         rest = scalar_math.prod(n for n in new if n != -1)
         if rest == 0:
@@ -115,12 +116,12 @@ def _sparse_reshape(input_indices, input_shape, new_shape, name=None):
         if count % rest:
             raise invalid(
                 f"Input to reshape is a SparseTensor with {count} dense values, but the requested shape requires a "
-                f"multiple of {rest}. input_shape={text(old)} output_shape={text(new)}"
+                f"multiple of {rest}. input_shape={dims_text(old)} output_shape={dims_text(new)}"
             )
     if scalar_math.prod(new) != count:
         raise invalid(
             f"Input to reshape is a tensor with {count} dense values, but the requested shape has "
-            f"{scalar_math.prod(new)}. input_shape={text(old)} output_shape={text(new)}"
+            f"{scalar_math.prod(new)}. input_shape={dims_text(old)} output_shape={dims_text(new)}"
         )
     return unlinear(linear(input_indices, old), new), new_shape.new_tensor(new)
 
@@ -224,7 +225,7 @@ def fill_empty_rows(sp_input, default_value, name=None):
     sp_input = convert_to_sparse(sp_input)
     default_value = convert_to_tensor(default_value, sp_input.dtype)
     if default_value.shape.rank:
-        raise invalid(f"default_value must be a scalar, saw: {text(default_value.shape.as_list())} [Op:SparseFillEmptyRows] name: ")
+        raise invalid(f"default_value must be a scalar, saw: {dims_text(default_value.shape.as_list())} [Op:SparseFillEmptyRows] name: ")
     indices, number, empty = _fill_empty_rows(sp_input.indices, sp_input.dense_shape, name=name)
     values = pick(array_ops.concat([sp_input.values, array_ops.reshape(default_value, [1])], 0), number)
     return SparseTensor(indices, values, sp_input.dense_shape), empty

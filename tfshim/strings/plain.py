@@ -10,7 +10,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
+from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes, dims_text
 from tfshim.strings._elements import each, numbers, one_of, same_shape
 
 _UNITS = ("BYTE", "UTF8_CHAR")
@@ -40,7 +40,7 @@ def join(inputs, separator="", name=None):
     shapes = [x.shape for x in inputs if x.ndim]
     for shape in shapes:
         if shape != shapes[0]:
-            listed = [f"[{','.join(map(str, s))}]" for s in (shapes[0], shape)]
+            listed = [dims_text(s) for s in (shapes[0], shape)]
             raise invalid(f"Input shapes do not match: {listed[0]} vs. {listed[1]}")
     out = np.empty(shapes[0] if shapes else (), dtype=object)
     columns = [x.reshape(-1) if x.ndim else np.repeat(x.reshape(1), out.size) for x in inputs]

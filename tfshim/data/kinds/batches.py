@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from tfshim import array_ops, sparse
-from tfshim.data.batching import row_count, shape_text, slot_rows, stack, stacked_slots
+from tfshim.data.batching import row_count, slot_rows, stack, stacked_slots
 from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, fail, named, number, refuse
 from tfshim.data.stages import Grouped, ListBatches, Stage
 from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dense
@@ -16,7 +16,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int64
-from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -253,11 +253,11 @@ class DenseToSparseBatchDataset(_Batching):
         rows = self._shape.as_list()
         for p in parts:
             if p.ndim != len(rows):
-                fail(f"Input element had shape ({shape_text(p.shape)}) that is incompatible with the row shape ({self._shape}).")
+                fail(f"Input element had shape ({dims_text(p.shape)}) that is incompatible with the row shape ({self._shape}).")
             if any(d is not None and n > d for n, d in zip(p.shape, rows)):
                 fail(
-                    f"Input element had shape ({shape_text(p.shape)}) that is larger than the row shape "
-                    f"({shape_text(-1 if d is None else d for d in rows)}).",
+                    f"Input element had shape ({dims_text(p.shape)}) that is larger than the row shape "
+                    f"({dims_text(-1 if d is None else d for d in rows)}).",
                     errors.DataLossError,
                 )
         want = [max(p.shape[i] for p in parts) if d is None else d for i, d in enumerate(rows)]

@@ -21,6 +21,7 @@ from tfshim.engine.runtime.context import end_recording
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 # Types whose kernels may need a second try in a wider type, and storages that are no torch tensors.
@@ -221,7 +222,7 @@ class _Writer:
                     None,
                     None,
                     f"You must feed a value for placeholder tensor '{t.op.name}' with dtype {t.dtype.proto_name}"
-                    + (f" and shape {_shape_text(t)}" if t.shape.rank is not None else "")
+                    + (f" and shape {dims_text(t.shape)}" if t.shape.rank is not None else "")
                     + f"\n\t [[{{{{node {t.op.name}}}}}]]",
                 )
         return name
@@ -430,10 +431,6 @@ def _differentiated(nodes):
 
 def _tuple(names):
     return f"({''.join(n + ', ' for n in names)})"
-
-
-def _shape_text(t):
-    return "[" + ",".join("?" if d is None else str(d) for d in t.shape.as_list()) + "]"
 
 
 def _tensors(arguments):

@@ -3,6 +3,7 @@
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.graph_def import GraphWriter
 from tfshim.engine.graphs.operation import Operation
+from tfshim.engine.values.shapes import dims_text
 
 
 def told(misfit, graph, o, arguments, name):
@@ -42,7 +43,7 @@ def _described(node):
 
 
 def _shape_text(t):
-    return "<unknown>" if t.shape.rank is None else "[" + ",".join("?" if d is None else str(d) for d in t.shape.as_list()) + "]"
+    return "<unknown>" if t.shape.rank is None else dims_text(t.shape.as_list())
 
 
 def _value(tensor):

@@ -5,7 +5,7 @@ import numpy as np
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.interface import higher
-from tfshim.engine.values.shapes import TensorShape, as_shape
+from tfshim.engine.values.shapes import TensorShape, as_shape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 _NOT_ALLOWED = (
@@ -111,7 +111,7 @@ class SymbolicTensor(Tensor):
 
 def _clash(known, given):
     """The text that says where two shapes contradict each other."""
-    texts = " and ".join("[" + ",".join("?" if d is None else str(d) for d in s.as_list()) + "]" for s in (known, given))
+    texts = " and ".join(dims_text(s.as_list()) for s in (known, given))
     if known.rank != given.rank:
         return f"Shapes must be equal rank, but are {known.rank} and {given.rank}"
     at = next(i for i, (a, b) in enumerate(zip(known.as_list(), given.as_list())) if None not in (a, b) and a != b)

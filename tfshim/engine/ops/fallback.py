@@ -11,6 +11,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes, memory
 from tfshim.engine.values.dtypes import FROM_TORCH
 from tfshim.engine.values.memory import shortage
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import wrap
 
 _WIDER = {
@@ -89,13 +90,9 @@ def _declared(o):
     return kinds if len(kinds) > 1 else kinds[0] if kinds else None
 
 
-def _shape_text(a):
-    return "[" + ",".join(str(d) for d in a.shape) + "]"
-
-
 def described(text, storages):
     """What torch says of operands that do not fit, with their shapes."""
-    shapes = [_shape_text(t) for t in storages]
+    shapes = [dims_text(t.shape) for t in storages]
     if len(shapes) == 2 and any(sign in text for sign in _UNLIKE):
         return f"Incompatible shapes: {shapes[0]} vs. {shapes[1]}"
     dtypes = ", ".join(str(t.dtype).removeprefix("torch.") for t in storages)

@@ -4,6 +4,7 @@
 wrong. Shapes are lists with None for unknown sizes, or None for an unknown rank.
 """
 
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 
 _VALUES, _SIZES = "computed input tensors", "input tensors computed as partial shapes"
@@ -28,10 +29,6 @@ def shown(o, text):
 
 def _shape(x):
     return x.shape.as_list() if isinstance(x, Tensor) and x.shape.rank is not None else None
-
-
-def _text(dims):
-    return "[" + ",".join("?" if d is None else str(d) for d in dims) + "]"
 
 
 def _unlike(x, y):
@@ -114,7 +111,9 @@ def _merged(shapes):
             return f"Shapes must be equal rank, but are {len(a)} and {len(b)}{end}"
         for k, (x, y) in enumerate(zip(a, b)):
             if _unlike(x, y):
-                return f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {_text(a)} and {_text(b)}.{end}"
+                return (
+                    f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {dims_text(a)} and {dims_text(b)}.{end}"
+                )
     return None
 
 
@@ -141,7 +140,7 @@ def _concat(given):
             for k, (x, y) in enumerate(zip(a, b)):
                 if _unlike(x, y):
                     return (
-                        f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {_text(a)} and {_text(b)}.",
+                        f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {dims_text(a)} and {dims_text(b)}.",
                         shown,
                         _VALUES,
                     )
@@ -162,7 +161,7 @@ def _reshape(given):
     wanted = [int(d) for d in wanted]
     size, known = _count(dims), _count([d for d in wanted if d >= 0])
     if -1 not in wanted and known != size:
-        return f"Cannot reshape a tensor with {size} elements to shape {_text(wanted)} ({known} elements)", (1,), _SIZES
+        return f"Cannot reshape a tensor with {size} elements to shape {dims_text(wanted)} ({known} elements)", (1,), _SIZES
     if wanted.count(-1) == 1 and known and size % known:
         return f"Dimension size must be evenly divisible by {known} but is {size}", (1,), _SIZES
     return None
@@ -277,7 +276,7 @@ def _ensure_shape(given):
         return f"Shapes must be equal rank, but are {len(wanted)} and {len(dims)}"
     for k, (x, y) in enumerate(zip(wanted, dims)):
         if _unlike(x, y):
-            return f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {_text(wanted)} and {_text(dims)}."
+            return f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {dims_text(wanted)} and {dims_text(dims)}."
     return None
 
 

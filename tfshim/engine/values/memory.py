@@ -17,6 +17,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import FROM_TORCH
+from tfshim.engine.values.shapes import dims_text
 
 MOST = 2**63 - 1  # elements of a tensor
 
@@ -53,7 +54,7 @@ def told(failure, o=None, arguments=(), storages=(), device="cpu"):
         made.append(stated)
     dims, dtype = max(made, key=lambda m: prod(m[0]) * _size(m[1]), default=(None, None))
     if dims is not None and prod(dims) > MOST:
-        return errors.InvalidArgumentError, f"Shape {_shape(dims)} would have more than 2**63 - 1 elements"
+        return errors.InvalidArgumentError, f"Shape {dims_text(dims)} would have more than 2**63 - 1 elements"
     if _COUNTS.search(text):
         return errors.InvalidArgumentError, "The result would have more than 2**63 - 1 elements" + _given(storages)
     where = _where(device)
@@ -66,7 +67,7 @@ def told(failure, o=None, arguments=(), storages=(), device="cpu"):
 
 
 def _oom(dims, dtype):
-    return f"OOM when allocating tensor with shape{_shape(dims)} and type {dtype.proto_name}"
+    return f"OOM when allocating tensor with shape{dims_text(dims)} and type {dtype.proto_name}"
 
 
 def _where(device):
@@ -75,7 +76,7 @@ def _where(device):
 
 
 def _given(storages):
-    return f" (inputs: {', '.join(f'{_shape(t.shape)} {_dtype_of(t).proto_name}' for t in storages)})" if storages else ""
+    return f" (inputs: {', '.join(f'{dims_text(t.shape)} {_dtype_of(t).proto_name}' for t in storages)})" if storages else ""
 
 
 def _completed(dims, dtype, asked):
@@ -94,14 +95,10 @@ def error(failure, dims=None, dtype=None):
     if dims is None:
         made, text = told(failure)
     elif prod(dims) > MOST:
-        made, text = errors.InvalidArgumentError, f"Shape {_shape(dims)} would have more than 2**63 - 1 elements"
+        made, text = errors.InvalidArgumentError, f"Shape {dims_text(dims)} would have more than 2**63 - 1 elements"
     else:
         made, text = errors.ResourceExhaustedError, f"{_oom(dims, dtype)} {_where('cpu')}"
     return made(None, None, text)
-
-
-def _shape(dims):
-    return "[" + ",".join(map(str, dims)) + "]"
 
 
 def _size(dtype):

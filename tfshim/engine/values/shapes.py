@@ -485,3 +485,8 @@ def dimension_value(dimension):
 def dimension_at_index(shape, index):
     """Item `index` of a `TensorShape` as a `Dimension`. Mirrors `tf.compat.dimension_at_index`."""
     return _dimension(None) if shape.rank is None else _dimension(shape._dims[index])
+
+
+def dims_text(dims):
+    """Dimensions as TensorFlow's kernels write them, `[2,?,3]`; Python writes the other forms, `(2, 3)` and `[2, 3]`."""
+    return f"[{','.join(['?' if d is None else str(d) for d in dims])}]"

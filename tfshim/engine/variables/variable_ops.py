@@ -15,6 +15,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.dtypes import INDEX
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.variables.in_place import LOCK, changed, give, in_place, replaced, take
 
 if TYPE_CHECKING:
@@ -51,17 +52,13 @@ def _other_shape(t: torch.Tensor, storage: torch.Tensor, step: Callable[..., obj
         None,
         None,
         f"{{{{function_node __wrapped__{_UPDATES[step]}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} Cannot "
-        f"update variable with shape {_text(storage)} using a Tensor with shape {_text(t)}, shapes must be equal. "
+        f"update variable with shape {dims_text(storage.shape)} using a Tensor with shape {dims_text(t.shape)}, shapes must be equal. "
         f"[Op:{_UPDATES[step]}] name: ",
     )
 
 
 def _uninitialized(variable: Variable) -> BaseException:
     return errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {variable._shared_name}")
-
-
-def _text(t: torch.Tensor) -> str:
-    return "[" + ",".join(str(d) for d in t.shape) + "]"
 
 
 _WITHOUT_KERNELS = (torch.uint16, torch.uint32, torch.uint64)  # where torch cannot add
