@@ -29,11 +29,7 @@ def python_keys(keys):
 
 def raised(op_type, kind, message):
     """An error of an operation of that type."""
-    return kind(
-        None,
-        None,
-        f"{{{{function_node __wrapped__{op_type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} {message} [Op:{op_type}] name: ",
-    )
+    return errors.op_error(kind, message, op_type)
 
 
 @op(

@@ -4,7 +4,6 @@ import numpy as np
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import init_scope
-from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.text import number_in
@@ -19,9 +18,7 @@ _FROM_FILE = "InitializeTableFromTextFileV2"
 
 def invalid_from(op_type, message):
     """The InvalidArgumentError of an operation of that type."""
-    return invalid(
-        f"{{{{function_node __wrapped__{op_type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} {message} [Op:{op_type}] name: "
-    )
+    return errors.op_error(errors.InvalidArgumentError, message, op_type)
 
 
 class TableInitializerBase(AutoTrackable):

@@ -56,12 +56,7 @@ def shape_vector(shape, op_type):
         )
     if made.shape.rank is not None and made.shape.rank != 1:
         text = dims_text(made.shape.as_list())
-        raise errors.InvalidArgumentError(
-            None,
-            None,
-            f"{{{{function_node __wrapped__{op_type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} "
-            f"shape must be a vector of {{int32,int64}}, got shape {text} [Op:{op_type}] name: ",
-        )
+        raise errors.op_error(errors.InvalidArgumentError, f"shape must be a vector of {{int32,int64}}, got shape {text}", op_type)
     wide = made.dtype is dtypes.int64
     return (tuple(made._t.tolist()) if type(made) is EagerTensor else made), wide
 

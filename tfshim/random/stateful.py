@@ -131,12 +131,7 @@ def sample_count(num_samples, op_type):
         rank = num_samples.shape.rank if hasattr(num_samples.shape, "rank") else len(num_samples.shape)
     if rank:
         dims = ",".join(map(str, np.shape(num_samples)))
-        raise errors.InvalidArgumentError(
-            None,
-            None,
-            f"{{{{function_node __wrapped__{op_type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} "
-            f"num_samples should be a scalar, got shape [{dims}] [Op:{op_type}] name: ",
-        )
+        raise errors.op_error(errors.InvalidArgumentError, f"num_samples should be a scalar, got shape [{dims}]", op_type)
     if isinstance(num_samples, float):
         raise TypeError(f"Cannot convert {num_samples} to EagerTensor of dtype int32")
     return num_samples

@@ -165,5 +165,4 @@ def _finish(error, o, name):
     """Complete the text of an error that a kernel raised: the operation it happened in."""
     if f"[Op:{o.type}]" in error.message or error.node_def is not None:
         return error
-    where = f"{{{{function_node __wrapped__{o.type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} "
-    return type(error)(None, None, where + error.message + label(o, name))
+    return type(error)(None, None, errors.eager_prefix(o.type) + error.message + label(o, name))

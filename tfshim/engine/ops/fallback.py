@@ -125,7 +125,7 @@ def after_failure(o, arguments, values, name, failure, invoke):
     if isinstance(failure, (TypeError, ValueError)) and not isinstance(failure, RuntimeError):
         raise failure
     message = described(text, list(_tensors(arguments)))
-    raise errors.InvalidArgumentError(None, None, _where(o) + message + label(o, name)) from failure
+    raise errors.InvalidArgumentError(None, None, errors.eager_prefix(o.type) + message + label(o, name)) from failure
 
 
 def no_memory(o, arguments, name, failure):
@@ -133,11 +133,7 @@ def no_memory(o, arguments, name, failure):
     storages = list(_storages(arguments))
     device = next((t.device for t in storages if isinstance(t, torch.Tensor)), None) or current_torch_device() or torch.device("cpu")
     made, message = memory.told(failure, o, as_tensors(arguments), storages, device.type)
-    raise made(None, None, _where(o) + message + label(o, name)) from None
-
-
-def _where(o):
-    return f"{{{{function_node __wrapped__{o.type}_device_{errors.LOCAL_TASK}CPU:0}}}} "
+    raise made(None, None, errors.eager_prefix(o.type) + message + label(o, name)) from None
 
 
 higher.install(after_failure=after_failure)

@@ -305,8 +305,12 @@ def op_error(
     if not device.startswith("/"):
         device = LOCAL_TASK + device
     counted = "".join(f"_{attr}_{count}" for attr, count in counts.items()) if counts else ""
-    place = f"__wrapped__{op_name.replace('_', '__')}{counted}_device_{device}"
-    return cls(None, None, f"{{{{function_node {place}}}}} {message}{_op_suffix(op_name, name)}")
+    return cls(None, None, f"{eager_prefix(op_name.replace('_', '__') + counted, device)}{message}{_op_suffix(op_name, name)}")
+
+
+def eager_prefix(op_name: str, device: str = LOCAL_TASK + "CPU:0") -> str:
+    """What the text of a kernel's error begins with where the operation ran eagerly on `device`, a full device string."""
+    return f"{{{{function_node __wrapped__{op_name}_device_{device}}}}} "
 
 
 def add_note(error: BaseException, text: str) -> None:

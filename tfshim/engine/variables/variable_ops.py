@@ -48,12 +48,11 @@ def update_in_place(variable: Variable, t: torch.Tensor, step: Callable[[torch.T
 
 
 def _other_shape(t: torch.Tensor, storage: torch.Tensor, step: Callable[..., object]) -> BaseException:
-    return errors.InvalidArgumentError(
-        None,
-        None,
-        f"{{{{function_node __wrapped__{_UPDATES[step]}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} Cannot "
-        f"update variable with shape {dims_text(storage.shape)} using a Tensor with shape {dims_text(t.shape)}, shapes must be equal. "
-        f"[Op:{_UPDATES[step]}] name: ",
+    return errors.op_error(
+        errors.InvalidArgumentError,
+        f"Cannot update variable with shape {dims_text(storage.shape)} using a Tensor with shape {dims_text(t.shape)}, "
+        "shapes must be equal.",
+        _UPDATES[step],
     )
 
 
