@@ -339,6 +339,6 @@ def _op_suffix(op_name: str, name: str | None) -> str:
     return f" [Op:{op_name}]" if name is None else f" [Op:{op_name}] name: {name}"
 
 
-def invalid(message: str) -> InvalidArgumentError:
+def invalid(message: str) -> OpError:
     """The InvalidArgumentError of a kernel that says `message`; the operation's name is put round it on the way out."""
     return InvalidArgumentError(None, None, message)

@@ -4,10 +4,14 @@ Every optimizer of `tf.keras.optimizers`, of its `legacy` and of `tf.compat.v1.t
 Numbers are of Python; for `ftrl`, which takes single tensors, they may be tensors too.
 """
 
+from typing import TypeAlias
+
 import torch
 
+Tensors: TypeAlias = list[torch.Tensor] | tuple[torch.Tensor, ...]
 
-def momentum(weights, gradients, kept, rate, decay, nesterov):
+
+def momentum(weights: Tensors, gradients: Tensors, kept: Tensors, rate: float, decay: float, nesterov: bool) -> None:
     """Steps along `kept`, decaying sums of steps against the gradients (Polyak); with `nesterov` as seen from one step ahead."""
     if decay == 0:
         torch._foreach_copy_(kept, gradients)
@@ -22,13 +26,20 @@ def momentum(weights, gradients, kept, rate, decay, nesterov):
         torch._foreach_add_(weights, kept)
 
 
-def average_squares(squares, gradients, decay):
+def average_squares(squares: Tensors, gradients: Tensors, decay: float) -> None:
     """Move the averages `squares` by 1 - `decay` towards the squares of the gradients."""
     torch._foreach_mul_(squares, decay)
     torch._foreach_addcmul_(squares, gradients, gradients, 1 - decay)
 
 
-def divided(weights, gradients, below, rate, kept=None, decay=0.0):
+def divided(
+    weights: Tensors,
+    gradients: Tensors,
+    below: Tensors,
+    rate: float,
+    kept: Tensors | None = None,
+    decay: float = 0.0,
+) -> None:
     """Steps against the gradients divided by `below`; with `kept` along decaying sums of such steps."""
     if kept is None:
         torch._foreach_addcdiv_(weights, gradients, below, -rate)
@@ -38,7 +49,7 @@ def divided(weights, gradients, below, rate, kept=None, decay=0.0):
     torch._foreach_sub_(weights, kept)
 
 
-def adagrad(weights, gradients, sums, rate, epsilon, within_root):
+def adagrad(weights: Tensors, gradients: Tensors, sums: Tensors, rate: float, epsilon: float, within_root: bool) -> None:
     """Steps over the root of the sums of squares (Duchi et al., 2011); `epsilon` is added within the root or after it."""
     torch._foreach_addcmul_(sums, gradients, gradients, 1.0)
     if within_root:
@@ -50,7 +61,15 @@ def adagrad(weights, gradients, sums, rate, epsilon, within_root):
     divided(weights, gradients, below, rate)
 
 
-def adadelta(weights, gradients, squares, steps, rate, decay, epsilon):
+def adadelta(
+    weights: Tensors,
+    gradients: Tensors,
+    squares: Tensors,
+    steps: Tensors,
+    rate: float,
+    decay: float,
+    epsilon: float,
+) -> None:
     """Steps scaled by the averages of squares of earlier steps and of gradients (Zeiler, 2012)."""
     average_squares(squares, gradients, decay)
     step, below = torch._foreach_add(steps, epsilon), torch._foreach_add(squares, epsilon)
@@ -61,7 +80,17 @@ def adadelta(weights, gradients, squares, steps, rate, decay, epsilon):
     torch._foreach_add_(weights, step, alpha=-rate)
 
 
-def adamax(weights, gradients, means, greatest, rate, beta_1, beta_2, epsilon, count):
+def adamax(
+    weights: Tensors,
+    gradients: Tensors,
+    means: Tensors,
+    greatest: Tensors,
+    rate: float,
+    beta_1: float,
+    beta_2: float,
+    epsilon: float,
+    count: int,
+) -> None:
     """Adam's step number `count` with the greatest decayed gradient below (Kingma and Ba, 2015, section 7)."""
     torch._foreach_lerp_(means, gradients, 1 - beta_1)
     torch._foreach_mul_(greatest, beta_2)
@@ -69,7 +98,20 @@ def adamax(weights, gradients, means, greatest, rate, beta_1, beta_2, epsilon, c
     torch._foreach_addcdiv_(weights, means, torch._foreach_add(greatest, epsilon), -rate / (1 - beta_1**count))
 
 
-def nadam(weights, gradients, means, squares, rate, beta_1, beta_2, epsilon, count, now, following, products):
+def nadam(
+    weights: Tensors,
+    gradients: Tensors,
+    means: Tensors,
+    squares: Tensors,
+    rate: float,
+    beta_1: float,
+    beta_2: float,
+    epsilon: float,
+    count: int,
+    now: float,
+    following: float,
+    products: list[float],
+) -> None:
     """Adam's step number `count` with Nesterov's momentum (Dozat, 2016).
 
     `now` and `following`: the momentum of this step and of the next; `products`: for each weight that of all momenta until now.
@@ -84,7 +126,17 @@ def nadam(weights, gradients, means, squares, rate, beta_1, beta_2, epsilon, cou
     divided(weights, ahead, below, rate)
 
 
-def ftrl(weight, gradient, shrunk, squares, linear, rate, power, l1, l2):
+def ftrl(
+    weight: torch.Tensor,
+    gradient: torch.Tensor,
+    shrunk: torch.Tensor,
+    squares: torch.Tensor,
+    linear: torch.Tensor,
+    rate: float | torch.Tensor,
+    power: float | torch.Tensor,
+    l1: float,
+    l2: float,
+) -> None:
     """One weight's step of "follow the regularized leader" (McMahan et al., 2013).
 
     `shrunk`: the gradient with what online shrinkage adds; `power`: that of the learning rate, negative.
