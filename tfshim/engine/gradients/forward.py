@@ -4,6 +4,11 @@ The product is taken by differentiating twice: J v is the derivative, with respe
 any depth and serves results computed anywhere inside, for a cost of about two backward passes.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
 import torch
 
 from tfshim.engine.gradients.tape import Accumulation, _unconnected, _within, aliases
@@ -25,7 +30,7 @@ class ForwardAccumulator:
 
     __module__ = "tensorflow.python.eager.forwardprop"
 
-    def __init__(self, primals, tangents):
+    def __init__(self, primals: Any, tangents: Any) -> None:
         nest.assert_same_structure(primals, tangents)
         self._primals = nest.flatten(primals)
         self._tangents = [convert_to_tensor(t, p.dtype) for p, t in zip(self._primals, nest.flatten(tangents))]
@@ -40,10 +45,10 @@ class ForwardAccumulator:
                 )
             seen.add(id(p))
         self._batched = False
-        self._tape = None
+        self._tape: Any = None
         self._recording = False
 
-    def __enter__(self):
+    def __enter__(self) -> ForwardAccumulator:
         if self._recording:
             raise ValueError("Accumulator is already recording.")
         again = self._tape is not None
@@ -57,7 +62,7 @@ class ForwardAccumulator:
             self._watch(p)
         return self
 
-    def _watch(self, primal):
+    def _watch(self, primal: Any) -> None:
         tape, graph = self._tape, TS.graph
         if is_variable(primal):
             tape.explicit.add(id(primal))
@@ -71,19 +76,19 @@ class ForwardAccumulator:
         else:
             tape.watch_tensor(primal)
 
-    def __exit__(self, kind, value, traceback):
+    def __exit__(self, kind: object, value: object, traceback: object) -> None:
         if self._recording:
             if self._tape.handle is not None:
                 higher.tape_closed(self._tape)
             self._tape.pop()
             self._recording = False
 
-    def jvp(self, primals, unconnected_gradients="none"):
+    def jvp(self, primals: Any, unconnected_gradients: Any = "none") -> Any:
         """The change of `primals`, tensors computed inside, along the tangents; None (or zeros) if unconnected."""
         unconnected = _unconnected(unconnected_gradients)
         return nest.map_structure(lambda x: self._product(x, unconnected), primals)
 
-    def _product(self, x, unconnected):
+    def _product(self, x: Any, unconnected: str) -> Any:
         for p, tangent in zip(self._primals, self._tangents):
             if p is x:
                 return tangent
@@ -108,23 +113,25 @@ class ForwardAccumulator:
         rec = self._around()
         return wrap(total.detach(), x._dt) if rec is None else wrap(total, x._dt, rec)
 
-    def _shape(self, shape):
+    def _shape(self, shape: Sequence[int]) -> Sequence[int]:
         """The shape of the product for a tensor of `shape`."""
         return (self._tangents[0].shape[0], *shape) if self._batched and self._tangents else tuple(shape)
 
-    def _around(self):
+    def _around(self) -> Any:
         """The tape that follows the product: an accumulator around this one does, even if it has stopped meanwhile."""
         return TS.tape if any(r is not self._tape for r in TS.tapes) else self._tape and self._tape.parent
 
     @classmethod
-    def _batch_accumulator(cls, primals, tangents):
+    def _batch_accumulator(cls, primals: Any, tangents: Any) -> ForwardAccumulator:
         """An accumulator along several directions at once: `tangents` have one more dimension in front, and so has `jvp`."""
         made = cls(primals, tangents)
         made._batched = True
         return made
 
 
-def product(tape, target, inputs, directions, batched):
+def product(
+    tape: Accumulation, target: torch.Tensor, inputs: Sequence[torch.Tensor], directions: Sequence[torch.Tensor], batched: bool
+) -> torch.Tensor | None:
     """The change of the torch tensor `target` as `inputs` move along `directions`; None if they are not connected."""
     again = len(TS.tapes) > 0 or tape.parent is not None
     with torch.enable_grad():
@@ -140,8 +147,8 @@ def product(tape, target, inputs, directions, batched):
             tape.asking = False
 
 
-def _change(rows, u, directions, again, batched):
-    options = dict(create_graph=again, allow_unused=True)
+def _change(rows: Sequence[Any], u: torch.Tensor, directions: Sequence[torch.Tensor], again: bool, batched: bool) -> torch.Tensor | None:
+    options: Any = dict(create_graph=again, allow_unused=True)
     if not batched:
         return torch.autograd.grad(rows, u, directions, **options)[0]
     try:

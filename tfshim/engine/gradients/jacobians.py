@@ -1,5 +1,8 @@
 """Jacobians: the gradient of every element of a target."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import torch
 
 from tfshim.engine.gradients.tape import aliases, warn_of_recording
@@ -11,7 +14,9 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import wrap
 
 
-def rows_of(target, inputs, batched, again, per_example=False):
+def rows_of(
+    target: torch.Tensor, inputs: Sequence[torch.Tensor], batched: bool, again: bool, per_example: bool = False
+) -> Sequence[torch.Tensor | None]:
     """The rows of the Jacobian of the torch tensor `target` by each of `inputs`: [rows, *input.shape], None if unconnected.
 
     A row is the gradient of one element, with `per_example` of the same element of every example. `batched` lets torch
@@ -37,7 +42,7 @@ def rows_of(target, inputs, batched, again, per_example=False):
     ]
 
 
-def assembled(target, rows, shape, per_example):
+def assembled(target: torch.Tensor, rows: torch.Tensor, shape: Sequence[int], per_example: bool) -> torch.Tensor:
     """`rows` in the shape of the result: that of the target, then `shape`, that of a source."""
     if per_example:
         made = rows.movedim(0, 1).reshape((*target.shape, *shape[1:]))
@@ -46,9 +51,17 @@ def assembled(target, rows, shape, per_example):
     return made.resolve_conj()
 
 
-def sums_for(target, inputs, places, count, batched, again, per_example=False):
+def sums_for(
+    target: torch.Tensor,
+    inputs: Sequence[torch.Tensor],
+    places: Sequence[int],
+    count: int,
+    batched: bool,
+    again: bool,
+    per_example: bool = False,
+) -> list[torch.Tensor | None]:
     """For each of `count` sources the sum of the rows of those `inputs` that belong to it by `places`; None if unconnected."""
-    sums = [None] * count
+    sums: list[Any] = [None] * count
     if inputs and type(target) is torch.Tensor and target.requires_grad:
         for place, rows in zip(places, rows_of(target, inputs, batched, again, per_example)):
             if rows is not None:
@@ -56,12 +69,12 @@ def sums_for(target, inputs, places, count, batched, again, per_example=False):
     return sums
 
 
-def unconnected_shape(target, shape, per_example):
+def unconnected_shape(target: torch.Tensor, shape: Sequence[int], per_example: bool) -> tuple[int, ...]:
     """The shape of a Jacobian of zeros."""
     return (*target.shape, *(shape[1:] if per_example else shape))
 
 
-def check_batches(target, source):
+def check_batches(target: Any, source: Any) -> None:
     """Raise ValueError where the static shapes rule a batch Jacobian out."""
     for x in (target, source):
         if x.shape.rank is not None and x.shape.rank < 2:
@@ -70,7 +83,7 @@ def check_batches(target, source):
         raise ValueError(f"Need first dimension of target shape ({target.shape}) and source shape ({source.shape}) to match.")
 
 
-def _target(tape, target, batched, what):
+def _target(tape: Any, target: Any, batched: bool, what: str) -> Any:
     if not batched and not tape._persistent:
         # The spaces stand where TensorFlow has them.
         words = "and with  experimental_use_pfor" if what == "jacobian" else "and  with experimental_use_pfor"
@@ -80,7 +93,7 @@ def _target(tape, target, batched, what):
     return convert_to_tensor(tape._read_again(target) if is_variable(target) else target)
 
 
-def _done(tape):
+def _done(tape: Any) -> None:
     if not tape._persistent:
         tape._watched = tape.watched_variables()
         used, tape._tape = tape._tape, None
@@ -88,7 +101,7 @@ def _done(tape):
             used.release()
 
 
-def taken(tape, target, sources, unconnected, batched, per_example=False):
+def taken(tape: Any, target: Any, sources: Any, unconnected: str, batched: bool, per_example: bool = False) -> list[Any]:
     """The Jacobians of an eager tensor, one for each of the flat `sources`."""
     if tape._recording and not tape._persistent:
         tape._pop_tape()
@@ -112,14 +125,14 @@ def taken(tape, target, sources, unconnected, batched, per_example=False):
     return results
 
 
-def _check(tape):
+def _check(tape: Any) -> None:
     if tape._tape is None:
         raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
     if tape._recording and tape._persistent:
         warn_of_recording()
 
 
-def jacobian(tape, target, sources, unconnected, batched):
+def jacobian(tape: Any, target: Any, sources: Any, unconnected: str, batched: bool) -> Any:
     """See `GradientTape.jacobian`."""
     _check(tape)
     flat = nest.flatten(sources)
@@ -130,7 +143,7 @@ def jacobian(tape, target, sources, unconnected, batched):
     return nest.pack_sequence_as(sources, results)
 
 
-def batch_jacobian(tape, target, source, unconnected, batched):
+def batch_jacobian(tape: Any, target: Any, source: Any, unconnected: str, batched: bool) -> Any:
     """See `GradientTape.batch_jacobian`. What is not connected gives zeros, whatever `unconnected` says, as in TensorFlow."""
     del unconnected
     _check(tape)

@@ -6,8 +6,12 @@ through it. A tensor computed from an alias names its tape in `_rec`; used where
 it records, it is a constant (see `op.usable`).
 """
 
+from __future__ import annotations
+
 import logging
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import torch
 
@@ -21,12 +25,17 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DType
+
+    Variable: TypeAlias = Any  # of variables.variable, above this module
+
 _alias_of = torch.ops.aten.alias.default
 _DIFFERENTIABLE = ("f", "c")
 _engine = torch.autograd.Variable._execution_engine.run_backward
 
 
-def is_trainable_dtype(dtype):
+def is_trainable_dtype(dtype: DType) -> bool:
     """Whether gradients can flow into tensors of `dtype`."""
     return dtype._kind in _DIFFERENTIABLE
 
@@ -47,7 +56,7 @@ class Tape:
         "__weakref__",
     )
 
-    def __init__(self, persistent, watch_accessed):
+    def __init__(self, persistent: bool, watch_accessed: bool) -> None:
         self.parent = None
         self.shared = False  # whether what it records may be asked for again by a tape within or around it
         self.handle = None  # in a graph: the symbolic tensor that stands for the tape of the run
@@ -57,7 +66,7 @@ class Tape:
         self.explicit = set()  # ids of variables watched by name
 
     # -------------------------------------------------------------- recording
-    def push(self):
+    def push(self) -> None:
         """Become the innermost recording of this thread."""
         self.parent = TS.tape
         if self.parent is not None:
@@ -70,7 +79,7 @@ class Tape:
         TS.tape = self
         enter_special()
 
-    def pop(self):
+    def pop(self) -> None:
         """Stop recording."""
         leave_special()
         if not self.grad_mode:
@@ -78,11 +87,11 @@ class Tape:
         TS.tapes = tuple(t for t in TS.tapes if t is not self)
         TS.tape = TS.tapes[-1] if TS.tapes else None
 
-    def watches(self, variable):
+    def watches(self, variable: Variable) -> bool:
         """Whether reads of `variable` are recorded."""
         return self.watch_accessed and variable.trainable or id(variable) in self.explicit
 
-    def watch_tensor(self, x):
+    def watch_tensor(self, x: Tensor) -> None:
         """Give the eager tensor `x` an alias of this tape."""
         known = self.tensors.get(id(x))
         if known is not None and known[0] is x and x._rec is self:
@@ -92,7 +101,7 @@ class Tape:
         self.tensors[id(x)] = (x, alias)
         x._t, x._rec = alias, self
 
-    def release(self):
+    def release(self) -> None:
         """Let go of the memory of variables, so that optimizers can update them in place.
 
         The graph that belonged to the aliases is spent, but tensors the user still holds keep its nodes, and those
@@ -116,12 +125,12 @@ class Accumulation(Tape):
 
     __slots__ = ("asking",)
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(True, False)
         self.asking = False  # whether a product is being taken: custom gradients have no part in it
 
 
-def read_variable(variable):
+def read_variable(variable: Variable) -> Tensor:
     """The value of `variable` under the tapes of this thread; recorded by those that watch it."""
     ts = TS
     cached = variable._alias
@@ -133,7 +142,7 @@ def read_variable(variable):
         for tape in ts.tapes:
             if not tape.watches(variable):
                 continue
-            known = tape.variables.get(id(variable))
+            known: Any = tape.variables.get(id(variable))
             if known is None or known[0] is not variable:
                 known = tape.variables[id(variable)] = (variable, [])
             alias = next((a for seen, a in known[1] if seen is storage), None)
@@ -146,16 +155,16 @@ def read_variable(variable):
     return made
 
 
-def _flat(structure):
+def _flat(structure: Any) -> list[Any]:
     return nest.flatten(structure, expand_composites=True)
 
 
-def components(structure):
+def components(structure: Any) -> list[Any]:
     """The tensors in `structure` that have gradients."""
     return [t for x in nest.flatten(structure) for t in gradient_components(x)]
 
 
-def _packed(structure, flat, grads):
+def _packed(structure: Any, flat: list[Any], grads: Sequence[Any]) -> Any:
     """`grads`, those of the components of `flat`, in the structure of `structure`."""
     grads = iter(grads)
     return nest.pack_sequence_as(structure, [with_gradients(x, grads) for x in flat])
@@ -171,21 +180,21 @@ class GradientTape:
 
     __module__ = "tensorflow.python.eager.backprop"
 
-    def __init__(self, persistent=False, watch_accessed_variables=True):
+    def __init__(self, persistent: bool = False, watch_accessed_variables: bool = True) -> None:
         self._persistent, self._watch = persistent, watch_accessed_variables
-        self._tape = None
+        self._tape: Any = None
         self._watched = ()
         self._recording = False
 
-    def __enter__(self):
+    def __enter__(self) -> GradientTape:
         self._push_tape()
         return self
 
-    def __exit__(self, kind, value, traceback):
+    def __exit__(self, kind: object, value: object, traceback: object) -> None:
         if self._recording:
             self._pop_tape()
 
-    def _push_tape(self):
+    def _push_tape(self) -> None:
         if self._recording:
             raise ValueError("Tape is still recording, This can happen if you try to re-enter an already-active tape.")
         if self._tape is None:
@@ -195,7 +204,7 @@ class GradientTape:
         self._tape.push()
         self._recording = True
 
-    def _pop_tape(self):
+    def _pop_tape(self) -> None:
         if not self._recording:
             raise ValueError("Tape is not recording.")
         if self._tape.handle is not None:
@@ -203,7 +212,7 @@ class GradientTape:
         self._tape.pop()
         self._recording = False
 
-    def watch(self, tensor):
+    def watch(self, tensor: Any) -> None:
         """Record what happens to `tensor`: a tensor, a variable or a structure of them.
 
         Raises ValueError for anything else. Only floating-point and complex tensors have gradients.
@@ -231,23 +240,23 @@ class GradientTape:
             else:
                 TS.graph.watch(self, TS.graph.as_node(x))
 
-    def stop_recording(self):
+    def stop_recording(self) -> _Pause:
         """A scope within which this tape does not record."""
         return _Pause(self)
 
-    def reset(self):
+    def reset(self) -> None:
         """Forget everything that was recorded and watched."""
         self._pop_tape()
         self._tape = None
         self._push_tape()
 
-    def watched_variables(self):
+    def watched_variables(self) -> tuple[Any, ...]:
         """The variables that are watched, in the order in which they were first read, as a tuple."""
         if self._tape is None:
             return self._watched
         return tuple(v for v, _ in self._tape.variables.values())
 
-    def gradient(self, target, sources, output_gradients=None, unconnected_gradients="none"):
+    def gradient(self, target: Any, sources: Any, output_gradients: Any = None, unconnected_gradients: Any = "none") -> Any:
         """The gradient of the sum of `target` with respect to each of `sources`.
 
         `target` and `sources` are tensors, variables or structures of them; the result has the structure of
@@ -299,7 +308,7 @@ class GradientTape:
                 tape.release()
         return _packed(sources, wanted, grads)
 
-    def _read_again(self, variable):
+    def _read_again(self, variable: Variable) -> Tensor:
         """The value of a variable that is itself a target: read under this tape."""
         if self._recording:
             return variable._tfshim_value()
@@ -309,7 +318,14 @@ class GradientTape:
         finally:
             self._pop_tape()
 
-    def jacobian(self, target, sources, unconnected_gradients="none", parallel_iterations=None, experimental_use_pfor=True):
+    def jacobian(
+        self,
+        target: Any,
+        sources: Any,
+        unconnected_gradients: Any = "none",
+        parallel_iterations: int | None = None,
+        experimental_use_pfor: bool = True,
+    ) -> Any:
         """The derivative of every element of `target` with respect to `sources`: shape `target.shape + source.shape`.
 
         `parallel_iterations` and `experimental_use_pfor` say how TensorFlow batches the rows; torch batches them by
@@ -317,7 +333,14 @@ class GradientTape:
         """
         return higher.jacobian(self, target, sources, _unconnected(unconnected_gradients), experimental_use_pfor)
 
-    def batch_jacobian(self, target, source, unconnected_gradients="none", parallel_iterations=None, experimental_use_pfor=True):
+    def batch_jacobian(
+        self,
+        target: Any,
+        source: Any,
+        unconnected_gradients: Any = "none",
+        parallel_iterations: int | None = None,
+        experimental_use_pfor: bool = True,
+    ) -> Any:
         """The Jacobian of each example: shape `[batch] + target.shape[1:] + source.shape[1:]`.
 
         Row i of `target` may depend on row i of `source` only. Raises ValueError where the first dimensions differ.
@@ -326,20 +349,20 @@ class GradientTape:
 
 
 class _Pause:
-    def __init__(self, tape):
+    def __init__(self, tape: GradientTape) -> None:
         self._tape = tape
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         if self._tape._tape is None:
             raise RuntimeError("The tape has been used up: nothing is recorded any more.")
         self._tape._pop_tape()
 
-    def __exit__(self, kind, value, traceback):
+    def __exit__(self, kind: object, value: object, traceback: object) -> Literal[False]:
         self._tape._push_tape()
         return False
 
 
-def _unconnected(value):
+def _unconnected(value: Any) -> str:
     value = getattr(value, "value", value)
     if value not in ("none", "zero"):
         raise ValueError(f"Unknown value for unconnected_gradients: {value!r}")
@@ -349,14 +372,14 @@ def _unconnected(value):
 _warned = {}
 
 
-def _warn(times, message, *arguments):
+def _warn(times: int, message: str, *arguments: object) -> None:
     """Log a warning, the first few times."""
     _warned[message] = _warned.get(message, 0) + 1
     if _warned[message] <= times:
         logging.getLogger("tensorflow").warning(message, *arguments)
 
 
-def warn_of_recording():
+def warn_of_recording() -> None:
     """Say that a persistent tape is asked while it records."""
     _warn(
         1,
@@ -367,14 +390,14 @@ def warn_of_recording():
     )
 
 
-def _zeros(source):
+def _zeros(source: Any) -> Tensor:
     if isinstance(source, Tensor):
         return wrap(torch.zeros_like(source._t), source._dt)
     t = source._t if hasattr(source, "_t") else convert_to_tensor(source)._t
     return wrap(torch.zeros_like(t), source.dtype)
 
 
-def aliases(tape, source):
+def aliases(tape: Tape, source: Any) -> list[torch.Tensor]:
     """The torch tensors through which `tape` saw `source`."""
     if is_variable(source):
         known = tape.variables.get(id(source))
@@ -387,7 +410,7 @@ def aliases(tape, source):
     return []
 
 
-def _within(rec, tape):
+def _within(rec: Tape, tape: Tape) -> bool:
     while rec is not None:
         if rec is tape:
             return True
@@ -395,12 +418,12 @@ def _within(rec, tape):
     return False
 
 
-def start_of(t):
+def start_of(t: torch.Tensor) -> torch.Tensor | None:
     """The torch tensor `t` as the start of gradients of its own, connected to those around."""
     return _alias_of(t) if t.requires_grad else t.detach().requires_grad_()
 
 
-def seeded(targets, weights):
+def seeded(targets: Sequence[torch.Tensor], weights: Sequence[Any]) -> tuple[list[torch.Tensor], list[Any]]:
     """Those of `targets`, torch tensors, that gradients reach, and what going backward begins with at each of them."""
     outputs, seeds = [], []
     for t, w in zip(targets, weights):
@@ -410,7 +433,9 @@ def seeded(targets, weights):
     return outputs, seeds
 
 
-def run_backward(outputs, inputs, grad_outputs, retain_graph, create_graph):
+def run_backward(
+    outputs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor], grad_outputs: Sequence[Any], retain_graph: bool, create_graph: bool
+) -> Any:
     """`torch.autograd.grad` without its checks of the arguments, which cost more than small gradients do."""
     try:
         return _engine(
@@ -422,7 +447,7 @@ def run_backward(outputs, inputs, grad_outputs, retain_graph, create_graph):
         raise
 
 
-def compute(tape, targets, sources, weights):
+def compute(tape: Tape, targets: Sequence[Any], sources: Any, weights: Sequence[Any]) -> list[Any]:
     """The gradients (eager tensors, IndexedSlices or None) of `targets`, weighted, for each of `sources`."""
     outputs, grad_outputs = [], []
     for t, w in zip(targets, weights):
@@ -458,7 +483,7 @@ def compute(tape, targets, sources, weights):
     return [None if g is None else _wrap_gradient(g, s, index_dtypes[i]) for i, (g, s) in enumerate(zip(results, sources))]
 
 
-def _wrap_gradient(g, source, index_dtypes):
+def _wrap_gradient(g: torch.Tensor, source: Any, index_dtypes: Any) -> Any:
     rec = TS.tape if g.requires_grad else None
     if g.is_sparse:
         return from_sparse(g, rec, *index_dtypes)

@@ -159,7 +159,7 @@ def add_general(importer: Importer, node: Any, inputs: list[Any], name: str) -> 
         given[ours] = value
         types.update(t for t in (declared.type_attr, declared.number_attr, declared.type_list_attr) if t)
     adapt, accounted = _ADAPTED.get(operation.type, (None, ()))
-    for a in definition.attrs.values():
+    for a in definition.attrs.values():  # type: ignore[union-attr]
         if a.name in accounted:
             continue
         value = attribute(node, a.name, a.default)
@@ -348,7 +348,7 @@ def _assign_old(importer: Importer, node: Any, inputs: list[Any], name: str) -> 
 @handles("AssignAdd", "AssignSub", "AssignAddVariableOp", "AssignSubVariableOp")
 def _assign_more(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     variable = importer.variable_of(inputs[0])
-    operation = (assign_add if "Add" in node.op else assign_sub)._tfshim_op
+    operation = (assign_add if "Add" in node.op else assign_sub)._tfshim_op  # type: ignore[attr-defined]
     record(importer.graph, operation, [variable, inputs[1]], name, False)
     made = importer.graph._by_name[name[:-1]]
     if not node.op.endswith("VariableOp"):
@@ -410,7 +410,7 @@ def _run_while(test: FuncGraph, step: FuncGraph, values: list[Any]) -> list[Any]
 def _call(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     callee = importer.called(node.attr["f"].func.name, True)
     leaves = [infer.leaf(t.dtype, t.shape) for t in callee.outputs]
-    return importer.add(_call_graph._tfshim_op, [callee, list(inputs), []], leaves, name)
+    return importer.add(_call_graph._tfshim_op, [callee, list(inputs), []], leaves, name)  # type: ignore[attr-defined]
 
 
 @handles("Assert")

@@ -1,5 +1,7 @@
 """Attributes of operations as AttrValue messages, and back."""
 
+from typing import Any
+
 import numpy as np
 
 from tfshim.engine.values import dtypes
@@ -9,7 +11,7 @@ from tfshim.engine.values.tensor import EagerTensor
 from tfshim.engine.values.tensor_messages import tensor_message, tensor_of
 
 
-def shape_message(shape):
+def shape_message(shape: TensorShape) -> Any:
     """The TensorShapeProto of a shape."""
     from tensorboard.compat.proto.tensor_shape_pb2 import TensorShapeProto
 
@@ -19,14 +21,14 @@ def shape_message(shape):
     return TensorShapeProto(dim=[TensorShapeProto.Dim(size=-1 if d is None else d) for d in shape.as_list()])
 
 
-def shape_of(message):
+def shape_of(message: Any) -> TensorShape:
     """The TensorShape of a TensorShapeProto."""
     if message.unknown_rank:
         return TensorShape(None)
     return TensorShape([None if d.size < 0 else d.size for d in message.dim])
 
 
-def _bytes(value):
+def _bytes(value: str | bytes) -> bytes:
     return value.encode() if isinstance(value, str) else value
 
 
@@ -50,7 +52,7 @@ _LISTED = {
 }
 
 
-def put(message, kind, value):
+def put(message: Any, kind: str, value: Any) -> bool:
     """Set the AttrValue `message` of an attribute of `kind` ("int", "list(type)" ...); False where `value` is no such thing."""
     if kind.startswith("list("):
         kind = kind[5:-1]
@@ -68,7 +70,7 @@ def put(message, kind, value):
     return True
 
 
-def put_any(message, value):
+def put_any(message: Any, value: Any) -> bool:
     """The same for a value of which only the Python type is known."""
     for kind in ("bool", "int", "float", "string", "type", "tensor"):
         if put(message, kind, value):
@@ -80,7 +82,7 @@ def put_any(message, value):
     return False
 
 
-def value_of(message):
+def value_of(message: Any) -> Any:
     """The Python value of an AttrValue: strings are bytes, functions their names, lists are lists."""
     kind = message.WhichOneof("value")
     if kind == "list":

@@ -4,17 +4,24 @@ Which parameters are attributes and of which kind is in TensorFlow's declaration
 parameter of another name is an argument of the public function, which that function looks at itself.
 """
 
+from __future__ import annotations
+
 import inspect
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from tfshim.engine.ops import op_defs
 
+if TYPE_CHECKING:
+    Op: TypeAlias = Any  # of ops.op, above this module
+
+
 # For a value that is not the parameter's default: what has to hold so that it can be passed on as it is.
 _FITS = {"bool": "{0} is True or {0} is False", "int": "type({0}) is int", "float": "type({0}) is float", "string": "type({0}) is str"}
 
 
-def declared(o):
+def declared(o: Op) -> dict[str, tuple[str, Any]]:
     """{name: (kind, TensorFlow's default)} of the parameters of `o` that are attributes of a plain kind."""
     definition = op_defs.find(o.type)
     if definition is None:
@@ -29,7 +36,7 @@ def declared(o):
     return found
 
 
-def tests(o):
+def tests(o: Op) -> tuple[str, list[str]]:
     """The condition, as text, under which an attribute of `o` has to be looked at by `checked`; and the names of all of them."""
     attributes = declared(o)
     texts = []
@@ -40,7 +47,7 @@ def tests(o):
     return " or ".join(texts), list(attributes)
 
 
-def checked(o, *values):
+def checked(o: Op, *values: Any) -> list[Any]:
     """The values of the attributes of `o`, in the order of `declared`, as their kinds. Raises TypeError for another."""
     signature = inspect.signature(o.kernel).parameters
     made = []
@@ -54,17 +61,17 @@ def checked(o, *values):
     return made
 
 
-def _wrong(kind, name, value):
+def _wrong(kind: str, name: str, value: Any) -> TypeError:
     return TypeError(f"Expected {kind} for argument '{name}' not {value!r}.")
 
 
-def _bool(value, name):
+def _bool(value: Any, name: str) -> Any:
     if value is True or value is False:
         return value
     raise _wrong("bool", name, value)
 
 
-def _int(value, name):
+def _int(value: Any, name: str) -> Any:
     if isinstance(value, (str, bytes)):
         raise _wrong("int", name, value)
     try:
@@ -73,13 +80,13 @@ def _int(value, name):
         raise _wrong("int", name, value) from None
 
 
-def _float(value, name):
+def _float(value: Any, name: str) -> Any:
     if isinstance(value, (int, float, np.floating, np.integer)):
         return float(value)
     raise _wrong("float", name, value)
 
 
-def _string(value, name):
+def _string(value: Any, name: str) -> Any:
     if isinstance(value, (str, bytes)):
         return value
     raise _wrong("string", name, value)

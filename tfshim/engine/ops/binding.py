@@ -1,5 +1,9 @@
 """The arguments of an operation, made what its kernel takes: tensors of the right dtypes, Python numbers, DTypes."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 import numpy as np
 
 from tfshim.engine.ops import op_defs
@@ -10,8 +14,12 @@ from tfshim.engine.values.convert import convert_to_tensor, is_tensor, mismatch,
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
+if TYPE_CHECKING:
+    Op: TypeAlias = Any  # of ops.op, above this module
+    Param: TypeAlias = Any  # of ops.op, above this module
 
-def _typed(value):
+
+def _typed(value: Any) -> Any:
     """The dtype of what already is a tensor of some kind, else None."""
     if isinstance(value, Tensor):
         return value.dtype.base_dtype
@@ -20,7 +28,7 @@ def _typed(value):
     return None
 
 
-def bind(o, args, name):
+def bind(o: Op, args: Any, name: str | None) -> tuple[list[Any], bool]:
     """The arguments in the order of the signature (without `name`), converted; and whether one is symbolic."""
     values = list(args)
     symbolic = False
@@ -86,19 +94,19 @@ def bind(o, args, name):
     return values, symbolic
 
 
-def _as_list(value):
+def _as_list(value: Any) -> list[Any]:
     """The items of a tensor or array that stands where a list of tensors is expected."""
     if isinstance(value, np.ndarray) and value.ndim or is_tensor(value) and value.shape.ndims:
         return list(value)
     return [value]
 
 
-def _one_by_one(o, args):
+def _one_by_one(o: Op, args: Any) -> bool:
     """Whether TensorFlow converts the inputs one after the other, in Python: as soon as one of them is a sequence."""
     return TS.graph is None and any(isinstance(args[p.at], (list, tuple, str, bytes)) for p in o.params if not p.many)
 
 
-def _undecided(o, p, value):
+def _undecided(o: Op, p: Param, value: Any) -> Any:
     """An input whose dtype no other decides, as a tensor.
 
     Numbers and arrays become the default; of a sequence its own dtype comes before that.
@@ -112,7 +120,7 @@ def _undecided(o, p, value):
     return convert_to_tensor(value, dtype_hint=p.default)
 
 
-def _check_hosts(o, name, args):
+def _check_hosts(o: Op, name: str | None, args: Any) -> None:
     """Raise unless those of the tensors given for sizes and the like that share a type in TensorFlow's declaration have one dtype."""
     types = {i.name: (n, i.type_attr) for n, i in enumerate(definition.inputs)} if (definition := op_defs.find(o.type)) else {}
     found = {}
@@ -123,10 +131,10 @@ def _check_hosts(o, name, args):
             continue
         want = found.setdefault(attribute, value.dtype)
         if value.dtype != want:
-            raise mismatch(value, want) if _one_by_one(o, args) else wrong_input(o, name, position, want, value.dtype, p)
+            raise mismatch(value, want) if _one_by_one(o, args) else wrong_input(o, name, position, want, value.dtype, p)  # type: ignore[arg-type]
 
 
-def _bind_one(o, p, value, found, position, name, args):
+def _bind_one(o: Op, p: Param, value: Any, found: dict[str, Any], position: int, name: str | None, args: Any) -> Any:
     """One input as a tensor of the right dtype."""
     kind = type(value)
     want = p.fixed if p.fixed is not None else found.get(p.var) if p.var is not None else None

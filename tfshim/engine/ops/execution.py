@@ -1,5 +1,9 @@
 """Running an operation at once: from converted arguments to the kernel, and from its result to tensors."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 import numpy as np
 import torch
 
@@ -12,8 +16,14 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import FROM_TORCH, OBJECTS
 from tfshim.engine.values.tensor import EagerTensor, wrap
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DType
+    from tfshim.engine.values.tensor import Tensor
 
-def usable(x, tapes):
+    Op: TypeAlias = Any  # of ops.op, above this module
+
+
+def usable(x: Tensor, tapes: Any) -> Any:
     """The torch tensor of `x` for use under `tapes`: attached to the recordings among them, else a constant."""
     r = x._rec
     while r is not None:
@@ -23,7 +33,7 @@ def usable(x, tapes):
     return x._t.detach()
 
 
-def execute(o, values, name):
+def execute(o: Op, values: Any, name: str | None) -> Any:
     """Run the operation on converted `values` and wrap what it returns."""
     if o.lacking is not None:
         kernels.check(o, values, name)
@@ -67,7 +77,7 @@ def execute(o, values, name):
     return wrap_outputs(o, result, values, tape)
 
 
-def _result_dtype(o, values, result):
+def _result_dtype(o: Op, values: Any, result: Any) -> DType:
     out = o.out
     if out is None:
         return FROM_TORCH[result.dtype]
@@ -82,7 +92,7 @@ def _result_dtype(o, values, result):
     return out
 
 
-def wrap_outputs(o, result, values, tape):
+def wrap_outputs(o: Op, result: Any, values: Any, tape: Any) -> Any:
     if type(result) is torch.Tensor:
         rec = tape if tape is not None and result.requires_grad else None
         dtype = FROM_TORCH[result.dtype] if values is None else _result_dtype(o, values, result)
@@ -99,7 +109,7 @@ def wrap_outputs(o, result, values, tape):
     return result
 
 
-def _object_dtype(o, values, result):
+def _object_dtype(o: Op, values: Any, result: Any) -> DType:
     if isinstance(o.out, dtypes.DType):
         return o.out
     if values is not None:
@@ -110,7 +120,7 @@ def _object_dtype(o, values, result):
     return dtypes.string
 
 
-def _moved(a, device):
+def _moved(a: Any, device: torch.device) -> Any:
     if isinstance(a, torch.Tensor):
         return a if a.device == device else a.to(device)
     if isinstance(a, list):
@@ -118,7 +128,7 @@ def _moved(a, device):
     return a
 
 
-def invoke(o, arguments):
+def invoke(o: Op, arguments: Any) -> Any:
     """Call the kernel with `arguments`, which are in the order of the signature without `name`."""
     shift = o.name_index
     if shift is None or shift == len(arguments):
@@ -126,7 +136,7 @@ def invoke(o, arguments):
     return o.kernel(*arguments[:shift], **dict(zip(o.names[shift + 1 :], arguments[shift:])))
 
 
-def call(o, arguments, values, name):
+def call(o: Op, arguments: Any, values: Any, name: str | None) -> Any:
     """The kernel's result; what torch does not do by itself (strings, narrow types, devices) is arranged for."""
     if any(type(a) is np.ndarray or type(a) is list and any(type(x) is np.ndarray for x in a) for a in arguments):
         if o.objects is not None:
@@ -161,7 +171,7 @@ def call(o, arguments, values, name):
     return higher.after_failure(o, arguments, values, name, failure, invoke)
 
 
-def _finish(error, o, name):
+def _finish(error: Any, o: Op, name: str | None) -> BaseException:
     """Complete the text of an error that a kernel raised: the operation it happened in."""
     if f"[Op:{o.type}]" in error.message or error.node_def is not None:
         return error

@@ -1,5 +1,10 @@
 """What to do when a kernel fails: another dtype, another device, or an error in TensorFlow's words."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
 import numpy as np
 import torch
 
@@ -13,6 +18,9 @@ from tfshim.engine.values.dtypes import FROM_TORCH
 from tfshim.engine.values.memory import shortage
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import wrap
+
+if TYPE_CHECKING:
+    from tfshim.engine.ops.op import Op
 
 _WIDER = {
     torch.uint16: torch.int32,
@@ -29,7 +37,7 @@ _WIDER = {
 }
 
 
-def _tensors(arguments):
+def _tensors(arguments: Any) -> Iterator[torch.Tensor]:
     for a in arguments:
         if isinstance(a, torch.Tensor):
             yield a
@@ -37,13 +45,13 @@ def _tensors(arguments):
             yield from (x for x in a if isinstance(x, torch.Tensor))
 
 
-def _storages(arguments):
+def _storages(arguments: Any) -> Iterator[Any]:
     for a in arguments:
         yield from (x for x in (a if isinstance(a, list) else [a]) if isinstance(x, (torch.Tensor, np.ndarray)))
 
 
-def _mapped(arguments, function, kinds=torch.Tensor):
-    def mapped(a):
+def _mapped(arguments: Any, function: Callable[..., Any], kinds: Any = torch.Tensor) -> Any:
+    def mapped(a: Any) -> Any:
         if isinstance(a, kinds):
             return function(a)
         return [mapped(x) for x in a] if isinstance(a, list) else a
@@ -51,16 +59,16 @@ def _mapped(arguments, function, kinds=torch.Tensor):
     return [mapped(a) for a in arguments]
 
 
-def as_tensors(arguments):
+def as_tensors(arguments: Any) -> Any:
     """The arguments of a kernel with eager tensors for their storages."""
 
-    def made(a):
+    def made(a: Any) -> Any:
         return wrap(a, dtypes.string if type(a) is np.ndarray else FROM_TORCH[a.dtype])
 
     return _mapped(arguments, made, (torch.Tensor, np.ndarray))
 
 
-def _back(result, wide, narrow, like):
+def _back(result: Any, wide: torch.dtype, narrow: torch.dtype, like: Any) -> Any:
     """`result`, computed in the type `wide`, in the types of `like`; without it, `narrow` wherever it is `wide`."""
     if isinstance(result, torch.Tensor):
         kind = like.dtype if isinstance(like, torch.Tensor) else like or (narrow if result.dtype == wide else result.dtype)
@@ -72,7 +80,7 @@ def _back(result, wide, narrow, like):
     return result
 
 
-def _outline(o, arguments, invoke):
+def _outline(o: Op, arguments: Any, invoke: Callable[..., Any]) -> Any:
     """The result as shapes and types alone, which tells the positions that a kernel gives from its values."""
     try:
         with torch.no_grad():
@@ -81,7 +89,7 @@ def _outline(o, arguments, invoke):
         return None
 
 
-def _declared(o):
+def _declared(o: Op) -> Any:
     """The torch dtypes of the results that have the same one whatever the arguments; None for the others."""
     definition = op_defs.find(o.type)
     if definition is None:
@@ -90,7 +98,7 @@ def _declared(o):
     return kinds if len(kinds) > 1 else kinds[0] if kinds else None
 
 
-def described(text, storages):
+def described(text: str, storages: Sequence[torch.Tensor]) -> str:
     """What torch says of operands that do not fit, with their shapes."""
     shapes = [dims_text(t.shape) for t in storages]
     if len(shapes) == 2 and any(sign in text for sign in _UNLIKE):
@@ -102,7 +110,7 @@ def described(text, storages):
 _UNLIKE = ("must match the size", "not broadcastable", "shape mismatch", "doesn't match the broadcast")
 
 
-def after_failure(o, arguments, values, name, failure, invoke):
+def after_failure(o: Op, arguments: Any, values: Any, name: str | None, failure: BaseException, invoke: Callable[..., Any]) -> Any:
     """Try again on one device or in a wider dtype; raise the error TensorFlow would raise where that fails too."""
     if shortage(failure):
         no_memory(o, arguments, name, failure)
@@ -128,7 +136,7 @@ def after_failure(o, arguments, values, name, failure, invoke):
     raise errors.InvalidArgumentError(None, None, errors.eager_prefix(o.type) + message + label(o, name)) from failure
 
 
-def no_memory(o, arguments, name, failure):
+def no_memory(o: Op, arguments: Any, name: str | None, failure: BaseException) -> NoReturn:
     """Raise the error for an operation that found no memory."""
     storages = list(_storages(arguments))
     device = next((t.device for t in storages if isinstance(t, torch.Tensor)), None) or current_torch_device() or torch.device("cpu")

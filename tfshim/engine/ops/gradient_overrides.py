@@ -1,5 +1,10 @@
 """Operations whose gradient is a registered one: what `Graph.gradient_override_map` makes of them."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 import torch
 
 from tfshim.engine.ops.op import Op
@@ -17,12 +22,12 @@ class OverriddenOp(Op):
 
 class _Overridden(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, about, *inputs):
+    def forward(ctx: Any, about: tuple[Any, ...], *inputs: Any) -> Any:
         ctx.about, ctx.inputs = about, inputs
         return tuple(r.view_as(r) for r in about[3])
 
     @staticmethod
-    def backward(ctx, *grads):
+    def backward(ctx: Any, *grads: Any) -> Any:
         o, name, arguments, outputs = ctx.about
         function = lookup(name)
         if function is None:
@@ -34,11 +39,11 @@ class _Overridden(torch.autograd.Function):
         return (None, *(None if g is None else g._t for g in found))
 
 
-def _with_gradient(o, name):
+def _with_gradient(o: Op, name: str) -> Callable[..., Any]:
     """The kernel of `o`, whose gradient is asked of the registry where it is taken."""
     kernel = o.kernel
 
-    def run(*args, **kwargs):
+    def run(*args: Any, **kwargs: Any) -> Any:
         inputs = [t for a in args for t in (a if type(a) is list else (a,)) if type(t) is torch.Tensor]
         if not any(t.requires_grad for t in inputs):
             return kernel(*args, **kwargs)
@@ -52,7 +57,7 @@ def _with_gradient(o, name):
     return run
 
 
-def overridden(o, name):
+def overridden(o: Op, name: str) -> OverriddenOp:
     """The operation `o` with the gradient registered as `name`, which is looked up where it is taken."""
     made = _made.get((o, name))
     if made is None:
@@ -64,7 +69,7 @@ def overridden(o, name):
     return made
 
 
-def note_override(node, name):
+def note_override(node: Any, name: str) -> None:
     """Let the message of a node tell the name of its gradient."""
     from tensorboard.compat.proto.attr_value_pb2 import AttrValue
 

@@ -1,13 +1,21 @@
 """Operations whose gradient is not torch's: none, none registered, or one that the user registered."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim.engine.ops import registered_gradients
 from tfshim.engine.ops.execution import call
 from tfshim.engine.runtime.interface import higher
 
+if TYPE_CHECKING:
+    from tfshim.engine.ops.op import Op
 
-def _tensors(arguments):
+
+def _tensors(arguments: Any) -> Iterator[torch.Tensor]:
     """The torch tensors among the arguments, flat."""
     for a in arguments:
         if isinstance(a, torch.Tensor):
@@ -16,7 +24,7 @@ def _tensors(arguments):
             yield from (x for x in a if isinstance(x, torch.Tensor))
 
 
-def _replaced(arguments, tensors):
+def _replaced(arguments: Any, tensors: Iterator[torch.Tensor]) -> Any:
     """`arguments` with its torch tensors taken from the iterator `tensors`."""
     return [
         next(tensors)
@@ -28,7 +36,7 @@ def _replaced(arguments, tensors):
     ]
 
 
-def _each(result, function):
+def _each(result: Any, function: Callable[..., Any]) -> Any:
     if isinstance(result, torch.Tensor):
         return function(result)
     if isinstance(result, tuple):
@@ -39,7 +47,7 @@ def _each(result, function):
     return result
 
 
-def call_with_gradient(o, arguments, values):
+def call_with_gradient(o: Op, arguments: Any, values: Any) -> Any:
     """Run the operation `o`, whose gradient is not torch's own, under a tape."""
     inputs = list(_tensors(arguments))
     if not any(t.requires_grad for t in inputs):

@@ -1,5 +1,9 @@
 """Arguments that kernels need as Python numbers: sizes, axes, paddings."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 import numpy as np
 
 from tfshim.engine.ops import op_defs
@@ -8,8 +12,12 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import Dimension, TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
+if TYPE_CHECKING:
+    Op: TypeAlias = Any  # of ops.op, above this module
+    Param: TypeAlias = Any  # of ops.op, above this module
 
-def quick_ints(value):
+
+def quick_ints(value: Any) -> Any:
     """The tuple for a list, tuple or TensorShape of plain integers or one integer; None for anything else."""
     kind = type(value)
     if kind is tuple or kind is list:
@@ -24,16 +32,16 @@ def quick_ints(value):
     return None
 
 
-def quick_vector(value):
+def quick_vector(value: Any) -> Any:
     """The same where a single integer will not do."""
     return None if type(value) is int else quick_ints(value)
 
 
-def _cannot(value):
+def _cannot(value: Any) -> TypeError:
     return TypeError(f"Cannot convert {value!r} to EagerTensor of dtype int32")
 
 
-def _symbolic(value):
+def _symbolic(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return any(map(_symbolic, value))
     if isinstance(value, Tensor):
@@ -42,7 +50,7 @@ def _symbolic(value):
     return read is not None and type(value._tfshim_value()) is not EagerTensor
 
 
-def _plain(value):
+def _plain(value: Any) -> Any:
     """Python integers, nested as `value` is."""
     kind = type(value)
     if kind is int:
@@ -77,7 +85,7 @@ def _plain(value):
     return _plain(made)
 
 
-def _type_attribute(o, p):
+def _type_attribute(o: Op, p: Param) -> str | None:
     """The attribute that holds the dtype of the input behind the parameter `p`; None where the dtype is fixed."""
     if p.kind == "axis" or p.kind == "int" and p.name == "axis":
         return None  # which public functions convert by themselves
@@ -88,40 +96,40 @@ def _type_attribute(o, p):
     return f"T{p.name}" if p.kind in ("ints", "vector", "shape") else None
 
 
-def _is_attribute(o):
+def _is_attribute(o: Op) -> bool:
     """Whether the axes of the operation are an attribute in TensorFlow, not one of its inputs."""
     definition = op_defs.find(o.type)
     return definition is not None and any(a.kind == "list(int)" for a in definition.attrs.values())
 
 
-def _truncated(value):
+def _truncated(value: Any) -> Any:
     """Numbers as the integers that an attribute makes of them."""
     if isinstance(value, (list, tuple)):
         return [_truncated(v) for v in value]
     return int(value) if isinstance(value, (float, bool)) else value
 
 
-def _holds_bools(value):
+def _holds_bools(value: Any) -> bool:
     return any(map(_holds_bools, value)) if isinstance(value, (list, tuple)) else isinstance(value, bool)
 
 
-def _as_numbers(value):
+def _as_numbers(value: Any) -> Any:
     return [_as_numbers(v) for v in value] if isinstance(value, (list, tuple)) else int(value) if isinstance(value, bool) else value
 
 
-def _without_bools(o, p, value):
+def _without_bools(o: Op, p: Param, value: Any) -> Any:
     """`value` with integers for bools, unless it alone decides the type in TensorFlow and bools are none that is allowed."""
     if not _holds_bools(value):
         return value
     definition = op_defs.find(o.type)
     declared = next((i for i in definition.inputs if i.name == p.name), None) if definition is not None else None
-    attribute = definition.attrs.get(declared.type_attr) if declared is not None else None
+    attribute = definition.attrs.get(declared.type_attr) if declared is not None else None  # type: ignore[union-attr, arg-type]
     if attribute is None or attribute.has_default or _decided_before(o, p, attribute.name):
         return _as_numbers(value)
     return value
 
 
-def _decided_before(o, p, attribute):
+def _decided_before(o: Op, p: Param, attribute: str | None) -> bool:
     """Whether an input in front of the parameter `p` decides the dtype that the type attribute stands for."""
     definition = op_defs.find(o.type)
     if definition is None or attribute is None:
@@ -130,7 +138,7 @@ def _decided_before(o, p, attribute):
     return first is not None and any(q.name == first.name and q.at < p.at for q in o.hosts)
 
 
-def host_value(o, p, value):
+def host_value(o: Op, p: Param, value: Any) -> Any:
     """The Python value of the host parameter `p`, or a symbolic tensor where it is known only when the graph runs."""
     if p.kind == "axis" and isinstance(value, (np.ndarray, Tensor)) and _is_attribute(o):
         raise TypeError(f"Expected list for '{p.name}' argument to '{o.public.__name__}' Op, not {value!r}.")
@@ -157,7 +165,7 @@ def host_value(o, p, value):
     return finish_host(o, p, plain)
 
 
-def finish_host(o, p, plain):
+def finish_host(o: Op, p: Param, plain: Any) -> Any:
     """Bring nested Python integers into the form that the parameter's kind promises the kernel."""
     if plain is None:
         if p.optional or p.kind == "axis":

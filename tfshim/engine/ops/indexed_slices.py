@@ -1,6 +1,10 @@
 """`tf.IndexedSlices`: some rows of a larger tensor, as gradients of gathers come."""
 
+from __future__ import annotations
+
 import functools
+from collections.abc import Callable
+from typing import Any
 
 import torch
 
@@ -21,7 +25,7 @@ class IndexedSlices:
     __module__ = "tensorflow.python.framework.indexed_slices"
     is_tensor_like = True
 
-    def __init__(self, values, indices, dense_shape=None):
+    def __init__(self, values: Any, indices: Any, dense_shape: Any = None) -> None:
         self._values, self._indices, self._dense_shape = values, indices, dense_shape
 
     values = property(lambda self: self._values, doc="The rows: a tensor of shape [n, ...].")
@@ -34,7 +38,7 @@ class IndexedSlices:
     graph = property(lambda self: self._values.graph, doc="The graph of the values (in graphs).")
 
     @property
-    def shape(self):
+    def shape(self) -> TensorShape:
         """The static shape of the larger tensor; unknown where `dense_shape` is None."""
         if self._dense_shape is None:
             return TensorShape(None)
@@ -44,28 +48,28 @@ class IndexedSlices:
             return TensorShape(None if length is None else [None] * length)
         return TensorShape(shape._t.tolist() if hasattr(shape, "_t") else shape)
 
-    def consumers(self):
+    def consumers(self) -> Any:
         """The operations that use the values (in graphs)."""
         return self._values.consumers()
 
     @property
-    def _type_spec(self):
+    def _type_spec(self) -> Any:
         return higher.spec_of(self)
 
-    def _tfshim_value(self):
+    def _tfshim_value(self) -> Tensor:
         return to_dense(self)
 
-    def __neg__(self):
+    def __neg__(self) -> IndexedSlices:
         return IndexedSlices(-self._values, self._indices, self._dense_shape)
 
-    def __str__(self):
+    def __str__(self) -> str:
         # `str`, because formatting a tensor gives its bare value.
         shape = f", dense_shape={self._dense_shape!s}" if self._dense_shape is not None else ""
         indices, values = str(self._indices), str(self._values)
         return f"IndexedSlices(indices={indices}, values={values}{shape})"
 
 
-def to_dense(slices):
+def to_dense(slices: IndexedSlices) -> Tensor:
     """The dense tensor that `slices` stand for. Raises ValueError where its shape is not known."""
     if slices.dense_shape is None:
         raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {slices}")
@@ -79,18 +83,20 @@ def to_dense(slices):
 
 
 @functools.cache
-def _summed_rows():
+def _summed_rows() -> Callable[..., Any]:
     """The operation that does the same in graphs; made late, because operations take IndexedSlices."""
 
     @op("UnsortedSegmentSum", register=False, values="T", indices="any", shape="ints")
-    def summed_rows(values, indices, shape, name=None):
+    def summed_rows(values: torch.Tensor, indices: torch.Tensor, shape: Any, name: str | None = None) -> Any:
         """Rows added up in a tensor of `shape`."""
         return torch.zeros(shape, dtype=values.dtype, device=values.device).index_add(0, indices.long(), values)
 
     return summed_rows
 
 
-def from_sparse(sparse, rec, index_dtype=torch.int64, shape_dtype=torch.int32):
+def from_sparse(
+    sparse: torch.Tensor, rec: Any, index_dtype: torch.dtype = torch.int64, shape_dtype: torch.dtype = torch.int32
+) -> IndexedSlices:
     """IndexedSlices from the sparse COO gradient that `gather` leaves; the types are those TensorFlow gives there."""
     shape = wrap(torch.tensor(list(sparse.shape), dtype=shape_dtype))
     return IndexedSlices(wrap(sparse._values(), None, rec), wrap(sparse._indices()[0].to(index_dtype), None), shape)

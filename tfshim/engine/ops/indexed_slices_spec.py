@@ -1,5 +1,9 @@
 """`tf.IndexedSlicesSpec`: what is known of a `tf.IndexedSlices`."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.dtypes import as_dtype, float32, int64
@@ -21,7 +25,9 @@ class IndexedSlicesSpec(TypeSpec):
     __slots__ = ("_dense_shape_dtype", "_indices_dtype", "_indices_shape", "_shape", "_values_dtype")
     __module__ = "tensorflow.python.framework.indexed_slices"
 
-    def __init__(self, shape=None, dtype=float32, indices_dtype=int64, dense_shape_dtype=None, indices_shape=None):
+    def __init__(
+        self, shape: Any = None, dtype: Any = float32, indices_dtype: Any = int64, dense_shape_dtype: Any = None, indices_shape: Any = None
+    ) -> None:
         self._shape, self._values_dtype = TensorShape(shape), as_dtype(dtype)
         self._indices_dtype = as_dtype(indices_dtype)
         self._dense_shape_dtype = None if dense_shape_dtype is None else as_dtype(dense_shape_dtype)
@@ -29,29 +35,29 @@ class IndexedSlicesSpec(TypeSpec):
 
     value_type = property(lambda self: IndexedSlices, doc="`tf.IndexedSlices`.")
 
-    def _serialize(self):
+    def _serialize(self) -> tuple[Any, ...]:
         return (
             self._shape, self._values_dtype, self._indices_dtype, self._dense_shape_dtype, self._indices_shape,
         )  # fmt: skip
 
     @property
-    def _component_specs(self):
+    def _component_specs(self) -> Any:
         values = self._indices_shape.concatenate(self._shape[1:])
         specs = (TensorSpec(values, self._values_dtype), TensorSpec(self._indices_shape, self._indices_dtype))
         if self._dense_shape_dtype is None:
             return specs
         return *specs, TensorSpec([self._shape.rank], self._dense_shape_dtype)
 
-    def _to_components(self, value):
+    def _to_components(self, value: IndexedSlices) -> Any:
         if value.dense_shape is None:
             return value.values, value.indices
         return value.values, value.indices, value.dense_shape
 
-    def _from_components(self, components):
+    def _from_components(self, components: Any) -> IndexedSlices:
         return IndexedSlices(*components)
 
 
-def spec_of(slices):
+def spec_of(slices: IndexedSlices) -> IndexedSlicesSpec:
     """The spec of an IndexedSlices value."""
     shape = slices.dense_shape
     return IndexedSlicesSpec(slices.shape, slices.dtype, slices.indices.dtype, None if shape is None else shape.dtype, slices.indices.shape)

@@ -5,6 +5,11 @@ dimension that differs between the results is unknown. Small integer tensors kee
 arithmetic on shapes stays exact. Where all inputs are fully known one run is enough.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
@@ -20,13 +25,17 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape, as_shape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
+if TYPE_CHECKING:
+    from tfshim.engine.ops.op import Op
+    from tfshim.engine.values.dtypes import DType
+
 # Highly divisible, so that splitting, striding and reshaping by usual factors works; far above usual sizes.
 WORLD_A, WORLD_B = 5040, 7560
 _REAL = 4096  # elements up to which integers keep their values
 _META = torch.device("meta")
 
 
-def map_leaves(result, function):
+def map_leaves(result: Any, function: Callable[..., Any]) -> Any:
     """Apply `function` to each leaf (dtype, shape, a, b) of nested tuples and lists, keeping their structure."""
     if isinstance(result, Leaf):
         return function(result)
@@ -42,14 +51,14 @@ class Leaf(tuple):
     """(dtype, shape, stand-in in world A, stand-in in world B)"""
 
 
-def stand_in(dims, dtype, fill):
+def stand_in(dims: Sequence[int | None], dtype: DType, fill: int) -> torch.Tensor:
     """A meta tensor of shape `dims` with unknown dimensions filled in; positions for strings."""
     if dims.count(None) > 4:
         fill //= 70  # the product has to fit 64 bits
     return torch.empty([fill if d is None else d for d in dims], dtype=dtype.torch or torch.int64, device=_META)
 
 
-def stand_ins(shape, dtype):
+def stand_ins(shape: TensorShape, dtype: DType) -> tuple[Any, Any]:
     """The stand-ins in both worlds, one object where the shape is fully known; None for an unknown rank."""
     if shape.rank is None:
         return None, None
@@ -61,13 +70,13 @@ def stand_ins(shape, dtype):
     return (a, a) if None not in dims else (a, stand_in(dims, dtype, WORLD_B))
 
 
-def leaf(dtype, shape):
+def leaf(dtype: DType, shape: Any) -> Leaf:
     """The leaf for a value of which dtype and static shape are known."""
     shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
     return Leaf((dtype, shape, *stand_ins(shape, dtype)))
 
 
-def leaf_sized(dtype, shape, sizes):
+def leaf_sized(dtype: DType, shape: TensorShape, sizes: Any) -> Leaf:
     """The leaf for a value of the static shape `shape` whose sizes are the values of the integer vector `sizes`: in each world those it
     has there. An unknown size that is, say, twice another one stays so."""
     a, b = (sizes._a, sizes._b) if isinstance(sizes, Tensor) and type(sizes) is not EagerTensor else (None, None)
@@ -77,13 +86,13 @@ def leaf_sized(dtype, shape, sizes):
     return Leaf((dtype, shape, *(torch.empty(sizes.tolist(), dtype=known, device=_META) for sizes in (a, b))))
 
 
-def leaf_of(x):
+def leaf_of(x: Tensor) -> Leaf:
     """The leaf for the eager tensor `x`."""
     a = real_or_meta(x)
     return Leaf((x._dt, x.shape, a, a))
 
 
-def real_or_meta(x):
+def real_or_meta(x: Tensor) -> Any:
     """The stand-in for an eager tensor: itself if it is a small integer tensor, else its shape."""
     t = x._t
     if type(t) is np.ndarray:
@@ -96,7 +105,7 @@ def real_or_meta(x):
 class Misfit(ValueError):
     """The arguments of an operation cannot go together: `reason`, the inputs to show with their values, and how."""
 
-    def __init__(self, reason, shown=(), how=None):
+    def __init__(self, reason: str, shown: Sequence[int] = (), how: str | None = None) -> None:
         super().__init__(reason)
         self.reason, self.shown, self.how = reason, shown, how
 
@@ -105,7 +114,7 @@ class _Unknown(Exception):
     """The shape cannot be told: an input has unknown rank, or a value that shapes depend on is unknown."""
 
 
-def _argument(v, world):
+def _argument(v: Any, world: int) -> Any:
     if isinstance(v, Tensor):
         made = real_or_meta(v) if type(v) is EagerTensor else (v._a if world == 0 else v._b)
         if made is None:
@@ -116,7 +125,7 @@ def _argument(v, world):
     return v
 
 
-def _run(o, arguments, world, guess_rank=None):
+def _run(o: Op, arguments: Any, world: int, guess_rank: int | None = None) -> Any:
     """The kernel's result in one world; its inputs are stand-ins."""
     made = []
     hosts = {p.at: p for p in o.hosts}
@@ -144,25 +153,25 @@ def _run(o, arguments, world, guess_rank=None):
         return invoke(o, [_to_meta(m) for m in made])
 
 
-def _guess(v, rank):
+def _guess(v: Tensor, rank: int) -> Any:
     if type(v) is list:
         return [_guess(x, rank) if isinstance(x, Tensor) else x for x in v]
     return torch.empty([4] * rank, dtype=v.dtype.torch or torch.int64, device=_META)
 
 
-def _is_real(m):
+def _is_real(m: Any) -> bool:
     if type(m) is list:
         return any(map(_is_real, m))
     return isinstance(m, torch.Tensor) and not m.is_meta
 
 
-def _to_meta(m):
+def _to_meta(m: Any) -> Any:
     if type(m) is list:
         return [_to_meta(x) for x in m]
     return m.to(_META) if isinstance(m, torch.Tensor) else m
 
 
-def _known(arguments):
+def _known(arguments: Any) -> bool:
     for v in arguments:
         for x in v if type(v) is list else (v,):
             if isinstance(x, Tensor) and type(x) is not EagerTensor and x._a is not x._b:
@@ -172,7 +181,7 @@ def _known(arguments):
     return True
 
 
-def outputs(o, arguments):
+def outputs(o: Op, arguments: Any) -> Any:
     """The leaves of what the operation gives for `arguments`, in the structure of its result."""
     if o.shape_fn is not None:
         declared = _declared(o.shape_fn, arguments)
@@ -207,16 +216,16 @@ def outputs(o, arguments):
     return _merge(o, arguments, a, b)
 
 
-def _mutates(arguments):
+def _mutates(arguments: Any) -> bool:
     return bool(arguments) and is_variable(arguments[0])
 
 
-def _data_dependent(error):
+def _data_dependent(error: BaseException) -> bool:
     text = str(error)
     return "meta" in text.lower() or "data-dependent" in text or "aten::" in text
 
 
-def _out_dtype(o, arguments, t):
+def _out_dtype(o: Op, arguments: Any, t: Any) -> DType:
     out = o.out
     if isinstance(out, dtypes.DType):
         return out
@@ -235,7 +244,7 @@ def _out_dtype(o, arguments, t):
     return FROM_TORCH[t.dtype]
 
 
-def _merge(o, arguments, a, b):
+def _merge(o: Op, arguments: Any, a: Any, b: Any) -> Any:
     """Compare the two worlds' results."""
     if isinstance(a, torch.Tensor):
         dtype = _out_dtype(o, arguments, a)
@@ -259,14 +268,14 @@ def _merge(o, arguments, a, b):
     return a
 
 
-def _without_values(o, arguments):
+def _without_values(o: Op, arguments: Any) -> Any:
     """The leaves where the kernel cannot be run on stand-ins."""
     if o.outline is not None:
         return _declared(o.outline, arguments)
     return _by_broadcasting(o, arguments) or _by_guess(o, arguments)
 
 
-def _by_broadcasting(o, arguments):
+def _by_broadcasting(o: Op, arguments: Any) -> Leaf | None:
     """The leaf for operands of which only one knows a size: `x + [1, 2, 3]` for an `x` of unknown length."""
     given = [p for p in o.tensors if arguments[p.at] is not None]
     if len(given) < 2 or len({p.var for p in given}) > 1 or o.hosts or any(p.many for p in given):
@@ -287,7 +296,7 @@ def _by_broadcasting(o, arguments):
     return leaf(_out_dtype(o, arguments, a), TensorShape(dims))
 
 
-def _by_guess(o, arguments):
+def _by_guess(o: Op, arguments: Any) -> Any:
     """The dtypes of the outputs, from trying the kernel on some ranks; the rank where the result has the same for them all."""
     found = []
     for rank in (2, 1, 0, 3, 4):
@@ -311,14 +320,14 @@ def _by_guess(o, arguments):
     return Leaf((o.out if isinstance(o.out, dtypes.DType) else dtypes.float32, TensorShape(None), None, None))
 
 
-def _of_rank(rank):
+def _of_rank(rank: int | None) -> TensorShape:
     return TensorShape(None if rank is None else [None] * rank)
 
 
-def _declared(function, arguments):
+def _declared(function: Callable[..., Any], arguments: Any) -> Any:
     """The leaves that `function`, an operation's `shape_fn` or `outline`, declares: (dtype, dims) or a tuple or list of such pairs."""
 
-    def turn(r):
+    def turn(r: Any) -> Any:
         if type(r) is Leaf:
             return r
         if isinstance(r, tuple) and len(r) == 2 and isinstance(r[0], dtypes.DType):
@@ -337,9 +346,10 @@ def _declared(function, arguments):
     return turn(function(*arguments))
 
 
-def known_results(o, arguments):
+def known_results(o: Op, arguments: Any) -> list[Any]:
     """[(dims, dtype)] of the results of `o` that are known without running it, to tell of a failure; sizes may be None."""
-    arguments, best = list(arguments), []
+    best: list[Any] = []
+    arguments = list(arguments)
     for tell in (
         o.shape_fn and (lambda: o.shape_fn(*arguments)),
         o.outline and (lambda: o.outline(*arguments)),
@@ -355,7 +365,7 @@ def known_results(o, arguments):
     return best
 
 
-def _pairs(declared):
+def _pairs(declared: Any) -> list[Any]:
     """Every (dims, dtype) in what an operation declares of its results."""
     if isinstance(declared, tuple) and len(declared) >= 2 and isinstance(declared[0], dtypes.DType):
         shape = as_shape(declared[1])

@@ -4,6 +4,11 @@ The kernel runs on torch tensors of positions, and the objects are picked up by 
 is the default element, so that what the kernel fills in with zeros becomes the empty string.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
@@ -11,8 +16,11 @@ from tfshim.engine.ops.fallback import no_memory
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.memory import shortage
 
+if TYPE_CHECKING:
+    from tfshim.engine.ops.op import Op
 
-def call_on_objects(o, arguments, name, invoke):
+
+def call_on_objects(o: Op, arguments: Any, name: str | None, invoke: Callable[..., Any]) -> Any:
     """The result of the kernel of `o` for `arguments` of which some are NumPy object arrays; `name` is what the call was given."""
     try:
         return _moved(o, arguments, invoke)
@@ -22,10 +30,10 @@ def call_on_objects(o, arguments, name, invoke):
         raise
 
 
-def _moved(o, arguments, invoke):
+def _moved(o: Op, arguments: Any, invoke: Callable[..., Any]) -> Any:
     pools, count = [np.array([b""], dtype=object)], 1
 
-    def positions(a):
+    def positions(a: Any) -> Any:
         nonlocal count
         if type(a) is np.ndarray:
             ids = torch.arange(count, count + a.size).reshape(a.shape)
@@ -39,7 +47,7 @@ def _moved(o, arguments, invoke):
     moved = [positions(a) for a in arguments]
     pool = np.concatenate(pools)
 
-    def pick(result):
+    def pick(result: Any) -> Any:
         if isinstance(result, torch.Tensor):
             picked = pool[result.numpy()]
             if picked.__class__ is not np.ndarray:

@@ -12,8 +12,12 @@ while nothing special (a tape, a graph, a device scope) is switched on in any th
 wraps the result. Everything else takes the long path, `run`.
 """
 
+from __future__ import annotations
+
 import inspect
 import types
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import torch
 
@@ -28,6 +32,9 @@ from tfshim.engine.values.convert import scalar_storage
 from tfshim.engine.values.dtypes import ANY, FROM_TORCH, NATIVE, as_dtype
 from tfshim.engine.values.protocol import VARIABLE
 from tfshim.engine.values.tensor import EagerTensor, wrap
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DType
 
 REGISTRY = {}  # op type -> Op
 
@@ -52,7 +59,11 @@ class Param:
 
     __slots__ = ("name", "at", "kind", "var", "fixed", "default", "many", "optional")
 
-    def __init__(self, name, at, spec):
+    if TYPE_CHECKING:  # set one by one below
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    def __init__(self, name: str, at: int, spec: Any) -> None:
         self.name, self.at = name, at  # `at`: the place among the arguments, `name` not counted
         self.var = self.fixed = self.default = None
         self.many, self.optional = spec.endswith("*"), spec.endswith("?")
@@ -110,33 +121,42 @@ class Op:
         "before",
     )
 
-    def __repr__(self):
+    if TYPE_CHECKING:  # the slots, which `op` sets
+
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
+    def __repr__(self) -> str:
         return f"<Op {self.type}>"
 
 
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+Public = TypeVar("Public", bound=Callable[..., Any])
+
+
 def op(
-    op_type,
+    op_type: str,
     *,
-    moves=False,
-    grad="auto",
-    stateful=False,
-    hint=False,
-    scope=None,
-    scalar=None,
-    out=None,
-    shape_fn=None,
-    outline=None,
-    direct=None,
-    objects=None,
-    register=True,
-    still=(),
-    rows=None,
-    own_attributes=(),
-    outside=None,
-    composed=False,
-    before=None,
-    **specs,
-):
+    moves: bool = False,
+    grad: Any = "auto",
+    stateful: bool = False,
+    hint: bool = False,
+    scope: str | None = None,
+    scalar: str | None = None,
+    out: Any = None,
+    shape_fn: Any = None,
+    outline: Any = None,
+    direct: Any = None,
+    objects: Any = None,
+    register: bool = True,
+    still: Sequence[str] = (),
+    rows: Any = None,
+    own_attributes: Sequence[str] = (),
+    outside: str | None = None,
+    composed: bool = False,
+    before: Any = None,
+    **specs: Any,
+) -> Callable[[Kernel], Kernel]:
     """Make an operation of the decorated kernel.
 
     `moves`: the kernel only moves elements, so it serves strings and variants too. `grad`: "auto" for torch's own
@@ -160,7 +180,7 @@ def op(
     it. Upper-case keywords restrict dtypes: `T=FLOATS`.
     """
 
-    def decorate(kernel):
+    def decorate(kernel: Kernel) -> Kernel:
         o = Op()
         o.type, o.kernel, o.moves, o.grad, o.stateful = op_type, kernel, moves, grad, stateful
         o.hint, o.scope, o.scalar, o.out, o.shape_fn = hint, scope, scalar, out, shape_fn
@@ -185,7 +205,7 @@ def op(
         o.own_attributes, o.before = own_attributes, before
         o.dispatchers, o.direct, o.objects, o.outline, o.rows, o.outside = None, direct, objects, outline, rows, outside
         namespace = {"_op": o, "_first": _first_call, "__name__": kernel.__module__}
-        public = types.FunctionType(_stub_code, namespace, kernel.__name__)
+        public: Any = types.FunctionType(_stub_code, namespace, kernel.__name__)
         public.__doc__, public.__qualname__, public.__module__ = kernel.__doc__, kernel.__qualname__, kernel.__module__
         public.__wrapped__ = kernel
         public._tfshim_op = o
@@ -197,30 +217,30 @@ def op(
     return decorate
 
 
-def presented_by(operation):
+def presented_by(operation: Any) -> Callable[[Public], Public]:
     """A decorator for the function in front of `operation` that users call: it is what dispatch is told of."""
 
-    def decorate(function):
+    def decorate(function: Public) -> Public:
         operation._tfshim_op.api = function
         return function
 
     return decorate
 
 
-def _default_of(kernel, index):
+def _default_of(kernel: Callable[..., Any], index: int | None) -> Any:
     """The default of the positional parameter at `index`, or None."""
     defaults, count = kernel.__defaults__ or (), kernel.__code__.co_argcount
     return defaults[index - count] if index is not None and count - len(defaults) <= index < count else None
 
 
-def _stub(*args, **kwargs):
-    return _first(_op, args, kwargs)  # noqa: F821 - both are in the function's own globals
+def _stub(*args: Any, **kwargs: Any) -> Any:
+    return _first(_op, args, kwargs)  # type: ignore[name-defined]  # noqa: F821 - both are in the function's own globals
 
 
 _stub_code = _stub.__code__
 
 
-def _first_call(o, args, kwargs):
+def _first_call(o: Op, args: Any, kwargs: dict[str, Any]) -> Any:
     """Replace the stub's code by the generated function, then call it."""
     public = o.public
     source, signature = _source(o)
@@ -251,7 +271,7 @@ def _first_call(o, args, kwargs):
     return public(*args, **kwargs)
 
 
-def _quick_items(value, mask, dtype):
+def _quick_items(value: Any, mask: int, dtype: DType | None) -> list[Any] | None:
     """The storages of a list of eager tensors of one dtype that the short path may use; else None."""
     if type(value) is not list and type(value) is not tuple or not value:
         return None
@@ -271,7 +291,7 @@ _FLOAT_SCALAR = dtypes.float32.mask | dtypes.float64.mask
 _INT_SCALAR = _FLOAT_SCALAR | dtypes.int32.mask | dtypes.int64.mask
 
 
-def _source(o):
+def _source(o: Op) -> tuple[str, inspect.Signature]:
     """The text of the generated function: the short path, then the call of the long one."""
     sig = inspect.signature(o.kernel)
     heads, tests, call, leaders = [], ["not _S.special"], [], {}
@@ -379,7 +399,7 @@ def _source(o):
 
 
 # ---------------------------------------------------------------------- the long path
-def run(o, args, name):
+def run(o: Op, args: Any, name: str | None) -> Any:
     """Convert `args`, then execute the operation now or record it in the graph under construction."""
     if o.grad == "auto":
         result = _under_tape(o, args)
@@ -411,7 +431,7 @@ def run(o, args, name):
     return result if _inspector is None else _inspector(o, result)
 
 
-def _under_tape(o, args):
+def _under_tape(o: Op, args: Any) -> Any:
     """The result for tensors and variables of agreeing types under a tape, which is most of a training step.
 
     None where something has to be converted, checked or explained: the long path does that.
@@ -467,13 +487,13 @@ def _under_tape(o, args):
 _inspector = None
 
 
-def set_inspector(function):
+def set_inspector(function: Callable[..., Any] | None) -> None:
     """Install `function(op, result)`, which sees what every operation on the long path gives and answers in its stead."""
     global _inspector
     _inspector = function
 
 
-def _dispatch(o, args, name):
+def _dispatch(o: Op, args: Any, name: str | None) -> Any:
     """Let the types of the arguments (ragged, sparse, Keras tensors, user types) answer the call."""
     seen = []
     for p in (*o.tensors, *o.hosts):

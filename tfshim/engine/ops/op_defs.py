@@ -9,8 +9,11 @@ it, `N*T` for as many tensors as the attribute `N` says, or `*T` for one tensor 
 references to variables.
 """
 
+from __future__ import annotations
+
 import ast
 import functools
+from typing import Any
 
 from tfshim.engine.ops.attr_values import put
 from tfshim.engine.ops.op_def_table import TABLE
@@ -22,7 +25,7 @@ class ArgDef:
 
     __slots__ = ("name", "dtype", "type_attr", "number_attr", "type_list_attr", "is_ref")
 
-    def __init__(self, text):
+    def __init__(self, text: str) -> None:
         self.name, kind = text.split(":")
         self.is_ref = kind.startswith("&")
         kind = kind.lstrip("&")
@@ -40,7 +43,7 @@ class AttrDef:
 
     __slots__ = ("name", "kind", "has_default", "default")
 
-    def __init__(self, text):
+    def __init__(self, text: str) -> None:
         self.name, rest = text.split(":", 1)
         self.kind, equals, default = rest.partition("=")
         self.has_default = bool(equals) and default != "..."
@@ -52,7 +55,7 @@ class OpDef:
 
     __slots__ = ("name", "stateful", "inputs", "outputs", "attrs")
 
-    def __init__(self, text):
+    def __init__(self, text: str) -> None:
         declared, attributes = text.split(" |")
         inputs, outputs = declared.split("->")
         name, *inputs = inputs.split()
@@ -71,7 +74,7 @@ _DTYPES = {
 }
 
 
-def _default(kind, text):
+def _default(kind: str, text: str) -> Any:
     if kind == "type":
         return _DTYPES[text]
     if kind == "list(type)":
@@ -82,20 +85,20 @@ def _default(kind, text):
 
 
 @functools.cache
-def _lines():
+def _lines() -> dict[str, str]:
     """{type: its text}"""
     joined = TABLE.strip("\n").replace("\n    ", " ")
     return {line.split(None, 1)[0].rstrip("!"): line for line in joined.split("\n")}
 
 
 @functools.cache
-def find(op_type):
+def find(op_type: str) -> OpDef | None:
     """The OpDef of the operation type, or None where the table has none."""
     text = _lines().get(op_type)
     return None if text is None else OpDef(text)
 
 
-def op_def_message(op_type):
+def op_def_message(op_type: str) -> Any:
     """The OpDef message of an operation type; only the name where the table has none."""
     from tensorboard.compat.proto.op_def_pb2 import OpDef as Message
 

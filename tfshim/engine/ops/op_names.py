@@ -1,5 +1,7 @@
 """TensorFlow's names for operations of other ages and for the arguments of operations, beside ours."""
 
+from typing import Any
+
 # Operations that only differ in age from one that is there.
 OLDER = {
     "Add": "AddV2", "Concat": "ConcatV2", "Div": "RealDiv", "BatchMatMul": "BatchMatMulV2", "Gather": "GatherV2",
@@ -40,7 +42,7 @@ HINTS = {"incompatible_shape_error": (True,), "use_locking": (True, False), "val
           "sparse_gradient": (False,), "perturb_singular": (False,)}  # fmt: skip
 
 
-def renamed(op_type, operation, key):
+def renamed(op_type: str, operation: Any, key: str) -> str | None:
     """Our name for TensorFlow's argument `key`, or None."""
     names = operation.names
     if key in names:

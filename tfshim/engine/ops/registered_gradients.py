@@ -1,8 +1,16 @@
 """`tf.RegisterGradient` and `tf.no_gradient`: gradients for operation types, registered by name."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim.engine.values.tensor import wrap
+
+if TYPE_CHECKING:
+    from tfshim.engine.ops.op import Op
 
 _registry = {}
 
@@ -14,12 +22,12 @@ class RegisterGradient:
     already. Mirrors `tf.RegisterGradient`.
     """
 
-    def __init__(self, op_type):
+    def __init__(self, op_type: str) -> None:
         if not isinstance(op_type, str):
             raise TypeError(f"op_type must be a string, but got {type(op_type)} with value {op_type}")
         self._op_type = op_type
 
-    def __call__(self, f):
+    def __call__(self, f: Callable[..., Any] | None) -> Callable[..., Any] | None:
         if self._op_type in _registry:
             raise KeyError(
                 f"Registering two gradient with name '{self._op_type}'! (Previous registration was in "
@@ -29,14 +37,14 @@ class RegisterGradient:
         return f
 
 
-def no_gradient(op_type):
+def no_gradient(op_type: str) -> None:
     """State that operations of type `op_type` have no gradient. Mirrors `tf.no_gradient`."""
     if not isinstance(op_type, str):
         raise TypeError(f"op_type must be a string, but got {type(op_type)} with value {op_type}")
     RegisterGradient(op_type)(None)
 
 
-def lookup(op_type):
+def lookup(op_type: str) -> Callable[..., Any] | None:
     """The registered gradient. Raises LookupError where there is none."""
     if op_type not in _registry:
         raise LookupError(f"gradient registry has no entry for: {op_type}")
@@ -46,24 +54,24 @@ def lookup(op_type):
 class RanOperation:
     """What a registered gradient function sees of an operation that has run."""
 
-    def __init__(self, o, arguments, inputs, outputs):
+    def __init__(self, o: Op, arguments: Any, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
         self.type, self.name = o.type, o.type
         self.inputs, self.outputs = inputs, outputs
         self._attributes = dict(zip([n for n in o.names if n != "name"], arguments))
 
-    def get_attr(self, name):
+    def get_attr(self, name: str) -> Any:
         """The attribute `name`."""
         return self._attributes[name]
 
 
 class _Registered(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, o, arguments, result, *inputs):
+    def forward(ctx: Any, o: Op, arguments: Any, result: Any, *inputs: Any) -> Any:
         ctx.o, ctx.arguments, ctx.result, ctx.inputs = o, arguments, result, inputs
         return result.view_as(result)
 
     @staticmethod
-    def backward(ctx, grad):
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
         function = lookup(ctx.o.type)
         if function is None:
             return (None, None, None, *([None] * len(ctx.inputs)))
@@ -73,6 +81,6 @@ class _Registered(torch.autograd.Function):
         return (None, None, None, *(None if g is None else g._t for g in found))
 
 
-def attach(o, result, arguments, inputs):
+def attach(o: Op, result: Any, arguments: Any, inputs: Sequence[torch.Tensor]) -> Any:
     """`result`, a torch tensor, whose gradient is asked of the registry going backward."""
     return _Registered.apply(o, arguments, result, *inputs)

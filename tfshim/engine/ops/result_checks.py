@@ -1,7 +1,11 @@
 """What is done with every operation's result on request: looked over for NaN and infinity, or its device logged."""
 
+from __future__ import annotations
+
 import sys
 import traceback
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -11,13 +15,17 @@ from tfshim.engine.runtime.state import enter_special, leave_special
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
+if TYPE_CHECKING:
+    from tfshim.engine.ops.op import Op
+    from tfshim.engine.values.dtypes import DType
+
 
 class _Request:
     limits = None  # (lines of the call stack, characters of a file's name) while results are looked over
     logging = False
 
 
-def complaint(t):
+def complaint(t: torch.Tensor) -> str:
     """ "NaN", "Inf", "Inf and NaN" or "" for the values of a torch tensor."""
     if not bool(torch.isfinite(t).all()):
         nan, inf = bool(torch.isnan(t).any()), bool(torch.isinf(t).any())
@@ -25,22 +33,22 @@ def complaint(t):
     return ""
 
 
-def enable(stack_height_limit, path_length_limit):
+def enable(stack_height_limit: int, path_length_limit: int) -> None:
     """Have every result looked over; failures show so many lines of the stack, with file names so long."""
     _change(limits=(stack_height_limit, path_length_limit))
 
 
-def disable():
+def disable() -> None:
     """Stop looking over results."""
     _change(limits=None)
 
 
-def log_placement(enabled):
+def log_placement(enabled: bool) -> None:
     """Write the device of every operation that runs to standard error, or stop doing so."""
     _change(logging=enabled)
 
 
-def _change(**changes):
+def _change(**changes: Any) -> None:
     before = _active()
     for name, value in changes.items():
         setattr(_Request, name, value)
@@ -53,7 +61,7 @@ def _change(**changes):
         leave_special()
 
 
-def _active():
+def _active() -> bool:
     return _Request.limits is not None or _Request.logging
 
 
@@ -62,13 +70,13 @@ _EXEMPT = frozenset(["CheckNumerics", "CheckNumericsV2", "Empty", "Identity", "I
 
 
 @op.op("CheckNumericsV2", tensor="T", T=dtypes.FLOATS | dtypes.COMPLEX, stateful=True, register=False)
-def _check_in_graph(tensor, report, name=None):
+def _check_in_graph(tensor: torch.Tensor, report: Callable[..., Any], name: str | None = None) -> Any:
     if not tensor.is_meta and complaint(tensor.detach()):
         raise errors.InvalidArgumentError(None, None, report(tensor.detach()))
     return torch.ops.aten.alias(tensor)
 
 
-def inspect_result(o, result):
+def inspect_result(o: Op, result: Any) -> Any:
     """The result of the operation `o`, looked at as requested; in a graph a node that looks at it follows."""
     if o.type in _EXEMPT:
         return result
@@ -87,7 +95,7 @@ def inspect_result(o, result):
     return result
 
 
-def _inspect_symbolic(o, result):
+def _inspect_symbolic(o: Op, result: Any) -> Any:
     if _Request.limits is None:
         return result
     if isinstance(result, (tuple, list)):
@@ -99,7 +107,7 @@ def _inspect_symbolic(o, result):
     return _check_in_graph(result, lambda t: _report(o.type, "graph", 0, 1, dtype, t))
 
 
-def _report(op_type, where, place, count, dtype, t):
+def _report(op_type: str, where: str, place: int, count: int, dtype: DType, t: torch.Tensor) -> str:
     height, length = _Request.limits or (30, 50)
     infinite = torch.isinf(t)
     negative = infinite & (torch.real(t) < 0)
@@ -120,6 +128,6 @@ def _report(op_type, where, place, count, dtype, t):
     return "\n".join(lines)
 
 
-def _words(t):
+def _words(t: torch.Tensor) -> str:
     nan, inf = bool(torch.isnan(t).any()), bool(torch.isinf(t).any())
     return " and ".join(["Infinity"] * inf + ["NaN"] * nan)

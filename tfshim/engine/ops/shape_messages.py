@@ -4,13 +4,21 @@
 wrong. Shapes are lists with None for unknown sizes, or None for an unknown rank.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.ops.op import Op
 
 _VALUES, _SIZES = "computed input tensors", "input tensors computed as partial shapes"
 
 
-def message(o, arguments):
+def message(o: Op, arguments: Any) -> Any:
     """What is wrong with `arguments` of the operation `o`."""
     function = _RULES.get(o.type)
     if function is None:
@@ -20,31 +28,31 @@ def message(o, arguments):
     return (found, (), None) if isinstance(found, str) else found
 
 
-def shown(o, text):
+def shown(o: Op, text: str) -> tuple[tuple[int, ...], str | None]:
     """For the text of a kernel: the inputs to show with their values, and how."""
     if o.type == "StridedSlice":
         return (3,) if text.startswith("Index out of range") else (1, 2, 3), _VALUES
     return (), None
 
 
-def _shape(x):
+def _shape(x: Tensor) -> Any:
     return x.shape.as_list() if isinstance(x, Tensor) and x.shape.rank is not None else None
 
 
-def _unlike(x, y):
+def _unlike(x: int | None, y: int | None) -> bool:
     return x is not None and y is not None and x != y
 
 
-def _equal(x, y):
+def _equal(x: int | None, y: int | None) -> str:
     return f"Dimensions must be equal, but are {x} and {y}"
 
 
-def _rank(want, got, at_least=False):
+def _rank(want: int, got: int, at_least: bool = False) -> str:
     return f"Shape must be {'at least ' if at_least else ''}rank {want} but is rank {got}"
 
 
 # ---------------------------------------------------------------------- pairs
-def _broadcast(a, b):
+def _broadcast(a: list[Any] | None, b: list[Any] | None) -> Any:
     if a is None or b is None:
         return None
     n = max(len(a), len(b))
@@ -54,12 +62,12 @@ def _broadcast(a, b):
     return None
 
 
-def _operands(given):
+def _operands(given: dict[str, Any]) -> Any:
     first, second, *_ = (_shape(v) for v in given.values() if isinstance(v, Tensor))
     return _broadcast(first, second)
 
 
-def _select(given):
+def _select(given: dict[str, Any]) -> Any:
     c, x, y = (_shape(given[n]) for n in ("condition", "x", "y"))
     found = _broadcast(x, y)
     if found is None and None not in (c, x, y):
@@ -68,7 +76,7 @@ def _select(given):
     return found
 
 
-def _matmul(given):
+def _matmul(given: dict[str, Any]) -> Any:
     a, b = _shape(given["a"]), _shape(given["b"])
     for s in (a, b):
         if s is not None and len(s) != 2:
@@ -76,14 +84,14 @@ def _matmul(given):
     return _inner(a, b, given["transpose_a"], given["transpose_b"])
 
 
-def _inner(a, b, turned_a, turned_b):
+def _inner(a: Sequence[Any], b: Sequence[Any], turned_a: bool, turned_b: bool) -> Any:
     if a is None or b is None:
         return None
     x, y = a[-2 if turned_a else -1], b[-1 if turned_b else -2]
     return _equal(x, y) if _unlike(x, y) else None
 
 
-def _batch_matmul(given):
+def _batch_matmul(given: dict[str, Any]) -> Any:
     a, b = _shape(given["x"]), _shape(given["y"])
     for s in (a, b):
         if s is not None and len(s) < 2:
@@ -91,7 +99,7 @@ def _batch_matmul(given):
     return _inner(a, b, given["adj_x"], given["adj_y"]) or (None if None in (a, b) else _broadcast(a[:-2], b[:-2]))
 
 
-def _bias_add(given):
+def _bias_add(given: dict[str, Any]) -> Any:
     x, bias = (_shape(v) for v in list(given.values())[:2])
     if x is None or bias is None:
         return None
@@ -100,7 +108,7 @@ def _bias_add(given):
     return _equal(x[-1], bias[0]) if _unlike(x[-1], bias[0]) else None
 
 
-def _merged(shapes):
+def _merged(shapes: Sequence[Sequence[Any]]) -> Any:
     """Shapes that have to be the same, compared from the last to the first."""
     for i in range(len(shapes) - 2, -1, -1):
         a, b = shapes[i], shapes[-1]
@@ -117,12 +125,12 @@ def _merged(shapes):
     return None
 
 
-def _pack(given):
+def _pack(given: dict[str, Any]) -> Any:
     return _merged([_shape(v) for v in next(v for v in given.values() if isinstance(v, list))])
 
 
 # ---------------------------------------------------------------------- axes and sizes
-def _concat(given):
+def _concat(given: dict[str, Any]) -> Any:
     shapes, axis = [_shape(v) for v in given["values"]], given["axis"]
     known = [s for s in shapes if s is not None]
     if not isinstance(axis, int) or not known:
@@ -147,14 +155,14 @@ def _concat(given):
     return None
 
 
-def _count(dims):
+def _count(dims: Sequence[int]) -> int:
     total = 1
     for d in dims:
         total *= d
     return total
 
 
-def _reshape(given):
+def _reshape(given: dict[str, Any]) -> Any:
     dims, wanted = _shape(given["tensor"]), given["shape"]
     if dims is None or None in dims or isinstance(wanted, Tensor):
         return None
@@ -167,27 +175,27 @@ def _reshape(given):
     return None
 
 
-def _broadcast_to(given):
+def _broadcast_to(given: dict[str, Any]) -> Any:
     wanted = given["shape"]
     found = None if isinstance(wanted, Tensor) else _broadcast(_shape(given["input"]), [int(d) for d in wanted])
     return None if found is None else (found, (1,), _SIZES)
 
 
-def _expand_dims(given):
+def _expand_dims(given: dict[str, Any]) -> Any:
     dims, axis = _shape(given["input"]), given["axis"]
     if dims is None or not isinstance(axis, int) or -len(dims) - 1 <= axis <= len(dims):
         return None
     return f"dim {axis} not in the interval [{-len(dims) - 1}, {len(dims)}].", (1,), _VALUES
 
 
-def _transpose(given):
+def _transpose(given: dict[str, Any]) -> Any:
     dims, perm = _shape(given["a"]), given["perm"]
     if dims is None or perm is None or isinstance(perm, Tensor) or len(perm) == len(dims):
         return None
     return f"Dimension must be {len(dims)} but is {len(perm)}"
 
 
-def _reduction(given):
+def _reduction(given: dict[str, Any]) -> Any:
     dims, axes = _shape(given["input_tensor"]), given["axis"]
     axes = (axes,) if isinstance(axes, int) else axes
     if dims is None or not isinstance(axes, (tuple, list)):
@@ -198,7 +206,7 @@ def _reduction(given):
     return None
 
 
-def _arg(given):
+def _arg(given: dict[str, Any]) -> Any:
     dims, axis = _shape(given["input"]), given["axis"]
     if dims is None or not isinstance(axis, int) or -len(dims) <= axis < len(dims):
         return None
@@ -206,7 +214,7 @@ def _arg(given):
     return f"Dimension ({axis}) must be in the range [{-n}, {n}), where {n} is the number of dimensions in the input.", (1,), _VALUES
 
 
-def _split(given):
+def _split(given: dict[str, Any]) -> Any:
     dims, num, axis = _shape(given["value"]), given["num"], given["axis"]
     if dims is None or not isinstance(axis, int) or not -len(dims) <= axis < len(dims) or dims[axis] is None or dims[axis] % num == 0:
         return None
@@ -218,28 +226,28 @@ def _split(given):
     )
 
 
-def _unpack(given):
+def _unpack(given: dict[str, Any]) -> Any:
     dims, num, axis = _shape(given["value"]), given["num"], given["axis"]
     if dims is None or num is None or not -len(dims) <= axis < len(dims) or not _unlike(dims[axis], num):
         return None
     return f"Dimension must be {num} but is {dims[axis]}"
 
 
-def _tile(given):
+def _tile(given: dict[str, Any]) -> Any:
     dims, multiples = _shape(given["input"]), given["multiples"]
     if dims is None or isinstance(multiples, Tensor) or len(multiples) == len(dims):
         return None
     return _rank(len(dims), len(multiples))
 
 
-def _pad(given):
+def _pad(given: dict[str, Any]) -> Any:
     dims, paddings = _shape(given["tensor"]), given["paddings"]
     if dims is None or isinstance(paddings, Tensor) or len(paddings) == len(dims):
         return None
     return _rank(len(paddings), len(dims))
 
 
-def _top_k(given):
+def _top_k(given: dict[str, Any]) -> Any:
     dims, k = _shape(given["input"]), given["k"]
     if dims is None or not isinstance(k, int):
         return None
@@ -250,7 +258,7 @@ def _top_k(given):
     return f"input must have last dimension >= k = {k} but is {dims[-1]}", (1,), _VALUES
 
 
-def _range(given):
+def _range(given: dict[str, Any]) -> Any:
     for name, x in given.items():
         dims = _shape(x)
         if dims:
@@ -258,7 +266,7 @@ def _range(given):
     return None
 
 
-def _square(given):
+def _square(given: dict[str, Any]) -> Any:
     dims = _shape(given["input"])
     if dims is None:
         return None
@@ -267,7 +275,7 @@ def _square(given):
     return _equal(dims[-2], dims[-1]) if _unlike(dims[-2], dims[-1]) else None
 
 
-def _ensure_shape(given):
+def _ensure_shape(given: dict[str, Any]) -> Any:
     dims, wanted = _shape(given["x"]), given["shape"]
     wanted = None if wanted.rank is None else wanted.as_list()
     if dims is None or wanted is None:
@@ -280,7 +288,7 @@ def _ensure_shape(given):
     return None
 
 
-def _conv2d(given):
+def _conv2d(given: dict[str, Any]) -> Any:
     x, filters = [_shape(v) for v in given.values() if isinstance(v, Tensor)][:2]
     for s in (x, filters):
         if s is not None and len(s) != 4:

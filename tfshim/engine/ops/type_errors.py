@@ -3,13 +3,23 @@
 Texts differ between operations that run at once and those that are added to a graph.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 from tfshim.engine.ops import op_defs
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DType
 
-def label(o, name):
+    Op: TypeAlias = Any  # of ops.op, above this module
+    Param: TypeAlias = Any  # of ops.op, above this module
+
+
+def label(o: Op, name: str | None) -> str:
     """The end of an error text: `[Op:AddV2] name: `, with the name the call was given or has by default."""
     # A default such as "transpose" names graph nodes; what errors show then is told by `scope`.
     shown = name if name is not None and name != o.default_name else o.scope
@@ -39,16 +49,16 @@ _ORDER = (
 )
 
 
-def in_order(mask):
+def in_order(mask: int) -> list[DType]:
     """The dtypes of a mask, in the order in which texts list them."""
     return [d for d in _ORDER if d.mask & mask]
 
 
-def _allowed_names(mask):
+def _allowed_names(mask: int) -> str:
     return ", ".join(d.proto_name for d in in_order(mask))
 
 
-def not_allowed(o, name, var, dtype, mask):
+def not_allowed(o: Op, name: str | None, var: str, dtype: DType, mask: int) -> Exception:
     """The error for a dtype that the operation is not defined for, or only in name."""
     if o.lacking is not None and dtype.mask & o.lacking.get(var, 0):
         return not_found(o, {var: dtype}, name) if TS.graph is None else unregistered(o, {var: dtype}, name or o.type)
@@ -65,7 +75,7 @@ def not_allowed(o, name, var, dtype, mask):
     )
 
 
-def wrong_input(o, name, position, want, got, p):
+def wrong_input(o: Op, name: str | None, position: int, want: DType, got: DType, p: Param) -> Exception:
     """The error for an input tensor of another dtype than the operation needs there, at its parameter `p`."""
     if TS.graph is not None:
         return _unlike(o, p, position, want, got)
@@ -80,7 +90,7 @@ def wrong_input(o, name, position, want, got, p):
 
 
 # ---------------------------------------------------------------------- operations under construction
-def _input(o, position):
+def _input(o: Op, position: int) -> Any:
     """The definition of input `position`, or None where the operation is none of TensorFlow's or has lists of inputs."""
     declared = op_defs.find(o.type)
     if declared is None or any(i.number_attr or i.type_list_attr for i in declared.inputs):
@@ -88,7 +98,7 @@ def _input(o, position):
     return declared.inputs[position] if position < len(declared.inputs) else None
 
 
-def _unlike(o, p, position, want, got):
+def _unlike(o: Op, p: Param, position: int, want: DType, got: DType) -> TypeError:
     """TypeError for the input `position`, parameter `p`, of dtype `got` where the others or the operation ask for `want`."""
     if p.many:
         name = next((i.name for i in getattr(op_defs.find(o.type), "inputs", ()) if i.number_attr), p.name)
@@ -99,11 +109,11 @@ def _unlike(o, p, position, want, got):
         return TypeError(f"Input '{name}' of '{o.type}' Op has type {got.name} that does not match expected type of {want.name}.")
     first = next(q.name for q in o.tensors if q.var == p.var)
     if declared is not None and declared.type_attr is not None:
-        first = next(i.name for i in op_defs.find(o.type).inputs if i.type_attr == declared.type_attr)
+        first = next(i.name for i in op_defs.find(o.type).inputs if i.type_attr == declared.type_attr)  # type: ignore[union-attr]
     return TypeError(f"Input '{name}' of '{o.type}' Op has type {got.name} that does not match type {want.name} of argument '{first}'.")
 
 
-def _not_allowed_in_graph(o, var, dtype, allowed):
+def _not_allowed_in_graph(o: Op, var: str, dtype: DType, allowed: str) -> TypeError | None:
     """TypeError for the dtype of the parameters that share `var`; `allowed` are the names of those that the operation takes."""
     at = next((i for i, q in enumerate(o.tensors) if q.var == var), None)
     if at is None:
@@ -114,7 +124,7 @@ def _not_allowed_in_graph(o, var, dtype, allowed):
 
 
 # ---------------------------------------------------------------------- dtypes without a kernel
-def not_found(o, found, name):
+def not_found(o: Op, found: dict[str, Any], name: str | None) -> Exception:
     """The error of an eager call of `o` whose inputs have the dtypes `found`, {letter: dtype}."""
     return errors.NotFoundError(
         None,
@@ -124,7 +134,7 @@ def not_found(o, found, name):
     )
 
 
-def unregistered(o, found, node):
+def unregistered(o: Op, found: dict[str, Any], node: Any) -> Exception:
     """The error of the node called `node` in a graph."""
     return errors.InvalidArgumentError(
         None,
@@ -134,15 +144,15 @@ def unregistered(o, found, node):
     )
 
 
-def _proto(dtype):
+def _proto(dtype: DType) -> str:
     return "DT_" + dtype.proto_name.upper()
 
 
-def _attributes(found):
+def _attributes(found: dict[str, Any]) -> str:
     return ", ".join(f"{var}={_proto(dtype)}" for var, dtype in found.items())
 
 
-def _kernels(o, found):
+def _kernels(o: Op, found: dict[str, Any]) -> str:
     """The dtypes that have kernels, and what to do."""
     allowed = "; ".join(f"{var} in [{', '.join(map(_proto, in_order(mask)))}]" for var, mask in o.served.items() if var in o.lacking)
     wanting = " and ".join(d.name for var, d in found.items() if d.mask & o.lacking.get(var, 0))

@@ -8,7 +8,7 @@ import torch
 from tfshim.engine.runtime.device_names import from_torch_device, gpu_devices
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes, printing
-from tfshim.engine.values.dtypes import FROM_TORCH
+from tfshim.engine.values.dtypes import FROM_TORCH, DType
 from tfshim.engine.values.protocol import TENSOR
 from tfshim.engine.values.shapes import TensorShape
 
@@ -61,7 +61,11 @@ class Tensor:
         "__truediv__",
         "__xor__",
     }
-    if TYPE_CHECKING:  # what `install_operator` gives the class
+    if TYPE_CHECKING:  # what the kinds of tensors have, and the operators that `install_operator` gives the class
+        _t: Any
+        _rec: Any
+        _dt: DType
+        _shape: TensorShape
 
         def _operator(self, *args: Any) -> Any: ...
 

@@ -223,5 +223,5 @@ def _count_up_to(resource: Variable, limit: int, name: str | None = None) -> Any
 def count_up_to(variable: Variable, limit: int) -> Tensor:
     """Add one to the integer scalar `variable` unless it has reached `limit`; the value before."""
     if not variable.dtype.mask & INDEX:
-        raise not_allowed(_count_up_to._tfshim_op, None, "T", variable.dtype, INDEX)
+        raise not_allowed(_count_up_to._tfshim_op, None, "T", variable.dtype, INDEX)  # type: ignore[attr-defined]
     return _count_up_to(variable, limit)
