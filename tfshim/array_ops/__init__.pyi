@@ -21,4 +21,6 @@ from tfshim.array_ops.slicing import slice as slice, strided_slice as strided_sl
 from tfshim.array_ops.sorting import argsort as argsort, searchsorted as searchsorted, sort as sort
 from tfshim.array_ops.transposing import reverse as reverse, reverse_sequence as reverse_sequence, roll as roll, transpose as transpose
 from tfshim.array_ops.uniques import unique as unique, unique_with_counts as unique_with_counts
+from tfshim.math.saturating import saturate_cast as saturate_cast
+from tfshim.math.sequences import sequence_mask as sequence_mask
 newaxis: None
