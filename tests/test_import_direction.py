@@ -27,9 +27,9 @@ ORDER = """
     io looping strings structured_tensor
     audio image lookup quantization sets summary train
     data saved_model
-    distribute
+    distribute feature_column
     types
-    keras+feature_column
+    keras
     initializer_ops initializers losses metrics optimizers
     compat
     contrib test
@@ -40,6 +40,7 @@ LEVEL = {name: level for level, line in enumerate(ORDER) for name in line.replac
 TOGETHER = [set(group.split("+")) for line in ORDER for group in line.split()]
 # What points up all the same, and is bound late for it: (name, imported name) -> why.
 ABOVE = {
+    ("feature_column", "keras"): "configurations of columns name initializers and registered functions, as Keras' files do",
     ("ragged", "looping"): "tf.image.resize of a ragged batch maps over its images, and loops take ragged tensors apart",
     ("ragged", "strings"): "tf.strings.reduce_join of ragged tensors, and tf.strings splits into ragged tensors",
 }

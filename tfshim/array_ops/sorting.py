@@ -1,4 +1,4 @@
-"""Order: `sort`, `argsort`, `searchsorted`."""
+"""Order: `sort`, `argsort`, `searchsorted`, and the kernel that puts numbers between boundaries."""
 
 import torch
 
@@ -130,3 +130,10 @@ def searchsorted(sorted_sequence, values, side="left", out_type=dt.int32, name=N
         raise not_allowed(function._tfshim_op, name, "out_type", out_type, dt.INDEX)
     # Each is converted by itself: two that differ raise, whichever is the tensor.
     return function(convert_to_tensor(sorted_sequence), convert_to_tensor(values), out_type, name)
+
+
+@op("Bucketize", input="T", grad=None, out=dt.int32, T=dt.float32.mask | dt.float64.mask | dt.int32.mask | dt.int64.mask)
+def bucketize(input, boundaries, name=None):
+    """For each value how many of the ascending `boundaries` are not above it, int32. Mirrors `tf.raw_ops.Bucketize`."""
+    edges = torch.tensor(boundaries, dtype=torch.float32, device=input.device)
+    return torch.bucketize(input.to(torch.float32), edges, out_int32=True, right=True)

@@ -3,12 +3,15 @@
 import importlib
 
 from tfshim import random
+from tfshim._listing import LateBound
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import DType
-from tfshim.keras import initializers
-from tfshim.keras._safe_mode import in_safe_mode
-from tfshim.keras.utils.registration import get_registered_object
 
+# What configurations name beside columns is what Keras' files name.
+_above = LateBound(
+    "tfshim.keras",
+    {"initializers": "class_named", "_safe_mode": "in_safe_mode", "utils.registration": "get_registered_object"},
+)
 _MODULES = ("numeric", "categorical", "crossed", "dense", "sequences")
 
 
@@ -49,7 +52,7 @@ class Described:
         fields = {}
         for name in cls._fields:
             value = config[name]
-            if value and name in ("vocabulary_file", "ckpt_to_load_from") and in_safe_mode():
+            if value and name in ("vocabulary_file", "ckpt_to_load_from") and _above.in_safe_mode():
                 raise ValueError(
                     f"The saved feature column {cls.__name__} names the file {value!r} as its {name}, and no file may name "
                     "another file to be opened. If you trust the source of the saved model, pass `safe_mode=False` to the loading "
@@ -95,7 +98,7 @@ def deserialize(x, custom_objects=None, columns_by_name=None):
     name, config = x["class_name"], x["config"]
     cls = (custom_objects or {}).get(name) or _class(name)
     if cls is None:
-        cls = TruncatedNormal if name == "TruncatedNormal" else initializers._KIND.names.get(name)
+        cls = TruncatedNormal if name == "TruncatedNormal" else _above.class_named(name)
         if cls is None:
             raise ValueError(f"Unknown class of a feature column: {name}; name it in `custom_objects`.")
         known = dict(config)
@@ -113,7 +116,7 @@ def _tuples(x):
 
 
 def _function(name, custom_objects):
-    found = get_registered_object(name, custom_objects)
+    found = _above.get_registered_object(name, custom_objects)
     if found is None:
         raise ValueError(f"Unknown function of a feature column: {name}; name it in `custom_objects`.")
     return found

@@ -6,11 +6,11 @@ import numbers
 import numpy as np
 
 from tfshim import array_ops, math
+from tfshim.array_ops.sorting import bucketize
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column import _base
 from tfshim.io.features import FixedLenFeature
-from tfshim.keras.layers.preprocessing.numbers import bucketize
 from tfshim.sparse import SparseTensor
 
 

@@ -309,3 +309,8 @@ def serialize(initializer, use_legacy_format=False):
 def deserialize(config, custom_objects=None, use_legacy_format=False):
     """The initializer that a configuration or name describes. Both formats are told by what they hold."""
     return _KIND.deserialize(config, custom_objects)
+
+
+def class_named(name):
+    """The class of initializers that Keras' files know by `name`, or None."""
+    return _KIND.names.get(name)

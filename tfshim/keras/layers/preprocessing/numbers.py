@@ -1,10 +1,9 @@
 """`Normalization` and `Discretization` of numbers."""
 
 import numpy as np
-import torch
 
 from tfshim import array_ops, math, nn, ragged
-from tfshim.engine.ops.op import op
+from tfshim.array_ops.sorting import bucketize
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
@@ -125,15 +124,6 @@ class Normalization(PreprocessingLayer):
             "mean": as_list(self.input_mean),
             "variance": as_list(self.input_variance),
         }
-
-
-@op(
-    "Bucketize", input="T", grad=None, out=dtypes.int32, T=dtypes.float32.mask | dtypes.float64.mask | dtypes.int32.mask | dtypes.int64.mask
-)
-def bucketize(input, boundaries, name=None):
-    """For each value how many of the ascending `boundaries` are not above it, int32. Mirrors `tf.raw_ops.Bucketize`."""
-    edges = torch.tensor(boundaries, dtype=torch.float32, device=input.device)
-    return torch.bucketize(input.to(torch.float32), edges, out_int32=True, right=True)
 
 
 def _compressed(summary, epsilon):
