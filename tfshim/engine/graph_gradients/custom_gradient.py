@@ -1,7 +1,11 @@
 """`tf.custom_gradient` and what is built on it."""
 
+from __future__ import annotations
+
 import functools
 import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
 import torch
 
@@ -30,7 +34,7 @@ class _Recorded(torch.autograd.Function):
     """
 
     @staticmethod
-    def forward(ctx, backward, accumulators, count, *tensors):
+    def forward(ctx: Any, backward: Callable[..., Any], accumulators: Any, count: int, *tensors: Any) -> Any:
         ctx.user_backward, ctx.accumulators = backward, accumulators
         ctx.total = len(tensors)
         ctx.count = count
@@ -39,7 +43,7 @@ class _Recorded(torch.autograd.Function):
         return results
 
     @staticmethod
-    def backward(ctx, *grads):
+    def backward(ctx: Any, *grads: Any) -> Any:
         if any(a.asking for a in ctx.accumulators):
             return (None, None, None, *grads, *([None] * (ctx.total - ctx.count)))
         return (None, None, None, *([None] * ctx.count), *ctx.user_backward(grads))
@@ -48,30 +52,30 @@ class _Recorded(torch.autograd.Function):
 class _Watcher:
     """Collects the variables that are read within it."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.variables = []
 
-    def __enter__(self):
+    def __enter__(self) -> _Watcher:
         self._before = TS.watchers
         TS.watchers = (*TS.watchers, self)
         return self
 
-    def __exit__(self, kind, value, traceback):
+    def __exit__(self, kind: object, value: object, traceback: object) -> Literal[False]:
         TS.watchers = self._before
         return False
 
-    def note(self, variable):
+    def note(self, variable: Any) -> None:
         """`variable` is read."""
         if not any(v is variable for v in self.variables):
             self.variables.append(variable)
 
 
-def _accepts_variables(grad_fn):
+def _accepts_variables(grad_fn: Callable[..., Any]) -> bool:
     spec = inspect.getfullargspec(grad_fn)
     return "variables" in spec.args + spec.kwonlyargs or spec.varkw is not None
 
 
-def _used_variables(watcher, grad_fn, given):
+def _used_variables(watcher: _Watcher, grad_fn: Callable[..., Any], given: set[int]) -> list[Any]:
     """The variables that were read, but for the arguments, whose ids are `given`."""
     variables = [v for v in watcher.variables if v.trainable and is_trainable_dtype(v.dtype) and id(v) not in given]
     if variables and not _accepts_variables(grad_fn):
@@ -79,7 +83,7 @@ def _used_variables(watcher, grad_fn, given):
     return variables
 
 
-def _input_gradients(grad_fn, dys, variables, count):
+def _input_gradients(grad_fn: Callable[..., Any], dys: list[Any], variables: Any, count: int) -> list[Any]:
     """Call the user's gradient function; flat gradients for the inputs, then for the variables."""
     if variables or _must_take_variables(grad_fn):
         result = grad_fn(*dys, variables=variables)
@@ -97,12 +101,12 @@ def _input_gradients(grad_fn, dys, variables, count):
     return flat + variable_grads
 
 
-def _must_take_variables(grad_fn):
+def _must_take_variables(grad_fn: Callable[..., Any]) -> bool:
     parameters = inspect.signature(grad_fn).parameters
     return "variables" in parameters and parameters["variables"].default is inspect.Parameter.empty
 
 
-def custom_gradient(f=None):
+def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
     """Give a function a gradient of its own.
 
     `f(*x)` returns `(y, grad_fn)`; `grad_fn(*dy)` gets the gradient for each output and returns one for each input
@@ -113,7 +117,7 @@ def custom_gradient(f=None):
         return custom_gradient
 
     @functools.wraps(f)
-    def decorated(*args, **kwargs):
+    def decorated(*args: Any, **kwargs: Any) -> Any:
         in_graph = TS.graph is not None
         if in_graph:
             if kwargs:
@@ -132,12 +136,12 @@ def custom_gradient(f=None):
     return decorated
 
 
-def _graph_input(x):
+def _graph_input(x: Any) -> Any:
     """A node of its own for an argument: what the gradient function uses of it is this very tensor."""
     return returned(TS.graph, as_graph_tensor(TS.graph, x))
 
 
-def _eagerly(flat, args, variables, grad_fn):
+def _eagerly(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[..., Any]) -> list[Any]:
     tape, tapes = TS.tape, TS.tapes
     if tape is None:
         return flat
@@ -146,7 +150,7 @@ def _eagerly(flat, args, variables, grad_fn):
     if not any(t is not None and t.requires_grad for t in inputs):
         return flat
 
-    def backward(grads):
+    def backward(grads: Sequence[Any]) -> list[Any]:
         dys = [wrap(g, r._dt, TS.tape if g.requires_grad else None) for g, r in zip(grads, numeric)]
         found = _input_gradients(grad_fn, dys, variables, len(args))
         return [None if g is None or t is None or not t.requires_grad else _grad_storage(g, t) for g, t in zip(found, inputs)]
@@ -165,28 +169,28 @@ def _eagerly(flat, args, variables, grad_fn):
     return made
 
 
-def _accumulators():
+def _accumulators() -> list[Any]:
     """The recordings of this thread that are those of forward accumulators."""
     return [t for t in TS.tapes if hasattr(t, "asking")]
 
 
-def _torch(x, tapes):
+def _torch(x: Any, tapes: Any) -> torch.Tensor | None:
     t = x._t if x._rec is None else usable(x, tapes)
     return t if type(t) is torch.Tensor else None
 
 
-def _grad_storage(g, like):
+def _grad_storage(g: Any, like: torch.Tensor) -> Any:
     g = convert_to_tensor(g)
     t = g._t if g._rec is None else usable(g, TS.tapes)
     return t if t.dtype == like.dtype else t.to(like.dtype)
 
 
-def _kernel(graph, results, inputs, captures):
+def _kernel(graph: Any, results: list[Any], inputs: list[Any], captures: list[Any]) -> list[Any]:
     """The node of a custom gradient in a graph: identity forward, the traced gradient function backward."""
     if not any(t.requires_grad for t in inputs):
         return [r.detach() for r in results]
 
-    def backward(grads):
+    def backward(grads: Sequence[Any]) -> list[Any]:
         found = graph.program()(*grads, *captures)
         return [g if g is not None and t.requires_grad else None for g, t in zip(found, inputs)]
 
@@ -199,12 +203,12 @@ _NODE, _FOLLOWED_NODE = (InnerOp("IdentityN", _kernel, names=("graph", "results"
 _NODE.still = (1,)
 
 
-def _in_graph(flat, args, variables, grad_fn):
+def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[..., Any]) -> list[Any]:
     graph = TS.graph
     flat = [func_graph.as_graph_tensor(graph, r) for r in flat]
     inputs = [*args, *(func_graph.as_graph_tensor(graph, v) for v in variables)]
 
-    def backward(*dys):
+    def backward(*dys: Any) -> list[Any]:
         found = _input_gradients(grad_fn, list(dys), variables, len(args))
         return [None if g is None else convert_to_tensor(g) for g in found]
 
@@ -223,23 +227,23 @@ def _in_graph(flat, args, variables, grad_fn):
 class _Hidden:
     """A graph that runs going backward only: its variables are not read going forward."""
 
-    def __init__(self, graph):
+    def __init__(self, graph: Any) -> None:
         self._graph = graph
 
-    def program(self):
+    def program(self) -> Any:
         """The compiled graph."""
         return self._graph.program()
 
 
-def grad_pass_through(f):
+def grad_pass_through(f: Callable[..., Any]) -> Any:
     """`f` with the gradient of the identity: what comes back for its output goes to its input unchanged.
 
     Mirrors `tf.grad_pass_through`.
     """
 
     @custom_gradient
-    def wrapped(*args, **kwargs):
-        def grad(*dys, **grad_kwargs):
+    def wrapped(*args: Any, **kwargs: Any) -> tuple[Any, Callable[..., Any]]:
+        def grad(*dys: Any, **grad_kwargs: Any) -> Any:
             variables = grad_kwargs.get("variables")
             dx = dys if len(dys) > 1 else dys[0]
             return (dx, [None] * len(variables)) if variables is not None else dx
@@ -249,18 +253,18 @@ def grad_pass_through(f):
     return wrapped
 
 
-def recompute_grad(f):
+def recompute_grad(f: Callable[..., Any]) -> Any:
     """`f`, whose intermediate values are not kept for the gradient but computed again.
 
     Mirrors `tf.recompute_grad`.
     """
 
     @custom_gradient
-    def wrapped(*args, **kwargs):
+    def wrapped(*args: Any, **kwargs: Any) -> tuple[Any, Callable[..., Any]]:
         with stop_recording():
             result = f(*args, **kwargs)
 
-        def grad(*dys, variables=None):
+        def grad(*dys: Any, variables: Any = None) -> Any:
             with GradientTape(persistent=False) as tape:
                 inputs = [_fresh(a) if isinstance(a, Tensor) else a for a in args]
                 tape.watch([a for a in inputs if isinstance(a, Tensor) and is_trainable_dtype(a.dtype)])
@@ -276,11 +280,11 @@ def recompute_grad(f):
     return wrapped
 
 
-def _weights(result, dys):
+def _weights(result: Any, dys: Sequence[Any]) -> Any:
     return nest.pack_sequence_as(result, list(dys))
 
 
-def _fresh(x):
+def _fresh(x: Any) -> Any:
     """Another tensor with the value of `x`, so that watching it does not watch `x`; still on the outer tapes."""
     if type(x) is EagerTensor:
         return wrap(x._t if x._rec is None else usable(x, TS.tapes), x._dt, x._rec)

@@ -1,6 +1,10 @@
 """Forward accumulators inside traced functions: one node for each product that is asked for."""
 
+from __future__ import annotations
+
 import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.gradients.forward import product
 from tfshim.engine.graph_gradients.graph_gradients import connected_sources, inputs_of_run, tape_of, target_of
@@ -11,12 +15,15 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 
+if TYPE_CHECKING:
+    import torch
 
-def _shaped(target, tangents, batched):
+
+def _shaped(target: torch.Tensor, tangents: Sequence[torch.Tensor], batched: bool) -> tuple[int, ...]:
     return (tangents[0].shape[0], *target.shape) if batched else tuple(target.shape)
 
 
-def _product(tape, target, tensors, variables, tangents, batched):
+def _product(tape: Any, target: Any, tensors: Any, variables: Any, tangents: Sequence[torch.Tensor], batched: bool) -> Any:
     inputs, places, _ = inputs_of_run(tape, tensors, variables)
     made = None
     if inputs and target.requires_grad:
@@ -24,7 +31,7 @@ def _product(tape, target, tensors, variables, tangents, batched):
     return target.new_zeros(_shaped(target, tangents, batched)) if made is None else made.resolve_conj()
 
 
-def _zeros(target, tangents, batched):
+def _zeros(target: torch.Tensor, tangents: Sequence[torch.Tensor], batched: bool) -> torch.Tensor:
     return target.new_zeros(_shaped(target, tangents, batched))
 
 
@@ -32,7 +39,7 @@ _PRODUCT = InnerOp("_Jvp", _product, stateful=True, names=("tape", "target", "te
 _ZEROS = InnerOp("_JvpOfNothing", _zeros, names=("target", "tangents", "batched"), grad=None)
 
 
-def product_in_graph(accumulator, x, unconnected):
+def product_in_graph(accumulator: Any, x: Any, unconnected: str) -> Any:
     """`ForwardAccumulator.jvp` of one tensor in a graph."""
     graph, batched = TS.graph, accumulator._batched
     tangents = [as_graph_tensor(graph, t) for t in accumulator._tangents]

@@ -6,6 +6,7 @@ calls inside it need nothing of their own.
 """
 
 import weakref
+from typing import Any
 
 import torch
 
@@ -36,41 +37,41 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 
-def _open(persistent, watch_accessed):
+def _open(persistent: bool, watch_accessed: bool) -> Tape:
     tape = Tape(persistent, watch_accessed)
     tape.push()
     return tape
 
 
-def _open_forward():
+def _open_forward() -> Any:
     tape = Accumulation()
     tape.push()
     return tape
 
 
-def _pop(tape):
+def _pop(tape: Any) -> None:
     tape.pop()
 
 
-def _push(tape):
+def _push(tape: Any) -> None:
     tape.push()
 
 
-def _watch_variable(tape, variable):
+def _watch_variable(tape: Any, variable: Any) -> None:
     tape.explicit.add(id(variable))
     variable._alias = None
 
 
-def _alias(tape, x):
+def _alias(tape: Any, x: Any) -> Any:
     return start_of(x)
 
 
-def _detach(x):
+def _detach(x: Any) -> torch.Tensor:
     # Under a tape of the caller the value stays attached: that tape may ask for it.
     return x.detach() if TS.tape is None else x
 
 
-def inputs_of_run(tape, tensors, variables):
+def inputs_of_run(tape: Any, tensors: Any, variables: Any) -> Any:
     """(what gradients are taken by, which source each belongs to, the variables) for `tensors` and then `variables`.
 
     The lists alone hold the reads of variables: their memory goes back to the variables when a tape is done.
@@ -84,14 +85,14 @@ def inputs_of_run(tape, tensors, variables):
     return inputs, places, held
 
 
-def _gradient(tape, targets, weights, tensors, variables, rows):
+def _gradient(tape: Any, targets: Any, weights: Any, tensors: Any, variables: Any, rows: Any) -> list[Any]:
     """Gradients for `tensors`, then for `variables`; zeros where a run does not connect what the graph does.
 
     `rows` has for each the dtypes of the indices and the shape of IndexedSlices, or None for a dense gradient.
     """
     outputs, grad_outputs = seeded(targets, weights)
     inputs, places, held = inputs_of_run(tape, tensors, variables)
-    results = [None] * (len(tensors) + len(variables))
+    results: list[Any] = [None] * (len(tensors) + len(variables))
     if outputs and inputs:
         again = TS.tape is not None
         found = run_backward(outputs, inputs, grad_outputs, again or tape.persistent or tape.shared, again)
@@ -114,7 +115,7 @@ def _gradient(tape, targets, weights, tensors, variables, rows):
     return made
 
 
-def _parts(gradient, index_dtype, shape_dtype):
+def _parts(gradient: torch.Tensor, index_dtype: Any, shape_dtype: Any) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Values, indices and shape of IndexedSlices; every row where this run made a dense gradient."""
     shape = torch.tensor(gradient.shape, dtype=shape_dtype)
     if gradient.is_sparse:
@@ -133,12 +134,12 @@ _ZEROS = ZEROS  # files of earlier versions name it so
 _GRADIENT = InnerOp("_Gradient", _gradient, stateful=True, names=("tape", "targets", "weights", "tensors", "variables", "rows"))
 
 
-def _handle(tape, graph):
+def _handle(tape: Any, graph: Any) -> Any:
     handle = tape.handle
     return handle if handle._op.graph is graph else graph.local(handle)
 
 
-def opened(tape):
+def opened(tape: Any) -> None:
     """Record that `tape` starts to record in the graph under construction."""
     graph = TS.graph
     if getattr(tape, "handle", None) is None:
@@ -149,21 +150,21 @@ def opened(tape):
         graph.add(_PUSH, [_handle(tape, graph)], ())
 
 
-def closed(tape):
+def closed(tape: Any) -> None:
     """Record that `tape` stops recording."""
     graph = TS.graph
     if graph is not None and tape.handle is not None:
         graph.add(_POP, [_handle(tape, graph)], ())
 
 
-def watch_variable(tape, variable):
+def watch_variable(tape: Any, variable: Any) -> None:
     """Record that `tape` watches `variable`."""
     graph = TS.graph
     graph.add(_WATCH, [_handle(tape, graph), variable], ())
     graph._versions += 1  # it must be read anew
 
 
-def watch(gradient_tape, x):
+def watch(gradient_tape: Any, x: Any) -> None:
     """Give the symbolic tensor `x` an alias of the tape."""
     tape, graph = gradient_tape._tape, TS.graph
     known = tape.tensors.get(id(x))
@@ -178,12 +179,12 @@ def watch(gradient_tape, x):
     local._src, local._rec = alias, tape
 
 
-def detach(graph, x):
+def detach(graph: Any, x: Any) -> Any:
     """A symbolic tensor with the value of `x`, on no tape of this graph."""
     return graph.add(_DETACH, [x], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]
 
 
-def _only_rows(graph, tape, source, targets):
+def _only_rows(graph: Any, tape: Any, source: Any, targets: Any) -> Any:
     """(indices, their dtype, dtype of the shape) if `targets` need only some rows of `source`, else None.
 
     The indices are None where several operations take rows.
@@ -217,7 +218,7 @@ def _only_rows(graph, tape, source, targets):
     return found
 
 
-def _leaves_of_rows(x, indices, index_dtype, shape_dtype):
+def _leaves_of_rows(x: Any, indices: Any, index_dtype: Any, shape_dtype: Any) -> list[Any]:
     """What is known of values, indices and shape of the IndexedSlices for `x`."""
     count = None if indices is None else indices.shape.num_elements()
     return [
@@ -227,14 +228,14 @@ def _leaves_of_rows(x, indices, index_dtype, shape_dtype):
     ]
 
 
-def refuse_symbolic(target):
+def refuse_symbolic(target: Any) -> None:
     """Raise TypeError where a tensor of a graph is asked for outside of it."""
     for t in components(target):
         if isinstance(t, SymbolicTensor):
             raise out_of_scope(t)
 
 
-def tape_of(gradient_tape, graph=None):
+def tape_of(gradient_tape: Any, graph: Any = None) -> Any:
     """The recording of a `GradientTape`, which stops with the first question; with `graph` the tensor that stands for it there."""
     tape = gradient_tape._tape
     if graph is not None:
@@ -244,14 +245,14 @@ def tape_of(gradient_tape, graph=None):
     return tape
 
 
-def finish(gradient_tape):
+def finish(gradient_tape: Any) -> None:
     """Forget a tape that is asked once."""
     if not gradient_tape._persistent:
         gradient_tape._watched = gradient_tape.watched_variables()
         gradient_tape._tape = None
 
 
-def target_of(gradient_tape, graph, t):
+def target_of(gradient_tape: Any, graph: Any, t: Any) -> Any:
     """The target `t` as the tape saw it in `graph`; None where no gradients flow into its dtype."""
     tape = gradient_tape._tape
     if is_variable(t):
@@ -265,19 +266,19 @@ def target_of(gradient_tape, graph, t):
     return t if is_trainable_dtype(t.dtype) else None
 
 
-def connected_sources(graph, tape, targets, sources):
+def connected_sources(graph: Any, tape: Any, targets: Any, sources: Any) -> Any:
     """(sources as they are in the graph, connected tensors, connected variables, place of each source among both or None)."""
     sources = [graph.as_node(s) if type(s) is EagerTensor else s for s in sources]
     links = connected(graph, tape, targets, sources)
     tensors = [(i, starts(tape, s)[0]) for i, s in enumerate(sources) if links[i] and not is_variable(s)]
     variables = [(i, s) for i, s in enumerate(sources) if links[i] and is_variable(s)]
-    order = [None] * len(sources)
+    order: list[int | None] = [None] * len(sources)
     for at, (i, _) in enumerate((*tensors, *variables)):
         order[i] = at
     return sources, [t for _, t in tensors], [v for _, v in variables], order
 
 
-def recorded(node, tape, sources):
+def recorded(node: Any, tape: Any, sources: Any) -> list[Any]:
     """The outputs of a node of derivatives by `sources`, which the tapes around it follow."""
     node.starts = [t for s in sources for t in starts(tape, s)]
     if TS.tape is not None:
@@ -286,7 +287,7 @@ def recorded(node, tape, sources):
     return node.outputs
 
 
-def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected):
+def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradients: Any, unconnected: str) -> Any:
     """`GradientTape.gradient` in a graph: symbolic gradients, or None where nothing connects."""
     if gradient_tape._recording and gradient_tape._persistent:
         warn_of_recording()

@@ -1,6 +1,9 @@
 """Jacobians inside traced functions: one node, which takes the rows from torch's graph when the function runs."""
 
+from __future__ import annotations
+
 import weakref
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.gradients.jacobians import assembled, check_batches, sums_for, unconnected_shape
 from tfshim.engine.graph_gradients import outer_tapes
@@ -13,8 +16,11 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 
+if TYPE_CHECKING:
+    import torch
 
-def _same_batches(target, source):
+
+def _same_batches(target: Any, source: Any) -> None:
     if target.shape[0] != source.shape[0]:
         raise errors.InvalidArgumentError(
             None,
@@ -24,7 +30,7 @@ def _same_batches(target, source):
         )
 
 
-def _jacobians(tape, target, tensors, variables, batched, per_example):
+def _jacobians(tape: Any, target: Any, tensors: Any, variables: Any, batched: bool, per_example: bool) -> Any:
     """Jacobians for `tensors`, then for `variables`; zeros where a run does not connect what the graph does."""
     inputs, places, held = inputs_of_run(tape, tensors, variables)
     sources = [*tensors, *(v._t for v in held)]
@@ -43,7 +49,7 @@ def _jacobians(tape, target, tensors, variables, batched, per_example):
     return made
 
 
-def _zeros(target, source, per_example):
+def _zeros(target: torch.Tensor, source: torch.Tensor, per_example: bool) -> torch.Tensor:
     return source.new_zeros(unconnected_shape(target, source.shape, per_example))
 
 
@@ -51,12 +57,12 @@ _JACOBIANS = InnerOp("_Jacobian", _jacobians, stateful=True, names=("tape", "tar
 _ZEROS = InnerOp("_JacobianOfNothing", _zeros, names=("target", "source", "per_example"), grad=None)
 
 
-def _leaf(target, source, per_example):
+def _leaf(target: Any, source: Any, per_example: bool) -> Any:
     shape = source.shape if isinstance(source.shape, TensorShape) else TensorShape(source.shape)
     return infer.leaf(source.dtype, target.shape.concatenate(shape[1:] if per_example else shape))
 
 
-def jacobians(gradient_tape, target, sources, unconnected, batched, per_example):
+def jacobians(gradient_tape: Any, target: Any, sources: Any, unconnected: str, batched: bool, per_example: bool) -> list[Any]:
     """The Jacobian of `target`, or that of each example, by each of `sources` in a graph; None where nothing connects."""
     graph = TS.graph
     tape = tape_of(gradient_tape)

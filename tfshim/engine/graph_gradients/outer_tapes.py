@@ -4,6 +4,11 @@ What such a tape recorded outside is there when the function is traced; what the
 differentiated in the graph. The gradients of the second part are the weights with which the first is asked at each run.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
 import torch
 
 from tfshim.engine.gradients.jacobians import taken
@@ -24,14 +29,14 @@ from tfshim.refusals import refused
 class _Asked:
     """What a tape is asked at each run, as one attribute of the node."""
 
-    def __init__(self, tape, targets, sources):
+    def __init__(self, tape: Any, targets: Any, sources: Any) -> None:
         self.tape, self.targets, self.sources = tape, targets, sources
 
-    def __call__(self, weights):
+    def __call__(self, weights: Any) -> list[Any]:
         return compute(self.tape, self.targets, self.sources, weights)
 
 
-def _gradients(asked, weights):
+def _gradients(asked: _Asked, weights: Any) -> list[Any]:
     found = asked([None if w is None else wrap(w, t.dtype) for w, t in zip(weights, asked.targets)])
     return [convert_to_tensor(g)._t for g in found]
 
@@ -39,7 +44,7 @@ def _gradients(asked, weights):
 _NODE = InnerOp("_OuterGradient", _gradients, stateful=True, names=("asked", "weights"))
 
 
-def gradient(tape, target, sources, output_gradients):
+def gradient(tape: Any, target: Any, sources: Any, output_gradients: Any) -> list[Any]:
     """`GradientTape.gradient` of a tape that was opened outside of the function under construction; None for what is not connected."""
     graph = TS.graph
     targets, weights = [], []
@@ -64,7 +69,7 @@ def gradient(tape, target, sources, output_gradients):
     return results
 
 
-def _ones_like(graph, t):
+def _ones_like(graph: Any, t: Any) -> Any:
     """A symbolic tensor of ones like `t`."""
     t = as_graph_tensor(graph, t)
     return graph.add(_ONES, [t], infer.Leaf((t._dt, t._shape, t._a, t._b))).outputs[0]
@@ -73,7 +78,9 @@ def _ones_like(graph, t):
 _ONES = InnerOp("OnesLike", torch.ones_like, names=("x",), grad=None)
 
 
-def _within_function(tape, graph, ys, weights, sources, targets, target_weights):
+def _within_function(
+    tape: Any, graph: Any, ys: Any, weights: Any, sources: Any, targets: Any, target_weights: list[Any]
+) -> Iterator[tuple[int, Any]]:
     """(place, gradient) for the sources that `ys` use in the graph itself; adds what they use from outside to `targets`."""
     captured = {}
     while graph is not None:
@@ -98,12 +105,12 @@ def _within_function(tape, graph, ys, weights, sources, targets, target_weights)
             yield i, g
 
 
-def _on(tape, x):
+def _on(tape: Any, x: Any) -> bool:
     known = tape.tensors.get(id(x))
     return known is not None and known[0] is x or x._rec is not None and _within(x._rec, tape)
 
 
-def _outside(tape, graph, targets, weights, sources):
+def _outside(tape: Any, graph: Any, targets: Any, weights: Any, sources: Any) -> Iterator[tuple[int, Any]]:
     """(place, gradient) for the sources of what was recorded outside."""
     places = [i for i, s in enumerate(sources) if type(s) is EagerTensor or is_variable(s)]
     if not targets or not places:
@@ -124,13 +131,13 @@ def _outside(tape, graph, targets, weights, sources):
             yield i, g
 
 
-def _constant(graph, g):
+def _constant(graph: Any, g: Any) -> Any:
     if isinstance(g, IndexedSlices):
         return IndexedSlices(*(x if x is None else graph.as_node(x) for x in (g.values, g.indices, g.dense_shape)))
     return graph.as_node(g)
 
 
-def jacobians(gradient_tape, target, sources, unconnected, batched, per_example):
+def jacobians(gradient_tape: Any, target: Any, sources: Any, unconnected: str, batched: bool, per_example: bool) -> list[Any]:
     """Jacobians of what such a tape recorded outside, as constants of the graph."""
     if type(target) is not EagerTensor or not all(type(s) is EagerTensor or is_variable(s) for s in sources):
         raise refused("tf.GradientTape.jacobian", "outside")

@@ -5,6 +5,7 @@ leaf there: `executor` gives the values that `graph._sources` names an alias of 
 """
 
 import contextlib
+from typing import Any
 
 import torch
 
@@ -21,7 +22,7 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 
 
-def _gradients(ys, weights, xs, stops=()):
+def _gradients(ys: Any, weights: Any, xs: Any, stops: Any = ()) -> list[Any]:
     outputs, grad_outputs = [], []
     for y, w in zip(ys, weights):
         if y.requires_grad:
@@ -48,7 +49,7 @@ def _gradients(ys, weights, xs, stops=()):
 ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
 
 
-def zeros(source):
+def zeros(source: Any) -> Any:
     """Zeros like `source`, a symbolic tensor or variable, for a gradient that nothing connects."""
     if not isinstance(source, SymbolicTensor):
         source = TS.graph.read_variable(source)
@@ -58,7 +59,16 @@ def zeros(source):
 _NODE = InnerOp("_Gradients", _gradients, names=("ys", "weights", "xs", "stops"))
 
 
-def gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients):
+def gradients(
+    ys: Any,
+    xs: Any,
+    grad_ys: Any,
+    name: str | None,
+    gate_gradients: bool,
+    aggregation_method: int | None,
+    stop_gradients: Any,
+    unconnected_gradients: Any,
+) -> Any:
     """See `tfshim.autodiff.gradients`."""
     if TS.graph is None:
         raise RuntimeError("tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.")
@@ -92,7 +102,7 @@ def gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gr
     return results
 
 
-def _check(ys, weights, aggregation_method, unconnected):
+def _check(ys: Any, weights: Any, aggregation_method: int | None, unconnected: str) -> None:
     if len(weights) != len(ys):
         raise ValueError(f"Length mismatch. Passed {len(weights)} grad_ys for {len(ys)} ys")
     if getattr(unconnected, "value", unconnected) not in ("none", "zero"):
@@ -101,12 +111,12 @@ def _check(ys, weights, aggregation_method, unconnected):
         raise ValueError(f"Invalid `aggregation_method` specified {aggregation_method}. Accepted values are [0, 1, 2].")
 
 
-def _symbolic(graph, x):
+def _symbolic(graph: Any, x: Any) -> Any:
     x = convert_to_tensor(x)
     return x if isinstance(x, SymbolicTensor) else graph.as_node(x)
 
 
-def _starts(graph, x):
+def _starts(graph: Any, x: Any) -> list[Any]:
     """The tensors of `graph` through which `x` enters: every read of a variable, or the tensor itself."""
     if is_variable(x):
         lift(graph, x)
@@ -114,7 +124,7 @@ def _starts(graph, x):
     return [_symbolic(graph, x)]
 
 
-def _reach(graph, starts, stops):
+def _reach(graph: Any, starts: Any, stops: Any) -> dict[int, int]:
     """For each tensor that depends on a start by differentiable operations, not through `stops`, the bits of those starts."""
     reached, stopped = {}, {id(t) for t in stops}
     for i, points in enumerate(starts):
@@ -135,7 +145,7 @@ def _reach(graph, starts, stops):
     return reached
 
 
-def hessians(ys, xs, gate_gradients, aggregation_method, name):
+def hessians(ys: Any, xs: Any, gate_gradients: bool, aggregation_method: int | None, name: str | None) -> Any:
     """See `tfshim.autodiff.hessians`."""
     xs = nest.flatten(xs)
     results = []
@@ -148,7 +158,7 @@ def hessians(ys, xs, gate_gradients, aggregation_method, name):
     return results
 
 
-def _rows(first, x):
+def _rows(first: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     """The derivative of each element of `first` by `x`, for values that are connected."""
     flat = first.reshape(-1)
     rows = [run_backward([e], [x], [torch.ones_like(e)], True, True)[0] if e.requires_grad else None for e in flat.unbind()]
@@ -159,7 +169,7 @@ def _rows(first, x):
 _ROWS = InnerOp("_Hessian", _rows, names=("first", "x"))
 
 
-def _second(first, x):
+def _second(first: Any, x: Any) -> Any:
     graph = TS.graph
     point = _starts(graph, x)[0]
     shape = first.shape.concatenate(point.shape)
