@@ -94,12 +94,8 @@ class DenseHashTable(MutableHashTable):
         self._marks = [convert_to_tensor(k, self._key_dtype).numpy() for k in (empty_key, deleted_key)]
         self._marks = [m.item() if isinstance(m, (np.ndarray, np.generic)) else m for m in self._marks]
         if self._marks[0] == self._marks[1]:
-            raise errors.InvalidArgumentError(
-                None,
-                None,
-                "{{function_node __wrapped__MutableDenseHashTableV2_device_/job:localhost/replica:0/task:0/device:CPU:0}} "
-                f"Empty and deleted keys cannot be equal [Op:MutableDenseHashTableV2] name: {name}",
-            )
+            message = "Empty and deleted keys cannot be equal"
+            raise errors.op_error(errors.InvalidArgumentError, message, "MutableDenseHashTableV2", name)
 
     def _check_keys(self, keys, op_type):
         given = _tables.python_keys(keys)

@@ -131,13 +131,8 @@ class Restoration:
                 )
             if value.dtype != x.dtype:
                 key = next(key for key, tensor in self.tensors.items() if tensor is value)
-                raise errors.InvalidArgumentError(
-                    None,
-                    None,
-                    "{{function_node __wrapped__RestoreV2_dtypes_1_device_/job:localhost/replica:0/task:0/device:CPU:0}} "
-                    f"tensor_name = {key}; expected dtype {x.dtype.proto_name} does not equal original dtype {value.dtype.proto_name} "
-                    "[Op:RestoreV2]",
-                )
+                message = f"tensor_name = {key}; expected dtype {x.dtype.proto_name} does not equal original dtype {value.dtype.proto_name}"
+                raise errors.op_error(errors.InvalidArgumentError, message, "RestoreV2", None, counts={"dtypes": 1})
 
 
 class _Status:
