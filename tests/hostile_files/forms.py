@@ -140,4 +140,4 @@ def unsafe():
     try:
         yield
     finally:
-        _safe_mode._state.unsafe = False
+        _safe_mode._unsafe.value = False

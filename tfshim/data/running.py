@@ -1,28 +1,17 @@
 """One iteration over a dataset: its options, its threads and what it leaves to clean up."""
 
-import contextlib
 import os
-import threading
 import weakref
 
 from tfshim.data.programs import debug_mode
+from tfshim.engine.runtime.state import ScopedValue
+
+_serial = ScopedValue(False)
 
 
-class _Serial(threading.local):
-    on = False
-
-
-_serial = _Serial()
-
-
-@contextlib.contextmanager
 def without_threads():
     """Iterations that begin within it use no threads: for functions that need what only this thread has."""
-    before, _serial.on = _serial.on, True
-    try:
-        yield
-    finally:
-        _serial.on = before
+    return _serial.set_to(True)
 
 
 class Run:
@@ -36,7 +25,7 @@ class Run:
         self._tracked = weakref.WeakSet()
         self.options = options
         self.pool_size = getattr(getattr(options, "threading", None), "private_threadpool_size", None) or None
-        self._serial = _serial.on
+        self._serial = _serial.value
 
     @property
     def deterministic(self):

@@ -1,14 +1,14 @@
 """Whether what is being loaded may bring code along (Python lambdas) or name functions with effects."""
 
-import contextlib
-import threading
+from tfshim.engine.runtime.state import ScopedValue
 
-_state = threading.local()
+_unsafe = ScopedValue(False)
+_told = ScopedValue((None, False))  # what scopes say: the safe mode, and whether assets follow
 
 
 def in_safe_mode():
     """True, False, or None where nobody has said."""
-    return False if getattr(_state, "unsafe", False) else getattr(_state, "safe", None)
+    return False if _unsafe.value else _told.value[0]
 
 
 def enable_unsafe_deserialization():
@@ -17,20 +17,14 @@ def enable_unsafe_deserialization():
     Mirrors `tf.keras.__internal__.enable_unsafe_deserialization`, which later versions call
     `tf.keras.config.enable_unsafe_deserialization`.
     """
-    _state.unsafe = True
+    _unsafe.value = True
 
 
 def assets_follow():
     """Whether the file that is being read may hold, beside the configuration, the files that layers have read."""
-    return getattr(_state, "assets", False)
+    return _told.value[1]
 
 
-@contextlib.contextmanager
 def safe_mode_scope(safe_mode=True, assets=None):
     """Within it, layers with code of their own are refused (`safe_mode=True`) or accepted. `assets`: see `assets_follow`."""
-    before = getattr(_state, "safe", None), assets_follow()
-    _state.safe, _state.assets = safe_mode, before[1] if assets is None else assets
-    try:
-        yield
-    finally:
-        _state.safe, _state.assets = before
+    return _told.set_to((safe_mode, assets_follow() if assets is None else assets))

@@ -2,7 +2,6 @@
 
 import contextlib
 import re
-import threading
 import weakref
 
 from tfshim.engine.graphs.executor import Program, select
@@ -11,7 +10,7 @@ from tfshim.engine.graphs.operation import IDENTITY, InnerOp, Operation
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.ops import infer, kernels
 from tfshim.engine.random.seeds import process_seed
-from tfshim.engine.runtime.state import TS, enter_special, leave_special
+from tfshim.engine.runtime.state import TS, ScopedValue, enter_special, leave_special
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
@@ -19,21 +18,12 @@ from tfshim.engine.values.tensor import EagerTensor
 PLACEHOLDER = InnerOp("Placeholder", names=("dtype", "shape"))
 
 
-class _Outside(threading.local):
-    value_of = None  # gives eager tensors for symbolic ones of graphs that a function under construction is not part of
+_value_of = ScopedValue()  # gives eager tensors for symbolic ones of graphs that a function under construction is not part of
 
 
-_outside = _Outside()
-
-
-@contextlib.contextmanager
 def values_from_outside(value_of):
     """Within it functions that are traced use `value_of(x)`, an eager tensor, for a tensor `x` of a graph that is not around them."""
-    before, _outside.value_of = _outside.value_of, value_of
-    try:
-        yield
-    finally:
-        _outside.value_of = before
+    return _value_of.set_to(value_of)
 
 
 def _inferred_from(name):
@@ -78,8 +68,8 @@ class FuncGraph(Graph):
         while outer is not None and outer is not x._op.graph:
             outer = outer.outer_graph
         if outer is None:
-            if _outside.value_of is not None:
-                return self.as_node(_outside.value_of(x))
+            if _value_of.value is not None:
+                return self.as_node(_value_of.value(x))
             return super().local(x)
         return self.capture(x)
 

@@ -11,17 +11,17 @@ A draw needs a *seed pair* and a position in the stream of that pair. The pair c
 The pair (0, 0) stands for "no seed at all": numbers that differ from run to run.
 """
 
-import contextlib
 import os
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from tfshim.engine.random.philox import Philox
 from tfshim.engine.runtime import determinism
 from tfshim.engine.runtime.devices import current_torch_device
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.state import TS, ScopedValue
 
 DEFAULT_GLOBAL_SEED = 87654321
 MODULUS = 2**31 - 1
@@ -74,21 +74,12 @@ def set_seed(seed: Any) -> None:
         _process.epoch += 1
 
 
-class _Seeding(threading.local):
-    graph: Any = None  # whose seeds are used while executing eagerly
+_seeding = ScopedValue()  # the graph whose seeds are used while executing eagerly
 
 
-_seeding = _Seeding()
-
-
-@contextlib.contextmanager
-def seeds_of(graph: Any) -> Iterator[None]:
+def seeds_of(graph: Any) -> AbstractContextManager[None]:
     """Within it eager operations take their seeds from `graph` (its `seed` and `_seed_count`), as its own nodes do."""
-    before, _seeding.graph = _seeding.graph, graph
-    try:
-        yield
-    finally:
-        _seeding.graph = before
+    return _seeding.set_to(graph)
 
 
 def global_seed() -> int | None:
@@ -99,7 +90,7 @@ def global_seed() -> int | None:
 
 def process_seed() -> int | None:
     """The seed of the last `set_seed`, which a graph takes over when it is created."""
-    return _process.seed if _seeding.graph is None else _seeding.graph.seed
+    return _process.seed if _seeding.value is None else _seeding.value.seed
 
 
 def _next_op_seed() -> int:
@@ -113,7 +104,7 @@ def seed_pair(op_seed: int | None) -> tuple[Any, Any]:
     An eager call without an op seed uses up one number of the process's op seeds; in a graph it gets the next number
     of the graph's own count. Raises TypeError if `op_seed` is no integer.
     """
-    graph = TS.graph or _seeding.graph
+    graph = TS.graph or _seeding.value
     if graph is None:
         seed = _process.seed
         if op_seed is None and seed is not None:

@@ -1,7 +1,8 @@
 """What is switched on, in this thread and in any: tapes, graphs, device and name scopes."""
 
+import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -41,6 +42,22 @@ class Initial:
     """What threads start with."""
 
     graph: Any = None  # the default graph, where TF 1 code turned eager execution off
+
+
+class ScopedValue(threading.local):
+    """A value that each thread has for itself and that a scope sets for as long as it is open: `value`."""
+
+    def __init__(self, value: Any = None) -> None:  # called anew in each thread, with the same arguments
+        self.value = value
+
+    @contextlib.contextmanager
+    def set_to(self, value: Any) -> Iterator[None]:
+        """Within it (a `with` statement) `value` is what this thread has."""
+        before, self.value = self.value, value
+        try:
+            yield
+        finally:
+            self.value = before
 
 
 class ThreadState(threading.local):

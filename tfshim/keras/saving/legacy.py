@@ -1,27 +1,20 @@
 """Keras objects as dictionaries in the form before Keras 2.13, which HDF5 files keep: a class name and a configuration."""
 
-import contextlib
-import threading
-
+from tfshim.engine.runtime.state import ScopedValue
 from tfshim.keras.saving import serialization
 from tfshim.keras.utils import registration
 
-_state = threading.local()
+_in_use = ScopedValue(False)
 
 
 def in_use():
     """Whether layers within models are to be written in this form."""
-    return getattr(_state, "on", False)
+    return _in_use.value
 
 
-@contextlib.contextmanager
 def legacy_form():
     """Within it models write their layers in this form."""
-    before, _state.on = in_use(), True
-    try:
-        yield
-    finally:
-        _state.on = before
+    return _in_use.set_to(True)
 
 
 def serialize_layer(layer):

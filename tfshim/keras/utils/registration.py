@@ -1,21 +1,16 @@
 """Objects by name: what users register."""
 
-import contextlib
-import threading
+from tfshim.engine.runtime.state import ScopedValue
 
 _custom = {}
 _registered_names = {}
-_local = threading.local()
+_scoped = ScopedValue({})  # the names that scopes of this thread know
+_of_program = ScopedValue({})  # the same of `program_scope`
 
 
 def get_custom_objects():
     """The dictionary of what users have registered."""
     return _custom
-
-
-def _scoped():
-    """The names that scopes of this thread know."""
-    return getattr(_local, "names", {})
 
 
 class custom_object_scope:  # noqa: N801 - Keras' name
@@ -28,15 +23,15 @@ class custom_object_scope:  # noqa: N801 - Keras' name
         self.backup = None
 
     def __enter__(self):
-        self.backup = _scoped()
+        self.backup = _scoped.value
         names = dict(self.backup)
         for objects in self.custom_objects:
             names.update(objects)
-        _local.names = names
+        _scoped.value = names
         return self
 
     def __exit__(self, *args, **kwargs):
-        _local.names = self.backup
+        _scoped.value = self.backup
 
 
 CustomObjectScope = custom_object_scope
@@ -65,26 +60,16 @@ def get_registered_name(obj):
         return obj.__name__
 
 
-@contextlib.contextmanager
 def program_scope(objects):
     """Within it the names of the dictionary `objects`, which nobody registered, are known, except where code is asked for by name."""
-    before = _of_program()
-    _local.program = {**before, **objects}
-    try:
-        yield
-    finally:
-        _local.program = before
-
-
-def _of_program():
-    return getattr(_local, "program", {})
+    return _of_program.set_to({**_of_program.value, **objects})
 
 
 def get_registered_object(name, custom_objects=None, module_objects=None, program=True):
     """The object registered as `name`, or None. `program`: also look among those of a `program_scope`."""
     if not isinstance(name, str):
         return None
-    for known in (_scoped(), _custom, custom_objects or {}, module_objects or {}, _of_program() if program else {}):
+    for known in (_scoped.value, _custom, custom_objects or {}, module_objects or {}, _of_program.value if program else {}):
         if name in known:
             return known[name]
     return None
