@@ -4,11 +4,13 @@ The time of a short step depends on where a process happens to find its memory, 
 the number of its instructions hardly does, and not on how busy the machine is.
 """
 
+import json
 import re
 import shutil
 import subprocess
 
-_STEPS = 200
+# What is counted takes this many seconds without valgrind: what a process does besides differs by a thousandth of that.
+_SECONDS = 0.1
 _WARM = (3, 10)
 _TIMEOUT = 3600
 _TOOL = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
@@ -27,9 +29,9 @@ def total(text):
     return int(found[1].replace(",", ""))
 
 
-def lengths(per):
-    """Two numbers of steps, of `per` units of work each, whose difference is long enough to count."""
-    unit = max(1, _STEPS // per)
+def lengths(seconds):
+    """Two numbers of steps, of `seconds` each without valgrind, whose difference is long enough to count."""
+    unit = max(1, round(_SECONDS / 2 / seconds))
     return unit, 3 * unit
 
 
@@ -63,9 +65,11 @@ def measure(benchmark, command, environment, folder):
 
     Two processes run beside each other, with different numbers of steps. RuntimeError with what was said if one fails.
     """
-    steps = lengths(benchmark.per)
     # What Python compiles when a checkout is first run is kept from here on, and counted in neither process.
-    subprocess.run([*command, "steps", "1", "1"], env=environment, cwd=folder, capture_output=True, timeout=_TIMEOUT, check=False)
+    said = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, timeout=_TIMEOUT, check=False)
+    if said.returncode:
+        raise RuntimeError((said.stderr.strip().splitlines() or [f"exit status {said.returncode}"])[-1])
+    steps = lengths(json.loads(said.stdout.strip().splitlines()[-1])["figure"] * benchmark.per / 1e6)
     running = [start(command, warm(steps[0]), n, environment, folder) for n in steps]
     try:
         counts = []
