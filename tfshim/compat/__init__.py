@@ -10,7 +10,7 @@ import numpy as np
 
 import tfshim as v2
 from tfshim._listing import listing
-from tfshim.engine.values.shapes import Dimension, TensorShape
+from tfshim.engine.values.shapes import dimension_at_index, dimension_value
 from tfshim.engine.values.text import as_bytes, as_text
 
 __all__ = [
@@ -54,20 +54,6 @@ def as_str_any(value, encoding="utf-8"):
 def path_to_str(path):
     """The string of a path object; anything else unchanged. Mirrors `tf.compat.path_to_str`."""
     return as_str_any(os.fspath(path)) if isinstance(path, os.PathLike) else path
-
-
-def dimension_value(dimension):
-    """The integer of a `Dimension` or integer, None if it is unknown. Mirrors `tf.compat.dimension_value`."""
-    return dimension.value if isinstance(dimension, Dimension) else dimension
-
-
-def dimension_at_index(shape, index):
-    """The `Dimension` of the TensorShape `shape` at `index`, an unknown one if the rank is unknown.
-
-    Raises `IndexError` beyond the rank. Mirrors `tf.compat.dimension_at_index`.
-    """
-    shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
-    return Dimension(None) if shape.rank is None else Dimension(shape.as_list()[index])
 
 
 def forward_compatible(year, month, day):

@@ -483,7 +483,11 @@ def dimension_value(dimension):
 
 
 def dimension_at_index(shape, index):
-    """Item `index` of a `TensorShape` as a `Dimension`. Mirrors `tf.compat.dimension_at_index`."""
+    """Item `index` of a shape as a `Dimension`, an unknown one if the rank is unknown.
+
+    Raises `IndexError` beyond the rank. Mirrors `tf.compat.dimension_at_index`.
+    """
+    shape = as_shape(shape)
     return _dimension(None) if shape.rank is None else _dimension(shape._dims[index])
 
 
