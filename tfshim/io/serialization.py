@@ -109,10 +109,6 @@ def _padded_shape(strings, length, out_type):
     return strings.shape.concatenate([length // out_type.size if isinstance(length, int) else None])
 
 
-def _padded_shape(strings, length, out_type):
-    return strings.shape.concatenate([length // out_type.size if isinstance(length, int) else None])
-
-
 @op(
     "DecodeRaw",
     input_bytes="string",
