@@ -43,26 +43,28 @@ def _pair(v, n):
     return (v,) * n if isinstance(v, int) else tuple(v)
 
 
+def _convolution(x, kernel, strides, padding, data_format, dilation_rate):
+    name = _padding(padding)
+    return _with_channels_last(x, data_format, lambda x: nn.convolution(x, kernel, strides=strides, padding=name, dilations=dilation_rate))
+
+
 def conv1d(x, kernel, strides=1, padding="valid", data_format=None, dilation_rate=1):
     """A convolution of [batch, steps, channels]; `padding` may be "causal", so that no step sees a later one."""
     if padding == "causal":
         left = dilation_rate * (kernel.shape.as_list()[0] - 1)
         shape = [[0, 0], [left, 0], [0, 0]] if _layout(data_format) else [[0, 0], [0, 0], [left, 0]]
         x, padding = array_ops.pad(x, shape), "valid"
-    name = _padding(padding)
-    return _with_channels_last(x, data_format, lambda x: nn.convolution(x, kernel, strides=strides, padding=name, dilations=dilation_rate))
+    return _convolution(x, kernel, strides, padding, data_format, dilation_rate)
 
 
 def conv2d(x, kernel, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):
     """A convolution of images."""
-    name = _padding(padding)
-    return _with_channels_last(x, data_format, lambda x: nn.convolution(x, kernel, strides=strides, padding=name, dilations=dilation_rate))
+    return _convolution(x, kernel, strides, padding, data_format, dilation_rate)
 
 
 def conv3d(x, kernel, strides=(1, 1, 1), padding="valid", data_format=None, dilation_rate=(1, 1, 1)):
     """A convolution of volumes."""
-    name = _padding(padding)
-    return _with_channels_last(x, data_format, lambda x: nn.convolution(x, kernel, strides=strides, padding=name, dilations=dilation_rate))
+    return _convolution(x, kernel, strides, padding, data_format, dilation_rate)
 
 
 def conv2d_transpose(x, kernel, output_shape, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):

@@ -10,8 +10,8 @@ from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import output_size, sizes
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
-from tfshim.keras.layers.recurrent import _of_cell
-from tfshim.keras.layers.rnn import _NO_BATCH, RNN
+from tfshim.keras.layers.recurrent import WithOwnCell, _of_cell
+from tfshim.keras.layers.rnn import _NO_BATCH
 from tfshim.keras.layers.rnn_cells import DropoutMasks
 from tfshim.keras.v1.session import with_values_at_hand
 
@@ -133,7 +133,7 @@ _CELLS = {
 }
 
 
-class _ConvLSTM(RNN):
+class _ConvLSTM(WithOwnCell):
     rank = 2
 
     def __init__(self, given, **kwargs):
@@ -223,11 +223,6 @@ class _ConvLSTM(RNN):
             if states is None:
                 return
         super().reset_states(states)
-
-    def get_config(self):
-        config = super().get_config()
-        config.pop("cell")
-        return {**config, **self.cell._own_config(), "activity_regularizer": regularizers.serialize(self.activity_regularizer)}
 
     @classmethod
     def from_config(cls, config, custom_objects=None):

@@ -20,7 +20,16 @@ def _of_cell(name):
     return property(lambda self: getattr(self.cell, name), doc=f"The cell's `{name}`.")
 
 
-class _Recurrent(DropoutMasks, RNN):
+class WithOwnCell(RNN):
+    """A layer that makes its cell itself: its configuration has the cell's arguments in the place of the cell."""
+
+    def get_config(self):
+        config = super().get_config()
+        config.pop("cell")
+        return {**config, **self.cell._own_config(), "activity_regularizer": regularizers.serialize(self.activity_regularizer)}
+
+
+class _Recurrent(DropoutMasks, WithOwnCell):
     """A layer of one of the standard cells, which runs as one operation where its arguments allow that."""
 
     _cell = None
@@ -94,11 +103,6 @@ class _Recurrent(DropoutMasks, RNN):
         self.reset_dropout_mask()
         masks = self.get_dropout_mask_for_cell(inputs, training, count=self._masks_in_all)
         return None if masks is None else masks[0]
-
-    def get_config(self):
-        config = super().get_config()
-        config.pop("cell")
-        return {**config, **self.cell._own_config(), "activity_regularizer": regularizers.serialize(self.activity_regularizer)}
 
     @classmethod
     def from_config(cls, config, custom_objects=None):

@@ -44,6 +44,16 @@ class _Legacy(Optimizer):
         return config
 
 
+class _MayLackCount(_Legacy):
+    """An optimizer that takes weights without the count of updates too, as its older versions saved them."""
+
+    def set_weights(self, weights):
+        """As for other optimizers; the count of updates may be missing, and is 0 then."""
+        if len(self.weights) == len(weights) + 1:
+            weights = [np.array(0), *weights]
+        super().set_weights(weights)
+
+
 class SGD(_Legacy):
     """Gradient descent with momentum; mirrors `tf.keras.optimizers.legacy.SGD`."""
 
@@ -205,7 +215,7 @@ class RMSprop(_Legacy):
         updates.divided([weight], [gradient], [below], rate, [slots["momentum"]], self._number("momentum"))
 
 
-class Adagrad(_Legacy):
+class Adagrad(_MayLackCount):
     """Gradients over the root of the sum of their squares; mirrors `tf.keras.optimizers.legacy.Adagrad`."""
 
     __module__ = "keras.src.optimizers.legacy.adagrad"
@@ -228,14 +238,8 @@ class Adagrad(_Legacy):
     def _step(self, weight, gradient, slots, rate, count, state):
         updates.adagrad([weight], [gradient], [slots["accumulator"]], rate, self.epsilon, within_root=False)
 
-    def set_weights(self, weights):
-        """As for other optimizers; the count of updates may be missing, and is 0 then."""
-        if len(self.weights) == len(weights) + 1:
-            weights = [np.array(0), *weights]
-        super().set_weights(weights)
 
-
-class Adadelta(_Legacy):
+class Adadelta(_MayLackCount):
     """Steps scaled by the averages of squares of gradients and of earlier steps; mirrors `tf.keras.optimizers.legacy.Adadelta`."""
 
     __module__ = "keras.src.optimizers.legacy.adadelta"
@@ -253,12 +257,6 @@ class Adadelta(_Legacy):
     def _step(self, weight, gradient, slots, rate, count, state):
         kept = [slots["accum_grad"]], [slots["accum_var"]]
         updates.adadelta([weight], [gradient], *kept, rate, self._number("rho"), self.epsilon)
-
-    def set_weights(self, weights):
-        """As for other optimizers; the count of updates may be missing, and is 0 then."""
-        if len(self.weights) == len(weights) + 1:
-            weights = [np.array(0), *weights]
-        super().set_weights(weights)
 
 
 class Ftrl(_Legacy):
