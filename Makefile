@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests are many small tensors: more threads only wait for each other.
 test test-oldest: export OMP_NUM_THREADS := 1
 
-.PHONY: demo test test-oldest lint format bench fuzz stubs install clean
+.PHONY: demo test test-oldest lint format tables bench fuzz stubs install clean
 
 demo: $(INSTALLED)
 	$(PY) -m tfshim tutorials/digits.ipynb -o $(DEMO)
@@ -35,6 +35,10 @@ lint: $(INSTALLED)
 format: $(INSTALLED)
 	$(PY) -m ruff check --select I --fix .
 	$(PY) -m ruff format .
+
+# The tables of public names, from the declarations `tf_export` in the sources.
+tables: $(INSTALLED)
+	$(PY) scripts/make_tables.py
 
 bench: $(INSTALLED)
 	$(PY) scripts/benchmark.py $(BENCH_ARGS)

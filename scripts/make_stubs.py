@@ -16,6 +16,9 @@ from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
+
+from tfshim._tables import NAMES  # noqa: E402
+
 PACKAGE = ROOT / "tfshim"
 NOTE = "# Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.\n"
 WIDTH = 140
@@ -23,13 +26,19 @@ PLAIN = (bool, int, float, str, bytes, type(None))
 
 
 def late_packages():
-    """The packages whose names load late: dotted names, sorted."""
+    """The packages whose names load late, not those that define all of theirs themselves: dotted names, sorted."""
     found = []
     for path in PACKAGE.rglob("__init__.py"):
         name = ".".join(path.parent.relative_to(ROOT).parts)
-        if not name.startswith("tfshim.engine") and {"__getattr__", "__all__"} <= bindings(name).keys():
+        if not name.startswith("tfshim.engine") and {"__getattr__", "__all__"} <= bindings(name).keys() and not _holds_all(name):
             found.append(name)
     return sorted(found)
+
+
+def _holds_all(package):
+    """Whether a package defines all of its public names itself."""
+    below = package.partition(".")[2]
+    return {*NAMES.get(below, ())} == {below}
 
 
 def source(module):

@@ -2,6 +2,11 @@
 
 import ast
 
+from tfshim import _tables
+from tfshim._listing import places
+
+ROOT = places(_tables.NAMES[""], "tfshim")
+
 
 def modules_of(package):
     """{name: (path, syntax tree)} of the modules below the folder `package`."""
@@ -13,16 +18,16 @@ def modules_of(package):
 
 
 def _table(name, tree):
-    """{public name: (module, name there)} of a package: what it imports, and what its lazy table `_MODULES` says."""
-    found = {}
+    """{public name: (module, name there)} of a package: what it imports, what is declared, and what its lazy table `_MODULES` says."""
+    below = name.partition(".")[2]
+    found = places(_tables.NAMES.get(below) or _tables.INSIDE.get(below, {}), "tfshim")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg == "unlisted":
+            found.update({name: ROOT[name] for name in node.value.value.split()})
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tfshim"):
             found.update({a.asname or a.name: (node.module, a.name) for a in node.names})
-        elif (
-            isinstance(node, ast.Assign)
-            and isinstance(node.value, ast.Dict)
-            and getattr(node.targets[0], "id", None) in ("_MODULES", "TOP_LEVEL")
-        ):
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict) and getattr(node.targets[0], "id", None) == "_MODULES":
             for key, names in zip(node.value.keys, node.value.values):
                 module = getattr(key, "value", "")
                 for entry in names.value.split() if isinstance(names, ast.Constant) else ():

@@ -13,6 +13,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "tfshim"
 
 # The names directly below tfshim, from below: each imports only from lines before its own. Names joined by + go together.
 ORDER = """
+    _export _tables
     _first_use _json _listing _names _replacing _version elementwise_apis example_protos shown_modules
     cluster_spec private_modules refusals stand_ins version
     engine sysconfig

@@ -82,7 +82,8 @@ for found in pickle.load(open("class.pickle", "rb")):
 def test_sources_are_found_once_the_module_is_imported():
     for cls in (tf.keras.layers.Dense, tf.RaggedTensor, tf.GradientTape):
         importlib.import_module(cls.__module__)
-        assert inspect.getsource(cls).startswith(f"class {cls.__name__}")
+        source = [line for line in inspect.getsource(cls).split("\n") if not line.startswith("@")]  # decorators are part of it
+        assert source[0].startswith(f"class {cls.__name__}")
         assert inspect.getmodule(cls).__name__ == cls.__module__
 
 

@@ -9,13 +9,15 @@ import sys
 
 from tfshim import _first_use
 from tfshim._listing import places, with_standard
-from tfshim._names import ABSENT, OPERATOR_MODULES, OWN, SUBPACKAGES, TOP_LEVEL, UNLISTED
+from tfshim._names import ABSENT, OPERATOR_MODULES, OWN, SUBPACKAGES, UNLISTED
+from tfshim._tables import NAMES
 from tfshim._version import TENSORFLOW
 
 __version__ = TENSORFLOW  # of the TensorFlow whose interface this is; our own is in tfshim._version
 
-_WHERE = places(TOP_LEVEL)
-__all__ = ["__version__", *({*_WHERE, *SUBPACKAGES} - UNLISTED)]
+_OWN = places(OWN, __name__)
+_WHERE = places(NAMES[""], __name__) | _OWN
+__all__ = ["__version__", *({*_WHERE, *SUBPACKAGES} - UNLISTED - {*_OWN})]
 # Namespaces that hand out no tensors.
 _WITHOUT_TENSORS = frozenset("activation autograph compat contrib dtypes engine errors nest sysconfig version".split())
 
@@ -89,5 +91,5 @@ def _missing(name):
 
 def __dir__():
     # This module may be what `tensorflow` is; then it shows what TensorFlow shows.
-    own = () if sys.modules.get("tensorflow") is sys.modules[__name__] else OWN
+    own = () if sys.modules.get("tensorflow") is sys.modules[__name__] else _OWN
     return with_standard([*__all__, *own], globals())

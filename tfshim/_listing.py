@@ -3,6 +3,8 @@
 import importlib
 from types import ModuleType
 
+from tfshim._tables import INSIDE, NAMES
+
 
 def listing(namespace):
     """A `__dir__` for the module whose `globals()` are `namespace`: what it declares in `__all__`, and what Python itself put there."""
@@ -24,10 +26,7 @@ def gathered(namespace):
 
 
 def places(modules, package=None):
-    """{public name: (module, name there)} from {module: "name name shown=defined"}.
-
-    Modules below `package` are named without it; those elsewhere in tfshim, and all without a `package`, in full.
-    """
+    """{public name: (module, name there)} from {module: "name name shown=defined"}, where modules are named below `package`, or in full."""
     found = {}
     for module, defined in modules.items():
         home = module if package is None or module.startswith("tfshim.") else f"{package}.{module}"
@@ -40,6 +39,52 @@ def places(modules, package=None):
 def names(modules, submodules=()):
     """The sorted public names in such a table, and `submodules`."""
     return sorted({*places(modules), *submodules})
+
+
+class LateBound:
+    """What the methods of a class use of modules that import the class themselves: each is imported with its first use.
+
+    `package`: its name; `modules`: one table as for `places`. Its attributes are the names that stand
+    in it; any other raises AttributeError.
+    """
+
+    def __init__(self, package, modules):
+        self._where = places(modules, package)
+
+    def __getattr__(self, name):
+        if name.startswith("_") or name not in self._where:
+            raise AttributeError(f"{name!r} does not stand in the table of what is bound late")
+        home, own = self._where[name]
+        value = getattr(importlib.import_module(home), own)
+        setattr(self, name, value)
+        return value
+
+
+def exported(namespace, submodules=(), unlisted="", missing="module {package!r} has no attribute {name!r}"):
+    """`__all__`, `__getattr__` and `__dir__` for a module with the `globals()` `namespace` whose names `tf_export` declares.
+
+    They are imported on first use. A package that is no namespace of TensorFlow has those that its modules define for others.
+    `submodules`: the modules that are public themselves; `unlisted`: names of `tf` itself that are found here as well;
+    `missing`: what is said of any other name.
+    """
+    package = namespace["__name__"]
+    path = package.partition(".")[2]
+    where = places(NAMES.get(path) or INSIDE.get(path, {}), "tfshim")
+    listed = sorted({*where, *submodules})
+    if unlisted:
+        root = places(NAMES[""], "tfshim")
+        where |= {name: root[name] for name in unlisted.split()}
+
+    def __getattr__(name):
+        home, at = where.get(name, (package, name))
+        if (home, at) != (package, name):  # what the module itself defines is there once it is loaded
+            value = namespace[name] = getattr(importlib.import_module(home), at)
+            return value
+        if name in submodules:
+            return importlib.import_module(f"{package}.{name}")
+        raise AttributeError(missing.format(package=package, name=name))
+
+    return listed, __getattr__, listing(namespace)
 
 
 def lazily(namespace, modules, submodules=(), missing="module {package!r} has no attribute {name!r}"):
@@ -63,23 +108,4 @@ def lazily(namespace, modules, submodules=(), missing="module {package!r} has no
     return __getattr__, listing(namespace)
 
 
-class LateBound:
-    """What the methods of a class use of modules that import the class themselves: each is imported with its first use.
-
-    `package`: its name; `modules`: one table as for `places`. Its attributes are the names that stand
-    in it; any other raises AttributeError.
-    """
-
-    def __init__(self, package, modules):
-        self._where = places(modules, package)
-
-    def __getattr__(self, name):
-        if name.startswith("_") or name not in self._where:
-            raise AttributeError(f"{name!r} does not stand in the table of what is bound late")
-        home, own = self._where[name]
-        value = getattr(importlib.import_module(home), own)
-        setattr(self, name, value)
-        return value
-
-
-_HELPERS = (listing, gathered)
+_HELPERS = (listing, gathered, exported)

@@ -5,7 +5,8 @@ from collections import namedtuple
 import numpy as np
 import torch
 
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim._listing import exported
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
@@ -13,8 +14,7 @@ from tfshim.engine.values.dtypes import float32, int32, string
 from tfshim.engine.values.shapes import dims_text
 from tfshim.io._wav import parse_wav, wav_bytes
 
-__all__ = ["decode_wav", "encode_wav"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 DecodeWav = namedtuple("DecodeWav", ["audio", "sample_rate"])  # the name is in reprs that people print
 
@@ -23,6 +23,7 @@ def _encoded_shape(audio, sample_rate):
     return string, ()
 
 
+@tf_export("audio.encode_wav")
 @op("EncodeWav", audio="float32", sample_rate="int32", scope="", grad=None, out=string, shape_fn=_encoded_shape)
 def encode_wav(audio, sample_rate, name=None):
     """A scalar string with the WAV file (16-bit PCM) of `audio`, float32 `[samples, channels]` from -1 to 1.
@@ -44,6 +45,7 @@ def _decoded_shapes(contents, desired_channels=-1, desired_samples=-1):
     return DecodeWav((float32, tuple(sizes)), (int32, ()))
 
 
+@tf_export("audio.decode_wav")
 @op("DecodeWav", contents="string", shape_fn=_decoded_shapes, grad=None)
 def decode_wav(contents, desired_channels=-1, desired_samples=-1, name=None):
     """The samples of the WAV file in the scalar string `contents`: `(audio, sample_rate)`.

@@ -3,6 +3,7 @@
 # ruff: noqa: F401 - names of the top level live here
 import enum
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.engine.gradients.forward import ForwardAccumulator
 from tfshim.engine.gradients.tape import GradientTape
@@ -13,6 +14,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.ops.registered_gradients import RegisterGradient, no_gradient
 
 
+@tf_export("UnconnectedGradients")
 class UnconnectedGradients(enum.Enum):
     """What stands for the gradient of a source that does not reach the target; mirrors `tf.UnconnectedGradients`."""
 
@@ -21,6 +23,7 @@ class UnconnectedGradients(enum.Enum):
     ZERO = "zero"
 
 
+@tf_export("AggregationMethod")
 class AggregationMethod:
     """How the gradients that meet at a tensor are summed; mirrors `tf.AggregationMethod`. All are the same here."""
 
@@ -30,12 +33,14 @@ class AggregationMethod:
     EXPERIMENTAL_ACCUMULATE_N = 2
 
 
+@tf_export("stop_gradient")
 @op("StopGradient", input="any", grad=None, moves=True)
 def stop_gradient(input, name=None):  # noqa: A002 - TensorFlow's name
     """`input`, through which no gradient flows. Mirrors `tf.stop_gradient`."""
     return input.detach()
 
 
+@tf_export("gradients")
 def gradients(
     ys,
     xs,
@@ -53,6 +58,7 @@ def gradients(
     return symbolic(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients)
 
 
+@tf_export("hessians")
 def hessians(ys, xs, gate_gradients=False, aggregation_method=None, name="hessians"):
     """The second derivatives of the sum of `ys` for each vector or matrix of `xs`, in a graph. Mirrors `tf.hessians`."""
     return tf_hessians(ys, xs, gate_gradients, aggregation_method, name)

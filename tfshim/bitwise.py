@@ -2,17 +2,18 @@
 
 import torch
 
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim._listing import exported
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 
-__all__ = ["bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 # torch has no bit operations for these; the signed type of the same width has the same bits.
 _SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 
 
+@tf_export("bitwise.bitwise_and", elementwise="binary", keras_defaults=True)
 @op("BitwiseAnd", x="T", y="T", T=dt.INTS, grad=None, direct=torch.bitwise_and)
 def bitwise_and(x, y, name=None):
     """The bits set in both `x` and `y`, with broadcasting. Mirrors `tf.bitwise.bitwise_and`.
@@ -22,6 +23,7 @@ def bitwise_and(x, y, name=None):
     return torch.bitwise_and(x, y)
 
 
+@tf_export("bitwise.bitwise_or", elementwise="binary", keras_defaults=True)
 @op("BitwiseOr", x="T", y="T", T=dt.INTS, grad=None, direct=torch.bitwise_or)
 def bitwise_or(x, y, name=None):
     """The bits set in `x` or `y` or both, with broadcasting. Mirrors `tf.bitwise.bitwise_or`.
@@ -31,6 +33,7 @@ def bitwise_or(x, y, name=None):
     return torch.bitwise_or(x, y)
 
 
+@tf_export("bitwise.bitwise_xor", elementwise="binary", keras_defaults=True)
 @op("BitwiseXor", x="T", y="T", T=dt.INTS, grad=None, direct=torch.bitwise_xor)
 def bitwise_xor(x, y, name=None):
     """The bits set in just one of `x` and `y`, with broadcasting. Mirrors `tf.bitwise.bitwise_xor`.
@@ -40,6 +43,7 @@ def bitwise_xor(x, y, name=None):
     return torch.bitwise_xor(x, y)
 
 
+@tf_export("bitwise.invert", elementwise="unary", keras_defaults=True)
 @op("Invert", x="T", T=dt.INTS, grad=None)
 def invert(x, name=None):
     """Every bit of `x` flipped. Mirrors `tf.bitwise.invert`. `x`: an integer tensor."""
@@ -56,6 +60,7 @@ def _count(y, bits):
     return torch.clamp(y, 0, bits - 1)
 
 
+@tf_export("bitwise.left_shift", elementwise="binary")
 @op("LeftShift", x="T", y="T", T=dt.INTS, grad=None)
 def left_shift(x, y, name=None):
     """The bits of `x` moved up by `y` places, with broadcasting. Mirrors `tf.bitwise.left_shift`.
@@ -70,6 +75,7 @@ def left_shift(x, y, name=None):
     return torch.bitwise_left_shift(x.view(signed), _count(y, bits)).view(x.dtype)
 
 
+@tf_export("bitwise.right_shift", elementwise="binary")
 @op("RightShift", x="T", y="T", T=dt.INTS, grad=None)
 def right_shift(x, y, name=None):
     """The bits of `x` moved down by `y` places; signed types keep their sign. Mirrors `tf.bitwise.right_shift`.

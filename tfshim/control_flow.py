@@ -2,6 +2,7 @@
 
 import contextlib
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import identity
@@ -23,6 +24,7 @@ from tfshim.math.reductions import reduce_any
 _SEQUENCE = (list, type(()))  # `tuple` is a public function below
 
 
+@tf_export("cond")
 def cond(pred, true_fn=None, false_fn=None, name=None):
     """`true_fn()` where the scalar boolean `pred` holds, else `false_fn()`.
 
@@ -52,6 +54,7 @@ def cond(pred, true_fn=None, false_fn=None, name=None):
     )
 
 
+@tf_export("switch_case")
 def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
     """The result of the branch that the integer `branch_index` selects; `default`, or the last one, where none does.
 
@@ -99,6 +102,7 @@ def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
     return engine.branches(convert_to_tensor(index), [convert_argument(f) for f in functions], name, labels, "tf.switch_case")
 
 
+@tf_export("case")
 def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
     """The result of the first function whose predicate holds, else of `default`.
 
@@ -157,6 +161,7 @@ def _choice(pred, function, otherwise):
     return lambda: engine.branches(pred, [function, otherwise], "cond", ["true_fn", "false_fn"], "tf.cond")
 
 
+@tf_export("while_loop")
 def while_loop(
     cond,
     body,
@@ -265,6 +270,7 @@ class _Dependencies:
         return False
 
 
+@tf_export("control_dependencies")
 def control_dependencies(control_inputs):
     """A scope whose operations run after `control_inputs` (tensors or operations); None forgets outer scopes.
 
@@ -293,6 +299,7 @@ def _nothing(*_):
     return []
 
 
+@tf_export("no_op")
 def no_op(name=None):
     """An operation that does nothing; None eagerly. Mirrors `tf.no_op`."""
     if TS.graph is None:
@@ -301,6 +308,7 @@ def no_op(name=None):
     return TS.graph._operations[-1]
 
 
+@tf_export("group")
 def group(*inputs, **kwargs):
     """An operation that is done when all `inputs` (tensors, operations or structures of them) are; None eagerly.
 
@@ -319,6 +327,7 @@ def group(*inputs, **kwargs):
         return no_op(name or "group_deps")
 
 
+@tf_export("tuple")
 def tuple(tensors, control_inputs=None, name=None):  # noqa: A001 - TensorFlow's name
     """The `tensors` (None stays None), available only when all of them and `control_inputs` are. Mirrors `tf.tuple`."""
     tensors = list(tensors)

@@ -3,6 +3,7 @@
 import threading
 import weakref
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -17,6 +18,7 @@ class _Lock:
         self.lock, self.owner = threading.Lock(), None
 
 
+@tf_export("CriticalSection")
 class CriticalSection:
     """A mutex: functions executed through one critical section, or through several of one name, never overlap.
 

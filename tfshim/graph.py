@@ -5,6 +5,7 @@ import glob
 import os
 
 from tfshim import raw_ops
+from tfshim._export import tf_export
 from tfshim.engine.graph_import.graph_import import import_graph_def as add
 from tfshim.engine.graphs.graph import Graph, current_graph
 from tfshim.engine.graphs.operation import Operation
@@ -16,6 +17,7 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
 
 
+@tf_export("is_symbolic_tensor")
 def is_symbolic_tensor(tensor):
     """Whether `tensor` stands for a value to come (in a graph or a Keras model). Mirrors `tf.is_symbolic_tensor`."""
     if isinstance(tensor, Tensor):
@@ -30,6 +32,7 @@ def _leaves(tensor):
     return nest.flatten(tensor, expand_composites=True)
 
 
+@tf_export("import_graph_def")
 def import_graph_def(graph_def, input_map=None, return_elements=None, name=None, op_dict=None, producer_op_list=None):
     """Add the nodes of a GraphDef to the default graph, with `name` ("import") before their names.
 
@@ -57,6 +60,7 @@ def _no_library(function, path):
     return errors.NotFoundError(None, None, text)
 
 
+@tf_export("load_library")
 def load_library(library_location):
     """Libraries of kernels for TensorFlow need TensorFlow: raises NotFoundError. Mirrors `tf.load_library`."""
     if os.path.isdir(library_location) or not os.path.exists(library_location):
@@ -68,6 +72,7 @@ def load_library(library_location):
     raise _no_library("tf.load_library", library_location)
 
 
+@tf_export("load_op_library")
 def load_op_library(library_filename):
     """Libraries of kernels for TensorFlow need TensorFlow: raises NotFoundError. Mirrors `tf.load_op_library`."""
     raise _no_library("tf.load_op_library", library_filename)

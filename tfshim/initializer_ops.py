@@ -1,6 +1,7 @@
 """`tf.zeros_initializer` and the other initializers that stand in the `tf` namespace itself."""
 
 from tfshim import array_ops, random
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.keras import initializers
@@ -17,6 +18,7 @@ def _countable(dtype):
     return dtype
 
 
+@tf_export("zeros_initializer")
 class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
     """Zeros. Mirrors `tf.zeros_initializer`."""
 
@@ -29,6 +31,7 @@ class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
         return super().__call__(shape, _countable(dtype), **kwargs)
 
 
+@tf_export("ones_initializer")
 class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
     """Ones. Mirrors `tf.ones_initializer`."""
 
@@ -41,6 +44,7 @@ class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
         return super().__call__(shape, _countable(dtype), **kwargs)
 
 
+@tf_export("constant_initializer")
 class constant_initializer(initializers.Constant):  # noqa: N801 - TensorFlow's name
     """A number, or values that fill the shape exactly. Mirrors `tf.constant_initializer`."""
 
@@ -69,6 +73,7 @@ class _Random(initializers.Initializer):
         return getattr(random, what)(shape, *parameters, dtype)
 
 
+@tf_export("random_uniform_initializer")
 class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
     """Uniform numbers in [minval, maxval). Mirrors `tf.random_uniform_initializer`."""
 
@@ -89,6 +94,7 @@ class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
 
 
+@tf_export("random_normal_initializer")
 class random_normal_initializer(_Random):  # noqa: N801 - TensorFlow's name
     """Normal numbers. Mirrors `tf.random_normal_initializer`."""
 

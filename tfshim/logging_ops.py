@@ -9,6 +9,7 @@ import time
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import determinism, errors
 from tfshim.engine.runtime.state import TS
@@ -208,6 +209,7 @@ def _stream_name(stream):
         ) from None
 
 
+@tf_export("print")
 def print(*inputs, **kwargs):
     """Write `inputs` (tensors, Python values, nested structures of them) as one line of text, now or when the graph runs.
 
@@ -252,6 +254,7 @@ class _CurrentStderr(logging.StreamHandler):
         return sys.stderr
 
 
+@tf_export("get_logger")
 def get_logger():
     """TensorFlow's logger: `logging.getLogger("tensorflow")`, which writes LEVEL:tensorflow:TEXT to standard error.
 
@@ -265,6 +268,7 @@ def get_logger():
     return logger
 
 
+@tf_export("timestamp")
 @op("Timestamp", grad=None, stateful=True, out=dtypes.float64, scope="", shape_fn=lambda *arguments: (dtypes.float64, ()))
 def timestamp(name=None):
     """The seconds since 1970 when the operation runs, one float64. Mirrors `tf.timestamp`.

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import range as counted
 from tfshim.array_ops.creation import zeros, zeros_like
@@ -72,6 +73,7 @@ def _stack(items, dtype, shape):
     return zeros([0, *[d or 0 for d in (shape.as_list() if shape is not None and shape.rank is not None else [])]], dtype)
 
 
+@tf_export("map_fn")
 def map_fn(
     fn,
     elems,
@@ -342,6 +344,7 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
     return result if back_prop else _without_gradient(result)
 
 
+@tf_export("scan")
 def scan(
     fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True, reverse=False, name=None
 ):
@@ -353,16 +356,19 @@ def scan(
     return _fold(fn, elems, initializer, reverse, back_prop, True, name or "scan")
 
 
+@tf_export("foldl")
 def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
     """The last state of `state = fn(state, row)` over the rows of `elems`; see `tf.scan`. Mirrors `tf.foldl`."""
     return _fold(fn, elems, initializer, False, back_prop, False, name or "foldl")
 
 
+@tf_export("foldr")
 def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
     """As `tf.foldl`, from the last row to the first. Mirrors `tf.foldr`."""
     return _fold(fn, elems, initializer, True, back_prop, False, name or "foldr")
 
 
+@tf_export("vectorized_map")
 def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
     """`fn` of each row of `elems`, computed for all rows at once where torch can batch what `fn` does.
 

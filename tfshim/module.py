@@ -3,6 +3,7 @@
 import functools
 import re
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
@@ -17,6 +18,7 @@ def camel_to_snake(name):
     return re.sub(r"((?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z]))", r"_\1", name).lower()
 
 
+@tf_export("Module")
 class Module(AutoTrackable):
     """A base for objects with variables: `variables`, `trainable_variables` and `submodules` are found by themselves.
 

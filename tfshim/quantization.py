@@ -7,7 +7,8 @@ import numpy as np
 import torch
 
 from tfshim import array_ops, math
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim._listing import exported
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -16,13 +17,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn._window import not_in_list
 from tfshim.refusals import refused
 
-__all__ = """
-    dequantize fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient fake_quant_with_min_max_vars
-    fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_per_channel
-    fake_quant_with_min_max_vars_per_channel_gradient quantize quantize_and_dequantize quantize_and_dequantize_v2
-    quantized_concat
-""".split()
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 _QUANTIZED = (dt.qint8, dt.quint8, dt.qint32, dt.qint16, dt.quint16)
 
@@ -98,6 +93,7 @@ def _pretended(inputs, min, max, num_bits, narrow_range, name=None):  # noqa: A0
     return _FakeQuant.apply(inputs, low.to(inputs.device), high.to(inputs.device), num_bits, narrow_range)
 
 
+@tf_export("quantization.fake_quant_with_min_max_args", v1=["quantization.fake_quant_with_min_max_args", "fake_quant_with_min_max_args"])
 @composite
 def fake_quant_with_min_max_args(inputs, min=-6, max=6, num_bits=8, narrow_range=False, name=None):  # noqa: A002
     """`inputs`, float32, as if kept in `num_bits` bits over the range from `min` to `max`, numbers.
@@ -108,6 +104,10 @@ def fake_quant_with_min_max_args(inputs, min=-6, max=6, num_bits=8, narrow_range
     return _pretended(convert_to_tensor(inputs, dt.float32), min, max, num_bits, narrow_range, name=name)
 
 
+@tf_export(
+    "quantization.fake_quant_with_min_max_args_gradient",
+    v1=["quantization.fake_quant_with_min_max_args_gradient", "fake_quant_with_min_max_args_gradient"],
+)
 @op("FakeQuantWithMinMaxArgsGradient", gradients="float32", inputs="float32", grad=None, scope="")
 def fake_quant_with_min_max_args_gradient(gradients, inputs, min=-6, max=6, num_bits=8, narrow_range=False, name=None):  # noqa: A002
     """The gradient of `fake_quant_with_min_max_args` for `inputs`. Mirrors the function of that name."""
@@ -115,6 +115,7 @@ def fake_quant_with_min_max_args_gradient(gradients, inputs, min=-6, max=6, num_
     return _shares(gradients, inputs, low, high)[0]
 
 
+@tf_export("quantization.fake_quant_with_min_max_vars", v1=["quantization.fake_quant_with_min_max_vars", "fake_quant_with_min_max_vars"])
 @op("FakeQuantWithMinMaxVars", inputs="float32", min="float32", max="float32", scope="")
 def fake_quant_with_min_max_vars(inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
     """As `fake_quant_with_min_max_args` for limits that are tensors, scalars, and get gradients.
@@ -133,6 +134,10 @@ FakeQuantPerChannelGradients = namedtuple(
 )
 
 
+@tf_export(
+    "quantization.fake_quant_with_min_max_vars_gradient",
+    v1=["quantization.fake_quant_with_min_max_vars_gradient", "fake_quant_with_min_max_vars_gradient"],
+)
 @op("FakeQuantWithMinMaxVarsGradient", gradients="float32", inputs="float32", min="float32", max="float32", grad=None, scope="")
 def fake_quant_with_min_max_vars_gradient(gradients, inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
     """The gradients of `fake_quant_with_min_max_vars` for its three tensors. Mirrors the function of that name."""
@@ -150,6 +155,10 @@ def _channels(inputs, min, max):  # noqa: A002
             raise invalid(f"{label} has incorrect size, expected {inputs.shape[-1]} was {limit.shape[0]}")
 
 
+@tf_export(
+    "quantization.fake_quant_with_min_max_vars_per_channel",
+    v1=["quantization.fake_quant_with_min_max_vars_per_channel", "fake_quant_with_min_max_vars_per_channel"],
+)
 @op("FakeQuantWithMinMaxVarsPerChannel", inputs="float32", min="float32", max="float32", scope="")
 def fake_quant_with_min_max_vars_per_channel(inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
     """As `fake_quant_with_min_max_vars` with limits, vectors, of their own for each place of the last dimension.
@@ -161,6 +170,10 @@ def fake_quant_with_min_max_vars_per_channel(inputs, min, max, num_bits=8, narro
     return _FakeQuant.apply(inputs, min, max, num_bits, narrow_range)
 
 
+@tf_export(
+    "quantization.fake_quant_with_min_max_vars_per_channel_gradient",
+    v1=["quantization.fake_quant_with_min_max_vars_per_channel_gradient", "fake_quant_with_min_max_vars_per_channel_gradient"],
+)
 @op("FakeQuantWithMinMaxVarsPerChannelGradient", gradients="float32", inputs="float32", min="float32", max="float32", grad=None, scope="")
 def fake_quant_with_min_max_vars_per_channel_gradient(gradients, inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
     """The gradients of `fake_quant_with_min_max_vars_per_channel` for its three tensors. Mirrors the function of that name."""
@@ -226,6 +239,7 @@ def _quantizer(dtype):
     return quantize_to
 
 
+@tf_export("quantization.quantize", v1=["quantization.quantize", "quantize"])
 @composite
 def quantize(
     input,
@@ -292,6 +306,7 @@ def _dequantize(input, min_range, max_range, mode, narrow_range, dtype, name=Non
     return start + (x - least) * scale
 
 
+@tf_export("quantization.dequantize", v1=["quantization.dequantize", "dequantize"])
 @composite
 def dequantize(input, min_range, max_range, mode="MIN_COMBINED", name=None, axis=None, narrow_range=False, dtype=dt.float32):  # noqa: A002
     """Floats from the steps that `quantize` gave with the same `mode` and range. Mirrors `tf.quantization.dequantize`.
@@ -364,6 +379,7 @@ def _steps_and_back(input, input_min, input_max, signed_input, num_bits, range_g
     return _Rounded.apply(input, low, high, least, most, bool(range_given), round_mode == "HALF_UP")
 
 
+@tf_export("quantization.quantize_and_dequantize_v2")
 @composite
 def quantize_and_dequantize_v2(
     input,
@@ -390,6 +406,7 @@ def quantize_and_dequantize_v2(
     return _steps_and_back(input, low, high, signed_input, num_bits, range_given, round_mode, narrow_range, axis, name=name)
 
 
+@tf_export("quantization.quantize_and_dequantize")
 @composite
 def quantize_and_dequantize(
     input,
@@ -409,6 +426,7 @@ def quantize_and_dequantize(
     )
 
 
+@tf_export("quantization.quantized_concat", v1=["quantization.quantized_concat", "quantized_concat"])
 @composite
 def quantized_concat(concat_dim, values, input_mins, input_maxes, name=None):
     """Not there. Mirrors `tf.quantization.quantized_concat`."""

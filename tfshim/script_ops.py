@@ -6,6 +6,7 @@ import traceback
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.graph_import.imported_nodes import attribute, check_attributes, handles
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops import infer
@@ -140,6 +141,7 @@ def _returned(value, dtype):
     return torch.ops.aten.alias(t) if isinstance(t, torch.Tensor) else t
 
 
+@tf_export("py_function")
 def py_function(func=None, inp=None, Tout=None, name=None):  # noqa: N803 - TensorFlow's name
     """Run the Python function `func` on eager tensors as an operation, in a graph each time the graph runs.
 
@@ -203,6 +205,7 @@ def _imported(importer, node, inputs, name):
     return importer.graph.add(operation, [list(inputs)], leaves, name)
 
 
+@tf_export("numpy_function")
 def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):  # noqa: N803 - TensorFlow's name
     """Run the Python function `func` on NumPy arrays as an operation, in a graph each time the graph runs.
 
@@ -225,6 +228,7 @@ def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):  #
     return call.packed((_py_func if stateful else _py_func_stateless)(inp, call, name=name))
 
 
+@tf_export("nondifferentiable_batch_function")
 def nondifferentiable_batch_function(
     num_batch_threads,
     max_batch_size,

@@ -3,7 +3,8 @@
 import numpy as np
 import torch
 
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim._listing import exported
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -11,8 +12,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.sparse import SparseTensor
 
-__all__ = ["difference", "intersection", "size", "union"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 _TYPES = dt.SIGNED_INTS | dt.uint8.mask | dt.uint16.mask | dt.STRING
 _NAMES = frozenset([dt.int8, dt.int16, dt.int32, dt.int64, dt.uint8, dt.uint16, dt.string])
@@ -152,6 +152,7 @@ def _set_size(indices, values, shape, validate_indices=True, name=None):
     return torch.from_numpy(out)
 
 
+@tf_export("sets.size", v1=["sets.size", "sets.set_size"])
 def size(a, validate_indices=True):
     """How many different elements each set of the SparseTensor `a` has, int32. Mirrors `tf.sets.size`.
 
@@ -164,6 +165,7 @@ def size(a, validate_indices=True):
     return _set_size(a.indices, a.values, a.dense_shape, validate_indices)
 
 
+@tf_export("sets.intersection", v1=["sets.intersection", "sets.set_intersection"])
 def intersection(a, b, validate_indices=True):
     """The elements that the sets of `a` and `b` share, sorted: a SparseTensor. Mirrors `tf.sets.intersection`.
 
@@ -174,6 +176,7 @@ def intersection(a, b, validate_indices=True):
     return _operate(a, b, "intersection", validate_indices)
 
 
+@tf_export("sets.difference", v1=["sets.difference", "sets.set_difference"])
 def difference(a, b, aminusb=True, validate_indices=True):
     """The elements of the sets of `a` that are not in those of `b`, or the other way round without `aminusb`.
 
@@ -182,6 +185,7 @@ def difference(a, b, aminusb=True, validate_indices=True):
     return _operate(a, b, "a-b" if aminusb else "b-a", validate_indices)
 
 
+@tf_export("sets.union", v1=["sets.union", "sets.set_union"])
 def union(a, b, validate_indices=True):
     """The elements of the sets of `a` and of `b`. Arguments, result and errors are as in `intersection`. Mirrors `tf.sets.union`."""
     return _operate(a, b, "union", validate_indices)

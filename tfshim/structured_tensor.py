@@ -4,6 +4,7 @@ import re
 import typing
 
 from tfshim import debugging
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.joining import concat
@@ -50,6 +51,7 @@ def _partitioned(value, parts):
     return value.partition_outer_dimension(parts[0]) if isinstance(value, StructuredTensor) else with_partitions(parts, value)
 
 
+@tf_export("experimental.StructuredTensor")
 class StructuredTensor(BatchableExtensionType):
     """A tensor of records: each field is a tensor, ragged tensor or StructuredTensor whose outer dimensions are those of the records.
 

@@ -4,6 +4,7 @@ from collections import OrderedDict
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.refusals import refused
 
@@ -15,6 +16,9 @@ __dir__ = listing(globals())
 CXX11_ABI_FLAG = int(torch.compiled_with_cxx11_abi())
 CXX_VERSION = 201703
 MONOLITHIC_BUILD = 0
+tf_export("sysconfig.CXX11_ABI_FLAG", "__cxx11_abi_flag__", v1=["sysconfig.CXX11_ABI_FLAG", "CXX11_ABI_FLAG"])(CXX11_ABI_FLAG)
+tf_export("sysconfig.CXX_VERSION", "__cxx_version__", v1=["sysconfig.CXX_VERSION", "CXX_VERSION"])(CXX_VERSION)
+tf_export("sysconfig.MONOLITHIC_BUILD", "__monolithic_build__", v1=["sysconfig.MONOLITHIC_BUILD", "MONOLITHIC_BUILD"])(MONOLITHIC_BUILD)
 
 
 def get_build_info():

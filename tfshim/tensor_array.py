@@ -7,6 +7,7 @@ whose value at run time is a Python list; that tensor is what loops carry.
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import concat, split, stack
 from tfshim.engine.graphs import control_flow
@@ -142,6 +143,7 @@ def _size(flow):
     return [torch.tensor(len(flow.item()), dtype=torch.int32)]
 
 
+@tf_export("TensorArray")
 class TensorArray:
     """A list of tensors of one dtype, written and read by index; mirrors `tf.TensorArray`.
 
@@ -488,6 +490,7 @@ def _flow_leaf():
     return infer.leaf(dtypes.variant, [])
 
 
+@tf_export("TensorArraySpec")
 class TensorArraySpec(TypeSpec):
     """The type of a `tf.TensorArray`: shape and dtype of its elements; mirrors `tf.TensorArraySpec`."""
 

@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -11,6 +12,7 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.tensor_messages import fill_message, tensor_of
 
 
+@tf_export("make_tensor_proto")
 def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False, allow_broadcast=False):
     """A TensorProto message of `values` (Python numbers or strings, nested lists, arrays, eager tensors).
 
@@ -61,6 +63,7 @@ def _storage(values, dtype):
     return made._t, made._dt
 
 
+@tf_export("make_ndarray")
 def make_ndarray(tensor):
     """The NumPy array of the TensorProto message `tensor`; strings give an object array of bytes.
 
@@ -70,6 +73,7 @@ def make_ndarray(tensor):
     return np.asarray(made.numpy(), dtype=object if made.dtype == dtypes.string else None)
 
 
+@tf_export("get_static_value")
 def get_static_value(tensor, partial=False):
     """The value of `tensor` as far as it is known without running a graph: an array, or None.
 

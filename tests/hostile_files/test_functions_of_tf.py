@@ -100,6 +100,21 @@ def op_layer(name, **config):
     return {"class_name": "TFOpLambda", "config": {"name": "f", "trainable": True, "dtype": "float32", "function": name, **config}}
 
 
+# Names that this package wrote before it knew TensorFlow's for them.
+@pytest.mark.parametrize("form", [f for f in LOADERS if f != "TensorFlow's directory"])  # which needs a graph, too
+@pytest.mark.parametrize("name", ["math.clip_by_norm", "clip_by_norm"])
+def test_files_with_earlier_names_are_read(form, name, tmp_path):
+    made = LOADERS[form](functional(op_layer(name), [["i", 0, 0, {"clip_norm": 1.0}]]), tmp_path)
+    assert made.layers[-1].function is tf.clip_by_norm
+    np.testing.assert_allclose(made(np.array([[3.0, 4.0]], "float32")), [[0.6, 0.8]], rtol=1e-6)
+
+
+def test_earlier_names_of_functions_that_take_functions():
+    with unsafe():
+        assert function_of("control_flow.case") is function_of("case") is tf.case
+        assert function_of("looping.map_fn") is function_of("map_fn") is tf.map_fn
+
+
 @pytest.mark.parametrize("form", LOADERS)
 def test_code_is_not_run(form, tmp_path, capfd):
     trap = tmp_path / "trap"

@@ -6,6 +6,7 @@ from tfshim.array_ops.creation import zeros as zeros, zeros_like as zeros_like
 from tfshim.array_ops.gathering import gather as gather, gather_nd as gather_nd
 from tfshim.array_ops.joining import concat as concat, parallel_stack as parallel_stack, split as split, stack as stack, unstack as unstack
 from tfshim.array_ops.masking import boolean_mask as boolean_mask, where as where
+from tfshim.array_ops.matrices import adjoint as adjoint, matrix_transpose as matrix_transpose
 from tfshim.array_ops.padding import pad as pad, required_space_to_batch_paddings as required_space_to_batch_paddings
 from tfshim.array_ops.repeating import meshgrid as meshgrid, repeat as repeat, tile as tile
 from tfshim.array_ops.scattering import dynamic_partition as dynamic_partition, dynamic_stitch as dynamic_stitch, scatter_nd as scatter_nd
@@ -21,6 +22,4 @@ from tfshim.array_ops.slicing import slice as slice, strided_slice as strided_sl
 from tfshim.array_ops.sorting import argsort as argsort, searchsorted as searchsorted, sort as sort
 from tfshim.array_ops.transposing import reverse as reverse, reverse_sequence as reverse_sequence, roll as roll, transpose as transpose
 from tfshim.array_ops.uniques import unique as unique, unique_with_counts as unique_with_counts
-from tfshim.math.saturating import saturate_cast as saturate_cast
-from tfshim.math.sequences import sequence_mask as sequence_mask
 newaxis: None

@@ -5,6 +5,7 @@ import logging
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import outlines
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -82,6 +83,7 @@ def _cast_to_borrowed(x, dtype, name):
     return _borrowing[dtype](x, dtype, name)
 
 
+@tf_export("cast", "dtypes.cast", elementwise="unary")
 @composite
 def cast(x, dtype, name=None):
     """`x` with elements of type `dtype`; `x` itself where it has it. Mirrors `tf.cast`.
@@ -133,6 +135,7 @@ _BITCAST = dt.NUMBERS | dt.QUANTIZED
 _bitcasts = {}
 
 
+@tf_export("bitcast")
 @composite
 def bitcast(input, type, name=None):
     """The memory of `input` read as elements of `type`. Mirrors `tf.bitcast`.
@@ -165,6 +168,7 @@ def _complex(real, imag, name=None):
     return torch.complex(*torch.broadcast_tensors(real, imag))
 
 
+@tf_export("dtypes.complex", "complex", elementwise="binary")
 @composite
 def complex(real, imag, name=None):
     """The complex numbers with the given parts, with broadcasting. Mirrors `tf.complex`.

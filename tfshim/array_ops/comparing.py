@@ -5,6 +5,7 @@ import math
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -34,6 +35,7 @@ def _fingerprints(data, method, name=None):
     return torch.tensor(list(b"".join(rows)), dtype=torch.uint8).reshape(count, 8)
 
 
+@tf_export("fingerprint")
 @op(
     "Fingerprint",
     data="any",
@@ -123,6 +125,7 @@ _edit_distance = op(
 )(_distances)
 
 
+@tf_export("edit_distance")
 @composite
 def edit_distance(hypothesis, truth, normalize=True, name="edit_distance"):
     """How many insertions, deletions and replacements turn each sequence in `hypothesis` into that in `truth`.

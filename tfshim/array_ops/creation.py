@@ -6,6 +6,7 @@ from math import prod
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import outlines
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import shape
@@ -83,6 +84,7 @@ def eager_constant(value, dtype=None, shape=None):
     )
 
 
+@tf_export("constant")
 def constant(value, dtype=None, shape=None, name="Const"):
     """The tensor that holds `value`. Mirrors `tf.constant`.
 
@@ -125,6 +127,7 @@ def _check_layout(function, layout):
         raise refused(f"tf.{function}", "layout")
 
 
+@tf_export("fill")
 @composite
 def fill(dims, value, name=None, layout=None):
     """A tensor of the shape `dims` with `value` in every place. Mirrors `tf.fill`.
@@ -158,6 +161,7 @@ def _filled(shape, dtype, number, name):
     return _fill_scoped(shape, convert_to_eager(value, dtype), name or ("ones" if number else "zeros") if TS.graph is not None else name)
 
 
+@tf_export("zeros")
 @composite
 def zeros(shape, dtype=dt.float32, name=None, layout=None):
     """A tensor of the shape `shape` filled with zeros (False, empty strings). Mirrors `tf.zeros`.
@@ -169,6 +173,7 @@ def zeros(shape, dtype=dt.float32, name=None, layout=None):
     return _filled(shape, dtype, 0, name)
 
 
+@tf_export("ones")
 @composite
 def ones(shape, dtype=dt.float32, name=None, layout=None):
     """A tensor of the shape `shape` filled with ones (True). Mirrors `tf.ones`.
@@ -202,6 +207,7 @@ def _like(input, dtype, number, name):
     return _filled(known if known.is_fully_defined() else shape(input), wanted, number, name)
 
 
+@tf_export("zeros_like", elementwise="unary")
 @composite
 def zeros_like(input, dtype=None, name=None, layout=None):
     """Zeros in the shape of `input` and of its type, or of `dtype`. Mirrors `tf.zeros_like`. `layout` is not
@@ -211,6 +217,7 @@ def zeros_like(input, dtype=None, name=None, layout=None):
     return _like(input, dtype, 0, name)
 
 
+@tf_export("ones_like", elementwise="unary")
 @composite
 def ones_like(input, dtype=None, name=None, layout=None):
     """Ones in the shape of `input` and of its type, or of `dtype`. Mirrors `tf.ones_like`. `layout` is not
@@ -249,6 +256,7 @@ def _range(start, limit, delta, name=None):
     return start + delta * torch.arange(count, dtype=dtype, device=start.device)
 
 
+@tf_export("range")
 @composite
 def range(start, limit=None, delta=1, dtype=None, name="range"):  # noqa: A001 - TensorFlow's name
     """The numbers from `start` (0 if only one bound is given) up to but without `limit`, `delta` apart.

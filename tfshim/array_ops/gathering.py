@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import outlines
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -62,6 +63,7 @@ def _rows_gathered(params, indices, validate_indices=None, axis=None, batch_dims
     return (indices, dt.int32) if not (batch_dims if axis is None else axis) else None
 
 
+@tf_export("gather", keras="compat.v1.gather", keras_defaults=True)
 @op(
     "GatherV2",
     params="Tparams",
@@ -250,6 +252,7 @@ def _with_batch(params, indices, batch_dims):
     return torch.cat([*columns, indices], -1)
 
 
+@tf_export("gather_nd")
 @composite
 def gather_nd(params, indices, batch_dims=0, name=None):
     """The elements or slices of `params` at the coordinates in the last dimension of `indices`. Mirrors `tf.gather_nd`.

@@ -5,6 +5,7 @@ lists.
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import outlines
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import ensure_shape
@@ -33,6 +34,7 @@ def _concat(values, axis, name="concat"):
         raise _cannot_join(values, axis) or e from None
 
 
+@tf_export("concat")
 @presented_by(_concat)
 def concat(values, axis, name="concat"):
     """The tensors in `values`, one after the other along the dimension `axis`. Mirrors `tf.concat`.
@@ -97,6 +99,7 @@ def _packed(values, axis, name="packed"):
     return _stacked(values, axis)
 
 
+@tf_export("stack")
 @composite
 def stack(values, axis=0, name="stack"):
     """The tensors in `values`, all of one shape and type, along a new dimension at `axis`. Mirrors `tf.stack`.
@@ -141,6 +144,7 @@ def _check_axis(axis, rank):
         raise ValueError(f"Argument `axis` = {axis} not in range [{-rank}, {rank})")
 
 
+@tf_export("parallel_stack")
 def parallel_stack(values, name="parallel_stack"):
     """The tensors in `values`, of one shape and type, along a new first dimension. Mirrors `tf.parallel_stack`.
 
@@ -204,6 +208,7 @@ def _unpack(value, num, axis, name=None):
     return list(value.unbind(axis))
 
 
+@tf_export("unstack")
 @composite
 def unstack(value, num=None, axis=0, name="unstack"):
     """The slices of `value` along the dimension `axis`, as a list of tensors of one rank less. Mirrors `tf.unstack`.
@@ -276,6 +281,7 @@ def _wrong_sizes(total):
     )
 
 
+@tf_export("split")
 @composite
 def split(value, num_or_size_splits, axis=0, num=None, name="split"):
     """`value` taken apart along the dimension `axis`, as a list. Mirrors `tf.split`.

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import outlines
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
@@ -38,6 +39,7 @@ def _select(condition, x, y, name=None):
         raise e  # two devices, or a type that torch does not choose from
 
 
+@tf_export("where", v1=["where_v2"])
 @composite
 def where(condition, x=None, y=None, name=None):
     """Elements of `x` where `condition` is True and of `y` elsewhere; or, of `condition` alone, where it is not
@@ -54,6 +56,7 @@ def where(condition, x=None, y=None, name=None):
     return _select(condition, x, y, name)
 
 
+@tf_export("boolean_mask")
 @composite
 def boolean_mask(tensor, mask, axis=None, name="boolean_mask"):
     """The elements or slices of `tensor` where `mask` is True. Mirrors `tf.boolean_mask`.

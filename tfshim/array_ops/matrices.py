@@ -1,5 +1,6 @@
 """The matrices of a tensor transposed."""
 
+from tfshim._export import tf_export
 from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import rank
@@ -8,6 +9,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.values.convert import convert_to_tensor
 
 
+@tf_export("linalg.matrix_transpose", v1=["linalg.matrix_transpose", "linalg.transpose", "matrix_transpose"])
 @composite
 def matrix_transpose(a, name="matrix_transpose", conjugate=False):
     """The last two dimensions of `a` swapped. Mirrors `tf.linalg.matrix_transpose`.
@@ -30,6 +32,7 @@ def matrix_transpose(a, name="matrix_transpose", conjugate=False):
 _count = range
 
 
+@tf_export("linalg.adjoint")
 @composite
 def adjoint(matrix, name=None):
     """The last two dimensions of `matrix` swapped and its elements conjugated. Mirrors `tf.linalg.adjoint`.

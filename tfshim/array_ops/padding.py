@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import outlines
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -68,6 +69,7 @@ def _mirror_pad(tensor, paddings, mode, name=None):
     return tensor
 
 
+@tf_export("pad", keras="compat.v1.pad", keras_defaults=True)
 @composite
 def pad(tensor, paddings, mode="CONSTANT", constant_values=0, name=None):
     """`tensor` with a border of `paddings[i][0]` before and `paddings[i][1]` after it in each dimension i.
@@ -105,6 +107,7 @@ def _block_paddings(input_shape, block_shape, base_paddings, name=None):
     return torch.stack([start, end + extra], 1), torch.stack([torch.zeros_like(extra), extra], 1)
 
 
+@tf_export("required_space_to_batch_paddings")
 @composite
 def required_space_to_batch_paddings(input_shape, block_shape, base_paddings=None, name=None):
     """The least paddings that make `input_shape` divisible by `block_shape`, and the crops that undo them.

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import outlines
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import broadcast_to, reshape, size
@@ -12,6 +13,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 
 
+@tf_export("tile", v1=["tile", "manip.tile"], keras_defaults=True)
 @op("Tile", input="T", multiples="vector", moves=True, outline=outlines.tiled)
 def tile(input, multiples, name=None):
     """`input` put side by side `multiples[i]` times along each dimension i. Mirrors `tf.tile`.
@@ -54,6 +56,7 @@ def _repeat(input, repeats, axis, name=None):
     return input.index_select(axis, torch.tensor(places, dtype=torch.int64, device=input.device))
 
 
+@tf_export("repeat")
 @composite
 def repeat(input, repeats, axis=None, name=None):
     """The slices of `input` along `axis`, each repeated; of all its elements in order if `axis` is None.
@@ -94,6 +97,7 @@ def repeat(input, repeats, axis=None, name=None):
     return _repeat(input, repeats, axis, name)
 
 
+@tf_export("meshgrid")
 @composite
 def meshgrid(*args, **kwargs):
     """For vectors, the tensors that hold their elements for every combination of them. Mirrors `tf.meshgrid`.

@@ -5,6 +5,7 @@ from math import inf
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import outlines
 from tfshim.array_ops.gathering import places_outside
 from tfshim.engine.ops.composite import composite
@@ -93,6 +94,7 @@ def _joined_strings(indices, updates, shape, name=None):
     return rows.reshape(shape)
 
 
+@tf_export("scatter_nd", v1=["scatter_nd", "manip.scatter_nd"])
 @op(
     "ScatterNd",
     indices="Tindices",
@@ -151,6 +153,7 @@ def _tensor_scatter(tensor, indices, updates, how):
     return _scattered(tensor, indices, updates, how)
 
 
+@tf_export("tensor_scatter_nd_update", v1=["tensor_scatter_nd_update", "tensor_scatter_update"])
 @op(
     "TensorScatterUpdate",
     tensor="T",
@@ -171,6 +174,7 @@ def tensor_scatter_nd_update(tensor, indices, updates, name=None):
     return _tensor_scatter(tensor, indices, updates, "update")
 
 
+@tf_export("tensor_scatter_nd_add", v1=["tensor_scatter_nd_add", "tensor_scatter_add"])
 @op(
     "TensorScatterAdd",
     tensor="T",
@@ -188,6 +192,7 @@ def tensor_scatter_nd_add(tensor, indices, updates, name=None):
     return _tensor_scatter(tensor, indices, updates, "add")
 
 
+@tf_export("tensor_scatter_nd_sub", v1=["tensor_scatter_nd_sub", "tensor_scatter_sub"])
 @op(
     "TensorScatterSub",
     tensor="T",
@@ -205,6 +210,7 @@ def tensor_scatter_nd_sub(tensor, indices, updates, name=None):
     return _tensor_scatter(tensor, indices, updates, "sub")
 
 
+@tf_export("tensor_scatter_nd_max")
 @op(
     "TensorScatterMax",
     tensor="T",
@@ -222,6 +228,7 @@ def tensor_scatter_nd_max(tensor, indices, updates, name=None):
     return _tensor_scatter(tensor, indices, _without_nan(updates, -inf), "amax")
 
 
+@tf_export("tensor_scatter_nd_min")
 @op(
     "TensorScatterMin",
     tensor="T",
@@ -246,6 +253,7 @@ def _partition_shapes(data, partitions, num_partitions):
     return [(data.dtype, dims) for _ in range(num_partitions)]
 
 
+@tf_export("dynamic_partition")
 @op("DynamicPartition", data="T", partitions="int32", num_partitions="int", moves=True, shape_fn=_partition_shapes)
 def dynamic_partition(data, partitions, num_partitions, name=None):
     """`data` sorted into `num_partitions` tensors by the number that `partitions` gives each element or slice.
@@ -305,6 +313,7 @@ def _dynamic_stitch(indices, data, name=None):
     return rows.new_zeros(count, *inner).index_copy(0, places, rows)
 
 
+@tf_export("dynamic_stitch")
 @composite
 def dynamic_stitch(indices, data, name=None):
     """The slices in the list `data` merged into one tensor, each at the place that `indices` gives it.

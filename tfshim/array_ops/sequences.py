@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import outlines
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -33,6 +34,7 @@ def _linspace(start, stop, num, axis, name=None):
     return torch.cat((first, middle, last), axis).narrow(axis, 0, num)
 
 
+@tf_export("linspace", v1=["linspace", "lin_space"])
 @composite
 def linspace(start, stop, num, name=None, axis=0):
     """`num` values from `start` to `stop`, both included, evenly spaced. Mirrors `tf.linspace`.
@@ -82,6 +84,7 @@ def _one_hot(indices, depth, on_value, off_value, axis, name=None):
     return torch.where(indices.unsqueeze(at) == classes, on_value, off_value)
 
 
+@tf_export("one_hot")
 @composite
 def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None):
     """`on_value` (1) at the place along a new dimension that each of `indices` names, `off_value` (0) elsewhere.
@@ -115,6 +118,7 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
 
 
 # ---------------------------------------------------------------------- unravel_index
+@tf_export("unravel_index")
 @op("UnravelIndex", indices="Tidx=int32", dims="Tidx=int32", Tidx=dt.INDEX, grad=None, outline=outlines.coordinates)
 def unravel_index(indices, dims, name=None):
     """The coordinates, in a tensor of the shape `dims`, of the places that `indices` count. Mirrors `tf.unravel_index`.

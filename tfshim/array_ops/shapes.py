@@ -5,6 +5,7 @@ from math import prod
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import outlines
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
@@ -20,6 +21,7 @@ from tfshim.engine.values.memory import refuse_beyond_machine
 from tfshim.engine.values.shapes import TensorShape, as_shape, broadcast_static_shapes, dims_text
 
 newaxis = None
+tf_export("newaxis")(newaxis)
 
 
 # ---------------------------------------------------------------------- asking
@@ -55,6 +57,7 @@ def _sparse(x):
     return hasattr(x, "dense_shape") and hasattr(x, "indices") and not hasattr(type(x), "_tfshim_value") and x.dense_shape is not None
 
 
+@tf_export("shape", keras="compat.v1.shape")
 @composite
 def shape(input, out_type=None, name=None):
     """The shape of `input` as a vector of `out_type` (int32, the default, or int64). Mirrors `tf.shape`.
@@ -75,12 +78,14 @@ def _shape_n(input, out_type, name=None):
     return _shapes_of(input, out_type)
 
 
+@tf_export("shape_n")
 @composite
 def shape_n(input, out_type=dt.int32, name=None):
     """The shapes of a list of tensors of one type, as a list of vectors of `out_type`. Mirrors `tf.shape_n`."""
     return _shape_n(input, _out_type(out_type, "ShapeN"), name)
 
 
+@tf_export("size", keras="compat.v1.size", keras_defaults=True)
 @composite
 def size(input, out_type=None, name=None):
     """The number of elements of `input` as a scalar of `out_type` (int32, the default, or int64). Mirrors `tf.size`.
@@ -100,6 +105,7 @@ def size(input, out_type=None, name=None):
     return cast(_size(input, dt.int32, name), wanted)
 
 
+@tf_export("rank")
 @composite
 def rank(input, name=None):
     """The number of dimensions of `input`, an int32 scalar. Mirrors `tf.rank`."""
@@ -107,6 +113,7 @@ def rank(input, name=None):
 
 
 # ---------------------------------------------------------------------- changing
+@tf_export("reshape", v1=["reshape", "manip.reshape"])
 @op("Reshape", tensor="T", shape="shape", moves=True, outline=outlines.of_shape)
 def reshape(tensor, shape, name=None):
     """The elements of `tensor` in their order with the shape `shape`. Mirrors `tf.reshape`.
@@ -148,6 +155,7 @@ def _sizes(sizes, dims):
     return sizes
 
 
+@tf_export("expand_dims")
 @op("ExpandDims", input="T", axis="int", moves=True, scope="", outline=outlines.expanded)
 def expand_dims(input, axis, name=None):
     """`input` with a dimension of size one put in before the place `axis`. Mirrors `tf.expand_dims`.
@@ -160,6 +168,7 @@ def expand_dims(input, axis, name=None):
         raise invalid(f"Tried to expand dim index {axis} for tensor with {input.ndim} dimensions.") from None
 
 
+@tf_export("squeeze", keras="compat.v1.squeeze", keras_defaults=True)
 @op("Squeeze", input="T", axis="axis", moves=True, outline=outlines.squeezed)
 def squeeze(input, axis=None, name=None):
     """`input` without its dimensions of size one, or without those that `axis` names. Mirrors `tf.squeeze`.
@@ -182,6 +191,7 @@ def _identity(input, name=None):
     return input
 
 
+@tf_export("identity")
 @composite
 def identity(input, name=None):
     """`input` as a tensor of its own: for a variable, the value it has now. Mirrors `tf.identity`.
@@ -196,6 +206,7 @@ def identity(input, name=None):
     return _identity(input, name)
 
 
+@tf_export("identity_n")
 @composite
 def identity_n(input, name=None):
     """The tensors in the list `input`, of any types, as a list. Mirrors `tf.identity_n`.
@@ -210,6 +221,7 @@ def identity_n(input, name=None):
     return [_identity(x, name) for x in input]
 
 
+@tf_export("guarantee_const")
 @op("GuaranteeConst", input="any", moves=True, grad="missing")
 def guarantee_const(input, name=None):
     """`input`, of which the caller says that it never changes. Mirrors `tf.guarantee_const`."""
@@ -224,6 +236,7 @@ def _ensure_shape(x, shape, name=None):
     return x
 
 
+@tf_export("ensure_shape")
 @composite
 def ensure_shape(x, shape, name=None):
     """`x`, whose static shape is now known to be `shape`. Mirrors `tf.ensure_shape`.
@@ -253,6 +266,7 @@ def _broadcast_to(input, shape, name=None):
     return refuse_beyond_machine(made) if made.numel() > 2**31 else made
 
 
+@tf_export("broadcast_to", keras_defaults=True)
 @composite
 def broadcast_to(input, shape, name=None):
     """`input` repeated along dimensions of size one to the shape `shape`. Mirrors `tf.broadcast_to`.
@@ -264,6 +278,7 @@ def broadcast_to(input, shape, name=None):
     return _broadcast_to(input, shape, name)
 
 
+@tf_export("broadcast_static_shape")
 def broadcast_static_shape(shape_x, shape_y):
     """The TensorShape that two tensors of these shapes broadcast to. Mirrors `tf.broadcast_static_shape`.
 
@@ -288,6 +303,7 @@ def _broadcast_args(s0, s1, name=None):
     return torch.tensor([b if a == 1 else a for a, b in zip(x, y)], dtype=s0.dtype)
 
 
+@tf_export("broadcast_dynamic_shape")
 @composite
 def broadcast_dynamic_shape(shape_x, shape_y):
     """The shape, an integer vector, that two tensors of the shapes in these vectors broadcast to.

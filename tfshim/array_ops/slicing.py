@@ -6,6 +6,7 @@ import types
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import outlines
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import stack, unstack
@@ -172,6 +173,7 @@ def _check_bounds(begin, end, strides):
         )
 
 
+@tf_export("strided_slice")
 @composite
 def strided_slice(
     input_,
@@ -432,6 +434,7 @@ def _LazyAssign(source, value, name=None):  # noqa: N802 - stands for a method
 
 
 # ---------------------------------------------------------------------- slice
+@tf_export("slice")
 @op("Slice", input_="T", begin="vector", size="vector", moves=True, outline=outlines.sliced)
 def slice(input_, begin, size, name=None):  # noqa: A001 - TensorFlow's name
     """The part of `input_` that starts at `begin` and has the shape `size`. Mirrors `tf.slice`.

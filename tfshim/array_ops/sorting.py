@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import not_allowed
@@ -57,6 +58,7 @@ def _prepared(values, axis, direction):
     return values, int(axis)
 
 
+@tf_export("sort")
 @composite
 def sort(values, axis=-1, direction="ASCENDING", name=None):
     """`values` in order along the dimension `axis`. Mirrors `tf.sort`.
@@ -68,6 +70,7 @@ def sort(values, axis=-1, direction="ASCENDING", name=None):
     return _sort(values, axis, direction, name)
 
 
+@tf_export("argsort")
 @composite
 def argsort(values, axis=-1, direction="ASCENDING", stable=False, name=None):
     """The int32 positions along `axis` that bring `values` into order. Mirrors `tf.argsort`.
@@ -115,6 +118,7 @@ def _upper_bound(sorted_sequence, values, out_type, name=None):
     return _bound(sorted_sequence, values, out_type, True)
 
 
+@tf_export("searchsorted")
 @composite
 def searchsorted(sorted_sequence, values, side="left", out_type=dt.int32, name=None):
     """Where `values` would be put into `sorted_sequence` to keep its last dimension sorted. Mirrors `tf.searchsorted`.

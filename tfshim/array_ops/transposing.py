@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import outlines
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op, presented_by
@@ -25,6 +26,7 @@ def _bad_permutation(rank, perm):
     return f"{missing} is missing from {{{','.join(map(str, present))}}}."
 
 
+@tf_export("transpose", keras="compat.v1.transpose", keras_defaults=True)
 @op("Transpose", a="T", perm="vector?", moves=True, outline=outlines.same_rank)
 def transpose(a, perm=None, conjugate=False, name="transpose"):
     """`a` with its dimensions in the order `perm`. Mirrors `tf.transpose`.
@@ -48,6 +50,7 @@ def moved_axis(a, source, target, name=None):
     return a.movedim(source, target)
 
 
+@tf_export("reverse", v1=["reverse", "manip.reverse", "reverse_v2"], keras_defaults=True)
 @op("ReverseV2", tensor="T", axis="vector", moves=True, outline=outlines.same)
 def reverse(tensor, axis, name=None):
     """`tensor` with the order of its elements along the dimensions `axis` reversed. Mirrors `tf.reverse`.
@@ -105,6 +108,7 @@ def _reverse_sequence(input, seq_lengths, seq_axis, batch_axis, name=None):
     return front.gather(1, index).movedim((0, 1), (batch_axis, seq_axis))
 
 
+@tf_export("reverse_sequence")
 @composite
 def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=None):
     """`input` with the first `seq_lengths[i]` elements along `seq_axis` reversed, for each i along `batch_axis`.
@@ -134,6 +138,7 @@ def _roll(input, shift, axis, name=None):
     return torch.roll(input, shift, axis) if axis else input
 
 
+@tf_export("roll", v1=["roll", "manip.roll"])
 @presented_by(_roll)
 def roll(input, shift, axis, name=None):
     """`input` shifted by `shift` along the dimensions `axis`; what falls off one end comes in at the other.

@@ -5,6 +5,7 @@ import collections
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import not_allowed
@@ -74,6 +75,7 @@ def _index_type(operation, out_idx, name):
     return out_idx
 
 
+@tf_export("unique")
 @composite
 def unique(x, out_idx=dt.int32, name=None):
     """The different elements `y` of the vector `x` in order of appearance, and `idx`, with `x[i] == y[idx[i]]`.
@@ -84,6 +86,7 @@ def unique(x, out_idx=dt.int32, name=None):
     return _unique(x, _index_type(_unique, out_idx, name), name)
 
 
+@tf_export("unique_with_counts")
 @composite
 def unique_with_counts(x, out_idx=dt.int32, name=None):
     """As `tf.unique`, with `count`, how often each element occurs. Mirrors `tf.unique_with_counts`.

@@ -2,6 +2,7 @@
 
 import collections.abc
 
+from tfshim._export import tf_export
 from tfshim._listing import LateBound
 from tfshim.data import kinds, options, specs
 from tfshim.data.programs import Program
@@ -17,6 +18,9 @@ from tfshim.refusals import refused
 INFINITE_CARDINALITY = -1
 UNKNOWN_CARDINALITY = -2
 AUTOTUNE = -1
+tf_export("data.AUTOTUNE")(AUTOTUNE)
+tf_export("data.INFINITE_CARDINALITY")(INFINITE_CARDINALITY)
+tf_export("data.UNKNOWN_CARDINALITY")(UNKNOWN_CARDINALITY)
 
 # What methods of datasets and iterators do; these modules make datasets themselves.
 above = LateBound(
@@ -408,6 +412,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
 
 Dataset.__name__ = Dataset.__qualname__ = "DatasetV2"
+tf_export("data.Dataset")(Dataset)
 
 
 def _make(kind, *args):

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from tfshim import sparse
+from tfshim._export import tf_export
 from tfshim.data import optional, specs
 from tfshim.data import options as options_module
 from tfshim.data.dataset import Dataset, above
@@ -189,6 +190,7 @@ def stateful_operation(dataset):
     return None
 
 
+@tf_export("data.Iterator")
 class IteratorBase(Trackable, CompositeTensor):
     """What iterates over a dataset. Mirrors `tf.data.Iterator`, of which all iterators are."""
 
@@ -299,6 +301,7 @@ def end_of_sequence(width):
     return errors.op_error(errors.OutOfRangeError, "End of sequence", "IteratorGetNext", counts={"output_types": width})
 
 
+@tf_export("data.NumpyIterator")
 class NumpyIterator(Trackable):
     """An iterator over the elements of a dataset with NumPy values for tensors. Mirrors `tf.data.NumpyIterator`."""
 

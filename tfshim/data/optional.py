@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.data.structures import Composer, Packer, box, component_storages, normalized, spec_of
 from tfshim.engine.graphs.control_flow import add_node
 from tfshim.engine.ops import infer
@@ -26,6 +27,7 @@ class Held:
         self.slots = slots
 
 
+@tf_export("experimental.Optional")
 class Optional(CompositeTensor):
     """A structure of tensors, or nothing. Made by `from_value`, `empty` and iterators. Mirrors `tf.experimental.Optional`."""
 
@@ -133,6 +135,7 @@ class OptionalImpl(Optional):
 OptionalImpl.__name__ = OptionalImpl.__qualname__ = "_OptionalImpl"
 
 
+@tf_export("OptionalSpec")
 @register("tf.OptionalSpec")
 class OptionalSpec(TypeSpec):
     """The spec of a `tf.experimental.Optional` that may hold a value of `element_spec`. Mirrors `tf.OptionalSpec`."""

@@ -3,6 +3,8 @@
 import copy
 import enum
 
+from tfshim._export import tf_export
+
 
 class AutoShardPolicy(enum.IntEnum):
     """How a dataset is divided between the workers of a distribution strategy. Mirrors `tf.data.experimental.AutoShardPolicy`."""
@@ -157,6 +159,7 @@ class OptimizationOptions(OptionsBase):
     shuffle_and_repeat_fusion = _Property("shuffle_and_repeat_fusion", bool, None, "Whether to join shuffle and repeat.")
 
 
+@tf_export("data.ThreadingOptions")
 class ThreadingOptions(OptionsBase):
     """Threads of a pipeline: `private_threadpool_size` limits those of each stage. Mirrors `tf.data.ThreadingOptions`."""
 
@@ -165,6 +168,7 @@ class ThreadingOptions(OptionsBase):
     private_threadpool_size = _Property("private_threadpool_size", int, None, "The most threads of a stage.")
 
 
+@tf_export("data.Options")
 class Options(OptionsBase):
     """Options of a dataset, for `Dataset.with_options`. Mirrors `tf.data.Options`.
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim._listing import LateBound
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import variant
@@ -14,6 +15,7 @@ from tfshim.engine.values.typespec import TensorSpec
 _above = LateBound("tfshim.data", {"dataset": "Dataset", "iterators": "OwnedIterator", "kinds.wrapping": "VariantDataset"})
 
 
+@tf_export("data.DatasetSpec")
 @register("tf.DatasetSpec")
 class DatasetSpec(BatchableTypeSpec):
     """The spec of a dataset: `element_spec` of its elements, `dataset_shape` of a batch of datasets. Mirrors
@@ -94,6 +96,7 @@ def _agree(a, b):
     return all(x.is_compatible_with(y) for x, y in zip(nest.flatten(a), nest.flatten(b)))
 
 
+@tf_export("data.IteratorSpec", v1=[])
 @register("tf.IteratorSpec")
 class IteratorSpec(TypeSpec):
     """The spec of an iterator over elements of `element_spec`. Mirrors `tf.data.IteratorSpec`."""

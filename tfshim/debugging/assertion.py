@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
@@ -46,6 +47,7 @@ def graph_assert(condition, data, summarize=None, name=None):
     return graph.get_operations()[-1]
 
 
+@tf_export("debugging.Assert", "Assert")
 def Assert(condition, data, summarize=None, name=None):  # noqa: N802 - TensorFlow's name
     """Raise InvalidArgumentError that shows the tensors in the list `data` unless `condition`, one boolean, is true.
 

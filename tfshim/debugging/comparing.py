@@ -4,6 +4,7 @@ import numpy as np
 import torch
 
 from tfshim import math
+from tfshim._export import tf_export
 from tfshim.debugging.assertion import Assert, flat_array, graph_assert, label, prefix
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.composite import composite
@@ -110,6 +111,12 @@ assert_less = _comparison("assert_less", "<", math.less)
 assert_less_equal = _comparison("assert_less_equal", "<=", math.less_equal)
 assert_greater = _comparison("assert_greater", ">", math.greater)
 assert_greater_equal = _comparison("assert_greater_equal", ">=", math.greater_equal)
+tf_export("debugging.assert_equal", "assert_equal", elementwise="assert")(assert_equal)
+tf_export("debugging.assert_greater", "assert_greater", elementwise="assert")(assert_greater)
+tf_export("debugging.assert_less", "assert_less", elementwise="assert")(assert_less)
+tf_export("debugging.assert_greater_equal", elementwise="assert")(assert_greater_equal)
+tf_export("debugging.assert_less_equal", elementwise="assert")(assert_less_equal)
+tf_export("debugging.assert_none_equal", elementwise="assert")(assert_none_equal)
 
 _SIGN = """Raise InvalidArgumentError unless every element of the numeric tensor `x` is {text}.
 
@@ -135,10 +142,15 @@ def _sign_check(name, sign, function, text, apart=True):
 assert_negative = _sign_check("assert_negative", "<", math.less, "below 0")
 assert_positive = _sign_check("assert_positive", ">", math.greater, "above 0")
 assert_non_negative = _sign_check("assert_non_negative", ">=", math.greater_equal, "0 or above")
+tf_export("debugging.assert_negative")(assert_negative)
+tf_export("debugging.assert_non_negative")(assert_non_negative)
+tf_export("debugging.assert_positive")(assert_positive)
 # TensorFlow's text for this one lacks a line break, and programs may match it.
 assert_non_positive = _sign_check("assert_non_positive", "<=", math.less_equal, "0 or below", apart=False)
+tf_export("debugging.assert_non_positive")(assert_non_positive)
 
 
+@tf_export("debugging.assert_near", elementwise="assert")
 @composite
 def assert_near(x, y, rtol=None, atol=None, message=None, summarize=None, name=None):
     """Raise InvalidArgumentError unless `|x - y| < atol + rtol * |y|` holds for every pair of elements.

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops import result_checks
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -9,6 +10,7 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values import dtypes
 
 
+@tf_export("debugging.check_numerics", v1=["debugging.check_numerics", "check_numerics"], elementwise="unary")
 @op("CheckNumerics", tensor="T", T=dtypes.FLOATS, stateful=True)
 def check_numerics(tensor, message, name=None):
     """`tensor`, a tensor of floats; raise InvalidArgumentError with `message` if an element is infinite or no number.
@@ -24,6 +26,7 @@ def check_numerics(tensor, message, name=None):
     return torch.ops.aten.alias(tensor)
 
 
+@tf_export("debugging.assert_all_finite")
 def assert_all_finite(x, message, name=None):
     """`x`, a tensor of floats; raise InvalidArgumentError with `message` if an element is infinite or no number.
 
@@ -33,6 +36,7 @@ def assert_all_finite(x, message, name=None):
         return check_numerics(x, message, name="")
 
 
+@tf_export("debugging.enable_check_numerics")
 def enable_check_numerics(stack_height_limit=30, path_length_limit=50):
     """Have every operation fail with InvalidArgumentError if a float or complex result of it is infinite or no number.
 
@@ -43,6 +47,7 @@ def enable_check_numerics(stack_height_limit=30, path_length_limit=50):
     result_checks.enable(int(stack_height_limit), int(path_length_limit))
 
 
+@tf_export("debugging.disable_check_numerics")
 def disable_check_numerics():
     """Undo `enable_check_numerics`. Mirrors `tf.debugging.disable_check_numerics`."""
     result_checks.disable()

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.debugging.assertion import graph_assert, label, prefix
 from tfshim.debugging.types import assert_type
 from tfshim.engine.graphs.symbolic_tensor import static_value
@@ -55,6 +56,7 @@ def _check(x, ranks, holds, text, condition, message, name):
         return graph_assert(condition(array_ops.rank(x), [r for r, _ in ranks]), data, None, "Assert")
 
 
+@tf_export("debugging.assert_rank", "assert_rank")
 def assert_rank(x, rank, message=None, name=None):
     """Raise ValueError unless the tensor `x` has `rank` dimensions; where that shows only when a graph runs,
     InvalidArgumentError then.
@@ -65,6 +67,7 @@ def assert_rank(x, rank, message=None, name=None):
     return _check(x, [rank], lambda have, r: have == r[0], "", lambda have, r: math.equal(have, r[0]), message, name or "assert_rank")
 
 
+@tf_export("debugging.assert_rank_at_least")
 def assert_rank_at_least(x, rank, message=None, name=None):
     """Raise ValueError unless the tensor `x` has `rank` dimensions or more; where that shows only when a graph runs,
     InvalidArgumentError then.
@@ -83,6 +86,7 @@ def assert_rank_at_least(x, rank, message=None, name=None):
     )
 
 
+@tf_export("debugging.assert_rank_in")
 def assert_rank_in(x, ranks, message=None, name=None):
     """Raise ValueError unless the number of dimensions of the tensor `x` is one of `ranks`; where that shows only
     when a graph runs, InvalidArgumentError then.
@@ -101,6 +105,7 @@ def assert_rank_in(x, ranks, message=None, name=None):
     )
 
 
+@tf_export("debugging.assert_scalar")
 def assert_scalar(tensor, message=None, name=None):
     """The tensor `tensor`, if its static shape is that of a scalar; else raise ValueError.
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.debugging.assertion import graph_assert, label, prefix
 from tfshim.debugging.ranks import _named, _shaped, assert_rank, assert_rank_at_least, assert_rank_in
 from tfshim.engine.runtime.context import name_scope
@@ -44,6 +45,7 @@ def _called(x):
     return _named(x) or label(x)
 
 
+@tf_export("debugging.assert_shapes")
 def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
     """Raise ValueError unless tensors have the shapes that are specified for them; where that shows only when a
     graph runs, InvalidArgumentError then.

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.debugging.assertion import prefix
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values import nest
@@ -18,6 +19,7 @@ def _named(x):
     return "" if isinstance(x, EagerTensor) or not isinstance(x, Tensor) else f"{x.name} "
 
 
+@tf_export("debugging.assert_integer")
 def assert_integer(x, message=None, name=None):
     """Raise TypeError unless the tensor `x` is of an integer type. `message` stands before our text.
 
@@ -29,6 +31,7 @@ def assert_integer(x, message=None, name=None):
             raise TypeError(f'{prefix(message)}Expected "x" to be integer type.  Found: {_named(x) or "tensor "}of dtype {x.dtype}')
 
 
+@tf_export("debugging.assert_type")
 def assert_type(tensor, tf_type, message=None, name=None):
     """Raise TypeError unless the tensor `tensor` (dense, sparse or ragged) is of the type `tf_type`.
 
@@ -47,6 +50,7 @@ def _public(dtype):
     return f"tf.{dtype.name}"
 
 
+@tf_export("debugging.assert_proper_iterable", v1=["debugging.assert_proper_iterable", "assert_proper_iterable"])
 def assert_proper_iterable(values):
     """Raise TypeError unless `values` is an iterable that is no tensor, array or string.
 
@@ -58,6 +62,7 @@ def assert_proper_iterable(values):
         raise TypeError(f'Expected argument "values" to be iterable.  Found: {type(values)}')
 
 
+@tf_export("debugging.assert_same_float_dtype", v1=["debugging.assert_same_float_dtype", "assert_same_float_dtype"])
 def assert_same_float_dtype(tensors=None, dtype=None):
     """The one float type that the list `tensors` and `dtype` have; float32 where neither is given.
 
@@ -84,6 +89,7 @@ def _shown(tensor):
     return str(tensor) if isinstance(tensor, EagerTensor) else getattr(tensor, "name", tensor)
 
 
+@tf_export("debugging.is_numeric_tensor", v1=["debugging.is_numeric_tensor", "is_numeric_tensor"])
 def is_numeric_tensor(tensor):
     """Whether `tensor` is a tensor of integers, floats, complex or quantized numbers (a variable is none).
 

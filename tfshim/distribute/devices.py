@@ -1,5 +1,6 @@
 """Devices by their full names, and what moves values between them."""
 
+from tfshim._export import tf_export
 from tfshim.distribute.values import ReduceOp
 from tfshim.engine.runtime.device_names import DeviceSpec
 
@@ -12,6 +13,7 @@ def full_name(device):
     ).to_string()
 
 
+@tf_export("distribute.CrossDeviceOps")
 class CrossDeviceOps:
     """The base of what reduces values over devices; with one device they stay as they are. Mirrors `tf.distribute.CrossDeviceOps`."""
 
@@ -40,6 +42,7 @@ class CrossDeviceOps:
         return tensor
 
 
+@tf_export("distribute.ReductionToOneDevice")
 class ReductionToOneDevice(CrossDeviceOps):
     """Reduction on one device. Mirrors `tf.distribute.ReductionToOneDevice`."""
 
@@ -54,9 +57,11 @@ class _Packed(CrossDeviceOps):
         self.num_packs = num_packs
 
 
+@tf_export("distribute.NcclAllReduce")
 class NcclAllReduce(_Packed):
     """Reduction by NCCL, which has nothing to do for one device. Mirrors `tf.distribute.NcclAllReduce`."""
 
 
+@tf_export("distribute.HierarchicalCopyAllReduce")
 class HierarchicalCopyAllReduce(_Packed):
     """Reduction along the wires of a machine. Mirrors `tf.distribute.HierarchicalCopyAllReduce`."""

@@ -4,6 +4,7 @@ import functools
 import itertools
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.distribute.per_replica import PerReplica, PerReplicaSpec
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
@@ -37,6 +38,7 @@ def split(element, count):
     return nest.map_structure(parts, element)
 
 
+@tf_export("distribute.DistributedIterator", v1=[])
 class DistributedIterator(CompositeTensor):
     """An iterator over a distributed dataset. Mirrors `tf.distribute.DistributedIterator`."""
 
@@ -95,6 +97,7 @@ class DistributedIteratorSpec(TypeSpec):
         return DistributedIterator(components[0])
 
 
+@tf_export("distribute.DistributedDataset", v1=[])
 class DistributedDataset:
     """A dataset whose elements are divided between the replicas. Mirrors `tf.distribute.DistributedDataset`."""
 

@@ -1,5 +1,6 @@
 """Losses of a step that runs in several replicas: what `tf.nn` has for the sum over all of them."""
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import expand_dims, shape, squeeze
 from tfshim.distribute.strategies import get_strategy, has_strategy, in_cross_replica_context
@@ -34,6 +35,7 @@ def _batch_size(size):
     return size
 
 
+@tf_export("nn.compute_average_loss")
 def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size=None):
     """The sum of `per_example_loss` over the size of the global batch. Mirrors `tf.nn.compute_average_loss`.
 
@@ -72,6 +74,7 @@ def _weights_like(weights, loss):
     return weights
 
 
+@tf_export("nn.scale_regularization_loss")
 def scale_regularization_loss(regularization_loss):
     """The sum of `regularization_loss` over the number of replicas. Mirrors `tf.nn.scale_regularization_loss`."""
     replicas = _replicas("scale_regularization_loss")

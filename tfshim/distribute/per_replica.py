@@ -1,5 +1,6 @@
 """Values of several replicas: one for each, or the same for all; structures of them put together and taken apart."""
 
+from tfshim._export import tf_export
 from tfshim.engine.values import nest
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.type_spec_base import TypeSpec, register
@@ -7,6 +8,7 @@ from tfshim.engine.values.typespec import type_spec_from_value
 from tfshim.engine.variables.variable import Variable
 
 
+@tf_export("distribute.DistributedValues", v1=[])
 class DistributedValues:
     """The base of values that differ from replica to replica. Mirrors `tf.distribute.DistributedValues`."""
 

@@ -7,6 +7,7 @@ import os
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import identity
 from tfshim.config.devices import list_logical_devices
@@ -31,21 +32,25 @@ _state = replicas.STATE
 _chosen = None
 
 
+@tf_export("distribute.get_strategy")
 def get_strategy():
     """The strategy in whose scope this is, or the default one. Mirrors `tf.distribute.get_strategy`."""
     return _state.stack[-1][0] if _state.stack else _chosen or default_strategy()
 
 
+@tf_export("distribute.has_strategy")
 def has_strategy():
     """Whether this is in the scope of a strategy other than the default one. Mirrors `tf.distribute.has_strategy`."""
     return get_strategy() is not default_strategy()
 
 
+@tf_export("distribute.in_cross_replica_context")
 def in_cross_replica_context():
     """Whether this is in a strategy's scope but in no replica. Mirrors `tf.distribute.in_cross_replica_context`."""
     return bool(_state.stack) and _state.stack[-1][1] is None or not _state.stack and _chosen is not None
 
 
+@tf_export("distribute.get_replica_context")
 def get_replica_context():
     """The context of the running replica, None between replicas. Mirrors `tf.distribute.get_replica_context`."""
     if in_cross_replica_context():
@@ -53,6 +58,7 @@ def get_replica_context():
     return get_strategy()._contexts[replicas.current_replica() or 0]
 
 
+@tf_export("distribute.experimental_set_strategy")
 def experimental_set_strategy(strategy):
     """Make `strategy` the one outside of any scope; None for the default. Mirrors `tf.distribute.experimental_set_strategy`.
 
@@ -85,6 +91,7 @@ def _entered(strategy, replica):
         _state.stack.pop()
 
 
+@tf_export("distribute.ReplicaContext")
 class ReplicaContext:
     """What a running replica knows of itself. Mirrors `tf.distribute.ReplicaContext`."""
 
@@ -149,6 +156,7 @@ class _DefaultReplicaContext(ReplicaContext):
     __module__ = "tensorflow.python.distribute.distribute_lib"
 
 
+@tf_export("distribute.StrategyExtended")
 class StrategyExtended:
     """The lower-level methods of a strategy. Mirrors `tf.distribute.StrategyExtended`."""
 
@@ -226,6 +234,7 @@ class CollectiveAllReduceExtended(MirroredExtended):
     __module__ = "tensorflow.python.distribute.collective_all_reduce_strategy"
 
 
+@tf_export("distribute.Strategy")
 class Strategy:
     """How a program runs on its devices. Mirrors `tf.distribute.Strategy`.
 
@@ -416,6 +425,7 @@ def default_strategy():
     return _default
 
 
+@tf_export("distribute.OneDeviceStrategy")
 class OneDeviceStrategy(_Placed):
     """Everything on one device, given by its name. Mirrors `tf.distribute.OneDeviceStrategy`."""
 
@@ -448,6 +458,7 @@ def _usable(devices, name):
     return devices
 
 
+@tf_export("distribute.MirroredStrategy")
 class MirroredStrategy(_Placed):
     """Replicas on the devices of one machine: on one GPU, or on the devices that the CPU is divided into, one after the other.
 
@@ -490,6 +501,7 @@ def _check_alone(cluster_resolver, name):
         raise refused("tf.distribute.MultiWorkerMirroredStrategy", "workers", tasks=tasks)
 
 
+@tf_export("distribute.MultiWorkerMirroredStrategy", v1=[])
 class MultiWorkerMirroredStrategy(_Placed):
     """Replicas on several machines, of which one is supported. Mirrors `tf.distribute.MultiWorkerMirroredStrategy`.
 
@@ -519,3 +531,5 @@ TPUStrategy = refusing_class(
     "tpu_cluster_resolver=None, experimental_device_assignment=None, experimental_spmd_xla_partitioning=False",
     "experimental_assign_to_logical_device experimental_replicate_to_logical_devices experimental_split_to_logical_devices",
 )
+tf_export("distribute.ParameterServerStrategy", v1=[])(ParameterServerStrategy)
+tf_export("distribute.TPUStrategy", v1=[])(TPUStrategy)

@@ -3,7 +3,10 @@
 import collections
 import enum
 
+from tfshim._export import tf_export
 
+
+@tf_export("distribute.ReduceOp")
 class ReduceOp(enum.Enum):
     """How the values of replicas become one. Mirrors `tf.distribute.ReduceOp`."""
 
@@ -16,6 +19,7 @@ class ReduceOp(enum.Enum):
         return value if isinstance(value, ReduceOp) else ReduceOp(str(value).upper())
 
 
+@tf_export("distribute.InputReplicationMode")
 class InputReplicationMode(enum.Enum):
     """How often an input function is called. Mirrors `tf.distribute.InputReplicationMode`."""
 
@@ -23,6 +27,7 @@ class InputReplicationMode(enum.Enum):
     PER_REPLICA = "PER_REPLICA"
 
 
+@tf_export("distribute.InputOptions", v1=[])
 class InputOptions(collections.namedtuple("InputOptions", [
     "experimental_fetch_to_device", "experimental_replication_mode", "experimental_place_dataset_on_device",
     "experimental_per_replica_buffer_size",
@@ -47,6 +52,7 @@ class InputOptions(collections.namedtuple("InputOptions", [
         )
 
 
+@tf_export("distribute.RunOptions")
 class RunOptions(collections.namedtuple("RunOptions", [
     "experimental_enable_dynamic_batch_size", "experimental_bucketizing_dynamic_shape", "experimental_xla_options",
 ])):  # fmt: skip
@@ -62,6 +68,7 @@ class RunOptions(collections.namedtuple("RunOptions", [
         )
 
 
+@tf_export("distribute.InputContext")
 class InputContext:
     """What an input function is told: how many pipelines and replicas there are. Mirrors `tf.distribute.InputContext`."""
 

@@ -2,19 +2,23 @@
 
 import contextlib
 
+from tfshim._export import tf_export
 from tfshim.refusals import refused
 
 
+@tf_export("experimental.async_scope")
 @contextlib.contextmanager
 def async_scope():
     """A context in which calls may return before they are done; here they never do. Mirrors `tf.experimental.async_scope`."""
     yield
 
 
+@tf_export("experimental.async_clear_error")
 def async_clear_error():
     """Forget errors of calls that were still running: there are none. Mirrors `tf.experimental.async_clear_error`."""
 
 
+@tf_export("experimental.function_executor_type")
 @contextlib.contextmanager
 def function_executor_type(executor_type):
     """A context for the kind of executor of functions; "" and None mean the only one. Mirrors `tf.experimental.function_executor_type`.
@@ -26,11 +30,13 @@ def function_executor_type(executor_type):
     yield
 
 
+@tf_export("experimental.enable_strict_mode")
 def enable_strict_mode():
     """Not there: names that are deprecated work without an error. Mirrors `tf.experimental.enable_strict_mode`."""
     raise refused("tf.experimental.enable_strict_mode")
 
 
+@tf_export("experimental.register_filesystem_plugin")
 def register_filesystem_plugin(plugin_location):
     """Not there: file systems are those of fsspec. Mirrors `tf.experimental.register_filesystem_plugin`."""
     raise refused("tf.experimental.register_filesystem_plugin")

@@ -1,11 +1,13 @@
 """Extension types whose values stack into batches, as datasets and `tf.map_fn` do."""
 
+from tfshim._export import tf_export
 from tfshim.engine.values import nest
 from tfshim.engine.values.type_spec_base import BatchableTypeSpec, TypeSpecBatchEncoder
 from tfshim.extension_types.extension_type import ExtensionType
 from tfshim.extension_types.spec import ExtensionTypeSpec
 
 
+@tf_export("experimental.ExtensionTypeBatchEncoder")
 class ExtensionTypeBatchEncoder(TypeSpecBatchEncoder):
     """How values of a BatchableExtensionType become tensors that stack: field by field, unless a subclass says otherwise.
 
@@ -75,6 +77,7 @@ class _BatchableSpec(ExtensionTypeSpec, BatchableTypeSpec):
         return self._encoder.decode(self, nest.pack_sequence_as(self._encoder.encoding_specs(self), tensor_list))
 
 
+@tf_export("experimental.BatchableExtensionType")
 class BatchableExtensionType(ExtensionType):
     """An ExtensionType whose values may be batched: by datasets and `tf.map_fn`.
 

@@ -4,6 +4,7 @@ import inspect
 import typing
 
 from tfshim import elementwise_apis
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.values.tensor import Tensor
 
@@ -99,6 +100,7 @@ def _name(function):
     return getattr(function, "__name__", repr(function))
 
 
+@tf_export("experimental.dispatch_for_api")
 def dispatch_for_api(api, *signatures):
     """A decorator for a function that answers calls of `api` for some types of arguments. Mirrors
     `tf.experimental.dispatch_for_api`.
@@ -182,6 +184,7 @@ def _elementwise(kind, *types):
     return decorate
 
 
+@tf_export("experimental.dispatch_for_unary_elementwise_apis")
 def dispatch_for_unary_elementwise_apis(x_type):
     """A decorator for a function `handler(api, x)` that answers all functions of one tensor that act element by element.
 
@@ -191,6 +194,7 @@ def dispatch_for_unary_elementwise_apis(x_type):
     return _elementwise("unary", x_type)
 
 
+@tf_export("experimental.dispatch_for_binary_elementwise_apis")
 def dispatch_for_binary_elementwise_apis(x_type, y_type):
     """A decorator for a function `handler(api, x, y)` that answers all functions of two tensors that act element by element.
 
@@ -200,6 +204,7 @@ def dispatch_for_binary_elementwise_apis(x_type, y_type):
     return _elementwise("binary", x_type, y_type)
 
 
+@tf_export("experimental.dispatch_for_binary_elementwise_assert_apis")
 def dispatch_for_binary_elementwise_assert_apis(x_type, y_type):
     """A decorator for a function `handler(assert_func, x, y)` that answers assertions such as `tf.debugging.assert_equal`.
 
@@ -209,6 +214,7 @@ def dispatch_for_binary_elementwise_assert_apis(x_type, y_type):
     return _elementwise("assert", x_type, y_type)
 
 
+@tf_export("experimental.unregister_dispatch_for")
 def unregister_dispatch_for(dispatch_target):
     """Take back what was registered for `dispatch_target`. Raises ValueError for a function that is not registered.
 

@@ -3,6 +3,7 @@
 import abc
 import inspect
 
+from tfshim._export import tf_export
 from tfshim.array_ops.creation import constant
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.values import nest, type_spec_base
@@ -108,6 +109,7 @@ def _finish(self):
     self.__validate__()
 
 
+@tf_export("experimental.ExtensionType")
 class ExtensionType(CompositeTensor, metaclass=ExtensionTypeMetaclass):
     """Base of types with annotated fields that `tf.function`, `tf.nest`, control flow and datasets take as values.
 

@@ -3,6 +3,7 @@
 import collections.abc
 import inspect
 
+from tfshim._export import tf_export
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.engine.values.typespec import type_spec_from_value
@@ -106,6 +107,7 @@ def checked_spec_constructor(function):
     return __init__
 
 
+@tf_export("experimental.ExtensionTypeSpec")
 class ExtensionTypeSpec(TypeSpec):
     """The spec of an extension type: its fields, with specs in place of tensors. Mirrors `tf.experimental.ExtensionTypeSpec`.
 

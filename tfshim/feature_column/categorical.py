@@ -5,6 +5,7 @@ import collections
 import numpy as np
 
 from tfshim import array_ops, lookup, math, strings
+from tfshim._export import tf_export
 from tfshim.data.kinds.readers import TFRecordDataset
 from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.values import dtypes
@@ -47,6 +48,7 @@ class IdentityCategoricalColumn(
         return array_ops.where(inside, values, array_ops.constant(self.default_value, "int64"))
 
 
+@tf_export("feature_column.categorical_column_with_identity")
 def categorical_column_with_identity(key, num_buckets, default_value=None):
     """Integers below `num_buckets` as categories; `default_value` in place of others, which otherwise count as nothing.
 
@@ -82,6 +84,7 @@ def check_category(dtype, key):
         raise ValueError(f"column_name: {key} input_tensor dtype must be string or integer. dtype: {dtype}.")
 
 
+@tf_export("feature_column.categorical_column_with_hash_bucket")
 def categorical_column_with_hash_bucket(key, hash_bucket_size, dtype=dtypes.string):
     """Strings, or integers, as `hash_bucket_size` categories by their fingerprint, the same as TensorFlow's.
 
@@ -144,6 +147,7 @@ def _check_unknown(key, default_value, num_oov_buckets):
             raise ValueError(f"Invalid num_oov_buckets {num_oov_buckets} in {key}.")
 
 
+@tf_export("feature_column.categorical_column_with_vocabulary_list")
 def categorical_column_with_vocabulary_list(key, vocabulary_list, dtype=None, default_value=-1, num_oov_buckets=0):
     """Strings or integers as categories by their place in `vocabulary_list`.
 
@@ -201,6 +205,7 @@ class VocabularyFileCategoricalColumn(
         )
 
 
+@tf_export("feature_column.categorical_column_with_vocabulary_file")
 def categorical_column_with_vocabulary_file(
     key, vocabulary_file, vocabulary_size=None, dtype=dtypes.string, default_value=None, num_oov_buckets=0, file_format=None
 ):
@@ -267,6 +272,7 @@ class WeightedCategoricalColumn(
         return _base.IdWeightPair(*transformation_cache.get(self, state_manager))
 
 
+@tf_export("feature_column.weighted_categorical_column")
 def weighted_categorical_column(categorical_column, weight_feature_key, dtype=dtypes.float32):
     """The categories of a column, each with a weight from the feature `weight_feature_key`, which has values in the same places.
 

@@ -3,6 +3,7 @@
 import collections
 
 from tfshim import sparse
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes
 from tfshim.feature_column import _base
 from tfshim.feature_column.categorical import HashedCategoricalColumn, sparse_of
@@ -52,6 +53,7 @@ def _leaves(cross):
             yield key
 
 
+@tf_export("feature_column.crossed_column")
 def crossed_column(keys, hash_bucket_size, hash_key=None):
     """All combinations of the values of several features, as `hash_bucket_size` categories by their fingerprint.
 

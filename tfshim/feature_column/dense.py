@@ -4,6 +4,7 @@ import collections
 import math as _math
 
 from tfshim import array_ops, math, nn, sparse
+from tfshim._export import tf_export
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import Variable
@@ -72,6 +73,7 @@ class IndicatorColumn(_base.DenseColumn, _base.SequenceDenseColumn, collections.
         return _base.TensorSequenceLengthPair(transformation_cache.get(self, state_manager), _base.sequence_length(ids))
 
 
+@tf_export("feature_column.indicator_column")
 def indicator_column(categorical_column):
     """For each category of a column how often it occurs in a row (or the sum of its weights), as [batch, categories].
 
@@ -173,6 +175,7 @@ def _check_embedding(dimension, initializer, ckpt_to_load_from, tensor_name_in_c
     return TruncatedNormal(mean=0.0, stddev=1 / _math.sqrt(dimension)) if initializer is None else initializer
 
 
+@tf_export("feature_column.embedding_column")
 def embedding_column(
     categorical_column,
     dimension,
@@ -273,6 +276,7 @@ class SharedEmbeddingColumn(
         return state.shared(creator, _initializer(creator)) if hasattr(state, "shared") else creator.embedding_weights
 
 
+@tf_export("feature_column.shared_embeddings")
 def shared_embeddings(
     categorical_columns,
     dimension,

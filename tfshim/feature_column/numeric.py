@@ -6,6 +6,7 @@ import numbers
 import numpy as np
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.array_ops.sorting import bucketize
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
@@ -87,6 +88,7 @@ class NumericColumn(
         return transformation_cache.get(self, state_manager)
 
 
+@tf_export("feature_column.numeric_column")
 def numeric_column(key, shape=(1,), default_value=None, dtype=dtypes.float32, normalizer_fn=None):
     """A column of numbers: the feature `key`, [batch, *shape], as float32.
 
@@ -144,6 +146,7 @@ class BucketizedColumn(
         return _base.IdWeightPair(SparseTensor(places, ids, array_ops.shape(found, out_type="int64")), None)
 
 
+@tf_export("feature_column.bucketized_column")
 def bucketized_column(source_column, boundaries):
     """The ranges between ascending `boundaries` that the values of a `numeric_column` of one axis fall into.
 

@@ -1,8 +1,10 @@
 """`make_parse_example_spec`: what parsing needs to know of the features of columns."""
 
+from tfshim._export import tf_export
 from tfshim.feature_column._base import FeatureColumn
 
 
+@tf_export("feature_column.make_parse_example_spec")
 def make_parse_example_spec(feature_columns):
     """{name: FixedLenFeature or VarLenFeature} for `tf.io.parse_example`, of all features that the columns use.
 

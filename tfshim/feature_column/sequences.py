@@ -3,6 +3,7 @@
 import collections
 
 from tfshim import array_ops, sparse
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column import _base, categorical, numeric
@@ -44,16 +45,19 @@ def _with_steps(x):
     return sparse.expand_dims(x, -1) if x.dense_shape.shape[0] == 2 else x
 
 
+@tf_export("feature_column.sequence_categorical_column_with_identity")
 def sequence_categorical_column_with_identity(key, num_buckets, default_value=None):
     """`categorical_column_with_identity` for sequences. Mirrors the function of that name in `tf.feature_column`."""
     return SequenceCategoricalColumn(categorical.categorical_column_with_identity(key, num_buckets, default_value))
 
 
+@tf_export("feature_column.sequence_categorical_column_with_hash_bucket")
 def sequence_categorical_column_with_hash_bucket(key, hash_bucket_size, dtype=dtypes.string):
     """`categorical_column_with_hash_bucket` for sequences. Mirrors the function of that name in `tf.feature_column`."""
     return SequenceCategoricalColumn(categorical.categorical_column_with_hash_bucket(key, hash_bucket_size, dtype))
 
 
+@tf_export("feature_column.sequence_categorical_column_with_vocabulary_list")
 def sequence_categorical_column_with_vocabulary_list(key, vocabulary_list, dtype=None, default_value=-1, num_oov_buckets=0):
     """`categorical_column_with_vocabulary_list` for sequences. Mirrors the function of that name in `tf.feature_column`."""
     return SequenceCategoricalColumn(
@@ -61,6 +65,7 @@ def sequence_categorical_column_with_vocabulary_list(key, vocabulary_list, dtype
     )
 
 
+@tf_export("feature_column.sequence_categorical_column_with_vocabulary_file")
 def sequence_categorical_column_with_vocabulary_file(
     key, vocabulary_file, vocabulary_size=None, num_oov_buckets=0, default_value=None, dtype=dtypes.string
 ):
@@ -102,6 +107,7 @@ class SequenceNumericColumn(
         return _base.TensorSequenceLengthPair(dense, _base.sequence_length(x, elements))
 
 
+@tf_export("feature_column.sequence_numeric_column")
 def sequence_numeric_column(key, shape=(1,), default_value=0.0, dtype=dtypes.float32, normalizer_fn=None):
     """Numbers of `shape` at each step: from a SparseTensor `key`, filled up with `default_value`.
 

@@ -1,5 +1,6 @@
 """Brightness and contrast, and the types that pictures come in."""
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -31,6 +32,7 @@ def _as_float(images):
     return convert_image_dtype(images, dt.float32), original
 
 
+@tf_export("image.adjust_contrast")
 @composite
 def adjust_contrast(images, contrast_factor):
     """Spread the values of each channel of `images` about their mean by `contrast_factor`.
@@ -44,6 +46,7 @@ def adjust_contrast(images, contrast_factor):
     return adjusted if original == adjusted.dtype else convert_image_dtype(adjusted, original, saturate=True)
 
 
+@tf_export("image.adjust_brightness", elementwise="unary")
 @composite
 def adjust_brightness(image, delta):
     """Add `delta`, a scalar on the scale [0, 1), to all values of `image`. Mirrors `tf.image.adjust_brightness`."""
@@ -53,6 +56,7 @@ def adjust_brightness(image, delta):
     return made if image.dtype == made.dtype else convert_image_dtype(made, image.dtype, saturate=True)
 
 
+@tf_export("image.convert_image_dtype", elementwise="unary")
 @composite
 def convert_image_dtype(image, dtype, saturate=False, name=None):
     """`image` in another dtype, with its values rescaled: floats lie in [0, 1], integers in [0, their greatest value].

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import seeds
@@ -78,6 +79,7 @@ def _draw(images, boxes, colors, name=None):
     return made
 
 
+@tf_export("image.draw_bounding_boxes")
 @composite
 def draw_bounding_boxes(images, boxes, colors, name=None):
     """`images` with the outlines of `boxes`, one pixel wide.
@@ -307,6 +309,7 @@ def _sample_stateless(
     )
 
 
+@tf_export("image.sample_distorted_bounding_box")
 @composite
 def sample_distorted_bounding_box(
     image_size,
@@ -341,6 +344,7 @@ def sample_distorted_bounding_box(
     )
 
 
+@tf_export("image.stateless_sample_distorted_bounding_box", v1=[])
 @composite
 def stateless_sample_distorted_bounding_box(
     image_size,

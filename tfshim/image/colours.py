@@ -3,6 +3,7 @@
 import torch
 
 from tfshim import array_ops, linalg, math
+from tfshim._export import tf_export
 from tfshim.debugging.comparing import assert_greater_equal
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -27,30 +28,35 @@ def _transformed(images, matrix):
     return linalg.tensordot(images, convert_to_tensor(matrix, images.dtype, name="kernel"), axes=[[images.shape.rank - 1], [0]])
 
 
+@tf_export("image.rgb_to_yiq")
 @composite
 def rgb_to_yiq(images):
     """YIQ from RGB: float `images`, the last dimension 3 channels from 0 to 1. Mirrors `tf.image.rgb_to_yiq`."""
     return _transformed(images, _YIQ)
 
 
+@tf_export("image.yiq_to_rgb")
 @composite
 def yiq_to_rgb(images):
     """RGB from YIQ: float `images`, the last dimension 3 channels. Mirrors `tf.image.yiq_to_rgb`."""
     return _transformed(images, _FROM_YIQ)
 
 
+@tf_export("image.rgb_to_yuv")
 @composite
 def rgb_to_yuv(images):
     """YUV from RGB: float `images`, the last dimension 3 channels from 0 to 1. Mirrors `tf.image.rgb_to_yuv`."""
     return _transformed(images, _YUV)
 
 
+@tf_export("image.yuv_to_rgb")
 @composite
 def yuv_to_rgb(images):
     """RGB from YUV: float `images`, the last dimension 3 channels. Mirrors `tf.image.yuv_to_rgb`."""
     return _transformed(images, _FROM_YUV)
 
 
+@tf_export("image.rgb_to_grayscale")
 @composite
 def rgb_to_grayscale(images, name=None):
     """The brightness of RGB `images` (last dimension 3), in one channel of the same dtype. Mirrors `tf.image.rgb_to_grayscale`."""
@@ -69,6 +75,7 @@ def _mismatch(floats):
     return linalg.matmul(array_ops.reshape(floats, [-1, depth]), [[w] for w in _GREY])
 
 
+@tf_export("image.grayscale_to_rgb")
 @composite
 def grayscale_to_rgb(images, name=None):
     """Grey `images` (last dimension 1) in three equal channels. Mirrors `tf.image.grayscale_to_rgb`.
@@ -170,6 +177,7 @@ class _ToHSV(torch.autograd.Function):
         return torch.stack(out, -1)
 
 
+@tf_export("image.rgb_to_hsv")
 @op("RGBToHSV", images="T=float32", T=dt.REALS, scope="", outline=_three_channels)
 def rgb_to_hsv(images, name=None):
     """Hue, saturation and value, each from 0 to 1, of RGB `images`: floats, the last dimension 3 channels from 0 to 1.
@@ -180,6 +188,7 @@ def rgb_to_hsv(images, name=None):
     return _ToHSV.apply(images)
 
 
+@tf_export("image.hsv_to_rgb")
 @op("HSVToRGB", images="T=float32", T=dt.REALS, scope="", grad=None, outline=_three_channels)
 def hsv_to_rgb(images, name=None):
     """RGB of `images` in hue, saturation and value: floats, the last dimension 3 channels from 0 to 1.
@@ -272,6 +281,7 @@ def _as_floats(image):
     return convert_image_dtype(image, dt.float32), image.dtype
 
 
+@tf_export("image.adjust_hue")
 @composite
 def adjust_hue(image, delta, name=None):
     """`image` with its hue turned: `delta`, a scalar in [-1, 1], is the part of a full turn.
@@ -286,6 +296,7 @@ def adjust_hue(image, delta, name=None):
     return convert_image_dtype(_turned(image, delta), original)
 
 
+@tf_export("image.adjust_saturation")
 @composite
 def adjust_saturation(image, saturation_factor, name=None):
     """`image` with its saturation multiplied by `saturation_factor`, a scalar, and cut at 1.
@@ -297,6 +308,7 @@ def adjust_saturation(image, saturation_factor, name=None):
     return convert_image_dtype(_saturated(image, saturation_factor), original)
 
 
+@tf_export("image.adjust_gamma", elementwise="unary")
 @composite
 def adjust_gamma(image, gamma=1, gain=1):
     """`gain * image ** gamma`, on the scale from 0 to 1, in the dtype of `image`. Mirrors `tf.image.adjust_gamma`.

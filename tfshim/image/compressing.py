@@ -1,5 +1,6 @@
 """Pictures as a JPEG file would show them."""
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -7,6 +8,7 @@ from tfshim.image.adjusting import convert_image_dtype
 from tfshim.io.image_codecs import decode_jpeg, encode_jpeg_variable_quality
 
 
+@tf_export("image.adjust_jpeg_quality")
 @composite
 def adjust_jpeg_quality(image, jpeg_quality, name=None):
     """`image` after it was written as a JPEG file of `jpeg_quality`, an integer from 0 to 100, and read back.

@@ -4,6 +4,7 @@ import torch
 import torch.nn.functional as F
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -16,6 +17,7 @@ from tfshim.image._layout import batch_of, check, number, sizes
 from tfshim.nn._window import as_key, not_in_list, same_pads, unimplemented
 
 
+@tf_export("image.crop_to_bounding_box")
 @composite
 def crop_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
     """The part of `image` that starts at the offsets and has the target size.
@@ -44,6 +46,7 @@ def crop_to_bounding_box(image, offset_height, offset_width, target_height, targ
     return array_ops.squeeze(made, axis=[0]) if single else made
 
 
+@tf_export("image.pad_to_bounding_box")
 @composite
 def pad_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
     """`image` in a field of zeros of the target size, its upper left corner at the offsets.
@@ -68,6 +71,7 @@ def pad_to_bounding_box(image, offset_height, offset_width, target_height, targe
     return array_ops.squeeze(made, axis=[0]) if single else made
 
 
+@tf_export("image.central_crop")
 @composite
 def central_crop(image, central_fraction):
     """The middle of `image`, [batch,] height, width, channels: the fraction, in (0, 1], of its height and width.
@@ -175,6 +179,7 @@ def _away(x):
     return torch.where(x >= 0, (x + 0.5).floor(), (x - 0.5).ceil())
 
 
+@tf_export("image.crop_and_resize")
 @op(
     "CropAndResize",
     image="T",
@@ -264,6 +269,7 @@ def _extract_glimpse(input, size, offsets, centered, normalized, noise, name=Non
     return made
 
 
+@tf_export("image.extract_glimpse")
 @composite
 def extract_glimpse(input, size, offsets, centered=True, normalized=True, noise="uniform", name=None):
     """A window of `size` (height, width) around a point of each picture; what is outside is noise.
@@ -277,6 +283,7 @@ def extract_glimpse(input, size, offsets, centered=True, normalized=True, noise=
 
 
 # ---------------------------------------------------------------------- patches
+@tf_export("image.extract_patches")
 @op("ExtractImagePatches", images="T", T=dt.REAL_NUMBERS | dt.COMPLEX | dt.bool.mask, scope="")
 def extract_patches(images, sizes, strides, rates, padding, name=None):
     """The patches of pictures as vectors: [batch, rows, columns, height * width of a patch * channels].

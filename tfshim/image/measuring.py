@@ -5,6 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from tfshim import array_ops, math, nn
+from tfshim._export import tf_export
 from tfshim.debugging.assertion import Assert
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.values import dtypes as dt
@@ -13,6 +14,7 @@ from tfshim.image._layout import images_of
 from tfshim.image.adjusting import convert_image_dtype
 
 
+@tf_export("image.per_image_standardization")
 @composite
 def per_image_standardization(image):
     """Each picture of `image`, [..., height, width, channels], with mean 0 and variance 1, as float32.
@@ -28,6 +30,7 @@ def per_image_standardization(image):
     return math.divide(image - mean, math.maximum(deviation, math.rsqrt(count)))
 
 
+@tf_export("image.image_gradients")
 @composite
 def image_gradients(image):
     """The differences (dy, dx) of each pixel from the one below and the one to the right; zero in the last row and column.
@@ -42,6 +45,7 @@ def image_gradients(image):
     return dy, dx
 
 
+@tf_export("image.sobel_edges")
 @composite
 def sobel_edges(image):
     """Sobel's estimates (dy, dx) of the slope, [batch, height, width, channels, 2]. Mirrors `tf.image.sobel_edges`.
@@ -63,6 +67,7 @@ def sobel_edges(image):
     return array_ops.ensure_shape(out, [*shape.as_list(), 2])
 
 
+@tf_export("image.total_variation")
 @composite
 def total_variation(images, name=None):
     """The sum of the absolute differences of neighbouring pixels, a measure of noise: a scalar, or [batch].
@@ -86,6 +91,7 @@ def _scaled(a, b, max_val):
     return convert_image_dtype(a, dt.float32), convert_image_dtype(b, dt.float32), max_val
 
 
+@tf_export("image.psnr")
 @composite
 def psnr(a, b, max_val, name=None):
     """The peak signal-to-noise ratio, in decibels, of pictures `a` and `b`, [..., height, width, channels]: float32 [...].
@@ -153,6 +159,7 @@ def _similarity(a, b, max_val, size, sigma, k1, k2, mean=True):
     return whole, math.reduce_mean(rest, [-3, -2])
 
 
+@tf_export("image.ssim")
 @composite
 def ssim(img1, img2, max_val, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03, return_index_map=False):
     """The structural similarity of pictures, [..., height, width, channels]: float32 [...], 1 for equal ones.
@@ -187,6 +194,7 @@ def _halved(image):
     return array_ops.reshape(made, array_ops.concat([dims[:-3], array_ops.shape(made)[1:]], 0))
 
 
+@tf_export("image.ssim_multiscale")
 @composite
 def ssim_multiscale(img1, img2, max_val, power_factors=_POWERS, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03):
     """The structural similarity over several scales of pictures, [..., height, width, channels]: float32 [...].

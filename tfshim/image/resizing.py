@@ -6,6 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -21,6 +22,7 @@ from tfshim.tensor_protos import get_static_value
 _TYPES = dt.REAL_NUMBERS & ~(dt.uint32.mask | dt.uint64.mask)
 
 
+@tf_export("image.ResizeMethod")
 class ResizeMethod:
     """The names of the methods of `tf.image.resize`. Mirrors `tf.image.ResizeMethod`."""
 
@@ -171,6 +173,7 @@ def _resizer(method, antialias):
     raise ValueError(f"Resize method is not implemented: {method}")
 
 
+@tf_export("image.resize")
 @composite
 def resize(images, size, method=ResizeMethod.BILINEAR, preserve_aspect_ratio=False, antialias=False, name=None):
     """`images` in another size. Mirrors `tf.image.resize`.
@@ -241,6 +244,7 @@ def _at_most(value, limit):
     return min(value, limit) if isinstance(value, int) and isinstance(limit, int) else math.minimum(value, limit)
 
 
+@tf_export("image.resize_with_crop_or_pad", v1=["image.resize_with_crop_or_pad", "image.resize_image_with_crop_or_pad"])
 @composite
 def resize_with_crop_or_pad(image, target_height, target_width):
     """`image`, [batch,] height, width, channels, cut or filled with zeros evenly on both sides to the given size.
@@ -252,6 +256,7 @@ def resize_with_crop_or_pad(image, target_height, target_width):
     return array_ops.squeeze(made, axis=[0]) if single else made
 
 
+@tf_export("image.resize_with_pad", v1=[])
 @composite
 def resize_with_pad(image, target_height, target_width, method=ResizeMethod.BILINEAR, antialias=False):
     """`image`, [batch,] height, width, channels, resized within the given size in its own proportions, and padded.

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -258,6 +259,7 @@ def _combined(
     return out
 
 
+@tf_export("image.non_max_suppression")
 @composite
 def non_max_suppression(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"), name=None):
     """The places, int32, of the boxes with the best scores of which no two overlap by more than `iou_threshold`.
@@ -273,6 +275,7 @@ def non_max_suppression(boxes, scores, max_output_size, iou_threshold=0.5, score
     return _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=name)
 
 
+@tf_export("image.non_max_suppression_with_scores")
 @composite
 def non_max_suppression_with_scores(
     boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"), soft_nms_sigma=0.0, name=None
@@ -290,12 +293,14 @@ def non_max_suppression_with_scores(
     return tuple(made)
 
 
+@tf_export("image.non_max_suppression_overlaps")
 @composite
 def non_max_suppression_overlaps(overlaps, scores, max_output_size, overlap_threshold=0.5, score_threshold=float("-inf"), name=None):
     """As `non_max_suppression` for given `overlaps`, float32 [boxes, boxes]. Mirrors `tf.image.non_max_suppression_overlaps`."""
     return _best_by_overlaps(overlaps, scores, max_output_size, overlap_threshold, score_threshold, name=name)
 
 
+@tf_export("image.combined_non_max_suppression")
 @composite
 def combined_non_max_suppression(
     boxes,
@@ -358,6 +363,7 @@ def _padded(boxes, scores, max_output_size, iou_threshold, score_threshold, sort
     return places.reshape(*lead, max_output_size), valid.reshape(lead)
 
 
+@tf_export("image.non_max_suppression_padded")
 @composite
 def non_max_suppression_padded(
     boxes,
@@ -384,6 +390,7 @@ def non_max_suppression_padded(
     return (places if pad_to_max_output_size else places[:valid]), valid
 
 
+@tf_export("image.generate_bounding_box_proposals")
 def generate_bounding_box_proposals(
     scores, bbox_deltas, image_info, anchors, nms_threshold=0.7, pre_nms_topn=6000, min_size=16, post_nms_topn=300, name=None
 ):

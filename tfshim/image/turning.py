@@ -1,6 +1,7 @@
 """Pictures mirrored, turned and transposed."""
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.control_flow import case
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.values import dtypes as dt
@@ -24,6 +25,7 @@ def mirrored(value, axis):
     return array_ops.reverse(image, [rank - 3 + axis])
 
 
+@tf_export("image.flip_left_right")
 @composite
 def flip_left_right(image):
     """`image`, [batch,] height, width, channels, mirrored: its columns in reverse. Mirrors `tf.image.flip_left_right`.
@@ -33,6 +35,7 @@ def flip_left_right(image):
     return mirrored(image, 1)
 
 
+@tf_export("image.flip_up_down")
 @composite
 def flip_up_down(image):
     """`image`, [batch,] height, width, channels, upside down: its rows in reverse. Mirrors `tf.image.flip_up_down`.
@@ -42,6 +45,7 @@ def flip_up_down(image):
     return mirrored(image, 0)
 
 
+@tf_export("image.transpose", v1=["image.transpose", "image.transpose_image"])
 @composite
 def transpose(image, name=None):
     """`image`, [batch,] height, width, channels, with rows and columns exchanged. Mirrors `tf.image.transpose`.
@@ -55,6 +59,7 @@ def transpose(image, name=None):
     return array_ops.transpose(image, [1, 0, 2] if rank == 3 else [0, 2, 1, 3], name=name)
 
 
+@tf_export("image.rot90")
 @composite
 def rot90(image, k=1, name=None):
     """`image`, [batch,] height, width, channels, turned counter-clockwise `k` times by 90 degrees.

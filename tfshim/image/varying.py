@@ -1,6 +1,7 @@
 """Random changes to pictures, from op seeds (`random_*`) or from seeds alone (`stateless_random_*`)."""
 
 from tfshim import array_ops, math, random
+from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.debugging.assertion import Assert
 from tfshim.engine.ops.composite import composite
@@ -25,6 +26,7 @@ def _span(lower, upper):
         raise ValueError("lower must be non-negative.")
 
 
+@tf_export("image.random_brightness", elementwise="unary")
 @composite
 def random_brightness(image, max_delta, seed=None):
     """`adjust_brightness` by a random amount in [-max_delta, max_delta). Mirrors `tf.image.random_brightness`.
@@ -35,6 +37,7 @@ def random_brightness(image, max_delta, seed=None):
     return adjusting.adjust_brightness(image, random.uniform([], -max_delta, max_delta, seed=seed))
 
 
+@tf_export("image.stateless_random_brightness", v1=[], elementwise="unary")
 @composite
 def stateless_random_brightness(image, max_delta, seed):
     """As `random_brightness`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_brightness`."""
@@ -42,6 +45,7 @@ def stateless_random_brightness(image, max_delta, seed):
     return adjusting.adjust_brightness(image, random.stateless_uniform([], seed, -max_delta, max_delta))
 
 
+@tf_export("image.random_contrast")
 @composite
 def random_contrast(image, lower, upper, seed=None):
     """`adjust_contrast` by a random factor in [lower, upper). Mirrors `tf.image.random_contrast`.
@@ -52,6 +56,7 @@ def random_contrast(image, lower, upper, seed=None):
     return adjusting.adjust_contrast(image, random.uniform([], lower, upper, seed=seed))
 
 
+@tf_export("image.stateless_random_contrast", v1=[])
 @composite
 def stateless_random_contrast(image, lower, upper, seed):
     """As `random_contrast`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_contrast`."""
@@ -59,6 +64,7 @@ def stateless_random_contrast(image, lower, upper, seed):
     return adjusting.adjust_contrast(image, random.stateless_uniform([], seed, lower, upper))
 
 
+@tf_export("image.random_hue")
 @composite
 def random_hue(image, max_delta, seed=None):
     """`adjust_hue` by a random turn in [-max_delta, max_delta). Mirrors `tf.image.random_hue`.
@@ -69,6 +75,7 @@ def random_hue(image, max_delta, seed=None):
     return colours.adjust_hue(image, random.uniform([], -max_delta, max_delta, seed=seed))
 
 
+@tf_export("image.stateless_random_hue", v1=[])
 @composite
 def stateless_random_hue(image, max_delta, seed):
     """As `random_hue`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_hue`."""
@@ -76,6 +83,7 @@ def stateless_random_hue(image, max_delta, seed):
     return colours.adjust_hue(image, random.stateless_uniform([], seed, -max_delta, max_delta))
 
 
+@tf_export("image.random_saturation")
 @composite
 def random_saturation(image, lower, upper, seed=None):
     """`adjust_saturation` by a random factor in [lower, upper). Mirrors `tf.image.random_saturation`.
@@ -86,6 +94,7 @@ def random_saturation(image, lower, upper, seed=None):
     return colours.adjust_saturation(image, random.uniform([], lower, upper, seed=seed))
 
 
+@tf_export("image.stateless_random_saturation", v1=[])
 @composite
 def stateless_random_saturation(image, lower, upper, seed=None):
     """As `random_saturation`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_saturation`."""
@@ -100,6 +109,7 @@ def _qualities(low, high):
         raise ValueError("`min_jpeg_quality` must be less than `max_jpeg_quality`.")
 
 
+@tf_export("image.random_jpeg_quality")
 @composite
 def random_jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, seed=None):
     """`adjust_jpeg_quality` with a random integer in [min_jpeg_quality, max_jpeg_quality).
@@ -110,6 +120,7 @@ def random_jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, seed=None):
     return adjust_jpeg_quality(image, random.uniform([], min_jpeg_quality, max_jpeg_quality, dtype=dt.int32, seed=seed))
 
 
+@tf_export("image.stateless_random_jpeg_quality", v1=[])
 @composite
 def stateless_random_jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, seed):
     """As `random_jpeg_quality`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_jpeg_quality`."""
@@ -132,24 +143,28 @@ def _mirrored_at_random(image, axis, draw):
     return flips * turning.mirrored(image, axis) + (1 - flips) * image
 
 
+@tf_export("image.random_flip_left_right")
 @composite
 def random_flip_left_right(image, seed=None):
     """`flip_left_right` or nothing, equally likely, for each picture by itself. Mirrors `tf.image.random_flip_left_right`."""
     return _mirrored_at_random(image, 1, lambda shape: random.uniform(shape, 0, 1.0, seed=seed))
 
 
+@tf_export("image.random_flip_up_down")
 @composite
 def random_flip_up_down(image, seed=None):
     """`flip_up_down` or nothing, equally likely, for each picture by itself. Mirrors `tf.image.random_flip_up_down`."""
     return _mirrored_at_random(image, 0, lambda shape: random.uniform(shape, 0, 1.0, seed=seed))
 
 
+@tf_export("image.stateless_random_flip_left_right", v1=[])
 @composite
 def stateless_random_flip_left_right(image, seed):
     """As `random_flip_left_right`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_flip_left_right`."""
     return _mirrored_at_random(image, 1, lambda shape: random.stateless_uniform(shape, seed))
 
 
+@tf_export("image.stateless_random_flip_up_down", v1=[])
 @composite
 def stateless_random_flip_up_down(image, seed):
     """As `random_flip_up_down`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_flip_up_down`."""
@@ -165,6 +180,7 @@ def _cropped_at_random(value, size, draw):
     return array_ops.slice(value, offset, size)
 
 
+@tf_export("image.random_crop", v1=["image.random_crop", "random_crop"])
 @composite
 def random_crop(value, size, seed=None, name=None):
     """A part of `value`, of any rank, of the given `size`, from a random place. Mirrors `tf.image.random_crop`.
@@ -174,6 +190,7 @@ def random_crop(value, size, seed=None, name=None):
     return _cropped_at_random(value, size, lambda shape, dtype: random.uniform(shape, dtype=dtype, maxval=dtype.max, seed=seed))
 
 
+@tf_export("image.stateless_random_crop", v1=[])
 @composite
 def stateless_random_crop(value, size, seed, name=None):
     """As `random_crop`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_crop`."""

@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import not_allowed
@@ -102,6 +103,7 @@ def _decode(records, record_defaults, field_delim, use_quote_delim, na_value, se
     return columns
 
 
+@tf_export("io.decode_csv")
 @composite
 def decode_csv(records, record_defaults, field_delim=",", use_quote_delim=True, na_value="", select_cols=None, name=None):
     """The columns of `records`, strings of any shape, each one line: a list of tensors of that shape.

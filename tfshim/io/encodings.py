@@ -4,6 +4,7 @@ import base64
 import re
 import zlib
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
@@ -17,6 +18,7 @@ def _same_shape(strings, *_):
     return string, strings.shape
 
 
+@tf_export("io.encode_base64", v1=["io.encode_base64", "encode_base64"], elementwise="unary")
 @op("EncodeBase64", input="string", grad=None, out=string, shape_fn=_same_shape)
 def encode_base64(input, pad=False, name=None):
     """Every string in the Base64 of URLs (`-` and `_`), ended by `=` to a multiple of 4 only if `pad` is true.
@@ -34,6 +36,7 @@ def encode_base64(input, pad=False, name=None):
 _BASE64 = re.compile(rb"[A-Za-z0-9_-]*={0,2}")
 
 
+@tf_export("io.decode_base64", v1=["io.decode_base64", "decode_base64"], elementwise="unary")
 @op("DecodeBase64", input="string", grad=None, out=string, shape_fn=_same_shape)
 def decode_base64(input, name=None):
     """Every string out of the Base64 of URLs, with or without padding.
@@ -55,6 +58,7 @@ def decode_base64(input, name=None):
 _WINDOWS = {"ZLIB": zlib.MAX_WBITS, "GZIP": zlib.MAX_WBITS + 16}
 
 
+@tf_export("io.decode_compressed", v1=["io.decode_compressed", "decode_compressed"], elementwise="unary")
 @op("DecodeCompressed", bytes="string", grad=None, out=string, shape_fn=_same_shape)
 def decode_compressed(bytes, compression_type="", name=None):  # noqa: A002 - TensorFlow's name
     """Every string decompressed; `compression_type` is `""`, `"ZLIB"` or `"GZIP"`.

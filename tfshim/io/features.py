@@ -2,9 +2,11 @@
 
 import collections
 
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
 
 
+@tf_export("io.VarLenFeature", v1=["io.VarLenFeature", "VarLenFeature"])
 class VarLenFeature(collections.namedtuple("VarLenFeature", ["dtype"])):
     """Any number of values of `dtype` (float32, int64 or string), read as a SparseTensor. Mirrors `tf.io.VarLenFeature`."""
 
@@ -20,6 +22,7 @@ _RowSplits, _RowLengths, _RowStarts, _RowLimits, _ValueRowIds, _Uniform = (
 _PARTITIONS = (_RowSplits, _RowLengths, _RowStarts, _RowLimits, _ValueRowIds, _Uniform)
 
 
+@tf_export("io.RaggedFeature")
 class RaggedFeature(collections.namedtuple("RaggedFeature", "dtype value_key partitions row_splits_dtype validate".split())):
     """Any number of values of `dtype` (float32, int64 or string), read as a RaggedTensor. Mirrors `tf.io.RaggedFeature`.
 
@@ -49,6 +52,7 @@ class RaggedFeature(collections.namedtuple("RaggedFeature", "dtype value_key par
         return super().__new__(cls, dtype, value_key, partitions, row_splits_dtype, validate)
 
 
+@tf_export("io.SparseFeature", v1=["io.SparseFeature", "SparseFeature"])
 class SparseFeature(collections.namedtuple("SparseFeature", "index_key value_key dtype size already_sorted".split())):
     """Values with their indices, read as one SparseTensor. Mirrors `tf.io.SparseFeature`.
 
@@ -62,6 +66,7 @@ class SparseFeature(collections.namedtuple("SparseFeature", "index_key value_key
         return super().__new__(cls, index_key, value_key, dtype, size, already_sorted)
 
 
+@tf_export("io.FixedLenFeature", v1=["io.FixedLenFeature", "FixedLenFeature"])
 class FixedLenFeature(collections.namedtuple("FixedLenFeature", "shape dtype default_value".split())):
     """As many values of `dtype` as `shape` has, read as a dense tensor. Mirrors `tf.io.FixedLenFeature`.
 
@@ -74,6 +79,7 @@ class FixedLenFeature(collections.namedtuple("FixedLenFeature", "shape dtype def
         return super().__new__(cls, shape, dtype, default_value)
 
 
+@tf_export("io.FixedLenSequenceFeature", v1=["io.FixedLenSequenceFeature", "FixedLenSequenceFeature"])
 class FixedLenSequenceFeature(collections.namedtuple("FixedLenSequenceFeature", "shape dtype allow_missing default_value".split())):
     """Any number of elements of `shape`, read as a dense tensor with a first dimension for them.
 

@@ -4,6 +4,7 @@ import os
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
@@ -23,6 +24,7 @@ def _scalar(filename):
     return as_path(filename[()])
 
 
+@tf_export("io.read_file", v1=["io.read_file", "read_file"])
 @op("ReadFile", filename="string", grad=None, stateful=True, outside="files", out=string, shape_fn=lambda *_: (string, ()))
 def read_file(filename, name=None):
     """The contents of the file `filename` (scalar string) as a scalar string.
@@ -33,6 +35,7 @@ def read_file(filename, name=None):
         return boxed(file.read())
 
 
+@tf_export("io.write_file", v1=["io.write_file", "write_file"])
 def write_file(filename, contents, name=None):
     """Writes the scalar string `contents` to the file `filename`, whose directories are made if missing.
 
@@ -53,6 +56,7 @@ def _write_file(filename, contents, name=None):
     return ()
 
 
+@tf_export("io.matching_files", v1=["io.matching_files", "matching_files"])
 @op("MatchingFiles", pattern="string", grad=None, stateful=True, outside="files", out=string, shape_fn=lambda *_: (string, (None,)))
 def matching_files(pattern, name=None):
     """The names of the files that match `pattern`, a scalar or vector of strings, sorted, as a vector of strings.
@@ -68,11 +72,13 @@ def matching_files(pattern, name=None):
     return names
 
 
+@tf_export("io.match_filenames_once")
 def match_filenames_once(pattern, name=None):
     """A variable, string [files], with the names of the files that match `pattern` now. Mirrors `tf.io.match_filenames_once`."""
     return Variable(matching_files(pattern), trainable=False, name=name)
 
 
+@tf_export("io.write_graph")
 def write_graph(graph_or_graph_def, logdir, name, as_text=True):
     """Writes a graph, or its GraphDef message, to the file `name` in the directory `logdir`; the path of the file.
 

@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -86,6 +87,7 @@ def _known(channels):
     return channels or None
 
 
+@tf_export("io.decode_jpeg", "image.decode_jpeg")
 @op("DecodeJpeg", contents="string", grad=None, shape_fn=_shape(lambda channels=0, *_: (dt.uint8, [None, None, _known(channels)])))
 def decode_jpeg(
     contents, channels=0, ratio=1, fancy_upscaling=True, try_recover_truncated=False, acceptable_fraction=1, dct_method="", name=None
@@ -118,6 +120,7 @@ def _crop_shape(contents, crop_window, channels=0, *_):
     return dt.uint8, [*(crop_window[2:] if known else (None, None)), _known(channels)]
 
 
+@tf_export("io.decode_and_crop_jpeg", "image.decode_and_crop_jpeg")
 @op("DecodeAndCropJpeg", contents="string", crop_window="ints", grad=None, shape_fn=_crop_shape)
 def decode_and_crop_jpeg(
     contents,
@@ -146,6 +149,7 @@ def decode_and_crop_jpeg(
     return torch.from_numpy(np.array(_images.read_jpeg(data, channels, ratio, crop_window, fancy_upscaling, try_recover_truncated)))
 
 
+@tf_export("io.decode_png", "image.decode_png")
 @op(
     "DecodePng",
     contents="string",
@@ -169,6 +173,7 @@ def decode_png(contents, channels=0, dtype=dt.uint8, name=None):
     return _tensor(_decoded("DecodePng", data, channels, dtype), dtype)
 
 
+@tf_export("io.decode_gif", "image.decode_gif")
 @op("DecodeGif", contents="string", grad=None, shape_fn=_shape(lambda *_: (dt.uint8, [None, None, None, 3])))
 def decode_gif(contents, name=None):
     """The frames, uint8 [frames, height, width, 3], of the GIF file in the scalar string `contents`.
@@ -178,6 +183,7 @@ def decode_gif(contents, name=None):
     return torch.from_numpy(np.array(_decoded("DecodeGif", _contents(contents), 0, dt.uint8)))
 
 
+@tf_export("io.decode_bmp", "image.decode_bmp")
 @op("DecodeBmp", contents="string", grad=None, shape_fn=_shape(lambda channels=0, *_: (dt.uint8, [None, None, _known(channels)])))
 def decode_bmp(contents, channels=0, name=None):
     """The pixels, uint8 [height, width, channels], of the uncompressed BMP file in the scalar string `contents`.
@@ -201,6 +207,7 @@ def _decode_image(contents, channels=0, dtype=dt.uint8, expand_animations=True, 
     return _tensor(_decoded("DecodeImage", data, channels, dtype, expand_animations), dtype)
 
 
+@tf_export("io.decode_image", "image.decode_image")
 @composite
 def decode_image(contents, channels=None, dtype=dt.uint8, name=None, expand_animations=True):
     """The pixels [height, width, channels] of the JPEG, PNG, BMP or GIF file in the scalar string `contents`.
@@ -215,6 +222,7 @@ def decode_image(contents, channels=None, dtype=dt.uint8, name=None, expand_anim
     return _decode_image(contents, channels or 0, dtype, expand_animations, name=name)
 
 
+@tf_export("io.extract_jpeg_shape", "image.extract_jpeg_shape")
 @op("ExtractJpegShape", contents="string", output_type="dtype", grad=None, shape_fn=lambda c, output_type=dt.int32, *_: (output_type, [3]))
 def extract_jpeg_shape(contents, output_type=dt.int32, name=None):
     """[height, width, channels] of the JPEG file in the scalar string `contents`, without reading its pixels.
@@ -224,6 +232,7 @@ def extract_jpeg_shape(contents, output_type=dt.int32, name=None):
     return torch.tensor(_images.jpeg_size(_contents(contents)), dtype=output_type.torch)
 
 
+@tf_export("io.is_jpeg", "image.is_jpeg")
 @op("_IsJpeg", contents="string", grad=None, register=False, out=dt.bool, shape_fn=lambda contents, *_: (dt.bool, contents.shape))
 def is_jpeg(contents, name=None):
     """Whether strings begin as JPEG files do; bool of the shape of `contents`. Mirrors `tf.io.is_jpeg`."""
@@ -256,6 +265,7 @@ def _quality(quality):
     return max(1, quality)
 
 
+@tf_export("io.encode_jpeg", "image.encode_jpeg")
 @op("EncodeJpeg", image="uint8", grad=None, out=dt.string, shape_fn=_one_string, scope="")
 def encode_jpeg(
     image,
@@ -300,6 +310,7 @@ def encode_jpeg_variable_quality(images, quality, name=None):
     return boxed(_images.jpeg_bytes(pixels, _quality(int(quality)), False, False, True, "in", 300, 300, ""))
 
 
+@tf_export("io.encode_png", "image.encode_png")
 @op(
     "EncodePng",
     image="T",

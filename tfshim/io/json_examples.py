@@ -1,5 +1,6 @@
 """Examples written as JSON, and protocol messages in general."""
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
@@ -8,6 +9,7 @@ from tfshim.io._strings import mapped
 from tfshim.refusals import refused
 
 
+@tf_export("io.decode_json_example", v1=["io.decode_json_example", "decode_json_example"])
 @op("DecodeJSONExample", json_examples="string", grad=None, out=string, shape_fn=lambda x, *_: (string, x.shape))
 def decode_json_example(json_examples, name=None):
     """Strings with the binary form of the Example messages that `json_examples` hold in protobuf's JSON form.
@@ -25,6 +27,7 @@ def decode_json_example(json_examples, name=None):
     return mapped(convert, json_examples)
 
 
+@tf_export("io.decode_proto")
 def decode_proto(
     bytes,
     message_type,
@@ -39,6 +42,7 @@ def decode_proto(
     raise refused("tf.io.decode_proto")
 
 
+@tf_export("io.encode_proto")
 def encode_proto(sizes, values, field_names, message_type, descriptor_source="local://", name=None):
     """Not there: it needs descriptions of the message types. Mirrors `tf.io.encode_proto`."""
     raise refused("tf.io.encode_proto")

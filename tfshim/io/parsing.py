@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -324,6 +325,7 @@ def parsed(serialized, features, example_names, name):
     return assembled(items, results, serialized.shape.rank == 0)
 
 
+@tf_export("io.parse_example")
 @composite
 def parse_example(serialized, features, example_names=None, name=None):
     """The tensors of serialized Example messages: a dictionary from the keys of `features`.
@@ -338,6 +340,7 @@ def parse_example(serialized, features, example_names=None, name=None):
     return parsed(convert_to_tensor(serialized, dt.string, name="serialized"), features, example_names, name)
 
 
+@tf_export("io.parse_single_example")
 @composite
 def parse_single_example(serialized, features, example_names=None, name=None):
     """The tensors of one serialized Example message, without a dimension for examples.

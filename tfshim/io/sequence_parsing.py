@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -190,6 +191,7 @@ def _assembled_lists(items, results, single):
     return out, lengths
 
 
+@tf_export("io.parse_sequence_example")
 @composite
 def parse_sequence_example(serialized, context_features=None, sequence_features=None, example_names=None, name=None):
     """The tensors of serialized SequenceExample messages: (context, sequences, lengths), three dictionaries.
@@ -204,6 +206,7 @@ def parse_sequence_example(serialized, context_features=None, sequence_features=
     return made if len(made) == 3 else (*made, {})
 
 
+@tf_export("io.parse_single_sequence_example", v1=["io.parse_single_sequence_example", "parse_single_sequence_example"])
 @composite
 def parse_single_sequence_example(serialized, context_features=None, sequence_features=None, example_name=None, name=None):
     """The tensors of one serialized SequenceExample message: (context, sequences), without a dimension for examples.

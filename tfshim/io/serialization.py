@@ -5,6 +5,7 @@ import base64
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime import errors
@@ -20,6 +21,7 @@ from tfshim.refusals import refused
 __all__ = ["decode_raw", "parse_tensor", "serialize_tensor"]
 
 
+@tf_export("io.serialize_tensor", v1=["io.serialize_tensor", "serialize_tensor"])
 @op("SerializeTensor", tensor="any", grad=None, out=string, shape_fn=lambda *_: (string, ()))
 def serialize_tensor(tensor, name=None):
     """A scalar string with the serialized TensorProto message of `tensor`. Mirrors `tf.io.serialize_tensor`."""
@@ -35,6 +37,7 @@ def serialize_tensor(tensor, name=None):
     return boxed(message.SerializeToString())
 
 
+@tf_export("io.parse_tensor", v1=["io.parse_tensor", "parse_tensor"])
 def parse_tensor(serialized, out_type, name=None):
     """The tensor of DType `out_type` in the scalar string `serialized`, a TensorProto message.
 
@@ -84,6 +87,7 @@ def _parse_tensor(serialized, out_type, name=None):
 _RAW = dtypes.REALS | dtypes.COMPLEX | dtypes.SIGNED_INTS | dtypes.BOOL | dtypes.uint8.mask | dtypes.uint16.mask
 
 
+@tf_export("io.decode_raw")
 def decode_raw(input_bytes, out_type, little_endian=True, fixed_length=None, name=None):
     """The bytes of each string as numbers of DType `out_type`: the shape of `input_bytes` and one dimension more.
 

@@ -4,6 +4,7 @@ import numpy as np
 import torch
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -27,6 +28,7 @@ def _sparse(sp_input):
     return sp_input
 
 
+@tf_export("io.serialize_sparse")
 def serialize_sparse(sp_input, out_type=dt.string, name=None):
     """Three strings, [3]: the serialized indices, values and shape of the SparseTensor `sp_input`.
 
@@ -61,6 +63,7 @@ def _serialize_many(sparse_indices, sparse_values, sparse_shape, name=None):
     return out
 
 
+@tf_export("io.serialize_many_sparse")
 def serialize_many_sparse(sp_input, out_type=dt.string, name=None):
     """[rows, 3] strings: what `serialize_sparse` gives for each row, along the first dimension, of `sp_input`.
 
@@ -114,6 +117,7 @@ def _deserialize_many(serialized_sparse, dtype, name=None):
     return index, torch.cat(values) if values else torch.zeros(0, dtype=dtype.torch), whole
 
 
+@tf_export("io.deserialize_many_sparse", v1=["io.deserialize_many_sparse", "deserialize_many_sparse"])
 def deserialize_many_sparse(serialized_sparse, dtype, rank=None, name=None):
     """The SparseTensor whose rows, along a new first dimension, stand in `serialized_sparse`, strings [rows, 3].
 

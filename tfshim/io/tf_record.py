@@ -8,6 +8,7 @@ import struct
 import threading
 import zlib
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.text import as_bytes
 from tfshim.io._filesystems import as_path, filesystem_for, read_up_to
@@ -23,6 +24,7 @@ _CHUNK = 1 << 18
 LONGEST = 2**64 - 1 - _CRC.size  # bytes of a record: TensorFlow counts the checksum with them
 
 
+@tf_export(v1=["io.TFRecordCompressionType"])
 class TFRecordCompressionType:
     """The numbers of the kinds of compression; mirrors `tf.compat.v1.io.TFRecordCompressionType`."""
 
@@ -31,6 +33,7 @@ class TFRecordCompressionType:
     GZIP = 2
 
 
+@tf_export("io.TFRecordOptions")
 class TFRecordOptions:
     """How a TFRecord file is compressed; mirrors `tf.io.TFRecordOptions`.
 
@@ -146,6 +149,7 @@ def frame(data):
     return b"".join((length, _CRC.pack(masked_crc32c(length)), data, _CRC.pack(masked_crc32c(data))))
 
 
+@tf_export("io.TFRecordWriter")
 class TFRecordWriter:
     """Writes records to the file `path`; usable in a `with` statement. Mirrors `tf.io.TFRecordWriter`.
 
@@ -332,6 +336,7 @@ def _loss(message):
     return errors.DataLossError(None, None, message)
 
 
+@tf_export(v1=["io.tf_record_iterator"])
 def tf_record_iterator(path, options=None):
     """An iterator over the records of the file `path`, as bytes; mirrors `tf.compat.v1.io.tf_record_iterator`.
 

@@ -1,5 +1,6 @@
 """Linear operators made of smaller ones: block diagonals, block triangles, Kronecker products."""
 
+from tfshim._export import tf_export
 from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.joining import concat, split, stack
 from tfshim.array_ops.matrices import adjoint as adjoint_of
@@ -143,6 +144,7 @@ class _Blocks(_Made):
         return self._applied(self._solve_blocks, rhs, adjoint, False, bool(adjoint), True)
 
 
+@tf_export("linalg.LinearOperatorBlockDiag")
 class LinearOperatorBlockDiag(_Blocks):
     """The matrices with `operators` as blocks on the diagonal and zeros elsewhere. Mirrors `tf.linalg.LinearOperatorBlockDiag`.
 
@@ -250,6 +252,7 @@ class LinearOperatorBlockDiag(_Blocks):
         return LinearOperatorBlockDiag([o.cholesky() for o in self._operators], True)
 
 
+@tf_export("linalg.LinearOperatorBlockLowerTriangular")
 class LinearOperatorBlockLowerTriangular(_Blocks):
     """The matrices with the rows of blocks `operators`, of which the last in each row stands on the diagonal.
 
@@ -385,6 +388,7 @@ def _beside(blocks):
     return matrix_transpose(_joined([matrix_transpose(b) for b in blocks], -2))
 
 
+@tf_export("linalg.LinearOperatorKronecker")
 class LinearOperatorKronecker(_Made):
     """The Kronecker product of `operators`. Mirrors `tf.linalg.LinearOperatorKronecker`.
 

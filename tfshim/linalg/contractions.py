@@ -4,6 +4,7 @@ import re
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import reshape, shape
@@ -68,6 +69,7 @@ def _parsed(equation, inputs):
     return resolved
 
 
+@tf_export("einsum", "linalg.einsum")
 @composite
 def einsum(equation, *inputs, **kwargs):
     """Products of tensors summed over dimensions that `equation` names. Mirrors `tf.einsum`.
@@ -138,6 +140,7 @@ def _as_matrix(x, axes, last):
     return reshape(x, [flat, summed] if last else [summed, flat]), rest, [sizes[d] for d in free]
 
 
+@tf_export("tensordot", "linalg.tensordot")
 @composite
 def tensordot(a, b, axes, name=None):
     """Products of the elements of `a` and `b` summed over `axes`. Mirrors `tf.tensordot`.

@@ -4,6 +4,7 @@ import collections
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.linalg import _phases, _schur, _singular
@@ -29,6 +30,7 @@ Eigh = collections.namedtuple("SelfAdjointEigV2", ["e", "v"])
 Eig = collections.namedtuple("Eig", ["e", "v"])
 
 
+@tf_export("linalg.cholesky", v1=["linalg.cholesky", "cholesky"], keras_defaults=True)
 @op("Cholesky", input="T", T=TYPES, scope="")
 def cholesky(input, name=None):
     """The lower triangular factors of positive definite matrices. Mirrors `tf.linalg.cholesky`.
@@ -79,6 +81,7 @@ def _spoiled(x, q, r):
     return Qr(torch.where(spoiled[..., None, None], none * none if x.is_complex() else none, q), r)
 
 
+@tf_export("linalg.qr", v1=["linalg.qr", "qr"])
 def qr(input, full_matrices=False, name=None):
     """The factors of matrices: `q` with orthonormal columns and `r`, upper triangular. Mirrors `tf.linalg.qr`.
 
@@ -120,6 +123,7 @@ def _singular_values(tensor, name=None):
     return s if lost is None else torch.where(lost[..., 0], no_number(tensor).real, s)
 
 
+@tf_export("linalg.svd", v1=["linalg.svd", "svd"])
 def svd(tensor, full_matrices=False, compute_uv=True, name=None):
     """The singular value decompositions `u @ diag(s) @ adjoint(v)` of matrices. Mirrors `tf.linalg.svd`.
 
@@ -149,6 +153,7 @@ def _eigh(tensor, name=None):
     return Eigh(e.to(tensor.dtype), _phases.of_eigenvectors(tensor, v))
 
 
+@tf_export("linalg.eigh", v1=["linalg.eigh", "self_adjoint_eig"])
 def eigh(tensor, name=None):
     """Eigenvalues, from the least up, and eigenvectors of self-adjoint matrices. Mirrors `tf.linalg.eigh`.
 
@@ -158,6 +163,7 @@ def eigh(tensor, name=None):
     return tuple(_eigh(tensor, name=name))
 
 
+@tf_export("linalg.eigvalsh", v1=["linalg.eigvalsh", "self_adjoint_eigvals"])
 @op("SelfAdjointEigV2", tensor="T", T=TYPES, scope="", register=False)
 def eigvalsh(tensor, name=None):
     """Eigenvalues, from the least up, of self-adjoint matrices. Mirrors `tf.linalg.eigvalsh`.
@@ -176,6 +182,7 @@ def _eig(tensor, name=None):
     return Eig(*_schur.of_pairs(tensor, *torch.linalg.eig(tensor)))
 
 
+@tf_export("linalg.eig", "eig", v1=[])
 def eig(tensor, name=None):
     """Eigenvalues and eigenvectors of any square matrices. Mirrors `tf.linalg.eig`.
 
@@ -193,6 +200,7 @@ def _eigvals(tensor, name=None):
     return _schur.of_eigenvalues(tensor, torch.linalg.eigvals(tensor))
 
 
+@tf_export("linalg.eigvals", "eigvals", v1=[])
 def eigvals(tensor, name=None):
     """Eigenvalues of any square matrices, complex, in the order of `eig`. Mirrors `tf.linalg.eigvals`.
 
@@ -202,6 +210,7 @@ def eigvals(tensor, name=None):
     return _eigvals(tensor, name=name)
 
 
+@tf_export("linalg.lu")
 @op("Lu", input="T", output_idx_type="dtype", T=TYPES, grad="missing", scope="")
 def lu(input, output_idx_type=dt.int32, name=None):
     """The triangular factors of matrices, with their rows exchanged as stability asks. Mirrors `tf.linalg.lu`.

@@ -4,6 +4,7 @@ import numbers
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones, zeros
 from tfshim.array_ops.joining import concat
@@ -116,6 +117,7 @@ def _padding(value, given):
     return bool(value) if getattr(given, "dtype", None) == dt.bool and not is_tensor(value) else value
 
 
+@tf_export("linalg.diag", v1=["linalg.diag", "matrix_diag"])
 @composite
 def diag(diagonal, name="diag", k=0, num_rows=-1, num_cols=-1, padding_value=0, align="RIGHT_LEFT"):
     """Matrices that have `diagonal` on their diagonals. Mirrors `tf.linalg.diag`.
@@ -153,6 +155,7 @@ def _matrix_diag_part(input, k, padding_value, align="RIGHT_LEFT", name=None):
     return torch.where(inside, found, padding_value)
 
 
+@tf_export("linalg.diag_part", v1=["linalg.diag_part", "matrix_diag_part"])
 @composite
 def diag_part(input, name="diag_part", k=0, padding_value=0, align="RIGHT_LEFT"):
     """The diagonals of matrices. Mirrors `tf.linalg.diag_part`.
@@ -186,6 +189,7 @@ def _matrix_set_diag(input, diagonal, k, align="RIGHT_LEFT", name=None):
     return _spread(diagonal, lower, upper, rows, cols, longest, align, input)
 
 
+@tf_export("linalg.set_diag", v1=["linalg.set_diag", "matrix_set_diag"])
 @composite
 def set_diag(input, diagonal, name="set_diag", k=0, align="RIGHT_LEFT"):
     """The matrices `input` with other diagonals. Mirrors `tf.linalg.set_diag`.
@@ -196,6 +200,7 @@ def set_diag(input, diagonal, name="set_diag", k=0, align="RIGHT_LEFT"):
     return _matrix_set_diag(input, diagonal, k, align, name=name)
 
 
+@tf_export("linalg.tensor_diag", v1=["linalg.tensor_diag", "diag"], keras_defaults=True)
 @op("Diag", diagonal="T", T=dt.INEXACT | dt.INDEX, scope="")
 def tensor_diag(diagonal, name=None):
     """A tensor of twice as many dimensions with `diagonal` on its diagonal. Mirrors `tf.linalg.tensor_diag`.
@@ -208,6 +213,7 @@ def tensor_diag(diagonal, name=None):
     return torch.diag_embed(diagonal.reshape(-1)).reshape(*diagonal.shape, *diagonal.shape)
 
 
+@tf_export("linalg.tensor_diag_part", v1=["linalg.tensor_diag_part", "diag_part"])
 @op("DiagPart", input="T", T=dt.INEXACT | dt.INDEX, scope="")
 def tensor_diag_part(input, name=None):
     """The diagonal of a tensor whose second half of dimensions repeats the first. Mirrors `tf.linalg.tensor_diag_part`.
@@ -229,6 +235,7 @@ def tensor_diag_part(input, name=None):
     return torch.diagonal(input.reshape(count, count)).reshape(kept)
 
 
+@tf_export("linalg.band_part", v1=["linalg.band_part", "matrix_band_part"], keras_defaults=True)
 @op("MatrixBandPart", input="T", num_lower="int", num_upper="int", scope="", outline=same)
 def band_part(input, num_lower, num_upper, name=None):
     """The matrices `input` with zeros outside of a band. Mirrors `tf.linalg.band_part`.
@@ -252,6 +259,7 @@ def band_part(input, num_lower, num_upper, name=None):
     return torch.where(inside, input, torch.zeros((), dtype=input.dtype, device=input.device))
 
 
+@tf_export("linalg.trace", v1=["linalg.trace", "trace"])
 @composite
 def trace(x, name=None):
     """The sum of the main diagonal of each matrix. Mirrors `tf.linalg.trace`.
@@ -261,6 +269,7 @@ def trace(x, name=None):
     return reduce_sum(diag_part(x), [-1], name=name)
 
 
+@tf_export("eye", "linalg.eye")
 @composite
 def eye(num_rows, num_columns=None, batch_shape=None, dtype=dt.float32, name=None):
     """Identity matrices. Mirrors `tf.eye`.

@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -10,6 +11,7 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.linalg._checks import TYPES, check_square, not_finite
 
 
+@tf_export("linalg.expm")
 @op("MatrixExponential", input="T", T=dt.INEXACT, scope="")
 def expm(input, name=None):
     """The exponentials of matrices. Mirrors `tf.linalg.expm`.
@@ -84,6 +86,7 @@ class _SquareRoot(torch.autograd.Function):
         return torch.linalg.solve(system, grad.reshape(*x.shape[:-2], n * n, 1)).reshape(grad.shape)
 
 
+@tf_export("linalg.sqrtm", "matrix_square_root")
 @op("MatrixSquareRoot", input="T", T=TYPES, scope="")
 def sqrtm(input, name=None):
     """The principal square roots of matrices. Mirrors `tf.linalg.sqrtm`.
@@ -103,6 +106,7 @@ def sqrtm(input, name=None):
 _NODES, _WEIGHTS = (v for v in np.polynomial.legendre.leggauss(8))
 
 
+@tf_export("linalg.logm")
 @op("MatrixLogarithm", input="T", T=dt.COMPLEX, grad="missing", scope="")
 def logm(input, name=None):
     """The principal logarithms of matrices. Mirrors `tf.linalg.logm`.

@@ -1,5 +1,6 @@
 """`LinearOperator`: a matrix, or a batch of them, known by what it does to vectors."""
 
+from tfshim._export import tf_export
 from tfshim._listing import LateBound
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.matrices import adjoint
@@ -28,6 +29,7 @@ _above = LateBound(
 )
 
 
+@tf_export("linalg.LinearOperator")
 class LinearOperator(Module):
     """A batch of matrices `[..., m, n]` of which `_dense()` is all that a subclass has to give.
 

@@ -1,5 +1,6 @@
 """Linear operators: dense, diagonal and triangular matrices, and what is made of other operators."""
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.matrices import adjoint as adjoint_of
 from tfshim.engine.values.convert import convert_to_tensor
@@ -21,6 +22,7 @@ def _matrix(value, name, least):
     return t
 
 
+@tf_export("linalg.LinearOperatorFullMatrix")
 class LinearOperatorFullMatrix(LinearOperator):
     """The operator of the matrices `matrix`, `[..., m, n]`. Mirrors `tf.linalg.LinearOperatorFullMatrix`."""
 
@@ -38,6 +40,7 @@ class LinearOperatorFullMatrix(LinearOperator):
         return convert_to_tensor(self._matrix)
 
 
+@tf_export("linalg.LinearOperatorDiag")
 class LinearOperatorDiag(LinearOperator):
     """The operator of diagonal matrices with the diagonals `diag`, `[..., n]`. Mirrors `tf.linalg.LinearOperatorDiag`."""
 
@@ -97,6 +100,7 @@ class LinearOperatorDiag(LinearOperator):
         return self.diag_part()
 
 
+@tf_export("linalg.LinearOperatorLowerTriangular")
 class LinearOperatorLowerTriangular(LinearOperator):
     """The operator of the lower triangles of `tril`, `[..., n, n]`. Mirrors `tf.linalg.LinearOperatorLowerTriangular`."""
 
@@ -147,6 +151,7 @@ class _Made(LinearOperator):
         super().__init__(operators[0].dtype, None, *hints, name)
 
 
+@tf_export("linalg.LinearOperatorComposition")
 class LinearOperatorComposition(_Made):
     """The product of `operators`, the last of which acts first. Mirrors `tf.linalg.LinearOperatorComposition`."""
 
@@ -180,6 +185,7 @@ class LinearOperatorComposition(_Made):
         return rhs
 
 
+@tf_export("linalg.LinearOperatorAdjoint")
 class LinearOperatorAdjoint(_Made):
     """The adjoint of `operator`. Mirrors `tf.linalg.LinearOperatorAdjoint`."""
 
@@ -208,6 +214,7 @@ class LinearOperatorAdjoint(_Made):
         return self._operator
 
 
+@tf_export("linalg.LinearOperatorInversion")
 class LinearOperatorInversion(_Made):
     """The inverse of `operator`. Mirrors `tf.linalg.LinearOperatorInversion`."""
 

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.creation import ones_like
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
@@ -42,6 +43,7 @@ def _lower(lower_upper):
     return set_diag(band_part(lower_upper, num_lower=-1, num_upper=0), ones_like(diag_part(lower_upper)))
 
 
+@tf_export("linalg.lu_reconstruct")
 @composite
 def lu_reconstruct(lower_upper, perm, validate_args=False, name=None):
     """The matrices that have the factors `lower_upper` and `perm`. Mirrors `tf.linalg.lu_reconstruct`.
@@ -57,6 +59,7 @@ def lu_reconstruct(lower_upper, perm, validate_args=False, name=None):
     return _rows(product, perm, True, name=name)
 
 
+@tf_export("linalg.lu_solve")
 @composite
 def lu_solve(lower_upper, perm, rhs, validate_args=False, name=None):
     """The solutions `x` of `a @ x = rhs` where `a` has the factors `lower_upper` and `perm`. Mirrors `tf.linalg.lu_solve`.
@@ -76,6 +79,7 @@ def lu_solve(lower_upper, perm, rhs, validate_args=False, name=None):
     return triangular_solve(lower_upper, half, lower=False, name=name)
 
 
+@tf_export("linalg.lu_matrix_inverse")
 @composite
 def lu_matrix_inverse(lower_upper, perm, validate_args=False, name=None):
     """The inverses of the matrices that have the factors `lower_upper` and `perm`. Mirrors `tf.linalg.lu_matrix_inverse`.

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim import math as m
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import expand_dims, identity, squeeze
 from tfshim.array_ops.transposing import transpose
@@ -35,6 +36,7 @@ def _check(order, axis):
     return False
 
 
+@tf_export("linalg.norm", "norm", keras="compat.v1.norm", keras_defaults=True)
 @composite
 def norm(tensor, ord="euclidean", axis=None, keepdims=None, name=None):
     """The norm of vectors or matrices. Mirrors `tf.norm`.
@@ -87,6 +89,7 @@ def _spectral(tensor, axis, keepdims, name):
     return result
 
 
+@tf_export("linalg.normalize")
 @composite
 def normalize(tensor, ord="euclidean", axis=None, name=None):
     """`tensor` divided by its norm, and the norm. Mirrors `tf.linalg.normalize`.

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import expand_dims, squeeze
 from tfshim.engine.ops.composite import composite
@@ -136,6 +137,7 @@ def _flag(own, other, argument):
     return own
 
 
+@tf_export("linalg.matmul", "matmul")
 @composite
 def matmul(
     a,
@@ -204,6 +206,7 @@ def _for_sparse(a, b, hinted):
     return a != b and dt.bfloat16 in (a, b) and dt.int8 not in (a, b) and dt.uint8 not in (a, b)
 
 
+@tf_export("linalg.matvec")
 @composite
 def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None):
     """The product of matrices and vectors. Mirrors `tf.linalg.matvec`.

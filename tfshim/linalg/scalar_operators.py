@@ -1,5 +1,6 @@
 """Linear operators that one number describes: the identity, its multiples, zero."""
 
+from tfshim._export import tf_export
 from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import broadcast_dynamic_shape, shape
@@ -32,6 +33,7 @@ def _batch(value):
     return TensorShape(value).as_list()
 
 
+@tf_export("linalg.LinearOperatorIdentity")
 class LinearOperatorIdentity(LinearOperator):
     """The operator that changes nothing, for vectors of `num_rows`. Mirrors `tf.linalg.LinearOperatorIdentity`.
 
@@ -74,6 +76,7 @@ class LinearOperatorIdentity(LinearOperator):
         return self
 
 
+@tf_export("linalg.LinearOperatorScaledIdentity")
 class LinearOperatorScaledIdentity(LinearOperator):
     """`multiplier`, `[...]`, times the identity. Mirrors `tf.linalg.LinearOperatorScaledIdentity`.
 
@@ -118,6 +121,7 @@ class LinearOperatorScaledIdentity(LinearOperator):
         return rhs / self._factor(adjoint)
 
 
+@tf_export("linalg.LinearOperatorZeros")
 class LinearOperatorZeros(LinearOperator):
     """The operator that gives zeros. Mirrors `tf.linalg.LinearOperatorZeros`.
 

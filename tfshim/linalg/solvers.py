@@ -5,6 +5,7 @@ import collections
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.outlines import same
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -59,6 +60,7 @@ class _ComplexSlogdet(torch.autograd.Function):
         return grad[..., None, None] * torch.linalg.inv(x.mH)
 
 
+@tf_export("linalg.det", v1=["linalg.det", "matrix_determinant"], keras_defaults=True)
 @op("MatrixDeterminant", input="T", T=TYPES, scope="")
 def det(input, name=None):
     """The determinants of matrices. Mirrors `tf.linalg.det`.
@@ -75,6 +77,7 @@ def det(input, name=None):
     return torch.where(torch.isnan(value), torch.zeros_like(value), value)
 
 
+@tf_export("linalg.slogdet")
 @op("LogMatrixDeterminant", input="T", T=TYPES, scope="")
 def slogdet(input, name=None):
     """The signs of determinants and the logarithms of their absolute values. Mirrors `tf.linalg.slogdet`.
@@ -90,6 +93,7 @@ def slogdet(input, name=None):
     return LogMatrixDeterminant(torch.where(known, sign, torch.zeros_like(sign)), torch.where(known, size, infinite))
 
 
+@tf_export("linalg.logdet")
 @composite
 def logdet(matrix, name=None):
     """The logarithms of the determinants of positive definite matrices. Mirrors `tf.linalg.logdet`.
@@ -100,6 +104,7 @@ def logdet(matrix, name=None):
     return 2.0 * reduce_sum(log(real(diag_part(cholesky(matrix)))), axis=[-1], name=name)
 
 
+@tf_export("linalg.inv", v1=["linalg.inv", "matrix_inverse"], keras_defaults=True)
 @op("MatrixInverse", input="T", T=TYPES, scope="")
 def inv(input, adjoint=False, name=None):
     """The inverses of matrices. Mirrors `tf.linalg.inv`.
@@ -114,6 +119,7 @@ def inv(input, adjoint=False, name=None):
     return inverse
 
 
+@tf_export("linalg.solve", v1=["linalg.solve", "matrix_solve"])
 @op("MatrixSolve", matrix="T", rhs="T", T=TYPES, scope="", outline=_outlines.solution)
 def solve(matrix, rhs, adjoint=False, name=None):
     """The solutions `x` of `matrix @ x = rhs`. Mirrors `tf.linalg.solve`.
@@ -131,6 +137,7 @@ def solve(matrix, rhs, adjoint=False, name=None):
     return result
 
 
+@tf_export("linalg.triangular_solve", v1=["linalg.triangular_solve", "matrix_triangular_solve"])
 @op("MatrixTriangularSolve", matrix="T", rhs="T", T=TYPES | dt.bfloat16.mask, scope="", outline=_outlines.solution)
 def triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None):
     """The solutions `x` of `matrix @ x = rhs` with triangular matrices. Mirrors `tf.linalg.triangular_solve`.
@@ -154,6 +161,7 @@ def triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None):
     return torch.linalg.solve_triangular(matrix, rhs, upper=not lower)
 
 
+@tf_export("linalg.cholesky_solve", v1=["linalg.cholesky_solve", "cholesky_solve"])
 @composite
 def cholesky_solve(chol, rhs, name=None):
     """The solutions `x` of `chol @ adjoint(chol) @ x = rhs`. Mirrors `tf.linalg.cholesky_solve`.
@@ -165,6 +173,7 @@ def cholesky_solve(chol, rhs, name=None):
     return triangular_solve(chol, half, lower=True, adjoint=True, name=name)
 
 
+@tf_export("linalg.lstsq", v1=["linalg.lstsq", "matrix_solve_ls"])
 @composite
 def lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
     """The solutions `x` with the least `|matrix @ x - rhs|**2 + l2_regularizer * |x|**2`. Mirrors `tf.linalg.lstsq`.
@@ -230,6 +239,7 @@ def _matrix_rank(a, tol=None, name=None):
     return torch.sum(s > tol, -1, dtype=torch.int32)
 
 
+@tf_export("linalg.matrix_rank")
 @composite
 def matrix_rank(a, tol=None, validate_args=False, name=None):
     """How many singular values of each matrix are greater than `tol`. Mirrors `tf.linalg.matrix_rank`.
@@ -259,6 +269,7 @@ def _pinv(a, rcond=None, name=None):
     return made if lost is None else torch.where(lost, no_number(made), made)
 
 
+@tf_export("linalg.pinv")
 @composite
 def pinv(a, rcond=None, validate_args=False, name=None):
     """The Moore-Penrose inverses of matrices. Mirrors `tf.linalg.pinv`.
@@ -270,6 +281,7 @@ def pinv(a, rcond=None, validate_args=False, name=None):
     return _pinv(_float_matrix(a), rcond, name=name)
 
 
+@tf_export("linalg.cross", v1=["linalg.cross", "cross"], keras_defaults=True)
 @op("Cross", a="T", b="T", T=dt.REAL_NUMBERS, scope="", outline=same)
 def cross(a, b, name=None):
     """The cross products of vectors in the last dimension. Mirrors `tf.linalg.cross`.

@@ -1,5 +1,6 @@
 """Linear operators of matrices with few free elements: permutations, reflections, tridiagonal ones."""
 
+from tfshim._export import tf_export
 from tfshim.array_ops.creation import ones_like
 from tfshim.array_ops.sequences import one_hot
 from tfshim.array_ops.shapes import shape
@@ -12,6 +13,7 @@ from tfshim.math.complex_parts import conj
 from tfshim.math.reductions import l2_normalize
 
 
+@tf_export("linalg.LinearOperatorPermutation")
 class LinearOperatorPermutation(LinearOperator):
     """Row `i` of the result is row `perm[..., i]` of the argument. Mirrors `tf.linalg.LinearOperatorPermutation`."""
 
@@ -44,6 +46,7 @@ class LinearOperatorPermutation(LinearOperator):
         return self._matmul(rhs, not adjoint)
 
 
+@tf_export("linalg.LinearOperatorHouseholder")
 class LinearOperatorHouseholder(LinearOperator):
     """The reflections that turn `reflection_axis`, `[..., n]`, round. Mirrors `tf.linalg.LinearOperatorHouseholder`."""
 
@@ -77,6 +80,7 @@ class LinearOperatorHouseholder(LinearOperator):
         return self._matmul(rhs, adjoint)
 
 
+@tf_export("linalg.LinearOperatorTridiag")
 class LinearOperatorTridiag(LinearOperator):
     """Tridiagonal matrices, given as to `tridiagonal_solve`. Mirrors `tf.linalg.LinearOperatorTridiag`."""
 

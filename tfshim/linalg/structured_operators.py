@@ -1,6 +1,7 @@
 """Linear operators with structure: circulant, Toeplitz, Kronecker, of blocks, and with updates of low rank."""
 
 from tfshim import signal
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones_like, zeros_like
 from tfshim.array_ops.creation import range as tf_range
@@ -207,6 +208,7 @@ class _Circulant(LinearOperator):
         )
 
 
+@tf_export("linalg.LinearOperatorCirculant")
 class LinearOperatorCirculant(_Circulant):
     """Circulant matrices, given by their eigenvalues `spectrum`, `[..., n]`.
 
@@ -231,6 +233,7 @@ class LinearOperatorCirculant(_Circulant):
         super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name)
 
 
+@tf_export("linalg.LinearOperatorCirculant2D")
 class LinearOperatorCirculant2D(_Circulant):
     """Block circulant matrices of circulant blocks, given by their eigenvalues `spectrum`, `[..., n0, n1]`.
 
@@ -255,6 +258,7 @@ class LinearOperatorCirculant2D(_Circulant):
         super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name)
 
 
+@tf_export("linalg.LinearOperatorCirculant3D")
 class LinearOperatorCirculant3D(_Circulant):
     """Circulant matrices nested three deep, given by their eigenvalues `spectrum`, `[..., n0, n1, n2]`.
 
@@ -279,6 +283,7 @@ class LinearOperatorCirculant3D(_Circulant):
         super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name)
 
 
+@tf_export("linalg.LinearOperatorToeplitz")
 class LinearOperatorToeplitz(LinearOperator):
     """Matrices with constant diagonals: the first columns are `col`, `[..., n]`, the first rows `row`, `[..., n]`.
 
@@ -358,6 +363,7 @@ def _same_batch(tensors, kept=2):
     return [broadcast_to(t, concat([batch, shape(t)[-kept:]], 0)) for t in tensors]
 
 
+@tf_export("linalg.LinearOperatorLowRankUpdate")
 class LinearOperatorLowRankUpdate(LinearOperator):
     """`base_operator` plus `u @ diag(diag_update) @ adjoint(v)`, an operator of n x n with `u`, `v` of `[..., n, r]`.
 

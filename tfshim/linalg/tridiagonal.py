@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.joining import concat, stack
@@ -135,6 +136,7 @@ def _compact(diagonals, form):
     raise ValueError(f"Unrecognized diagonals_format: {form}")
 
 
+@tf_export("linalg.tridiagonal_solve")
 @composite
 def tridiagonal_solve(
     diagonals,
@@ -196,6 +198,7 @@ def _tridiagonal_matmul(diagonals, rhs, name=None):
     return main * rhs + above + below
 
 
+@tf_export("linalg.tridiagonal_matmul")
 @composite
 def tridiagonal_matmul(diagonals, rhs, diagonals_format="compact", name=None):
     """The products of tridiagonal matrices and `rhs`. Mirrors `tf.linalg.tridiagonal_matmul`.
@@ -207,6 +210,7 @@ def tridiagonal_matmul(diagonals, rhs, diagonals_format="compact", name=None):
     return _tridiagonal_matmul(compact, convert_to_tensor(rhs, dtype_hint=compact.dtype), name=name)
 
 
+@tf_export("linalg.banded_triangular_solve", v1=[])
 @op("BandedTriangularSolve", bands="T", rhs="T", T=_TYPES, scope="", outline=_outlines.solution)
 def banded_triangular_solve(bands, rhs, lower=True, adjoint=False, name=None):
     """The solutions `x` of `a @ x = rhs` with banded triangular `a`. Mirrors `tf.linalg.banded_triangular_solve`.
@@ -235,6 +239,7 @@ def banded_triangular_solve(bands, rhs, lower=True, adjoint=False, name=None):
     return torch.linalg.solve_triangular(matrix.mH if adjoint else matrix, rhs, upper=bool(lower) == bool(adjoint))
 
 
+@tf_export("linalg.eigh_tridiagonal")
 @composite
 def eigh_tridiagonal(alpha, beta, eigvals_only=True, select="a", select_range=None, tol=None, name=None):
     """Eigenvalues of one self-adjoint tridiagonal matrix, and its eigenvectors. Mirrors `tf.linalg.eigh_tridiagonal`.

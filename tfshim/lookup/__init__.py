@@ -1,11 +1,5 @@
 """`tf.lookup`: tables from keys to values."""
 
-from tfshim._listing import lazily, names
+from tfshim._listing import exported
 
-_MODULES = {
-    "initializers": "KeyValueTensorInitializer TextFileIndex TextFileInitializer",
-    "static": "StaticHashTable StaticVocabularyTable",
-}
-_SUBMODULES = "experimental".split()
-__all__ = names(_MODULES, _SUBMODULES)
-__getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)
+__all__, __getattr__, __dir__ = exported(globals(), ("experimental",))

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.values import dtypes as dt
@@ -49,6 +50,7 @@ def _value(tensor, name):
     return value
 
 
+@tf_export("lookup.KeyValueTensorInitializer")
 class KeyValueTensorInitializer(TableInitializerBase):
     """Keys and values from two tensors of one shape. Mirrors `tf.lookup.KeyValueTensorInitializer`.
 
@@ -72,6 +74,7 @@ class KeyValueTensorInitializer(TableInitializerBase):
         return np.reshape(keys, -1), np.reshape(values, -1)
 
 
+@tf_export("lookup.TextFileIndex")
 class TextFileIndex:
     """What of a line of a text file is meant, beside the number of a column. Mirrors `tf.lookup.TextFileIndex`."""
 
@@ -80,6 +83,7 @@ class TextFileIndex:
     LINE_NUMBER = -1
 
 
+@tf_export("lookup.TextFileInitializer")
 class TextFileInitializer(TableInitializerBase):
     """Keys and values from the lines of a text file. Mirrors `tf.lookup.TextFileInitializer`.
 

@@ -1,6 +1,7 @@
 """Tables that are filled once."""
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -21,6 +22,7 @@ def _keys_of(keys, dtype):
     return keys
 
 
+@tf_export("lookup.StaticHashTable")
 class StaticHashTable(_tables.Table):
     """A table whose keys and values come from an initializer. Mirrors `tf.lookup.StaticHashTable`.
 
@@ -63,6 +65,7 @@ class StaticHashTable(_tables.Table):
         return _tables.each_value(keys, lambda k: _tables.find(k, self._default_value, self, name=name))
 
 
+@tf_export("lookup.StaticVocabularyTable")
 class StaticVocabularyTable(AutoTrackable):
     """A table of strings or integers to int64 ids, in which keys that are not there get ids of their own by their hash.
 

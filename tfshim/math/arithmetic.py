@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.shapes import identity
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.indexed_slices import IndexedSlices
@@ -16,6 +17,7 @@ from tfshim.math._gradients import with_derivatives
 POWERS = dt.INEXACT | dt.SIGNED_INTS
 
 
+@tf_export("math.add", "add", elementwise="binary")
 @op("AddV2", x="T", y="T", T=dt.NUMBERS | dt.STRING, hint=True, scope="", scalar="y", direct=torch.add, objects=np.add)
 def add(x, y, name=None):
     """`x + y`, element by element with broadcasting; joins strings. Mirrors `tf.math.add`.
@@ -26,6 +28,7 @@ def add(x, y, name=None):
     return torch.add(x, y)
 
 
+@tf_export("math.subtract", "subtract", elementwise="binary")
 @op("Sub", x="T", y="T", T=dt.NUMBERS, scope="", scalar="y", direct=torch.sub)
 def subtract(x, y, name=None):
     """`x - y`, element by element with broadcasting. Mirrors `tf.math.subtract`.
@@ -36,6 +39,7 @@ def subtract(x, y, name=None):
     return torch.sub(x, y)
 
 
+@tf_export("math.multiply", "multiply", elementwise="binary")
 @op("Mul", x="T", y="T", T=dt.NUMBERS, scope="", scalar="y", direct=torch.mul)
 def multiply(x, y, name=None):
     """`x * y`, element by element with broadcasting. Mirrors `tf.math.multiply`.
@@ -46,6 +50,7 @@ def multiply(x, y, name=None):
     return torch.mul(x, y)
 
 
+@tf_export("math.negative", "negative", elementwise="unary", keras_defaults=True)
 @op("Neg", x="T", T=dt.INEXACT | dt.SIGNED_INTS, scope="", direct=torch.neg)
 def negative(x, name=None):
     """`-x`, element by element. Mirrors `tf.math.negative`.
@@ -55,6 +60,7 @@ def negative(x, name=None):
     return torch.neg(x)
 
 
+@tf_export("math.square", "square", elementwise="unary", keras_defaults=True)
 @op("Square", x="T", T=dt.NUMBERS, scope="")
 def square(x, name=None):
     """`x * x`, element by element. Mirrors `tf.math.square`.
@@ -64,6 +70,7 @@ def square(x, name=None):
     return torch.mul(x, x)
 
 
+@tf_export("math.squared_difference", v1=["math.squared_difference", "squared_difference"], elementwise="binary", keras_defaults=True)
 @op("SquaredDifference", x="T", y="T", T=dt.INEXACT | dt.INDEX, scope="")
 def squared_difference(x, y, name=None):
     """`conj(x - y) * (x - y)`, element by element with broadcasting. Mirrors `tf.math.squared_difference`.
@@ -84,6 +91,7 @@ def _squared_modulus(x, y):
 _complex_squared_difference = with_derivatives(_squared_modulus, lambda x, y, z: 2 * (x - y), lambda x, y, z: -2 * (x - y), conjugate=False)
 
 
+@tf_export("math.pow", "pow", elementwise="binary")
 @op("Pow", x="T", y="T", T=POWERS, scope="", scalar="y")
 def pow(x, y, name=None):
     """`x` to the power `y`, element by element with broadcasting. Mirrors `tf.math.pow`.
@@ -119,6 +127,7 @@ def _safe_log(x):
 _pow = with_derivatives(torch.pow, lambda x, y, z: y * torch.pow(x, y - 1), lambda x, y, z: z * _safe_log(x))
 
 
+@tf_export("math.reciprocal", v1=["math.reciprocal", "reciprocal"], elementwise="unary", keras_defaults=True)
 @op("Reciprocal", x="T", T=dt.INEXACT | dt.SIGNED_INTS, scope="")
 def reciprocal(x, name=None):
     """`1 / x`, element by element. Mirrors `tf.math.reciprocal`.
@@ -150,6 +159,7 @@ def _add_n(inputs, name=None):
     return total
 
 
+@tf_export("math.add_n", "add_n")
 @composite
 def add_n(inputs, name=None):
     """The sum of the tensors in the list `inputs`. Mirrors `tf.math.add_n`.
@@ -168,6 +178,7 @@ def add_n(inputs, name=None):
     return _add_n(tensors, name=name)
 
 
+@tf_export("math.accumulate_n", v1=["math.accumulate_n", "accumulate_n"])
 @composite
 def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
     """The sum of the tensors in the list `inputs`. Mirrors `tf.math.accumulate_n`.
@@ -193,6 +204,7 @@ def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
     return add_n(tensors, name=name)
 
 
+@tf_export("math.scalar_mul", "scalar_mul", elementwise="binary")
 @composite
 def scalar_mul(scalar, x, name=None):
     """`scalar * x`. Mirrors `tf.math.scalar_mul`.

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.creation import ones_like
 from tfshim.array_ops.masking import where
 from tfshim.array_ops.shapes import identity
@@ -33,6 +34,7 @@ def _same_shape(values, made):
     return made
 
 
+@tf_export("clip_by_value", elementwise="unary")
 @composite
 def clip_by_value(t, clip_value_min, clip_value_max, name=None):
     """`t` with what is below `clip_value_min` or above `clip_value_max` replaced by that. Mirrors `tf.clip_by_value`.
@@ -46,6 +48,7 @@ def clip_by_value(t, clip_value_min, clip_value_max, name=None):
     return _like(t, _same_shape(values, maximum(upper, clip_value_min, name=name)))
 
 
+@tf_export("clip_by_norm")
 @composite
 def clip_by_norm(t, clip_norm, axes=None, name=None):
     """`t` scaled down so that its Euclidean norm over `axes` is at most `clip_norm`. Mirrors `tf.clip_by_norm`.
@@ -74,6 +77,7 @@ def _listed(t_list):
     return [t if t is None else _values(t) for t in t_list]
 
 
+@tf_export("linalg.global_norm", v1=["linalg.global_norm", "global_norm"])
 def global_norm(t_list, name=None):
     """The Euclidean norm of all tensors in `t_list` together, a scalar. Mirrors `tf.linalg.global_norm`.
 
@@ -84,6 +88,7 @@ def global_norm(t_list, name=None):
     return _global_norm(values, name=name) if values else convert_to_tensor(0.0)
 
 
+@tf_export("clip_by_global_norm")
 def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
     """The tensors of `t_list` scaled by one factor so that their common norm is at most `clip_norm`.
 

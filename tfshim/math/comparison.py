@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import needs_grad, with_derivatives
@@ -24,6 +25,7 @@ _NO_ORDER = (torch.uint16, torch.uint32, torch.uint64)
 _lt, _le, _gt, _ge = map(_unsigned, (torch.lt, torch.le, torch.gt, torch.ge))
 
 
+@tf_export("math.less", "less", elementwise="binary", keras_defaults=True)
 @op("Less", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.lt, out=dt.bool)
 def less(x, y, name=None):
     """Whether `x < y`, element by element with broadcasting. Mirrors `tf.math.less`.
@@ -34,6 +36,7 @@ def less(x, y, name=None):
     return _lt(x, y)
 
 
+@tf_export("math.less_equal", "less_equal", elementwise="binary", keras_defaults=True)
 @op("LessEqual", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.le, out=dt.bool)
 def less_equal(x, y, name=None):
     """Whether `x <= y`, element by element with broadcasting. Mirrors `tf.math.less_equal`.
@@ -44,6 +47,7 @@ def less_equal(x, y, name=None):
     return _le(x, y)
 
 
+@tf_export("math.greater", "greater", elementwise="binary", keras_defaults=True)
 @op("Greater", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.gt, out=dt.bool)
 def greater(x, y, name=None):
     """Whether `x > y`, element by element with broadcasting. Mirrors `tf.math.greater`.
@@ -54,6 +58,7 @@ def greater(x, y, name=None):
     return _gt(x, y)
 
 
+@tf_export("math.greater_equal", "greater_equal", elementwise="binary", keras_defaults=True)
 @op("GreaterEqual", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.ge, out=dt.bool)
 def greater_equal(x, y, name=None):
     """Whether `x >= y`, element by element with broadcasting. Mirrors `tf.math.greater_equal`.
@@ -75,6 +80,7 @@ def _objects_not_equal(x, y):
 _EQUAL = dt.NATIVE | dt.QUANTIZED | dt.STRING
 
 
+@tf_export("math.equal", "equal", elementwise="binary")
 @op("Equal", x="T", y="T", T=_EQUAL, grad=None, scalar="y", direct=torch.eq, objects=_objects_equal, out=dt.bool)
 def equal(x, y, name=None):
     """Whether `x == y`, element by element with broadcasting. Mirrors `tf.math.equal`.
@@ -85,6 +91,7 @@ def equal(x, y, name=None):
     return torch.eq(x, y)
 
 
+@tf_export("math.not_equal", "not_equal", elementwise="binary")
 @op("NotEqual", x="T", y="T", T=_EQUAL, grad=None, scalar="y", direct=torch.ne, objects=_objects_not_equal, out=dt.bool)
 def not_equal(x, y, name=None):
     """Whether `x != y`, element by element with broadcasting. Mirrors `tf.math.not_equal`.
@@ -112,6 +119,7 @@ def _select(wins, extreme):
 _maximum, _minimum = _select(torch.ge, torch.maximum), _select(torch.le, torch.minimum)
 
 
+@tf_export("math.maximum", "maximum", elementwise="binary", keras_defaults=True)
 @op("Maximum", x="T", y="T", T=dt.REAL_NUMBERS, scalar="y", direct=torch.maximum)
 def maximum(x, y, name=None):
     """The greater of `x` and `y`, element by element with broadcasting. Mirrors `tf.math.maximum`.
@@ -122,6 +130,7 @@ def maximum(x, y, name=None):
     return _maximum(x, y)
 
 
+@tf_export("math.minimum", "minimum", elementwise="binary", keras_defaults=True)
 @op("Minimum", x="T", y="T", T=dt.REAL_NUMBERS, scalar="y", direct=torch.minimum)
 def minimum(x, y, name=None):
     """The lesser of `x` and `y`, element by element with broadcasting. Mirrors `tf.math.minimum`.
@@ -135,6 +144,7 @@ def minimum(x, y, name=None):
 _nextafter = with_derivatives(torch.nextafter, lambda x1, x2, z: torch.ones_like(z), lambda x1, x2, z: torch.zeros_like(z))
 
 
+@tf_export("math.nextafter", elementwise="unary")
 @op("NextAfter", x1="T=float32", x2="T=float32", T=dt.float32.mask | dt.float64.mask)
 def nextafter(x1, x2, name=None):
     """The number next to `x1` in the direction of `x2`, element by element with broadcasting.

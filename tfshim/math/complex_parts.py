@@ -4,6 +4,7 @@ import math
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.creation import ones_like, zeros_like
 from tfshim.array_ops.masking import where
 from tfshim.engine.ops.composite import composite
@@ -19,6 +20,7 @@ def _real(input, name=None):
     return torch.real(input).contiguous()
 
 
+@tf_export("math.real", v1=["math.real", "real"], elementwise="unary")
 @composite
 def real(input, name=None):
     """The real part of each element; a real tensor is returned as it is. Mirrors `tf.math.real`.
@@ -38,6 +40,7 @@ def _imag(input, name=None):
     return torch.imag(input.resolve_conj()).contiguous()
 
 
+@tf_export("math.imag", v1=["math.imag", "imag"], elementwise="unary")
 @composite
 def imag(input, name=None):
     """The imaginary part of each element; zeros for a real tensor. Mirrors `tf.math.imag`. `input`: a tensor."""
@@ -53,6 +56,7 @@ def _angle(input, name=None):
     return atan2_values(torch.imag(input), torch.real(input)) if needs_grad(input) else torch.angle(input)
 
 
+@tf_export("math.angle", v1=["math.angle", "angle"], elementwise="unary")
 @composite
 def angle(input, name=None):
     """The argument of each element in radians: for a real one 0, or pi where it is negative. Mirrors `tf.math.angle`.
@@ -70,6 +74,7 @@ def _conj(input, name=None):
     return torch.conj_physical(input)
 
 
+@tf_export("math.conj", v1=["math.conj", "conj"], elementwise="unary")
 @composite
 def conj(x, name=None):
     """The complex conjugate of each element; a real tensor is returned as it is. Mirrors `tf.math.conj`.

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import reshape, squeeze
 from tfshim.engine.ops.composite import composite
@@ -64,6 +65,7 @@ def _dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, na
     return found if arr.dim() == 2 else found[0]
 
 
+@tf_export("math.bincount")
 @composite
 def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dt.int32, name=None, axis=None, binary_output=False):
     """How often each number from 0 on occurs in `arr`, or the sum of its weights. Mirrors `tf.math.bincount`.
@@ -140,6 +142,7 @@ def _confusion_matrix(labels, predictions, weights, num_classes, dtype, name=Non
     return empty.index_add(0, (labels * size + predictions).reshape(-1), values.reshape(-1)).reshape(size, size)
 
 
+@tf_export("math.confusion_matrix")
 @composite
 def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=dt.int32, name=None):
     """The square matrix that counts at [i, j] how often class i was predicted as j. Mirrors `tf.math.confusion_matrix`.
@@ -164,6 +167,7 @@ def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=
 _HISTOGRAM = dt.INDEX | dt.float32.mask | dt.float64.mask
 
 
+@tf_export("histogram_fixed_width")
 @op(
     "HistogramFixedWidth",
     values="T",
@@ -199,6 +203,7 @@ def histogram_fixed_width(values, value_range, nbins=100, dtype=dt.int32, name=N
     return torch.bincount(at.reshape(-1).to(torch.int64), minlength=nbins).to(dtype.torch)
 
 
+@tf_export("histogram_fixed_width_bins")
 @composite
 def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=dt.int32, name=None):
     """The bin, of `nbins` of equal width, that each of `values` falls into. Mirrors `tf.histogram_fixed_width_bins`.

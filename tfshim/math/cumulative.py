@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._axes import scanned_dim
@@ -25,6 +26,7 @@ def _scan(x, axis, exclusive, reverse, scan, identity):
     return torch.flip(t, (d,)) if reverse else t
 
 
+@tf_export("math.cumsum", "cumsum")
 @op("Cumsum", x="T", axis="int", T=dt.NUMBERS, outline=_same_shape)
 def cumsum(x, axis=0, exclusive=False, reverse=False, name=None):
     """The running sum of `x` along `axis`. Mirrors `tf.math.cumsum`.
@@ -35,6 +37,7 @@ def cumsum(x, axis=0, exclusive=False, reverse=False, name=None):
     return _scan(x, axis, exclusive, reverse, lambda t, d: torch.cumsum(t, d, dtype=t.dtype), 0)
 
 
+@tf_export("math.cumprod", v1=["math.cumprod", "cumprod"])
 @op("Cumprod", x="T", axis="int", T=dt.NUMBERS, outline=_same_shape)
 def cumprod(x, axis=0, exclusive=False, reverse=False, name=None):
     """The running product of `x` along `axis`. Mirrors `tf.math.cumprod`.
@@ -79,6 +82,7 @@ def _products(x, d, exclusive, reverse):
     return Products.apply(x)
 
 
+@tf_export("math.cumulative_logsumexp")
 @op("CumulativeLogsumexp", x="T", axis="int", T=dt.REALS, outline=_same_shape)
 def cumulative_logsumexp(x, axis=0, exclusive=False, reverse=False, name=None):
     """The running `log(sum(exp(x)))` along `axis`, computed without overflow. Mirrors `tf.math.cumulative_logsumexp`.

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -31,6 +32,7 @@ _TRUE_DIVISION = {
 }
 
 
+@tf_export("realdiv", elementwise="binary")
 @op("RealDiv", x="T", y="T", T=dt.INEXACT, scope="", scalar="y", direct=torch.div)
 def realdiv(x, y, name=None):
     """`x / y` for float and complex tensors, element by element with broadcasting. Mirrors `tf.realdiv`.
@@ -43,6 +45,7 @@ def realdiv(x, y, name=None):
 _INEXACT = dt.INEXACT
 
 
+@tf_export("math.truediv", "truediv", elementwise="binary")
 @composite
 def truediv(x, y, name=None):
     """`x / y` as Python 3 divides: integers are divided as float64 (8 and 16 bits: float32). Mirrors `tf.math.truediv`.
@@ -72,6 +75,7 @@ def _true_operands(x, y, what):
     return x, y, _TRUE_DIVISION[x_dtype]
 
 
+@tf_export("math.divide", "divide", elementwise="binary")
 @composite
 def divide(x, y, name=None):
     """`x / y` by the rules of the operator `/`. Mirrors `tf.math.divide`.
@@ -86,6 +90,7 @@ def divide(x, y, name=None):
     return x / y
 
 
+@tf_export("math.floordiv", v1=["math.floordiv", "floordiv"], elementwise="binary")
 @op("FloorDiv", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y")
 def floordiv(x, y, name=None):
     """`x / y` rounded towards minus infinity. Mirrors `tf.math.floordiv` and the operator `//`.
@@ -118,6 +123,7 @@ def _nonzero(y):
 _remainder = with_derivatives(torch.remainder, lambda x, y, z: torch.ones_like(z), lambda x, y, z: -torch.floor(torch.div(x, y)))
 
 
+@tf_export("math.floormod", "math.mod", v1=["math.floormod", "math.mod", "floormod", "mod"], elementwise="binary", keras_defaults=True)
 @op("FloorMod", x="T", y="T", T=dt.REAL_NUMBERS, scalar="y")
 def floormod(x, y, name=None):
     """What `floordiv` leaves over; it has the sign of `y`. Mirrors `tf.math.floormod` and the operator `%`.
@@ -141,6 +147,7 @@ mod = floormod
 _NOT_BY_ZERO = "Unexpected error in binary operator (only integer div and mod should have errors)"
 
 
+@tf_export("truncatediv", elementwise="binary")
 @op("TruncateDiv", x="T", y="T", T=dt.INTS | dt.INEXACT, grad=None)
 def truncatediv(x, y, name=None):
     """`x / y` rounded towards zero. Mirrors `tf.truncatediv`.
@@ -161,6 +168,7 @@ def truncatediv(x, y, name=None):
     return torch.where(inverted, -x, torch.div(x, torch.where(inverted, 1, y), rounding_mode="trunc"))
 
 
+@tf_export("truncatemod", elementwise="binary")
 @op("TruncateMod", x="T", y="T", T=dt.REALS | dt.INDEX, grad="missing")
 def truncatemod(x, y, name=None):
     """What `truncatediv` leaves over; it has the sign of `x`. Mirrors `tf.truncatemod`.
@@ -197,6 +205,7 @@ def _divide_no_nan(x, y, name=None):
     return _div_no_nan(x, y)
 
 
+@tf_export("math.divide_no_nan", v1=["math.divide_no_nan", "div_no_nan"], elementwise="binary")
 @composite
 def divide_no_nan(x, y, name=None):
     """`x / y`, but 0 where `y` is 0. Mirrors `tf.math.divide_no_nan`.
@@ -225,6 +234,7 @@ def _multiply_no_nan(x, y, name=None):
     return _mul_no_nan(x, y)
 
 
+@tf_export("math.multiply_no_nan", elementwise="binary")
 @composite
 def multiply_no_nan(x, y, name=None):
     """`x * y`, but 0 where `y` is 0 even if `x` is infinite or NaN. Mirrors `tf.math.multiply_no_nan`.
@@ -242,6 +252,7 @@ def multiply_no_nan(x, y, name=None):
     return _multiply_no_nan(x, y, name=name)
 
 
+@tf_export("math.reciprocal_no_nan", elementwise="unary")
 @composite
 def reciprocal_no_nan(x, name=None):
     """`1 / x`, but 0 where `x` is 0. Mirrors `tf.math.reciprocal_no_nan`.

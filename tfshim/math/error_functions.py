@@ -4,6 +4,7 @@ import math
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
@@ -12,18 +13,21 @@ from tfshim.math._gradients import with_derivative
 from tfshim.math.arithmetic import multiply, negative
 
 
+@tf_export("math.erf", v1=["math.erf", "erf"], elementwise="unary", keras_defaults=True)
 @op("Erf", x="T", T=dt.REALS, direct=torch.erf)
 def erf(x, name=None):
     """The error function. Mirrors `tf.math.erf`. `x`: a float tensor."""
     return torch.erf(x)
 
 
+@tf_export("math.erfc", v1=["math.erfc", "erfc"], elementwise="unary", keras_defaults=True)
 @op("Erfc", x="T", T=dt.REALS)
 def erfc(x, name=None):
     """`1 - erf(x)`, exact for large `x`. Mirrors `tf.math.erfc`. `x`: a float tensor."""
     return torch.erfc(x)
 
 
+@tf_export("math.erfinv", elementwise="unary")
 @op("Erfinv", x="T", T=dt.REALS)
 def erfinv(x, name=None):
     """The inverse of `erf`: infinite at -1 and 1, NaN beyond. Mirrors `tf.math.erfinv`. `x`: a float tensor."""
@@ -33,6 +37,7 @@ def erfinv(x, name=None):
 _ndtri = with_derivative(torch.special.ndtri, lambda x, y: math.sqrt(2 * math.pi) * torch.exp(y * y / 2))
 
 
+@tf_export("math.ndtri", elementwise="unary")
 @op("Ndtri", x="T", T=dt.REALS)
 def ndtri(x, name=None):
     """The quantile of the standard normal distribution for the probability `x`. Mirrors `tf.math.ndtri`.
@@ -42,6 +47,7 @@ def ndtri(x, name=None):
     return _ndtri(x)
 
 
+@tf_export("math.erfcinv", elementwise="unary")
 @composite
 def erfcinv(x, name=None):
     """The inverse of `erfc`: infinite at 0 and 2, NaN beyond. Mirrors `tf.math.erfcinv`. `x`: a float tensor."""

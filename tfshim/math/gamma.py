@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -28,18 +29,21 @@ _digamma = with_derivative(_digamma_values, _trigamma)
 _lgamma = with_derivative(torch.lgamma, lambda x, y: _digamma(x))
 
 
+@tf_export("math.lgamma", v1=["math.lgamma", "lgamma"], elementwise="unary", keras_defaults=True)
 @op("Lgamma", x="T", T=dt.REALS)
 def lgamma(x, name=None):
     """The logarithm of the absolute value of the gamma function. Mirrors `tf.math.lgamma`. `x`: a float tensor."""
     return _lgamma(x)
 
 
+@tf_export("math.digamma", v1=["math.digamma", "digamma"], elementwise="unary", keras_defaults=True)
 @op("Digamma", x="T", T=dt.REALS)
 def digamma(x, name=None):
     """The derivative of `lgamma`. Mirrors `tf.math.digamma`. `x`: a float tensor; NaN at 0, -1, -2, ..."""
     return _digamma(x)
 
 
+@tf_export("math.lbeta", v1=["math.lbeta", "lbeta"])
 @composite
 def lbeta(x, name=None):
     """The logarithm of the absolute value of the beta function along the last axis. Mirrors `tf.math.lbeta`.
@@ -67,6 +71,7 @@ _igammac = with_derivatives(
 )
 
 
+@tf_export("math.igamma", v1=["math.igamma", "igamma"], keras_defaults=True)
 @op("Igamma", a="T", x="T", T=dt.REALS)
 def igamma(a, x, name=None):
     """The lower regularized incomplete gamma function P(a, x), with broadcasting. Mirrors `tf.math.igamma`.
@@ -76,6 +81,7 @@ def igamma(a, x, name=None):
     return _igamma(a, x)
 
 
+@tf_export("math.igammac", v1=["math.igammac", "igammac"], keras_defaults=True)
 @op("Igammac", a="T", x="T", T=dt.REALS)
 def igammac(a, x, name=None):
     """The upper regularized incomplete gamma function 1 - P(a, x), with broadcasting. Mirrors `tf.math.igammac`.
@@ -88,6 +94,7 @@ def igammac(a, x, name=None):
 _betainc = with_derivatives(_incomplete.beta, None, None, lambda a, b, x, z: _incomplete.beta_by_x(a, b, x))
 
 
+@tf_export("math.betainc", v1=["math.betainc", "betainc"], keras_defaults=True)
 @op("Betainc", a="T", b="T", x="T", T=_SINGLE_OR_DOUBLE, still=("a", "b"))
 def betainc(a, b, x, name=None):
     """The regularized incomplete beta function I_x(a, b). Mirrors `tf.math.betainc`.
@@ -115,6 +122,7 @@ def _polygamma_values(a, x):
 _polygamma = with_derivatives(_polygamma_values, None, lambda a, x, z: _polygamma(a + 1, x))
 
 
+@tf_export("math.polygamma", v1=["math.polygamma", "polygamma"])
 @op("Polygamma", a="T", x="T", T=_SINGLE_OR_DOUBLE, still=("a",))
 def polygamma(a, x, name=None):
     """The derivative of order `a` of the digamma function at `x`, with broadcasting. Mirrors `tf.math.polygamma`.
@@ -134,6 +142,7 @@ def _zeta_values(x, q):
 _zeta = with_derivatives(_zeta_values, None, lambda x, q, z: -x * _zeta(x + 1, q))
 
 
+@tf_export("math.zeta", v1=["math.zeta", "zeta"], elementwise="binary")
 @op("Zeta", x="T", q="T", T=_SINGLE_OR_DOUBLE, still=("x",))
 def zeta(x, q, name=None):
     """The Hurwitz zeta function: the sum of `(q + n)**-x` over n from 0 on, with broadcasting. Mirrors `tf.math.zeta`.

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import with_derivatives
@@ -43,6 +44,7 @@ _xlog1py = with_derivatives(
 )
 
 
+@tf_export("math.xdivy", elementwise="binary")
 @op("Xdivy", x="T", y="T", T=dt.INEXACT)
 def xdivy(x, y, name=None):
     """`x / y`, but 0 where `x` is 0.
@@ -52,6 +54,7 @@ def xdivy(x, y, name=None):
     return _xdivy(x, y)
 
 
+@tf_export("math.xlogy", elementwise="binary", keras_defaults=True)
 @op("Xlogy", x="T", y="T", T=dt.INEXACT)
 def xlogy(x, y, name=None):
     """`x * log(y)`, but 0 where `x` is 0. Mirrors `tf.math.xlogy`.
@@ -61,6 +64,7 @@ def xlogy(x, y, name=None):
     return _xlogy(x, y)
 
 
+@tf_export("math.xlog1py", elementwise="binary")
 @op("Xlog1py", x="T", y="T", T=dt.INEXACT)
 def xlog1py(x, y, name=None):
     """`x * log(1 + y)`, but 0 where `x` is 0. Mirrors `tf.math.xlog1py`.

@@ -4,6 +4,7 @@ import collections
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -57,6 +58,7 @@ def _arg(x, axis, output_type, find, worst, allowed):
     return find(x, d).to(target)
 
 
+@tf_export("math.argmax", "argmax")
 @op("ArgMax", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None, outline=_arg_shape)
 def argmax(input, axis=None, output_type=dt.int64, name=None):
     """The position of the greatest element along `axis`, the first of equal ones. Mirrors `tf.math.argmax`.
@@ -67,6 +69,7 @@ def argmax(input, axis=None, output_type=dt.int64, name=None):
     return _arg(input, axis, output_type, torch.argmax, -_INF, _PLACES)
 
 
+@tf_export("math.argmin", "argmin")
 @op("ArgMin", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None, outline=_arg_shape)
 def argmin(input, axis=None, output_type=dt.int64, name=None):
     """The position of the least element along `axis`, the first of equal ones. Mirrors `tf.math.argmin`.
@@ -87,6 +90,7 @@ def _greatest(x, k, d):
     return values.narrow(d, 0, k), at.narrow(d, 0, k)
 
 
+@tf_export("math.top_k", "nn.top_k")
 @op("TopKV2", input="T", k="int", index_type="dtype", T=dt.REAL_NUMBERS, outline=_top_shape)
 def top_k(input, k=1, sorted=True, index_type=dt.int32, name=None):
     """The `k` greatest elements along the last axis and their positions. Mirrors `tf.math.top_k`.
@@ -106,6 +110,7 @@ def top_k(input, k=1, sorted=True, index_type=dt.int32, name=None):
     return TopKV2(values if values.dtype is input.dtype else restored(values, input.dtype), at.to(target))
 
 
+@tf_export("math.in_top_k", "nn.in_top_k")
 @op("InTopKV2", targets="Ti=int32", predictions="float32", k="int", Ti=dt.INDEX, grad=None)
 def in_top_k(targets, predictions, k, name=None):
     """Whether the prediction for each target class is among the `k` greatest. Mirrors `tf.math.in_top_k`.
@@ -146,6 +151,7 @@ _UP_TO_SINGLE = dt.float16.mask | dt.bfloat16.mask | dt.float32.mask
 _APPROXIMATE = {"operand": "T", "k": "int", "reduction_dimension": "int", "T": _UP_TO_SINGLE}
 
 
+@tf_export("math.approx_max_k", "nn.approx_max_k")
 @op("ApproxTopK", register=False, **_APPROXIMATE)
 def approx_max_k(
     operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1, aggregate_to_topk=True, name=None
@@ -160,6 +166,7 @@ def approx_max_k(
     return _approximate(operand, k, reduction_dimension, recall_target, True)
 
 
+@tf_export("math.approx_min_k", "nn.approx_min_k")
 @op("ApproxTopK", **_APPROXIMATE)
 def approx_min_k(
     operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1, aggregate_to_topk=True, name=None

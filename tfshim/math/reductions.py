@@ -6,6 +6,7 @@ end; an empty list reduces nothing. `keepdims` keeps reduced axes with length 1.
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.casting import complex as make_complex
 from tfshim.array_ops.shapes import size
@@ -25,6 +26,7 @@ from tfshim.math.elementwise import rsqrt
 _NO_ORDER = (torch.uint16, torch.uint32, torch.uint64)
 
 
+@tf_export("math.reduce_sum", "reduce_sum")
 @op("Sum", input_tensor="T", axis="axis", T=dt.NUMBERS)
 def reduce_sum(input_tensor, axis=None, keepdims=False, name=None):
     """The sum over `axis`. Mirrors `tf.math.reduce_sum`.
@@ -45,6 +47,7 @@ def reduce_sum(input_tensor, axis=None, keepdims=False, name=None):
         raise
 
 
+@tf_export("math.reduce_mean", "reduce_mean")
 @op("Mean", input_tensor="T", axis="axis", T=dt.NUMBERS)
 def reduce_mean(input_tensor, axis=None, keepdims=False, name=None):
     """The mean over `axis`. Mirrors `tf.math.reduce_mean`.
@@ -73,6 +76,7 @@ def reduce_mean(input_tensor, axis=None, keepdims=False, name=None):
     return torch.div(total, max(count(input_tensor, dims), 1), rounding_mode="trunc").to(input_tensor.dtype)
 
 
+@tf_export("math.reduce_prod", "reduce_prod")
 @op("Prod", input_tensor="T", axis="axis", T=dt.NUMBERS)
 def reduce_prod(input_tensor, axis=None, keepdims=False, name=None):
     """The product over `axis`. Mirrors `tf.math.reduce_prod`.
@@ -112,6 +116,7 @@ def highest(dtype):
     return float("inf") if dtype.is_floating_point else torch.iinfo(dtype).max
 
 
+@tf_export("math.reduce_max", "reduce_max")
 @op("Max", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS)
 def reduce_max(input_tensor, axis=None, keepdims=False, name=None):
     """The greatest element over `axis`. Mirrors `tf.math.reduce_max`.
@@ -123,6 +128,7 @@ def reduce_max(input_tensor, axis=None, keepdims=False, name=None):
     return _extreme(input_tensor, axis, keepdims, torch.amax, lowest)
 
 
+@tf_export("math.reduce_min", "reduce_min")
 @op("Min", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS)
 def reduce_min(input_tensor, axis=None, keepdims=False, name=None):
     """The least element over `axis`. Mirrors `tf.math.reduce_min`.
@@ -134,6 +140,7 @@ def reduce_min(input_tensor, axis=None, keepdims=False, name=None):
     return _extreme(input_tensor, axis, keepdims, torch.amin, highest)
 
 
+@tf_export("math.reduce_all", "reduce_all")
 @op("All", input_tensor="bool", axis="axis", grad=None)
 def reduce_all(input_tensor, axis=None, keepdims=False, name=None):
     """Whether all elements over `axis` are true. Mirrors `tf.math.reduce_all`.
@@ -145,6 +152,7 @@ def reduce_all(input_tensor, axis=None, keepdims=False, name=None):
     return torch.all(input_tensor, dims, True if keepdims else False) if dims else input_tensor
 
 
+@tf_export("math.reduce_any", "reduce_any")
 @op("Any", input_tensor="bool", axis="axis", grad=None)
 def reduce_any(input_tensor, axis=None, keepdims=False, name=None):
     """Whether any element over `axis` is true. Mirrors `tf.math.reduce_any`.
@@ -156,6 +164,7 @@ def reduce_any(input_tensor, axis=None, keepdims=False, name=None):
     return torch.any(input_tensor, dims, True if keepdims else False) if dims else input_tensor
 
 
+@tf_export("math.reduce_euclidean_norm")
 @op("EuclideanNorm", input_tensor="T", axis="axis", T=dt.NUMBERS)
 def reduce_euclidean_norm(input_tensor, axis=None, keepdims=False, name=None):
     """The square root of the sum of squares over `axis`. Mirrors `tf.math.reduce_euclidean_norm`.
@@ -186,6 +195,7 @@ def _complex_norm(x, dims, keepdims):
     return norm if keepdims or not dims else torch.squeeze(norm, dims)
 
 
+@tf_export("math.reduce_logsumexp", "reduce_logsumexp")
 @op("LogSumExp", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, register=False)
 def reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
     """`log(sum(exp(x)))` over `axis`, computed without overflow. Mirrors `tf.math.reduce_logsumexp`.
@@ -229,6 +239,7 @@ def _reduce_std(input_tensor, axis=None, keepdims=False, name=None):
     return torch.sqrt(_variance(input_tensor, axis, keepdims))
 
 
+@tf_export("math.reduce_variance")
 @composite
 def reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
     """The variance (divisor n) over `axis`. Mirrors `tf.math.reduce_variance`.
@@ -239,6 +250,7 @@ def reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
     return _reduce_variance(_float_input(input_tensor), axis, keepdims, name=name)
 
 
+@tf_export("math.reduce_std")
 @composite
 def reduce_std(input_tensor, axis=None, keepdims=False, name=None):
     """The standard deviation (divisor n) over `axis`. Mirrors `tf.math.reduce_std`.
@@ -249,6 +261,7 @@ def reduce_std(input_tensor, axis=None, keepdims=False, name=None):
     return _reduce_std(_float_input(input_tensor), axis, keepdims, name=name)
 
 
+@tf_export("math.count_nonzero")
 @composite
 def count_nonzero(input, axis=None, keepdims=None, dtype=dt.int64, name=None):
     """How many elements over `axis` are not 0 (not the empty string). Mirrors `tf.math.count_nonzero`.
@@ -261,6 +274,7 @@ def count_nonzero(input, axis=None, keepdims=None, dtype=dt.int64, name=None):
     return cast(reduce_sum(found, axis=axis, keepdims=keepdims or False), dtype, name=name)
 
 
+@tf_export("math.zero_fraction", "nn.zero_fraction")
 @composite
 def zero_fraction(value, name=None):
     """The share of the elements of `value` that are 0, as a float32 scalar. Mirrors `tf.math.zero_fraction`.
@@ -273,6 +287,7 @@ def zero_fraction(value, name=None):
     return cast(zeros, dt.float32) / cast(total, dt.float32)
 
 
+@tf_export("math.l2_normalize", "linalg.l2_normalize", "nn.l2_normalize")
 @composite
 def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
     """`x / sqrt(max(sum(x**2), epsilon))`, the sums taken over `axis`. Mirrors `tf.math.l2_normalize`.

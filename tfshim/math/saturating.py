@@ -4,6 +4,7 @@ import logging
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast, complex
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.values.convert import convert_to_tensor
@@ -12,6 +13,7 @@ from tfshim.math.clipping import clip_by_value
 from tfshim.math.complex_parts import imag, real
 
 
+@tf_export("dtypes.saturate_cast", "saturate_cast", elementwise="unary")
 @composite
 def saturate_cast(value, dtype, name=None):
     """`value` as `dtype`, with what lies outside its range set to the nearest end of it. Mirrors `tf.saturate_cast`.

@@ -7,6 +7,7 @@ negative ones, and is told the number of segments.
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.outlines import size_of
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -85,6 +86,7 @@ def _rows(data, segment_ids):
 _SORTED = {"data": "T", "segment_ids": "Tindices", "Tindices": dt.INDEX, "outline": _sorted_shape}
 
 
+@tf_export("math.segment_sum", v1=["math.segment_sum", "segment_sum"])
 @op("SegmentSum", T=dt.NUMBERS, **_SORTED)
 def segment_sum(data, segment_ids, name=None):
     """The sum of the rows of each segment. Mirrors `tf.math.segment_sum`.
@@ -95,6 +97,7 @@ def segment_sum(data, segment_ids, name=None):
     return _add(data, segment_ids, _rows(data, segment_ids))
 
 
+@tf_export("math.segment_mean", v1=["math.segment_mean", "segment_mean"])
 @op("SegmentMean", T=dt.NUMBERS, **_SORTED)
 def segment_mean(data, segment_ids, name=None):
     """The mean of the rows of each segment; that of integers is rounded towards 0. Mirrors `tf.math.segment_mean`.
@@ -115,6 +118,7 @@ def _number(ids, rows, data):
     return found.reshape(-1, *[1] * (data.dim() - 1))
 
 
+@tf_export("math.segment_prod", v1=["math.segment_prod", "segment_prod"])
 @op("SegmentProd", T=dt.NUMBERS, **_SORTED)
 def segment_prod(data, segment_ids, name=None):
     """The product of the rows of each segment. Mirrors `tf.math.segment_prod`.
@@ -125,6 +129,7 @@ def segment_prod(data, segment_ids, name=None):
     return _multiply(data, segment_ids, _rows(data, segment_ids))
 
 
+@tf_export("math.segment_max", v1=["math.segment_max", "segment_max"])
 @op("SegmentMax", T=dt.REAL_NUMBERS, **_SORTED)
 def segment_max(data, segment_ids, name=None):
     """The greatest elements of the rows of each segment. Mirrors `tf.math.segment_max`.
@@ -136,6 +141,7 @@ def segment_max(data, segment_ids, name=None):
     return _extreme(data, segment_ids, _rows(data, segment_ids), "amax", 0, False)
 
 
+@tf_export("math.segment_min", v1=["math.segment_min", "segment_min"])
 @op("SegmentMin", T=dt.REAL_NUMBERS, **_SORTED)
 def segment_min(data, segment_ids, name=None):
     """The least elements of the rows of each segment. Mirrors `tf.math.segment_min`.
@@ -194,6 +200,7 @@ _UNSORTED = {"data": "T", "segment_ids": "Tindices", "num_segments": "int", "Tin
 _UNSORTED_SUM = {**_UNSORTED, "Tindices": dt.INDEX | dt.int16.mask}  # which alone takes short ids
 
 
+@tf_export("math.unsorted_segment_sum", v1=["math.unsorted_segment_sum", "unsorted_segment_sum"])
 @op("UnsortedSegmentSum", T=dt.NUMBERS, outline=_unsorted_shape, **_UNSORTED_SUM)
 def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
     """The sum of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_sum`.
@@ -206,6 +213,7 @@ def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
     return _add(rows, ids, num_segments + 1)[:num_segments]
 
 
+@tf_export("math.unsorted_segment_prod", v1=["math.unsorted_segment_prod", "unsorted_segment_prod"])
 @op("UnsortedSegmentProd", T=dt.NUMBERS, outline=_unsorted_shape, **_UNSORTED)
 def unsorted_segment_prod(data, segment_ids, num_segments, name=None):
     """The product of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_prod`.
@@ -221,6 +229,7 @@ def _limits(dtype):
     return torch.finfo(dtype) if dtype.is_floating_point else torch.iinfo(dtype)
 
 
+@tf_export("math.unsorted_segment_max", v1=["math.unsorted_segment_max", "unsorted_segment_max"])
 @op("UnsortedSegmentMax", T=dt.REAL_NUMBERS, outline=_unsorted_shape, **_UNSORTED)
 def unsorted_segment_max(data, segment_ids, num_segments, name=None):
     """The greatest element of each segment. Mirrors `tf.math.unsorted_segment_max`.
@@ -232,6 +241,7 @@ def unsorted_segment_max(data, segment_ids, num_segments, name=None):
     return _extreme(rows, ids, num_segments + 1, "amax", _limits(data.dtype).min, True)[:num_segments]
 
 
+@tf_export("math.unsorted_segment_min", v1=["math.unsorted_segment_min", "unsorted_segment_min"])
 @op("UnsortedSegmentMin", T=dt.REAL_NUMBERS, outline=_unsorted_shape, **_UNSORTED)
 def unsorted_segment_min(data, segment_ids, num_segments, name=None):
     """The least element of each segment. Mirrors `tf.math.unsorted_segment_min`.
@@ -255,6 +265,7 @@ def _unsorted_segment_number(data, segment_ids, num_segments, name=None):
     return found.clamp(min=1).to(data.dtype).reshape(shape)
 
 
+@tf_export("math.unsorted_segment_mean", v1=["math.unsorted_segment_mean", "unsorted_segment_mean"])
 @composite
 def unsorted_segment_mean(data, segment_ids, num_segments, name=None):
     """The mean of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_mean`.
@@ -266,6 +277,7 @@ def unsorted_segment_mean(data, segment_ids, num_segments, name=None):
     return truediv(total, _unsorted_segment_number(data, segment_ids, num_segments), name=name)
 
 
+@tf_export("math.unsorted_segment_sqrt_n", v1=["math.unsorted_segment_sqrt_n", "unsorted_segment_sqrt_n"])
 @composite
 def unsorted_segment_sqrt_n(data, segment_ids, num_segments, name=None):
     """The sum of each segment divided by the square root of its size. Mirrors `tf.math.unsorted_segment_sqrt_n`.

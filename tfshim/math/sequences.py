@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import _range as _counted
 from tfshim.array_ops.creation import zeros_like
@@ -17,6 +18,7 @@ from tfshim.math.comparison import less, less_equal, maximum
 from tfshim.math.reductions import reduce_all, reduce_max
 
 
+@tf_export("math.invert_permutation", v1=["math.invert_permutation", "invert_permutation"])
 @op("InvertPermutation", x="T=int32", T=dt.INDEX, grad=None)
 def invert_permutation(x, name=None):
     """The vector y with `y[x[i]] = i`. Mirrors `tf.math.invert_permutation`.
@@ -38,6 +40,7 @@ def invert_permutation(x, name=None):
     return torch.empty_like(x).scatter(0, x.to(torch.int64), places)
 
 
+@tf_export("math.polyval")
 @composite
 def polyval(coeffs, x, name=None):
     """The polynomial with coefficients `coeffs`, the highest first, at each element of `x`. Mirrors `tf.math.polyval`.
@@ -57,6 +60,7 @@ def polyval(coeffs, x, name=None):
         return made
 
 
+@tf_export("math.sobol_sample")
 @op("SobolSample", dim="int", num_results="int", skip="int", dtype="dtype", grad=None)
 def sobol_sample(dim, num_results, skip=0, dtype=dt.float32, name=None):
     """Points of the Sobol sequence, which fill the unit cube evenly. Mirrors `tf.math.sobol_sample`.
@@ -82,6 +86,7 @@ def sobol_sample(dim, num_results, skip=0, dtype=dt.float32, name=None):
     return points if device is None else points.to(device)
 
 
+@tf_export("sequence_mask")
 @composite
 def sequence_mask(lengths, maxlen=None, dtype=dt.bool, name=None):
     """For each of `lengths`, a row of `maxlen` places of which the first so many are True. Mirrors
@@ -108,6 +113,7 @@ def sequence_mask(lengths, maxlen=None, dtype=dt.bool, name=None):
     return made if dtype is None else cast(made, dtype)
 
 
+@tf_export("math.is_non_decreasing", v1=["math.is_non_decreasing", "debugging.is_non_decreasing", "is_non_decreasing"])
 @composite
 def is_non_decreasing(x, name=None):
     """Whether no element of `x` is less than the one before it, in row-major order.
@@ -119,6 +125,7 @@ def is_non_decreasing(x, name=None):
     return _in_order(x, less_equal, name)
 
 
+@tf_export("math.is_strictly_increasing", v1=["math.is_strictly_increasing", "debugging.is_strictly_increasing", "is_strictly_increasing"])
 @composite
 def is_strictly_increasing(x, name=None):
     """Whether each element of `x` is greater than the one before it, in row-major order.

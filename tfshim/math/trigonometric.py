@@ -2,29 +2,34 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import with_derivative, with_derivatives
 
 
+@tf_export("math.sin", "sin", elementwise="unary", keras_defaults=True)
 @op("Sin", x="T", T=dt.INEXACT, scope="")
 def sin(x, name=None):
     """The sine. Mirrors `tf.math.sin`. `x`: a float or complex tensor, in radians."""
     return torch.sin(x)
 
 
+@tf_export("math.cos", "cos", elementwise="unary", keras_defaults=True)
 @op("Cos", x="T", T=dt.INEXACT, scope="")
 def cos(x, name=None):
     """The cosine. Mirrors `tf.math.cos`. `x`: a float or complex tensor, in radians."""
     return torch.cos(x)
 
 
+@tf_export("math.tan", "tan", elementwise="unary", keras_defaults=True)
 @op("Tan", x="T", T=dt.INEXACT, scope="")
 def tan(x, name=None):
     """The tangent. Mirrors `tf.math.tan`. `x`: a float or complex tensor, in radians."""
     return torch.tan(x)
 
 
+@tf_export("math.asin", "asin", elementwise="unary", keras_defaults=True)
 @op("Asin", x="T", T=dt.INEXACT, scope="")
 def asin(x, name=None):
     """The inverse of the sine, in radians.
@@ -34,6 +39,7 @@ def asin(x, name=None):
     return torch.asin(x)
 
 
+@tf_export("math.acos", "acos", elementwise="unary")
 @op("Acos", x="T", T=dt.INEXACT, scope="")
 def acos(x, name=None):
     """The inverse of the cosine, in radians.
@@ -43,6 +49,7 @@ def acos(x, name=None):
     return torch.acos(x)
 
 
+@tf_export("math.atan", "atan", elementwise="unary", keras_defaults=True)
 @op("Atan", x="T", T=dt.INEXACT, scope="")
 def atan(x, name=None):
     """The inverse of the tangent, in radians. Mirrors `tf.math.atan`. `x`: a float or complex tensor."""
@@ -52,6 +59,7 @@ def atan(x, name=None):
 atan2_values = with_derivatives(torch.atan2, lambda y, x, z: x / (x * x + y * y), lambda y, x, z: -y / (x * x + y * y))
 
 
+@tf_export("math.atan2", "atan2", elementwise="binary", keras_defaults=True)
 @op("Atan2", y="T", x="T", T=dt.REALS)
 def atan2(y, x, name=None):
     """The angle in (-pi, pi] of the point (`x`, `y`), with broadcasting. Mirrors `tf.math.atan2`.
@@ -61,24 +69,28 @@ def atan2(y, x, name=None):
     return atan2_values(y, x)
 
 
+@tf_export("math.sinh", "sinh", elementwise="unary", keras_defaults=True)
 @op("Sinh", x="T", T=dt.INEXACT, scope="")
 def sinh(x, name=None):
     """The hyperbolic sine. Mirrors `tf.math.sinh`. `x`: a float or complex tensor."""
     return torch.sinh(x)
 
 
+@tf_export("math.cosh", "cosh", elementwise="unary", keras_defaults=True)
 @op("Cosh", x="T", T=dt.INEXACT, scope="")
 def cosh(x, name=None):
     """The hyperbolic cosine. Mirrors `tf.math.cosh`. `x`: a float or complex tensor."""
     return torch.cosh(x)
 
 
+@tf_export("math.tanh", "nn.tanh", "tanh", elementwise="unary", keras_defaults=True)
 @op("Tanh", x="T", T=dt.INEXACT, scope="", direct=torch.tanh)
 def tanh(x, name=None):
     """The hyperbolic tangent. Mirrors `tf.math.tanh`. `x`: a float or complex tensor."""
     return torch.tanh(x)
 
 
+@tf_export("math.asinh", "asinh", elementwise="unary", keras_defaults=True)
 @op("Asinh", x="T", T=dt.INEXACT, scope="")
 def asinh(x, name=None):
     """The inverse of the hyperbolic sine. Mirrors `tf.math.asinh`. `x`: a float or complex tensor."""
@@ -88,6 +100,7 @@ def asinh(x, name=None):
 _acosh = with_derivative(torch.acosh, lambda x, y: 1 / torch.sinh(y))
 
 
+@tf_export("math.acosh", "acosh", elementwise="unary", keras_defaults=True)
 @op("Acosh", x="T", T=dt.INEXACT, scope="")
 def acosh(x, name=None):
     """The inverse of the hyperbolic cosine.
@@ -97,6 +110,7 @@ def acosh(x, name=None):
     return _acosh(x)
 
 
+@tf_export("math.atanh", "atanh", elementwise="unary", keras_defaults=True)
 @op("Atanh", x="T", T=dt.INEXACT, scope="")
 def atanh(x, name=None):
     """The inverse of the hyperbolic tangent.

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -16,6 +17,7 @@ from tfshim.engine.values.dtypes import FROM_TORCH
 from tfshim.math._gradients import needs_grad, with_derivative
 
 
+@tf_export("nn.relu", elementwise="unary", keras_defaults=True)
 @op("Relu", features="T", T=dt.REAL_NUMBERS, scope="", direct=torch.relu)
 def relu(features, name=None):
     """`max(features, 0)`, element by element. Mirrors `tf.nn.relu`.
@@ -25,6 +27,7 @@ def relu(features, name=None):
     return torch.relu(features)
 
 
+@tf_export("nn.relu6", elementwise="unary")
 @op("Relu6", features="T", T=dt.REAL_NUMBERS, scope="")
 def relu6(features, name=None):
     """`features` limited to 0 ... 6. Mirrors `tf.nn.relu6`.
@@ -36,6 +39,7 @@ def relu6(features, name=None):
     return features.clamp(0, 6)
 
 
+@tf_export("nn.elu", elementwise="unary", keras_defaults=True)
 @op("Elu", features="T", T=dt.FLOATS, scope="")
 def elu(features, name=None):
     """`features` where positive, `exp(features) - 1` elsewhere. Mirrors `tf.nn.elu`."""
@@ -45,6 +49,7 @@ def elu(features, name=None):
 _SELU_SCALE, _SELU_ALPHA = 1.0507009873554805, 1.6732632423543772
 
 
+@tf_export("nn.selu", elementwise="unary", keras_defaults=True)
 @op("Selu", features="T", T=dt.FLOATS, scope="")
 def selu(features, name=None):
     """`scale * features` where positive, `scale * alpha * (exp(features) - 1)` elsewhere, which keeps mean and variance
@@ -66,6 +71,7 @@ def _leaky_relu(features, alpha, name=None):
     return F.leaky_relu(features, alpha)
 
 
+@tf_export("nn.leaky_relu", elementwise="unary")
 @composite
 def leaky_relu(features, alpha=0.2, name=None):
     """`features` where positive, `alpha * features` elsewhere. Mirrors `tf.nn.leaky_relu`.
@@ -80,6 +86,7 @@ def leaky_relu(features, alpha=0.2, name=None):
     return _leaky_relu(features, alpha, name=name)
 
 
+@tf_export("nn.crelu")
 @op("CRelu", features="T", T=dt.REAL_NUMBERS, scope="", register=False)
 def crelu(features, axis=-1, name=None):
     """The positive parts of `features` and of `-features`, joined along `axis`. Mirrors `tf.nn.crelu`.
@@ -94,6 +101,7 @@ def crelu(features, axis=-1, name=None):
     return torch.relu(torch.cat([features, -features], int(axis)))
 
 
+@tf_export("nn.gelu", v1=[], elementwise="unary")
 @op("Gelu", features="any", scope="", register=False)
 def gelu(features, approximate=False, name=None):
     """`features` times the normal distribution function of `features`. Mirrors `tf.nn.gelu`.
@@ -127,6 +135,7 @@ def _silu_beta(features, beta, name=None):
     return features * torch.sigmoid(beta * features)
 
 
+@tf_export("nn.silu", "nn.swish", elementwise="unary")
 @composite
 def silu(features, beta=1.0):
     """`features * sigmoid(beta * features)`. Mirrors `tf.nn.silu` and `tf.nn.swish`.
@@ -140,9 +149,7 @@ def silu(features, beta=1.0):
     return _silu_beta(features, cast(beta, features.dtype))
 
 
-swish = silu
-
-
+@tf_export("math.softplus", "nn.softplus", elementwise="unary")
 @op("Softplus", features="T", T=dt.FLOATS, scope="")
 def softplus(features, name=None):
     """`log(1 + exp(features))`, without overflow. Mirrors `tf.math.softplus`."""
@@ -153,12 +160,14 @@ def softplus(features, name=None):
 _softsign = with_derivative(F.softsign, lambda x, y: 1 / (1 + x.abs()).square())
 
 
+@tf_export("nn.softsign", "math.softsign", elementwise="unary", keras_defaults=True)
 @op("Softsign", features="T", T=dt.FLOATS, scope="", direct=F.softsign)
 def softsign(features, name=None):
     """`features / (1 + abs(features))`. Mirrors `tf.math.softsign`."""
     return _softsign(features) if needs_grad(features) else F.softsign(features)
 
 
+@tf_export("math.log_sigmoid", v1=["math.log_sigmoid", "log_sigmoid"], elementwise="unary")
 @op("LogSigmoid", x="T", T=dt.INEXACT, scope="", register=False)
 def log_sigmoid(x, name=None):
     """`log(1 / (1 + exp(-x)))`, without overflow. Mirrors `tf.math.log_sigmoid`."""
@@ -185,6 +194,7 @@ def _last_axis(logits, axis):
     return axis
 
 
+@tf_export("nn.softmax", "math.softmax")
 @op("Softmax", logits="T", axis="axis", T=dt.FLOATS, scope="", before=_before_softmax)
 def softmax(logits, axis=None, name=None):
     """`exp(logits)` scaled so that it sums to 1 along `axis`. Mirrors `tf.nn.softmax`.
@@ -195,6 +205,7 @@ def softmax(logits, axis=None, name=None):
     return torch.softmax(logits, _last_axis(logits, axis))
 
 
+@tf_export("nn.log_softmax", "math.log_softmax", elementwise="unary")
 @op("LogSoftmax", logits="T", axis="axis", T=dt.FLOATS, scope="", before=_before_softmax)
 def log_softmax(logits, axis=None, name=None):
     """The logarithm of `softmax(logits, axis)`, computed without underflow. Mirrors `tf.nn.log_softmax`.

@@ -5,6 +5,7 @@ from functools import lru_cache
 import torch
 import torch.nn.functional as F
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -130,6 +131,7 @@ def _before_conv3d(input, filters, strides, padding, data_format, dilations):
     check_text(as_key(padding))
 
 
+@tf_export("nn.conv2d")
 @op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="", before=_before_conv2d, shape_fn=_static.conv2d)
 def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None, name=None):
     """The 2-D convolution (correlation) of images with filters. Mirrors `tf.nn.conv2d`.
@@ -148,6 +150,7 @@ def _before_conv1d(input, filters, *others):
     return convert_to_tensor(input), convert_to_tensor(filters), *others
 
 
+@tf_export("nn.conv1d")
 @op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="", register=False, before=_before_conv1d, shape_fn=_static.conv1d)
 def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, name=None):
     """The 1-D convolution (correlation) of sequences with filters. Mirrors `tf.nn.conv1d`.
@@ -168,6 +171,7 @@ def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, n
     return convolve(input.unsqueeze(axis), filters.unsqueeze(0), s, p, first, d).squeeze(axis)
 
 
+@tf_export("nn.conv3d")
 @op("Conv3D", input="T", filters="T", T=dt.REALS, scope="", before=_before_conv3d, shape_fn=_static.conv3d)
 def conv3d(input, filters, strides, padding, data_format="NDHWC", dilations=None, name=None):
     """The 3-D convolution (correlation) of volumes with filters. Mirrors `tf.nn.conv3d`.
@@ -220,6 +224,7 @@ def not_both(strides, dilations):
         )
 
 
+@tf_export("nn.convolution")
 @composite
 def convolution(input, filters, strides=None, padding="VALID", data_format=None, dilations=None, name=None):
     """The convolution in 1, 2 or 3 dimensions, as many as `filters` has axes without its last two.
@@ -243,6 +248,7 @@ def convolution(input, filters, strides=None, padding="VALID", data_format=None,
     return conv3d(input, filters, wrap(strides), padding, form, wrap(dilations), name=name)
 
 
+@tf_export("conv")
 @op("Conv", input="T", filter="T", T=CONV_TYPES, scope="")
 def conv(
     input,

@@ -4,6 +4,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -194,6 +195,7 @@ def _is_sparse(labels):
     return all(hasattr(labels, n) for n in ("indices", "values", "dense_shape"))
 
 
+@tf_export("nn.ctc_loss", v1=["nn.ctc_loss_v2"])
 @composite
 def ctc_loss(labels, logits, label_length, logit_length, logits_time_major=True, unique=None, blank_index=None, name=None):
     """The negative log-probability of `labels` under all their alignments with `logits`. Mirrors `tf.nn.ctc_loss`.
@@ -269,6 +271,7 @@ def _ctc_greedy_decoder(inputs, sequence_length, merge_repeated, blank_index, na
     return indices, best.T[keep.T], shape, score
 
 
+@tf_export("nn.ctc_greedy_decoder")
 @composite
 def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True, blank_index=None):
     """The best class of each frame, without blanks. Mirrors `tf.nn.ctc_greedy_decoder`.
@@ -306,6 +309,7 @@ def _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, nam
     return *flat, score
 
 
+@tf_export("nn.ctc_beam_search_decoder", v1=["nn.ctc_beam_search_decoder_v2"])
 @composite
 def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1):
     """The most probable label sequences. Mirrors `tf.nn.ctc_beam_search_decoder`; the blank is the last class.
@@ -322,6 +326,7 @@ def _collapsed_shape(labels, seq_length):
     return (labels.dtype, [batch, None]), (seq_length.dtype, seq_length.shape)
 
 
+@tf_export("nn.collapse_repeated")
 @op(
     "CollapseRepeated",
     labels="T",
@@ -369,6 +374,7 @@ def _ctc_unique_labels(labels, name=None):
     return unique, places.to(torch.int32)
 
 
+@tf_export("nn.ctc_unique_labels")
 @composite
 def ctc_unique_labels(labels, name=None):
     """The distinct labels of each row, for the argument `unique` of `ctc_loss`. Mirrors `tf.nn.ctc_unique_labels`.

@@ -1,5 +1,6 @@
 """Convolutions that treat each channel apart: depthwise and separable ones, and their gradients."""
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -57,6 +58,7 @@ def _depthwise(input, filter, strides, padding, data_format, dilations, name=Non
     return y if first else y.permute(0, 2, 3, 1)
 
 
+@tf_export("nn.depthwise_conv2d")
 @composite
 def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):
     """Convolves each channel with filters of its own. Mirrors `tf.nn.depthwise_conv2d`.
@@ -107,6 +109,7 @@ def _sized(which):
     return shapes
 
 
+@tf_export("nn.depthwise_conv2d_backprop_input", v1=["nn.depthwise_conv2d_backprop_input", "nn.depthwise_conv2d_native_backprop_input"])
 @op(
     "DepthwiseConv2dNativeBackpropInput",
     input_sizes="ints",
@@ -138,6 +141,7 @@ def depthwise_conv2d_backprop_input(
     return y if first else y.permute(0, 2, 3, 1)
 
 
+@tf_export("nn.depthwise_conv2d_backprop_filter", v1=["nn.depthwise_conv2d_backprop_filter", "nn.depthwise_conv2d_native_backprop_filter"])
 @op(
     "DepthwiseConv2dNativeBackpropFilter",
     input="T",
@@ -173,6 +177,7 @@ def depthwise_conv2d_backprop_filter(
     return g.reshape(channels, multiplier, height, width).permute(2, 3, 0, 1)
 
 
+@tf_export("nn.separable_conv2d")
 @composite
 def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None, name=None):
     """A depthwise convolution followed by one that mixes channels. Mirrors `tf.nn.separable_conv2d`.

@@ -6,6 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from tfshim import random as tf_random
+from tfshim._export import tf_export
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -92,6 +93,7 @@ def _noise(noise_shape):
     return noise_shape
 
 
+@tf_export("nn.dropout")
 @composite
 def dropout(x, rate, noise_shape=None, seed=None, name=None):
     """Sets elements of `x` to zero with probability `rate` and divides the others by `1 - rate`.

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import fill, ones, ones_like, zeros_like
 from tfshim.array_ops.creation import range as tf_range
@@ -50,6 +51,7 @@ def _shards_of(ids, shards, name=None):
     return shard.to(torch.int32), place
 
 
+@tf_export("nn.embedding_lookup")
 @composite
 def embedding_lookup(params, ids, max_norm=None, name=None):
     """Rows of `params` by number. Mirrors `tf.nn.embedding_lookup`.
@@ -134,6 +136,7 @@ def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
     return cast(summed, kind) if low else summed
 
 
+@tf_export("nn.embedding_lookup_sparse")
 @composite
 def embedding_lookup_sparse(params, sp_ids, sp_weights, combiner=None, max_norm=None, name=None, allow_fast_lookup=False):
     """Rows of `params` summed over the ids in each row of a sparse matrix. Mirrors `tf.nn.embedding_lookup_sparse`.
@@ -171,6 +174,7 @@ def _same(ids, weights):
         raise ValueError(f"Dimensions {a[0]} and {b[0]} are not compatible")
 
 
+@tf_export("nn.safe_embedding_lookup_sparse")
 @composite
 def safe_embedding_lookup_sparse(
     embedding_weights,

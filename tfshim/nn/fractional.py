@@ -6,6 +6,7 @@ from collections import namedtuple
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import candidates, seeds, uniform
@@ -117,6 +118,7 @@ def _pair(seed):
     return UNSEEDED if seed == 0 else seeds.op_pair(seed)
 
 
+@tf_export("nn.fractional_max_pool")
 @composite
 def fractional_max_pool(value, pooling_ratio, pseudo_random=False, overlapping=False, seed=0, name=None):
     """The largest value in each of the windows into which every image is cut at random.
@@ -139,6 +141,7 @@ def fractional_max_pool(value, pooling_ratio, pseudo_random=False, overlapping=F
     return _fractional_max_pool(value, ratio, pseudo_random, overlapping, *_pair(seed), name=name)
 
 
+@tf_export("nn.fractional_avg_pool")
 @composite
 def fractional_avg_pool(value, pooling_ratio, pseudo_random=False, overlapping=False, seed=0, name=None):
     """The mean of each of the windows into which every image is cut at random. Mirrors `tf.nn.fractional_avg_pool`.

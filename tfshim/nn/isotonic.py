@@ -5,6 +5,7 @@ from collections import namedtuple
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.transposing import transpose
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -17,6 +18,7 @@ from tfshim.math.ranking import approx_max_k, approx_min_k
 IsotonicRegression = namedtuple("IsotonicRegression", "output segments")
 
 
+@tf_export("approx_top_k")
 @composite
 def approx_top_k(
     input,
@@ -81,6 +83,7 @@ def _isotonic(input, output_dtype, name=None):
     return IsotonicRegression(_Isotonic.apply(x, segments), segments.to(torch.int32))
 
 
+@tf_export("nn.isotonic_regression", v1=[])
 @composite
 def isotonic_regression(inputs, decreasing=True, axis=-1):
     """The non-increasing sequence nearest to `inputs` in the sense of least squares.

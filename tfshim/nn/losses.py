@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -90,6 +91,7 @@ def _softmax_cross_entropy(labels, logits, axis, name=None):
     return loss if loss.dtype is kind else loss.to(kind)
 
 
+@tf_export("nn.softmax_cross_entropy_with_logits")
 @composite
 def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
     """The cross entropy between `labels`, probabilities, and `softmax(logits)`, along `axis`.
@@ -138,6 +140,7 @@ def _before_sparse(labels, logits):
     return labels, logits
 
 
+@tf_export("nn.sparse_softmax_cross_entropy_with_logits")
 @op(
     "SparseSoftmaxCrossEntropyWithLogits",
     labels="Tlabels",
@@ -217,6 +220,7 @@ def _sigmoid_cross_entropy(logits, labels, name=None):
     return torch.binary_cross_entropy_with_logits(logits, labels, None, None, 0)
 
 
+@tf_export("nn.sigmoid_cross_entropy_with_logits", elementwise="binary")
 @composite
 def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
     """The cross entropy between `labels`, probabilities, and `sigmoid(logits)`, each element on its own.
@@ -252,6 +256,7 @@ def _weighted_cross_entropy(logits, labels, excess, name=None):
     return (1 - labels) * logits + weight * (torch.log1p(torch.exp(-logits.abs())) + torch.relu(-logits))
 
 
+@tf_export("nn.weighted_cross_entropy_with_logits")
 @composite
 def weighted_cross_entropy_with_logits(labels, logits, pos_weight, name=None):
     """Sigmoid cross entropy in which positive examples count `pos_weight` times.
@@ -274,6 +279,7 @@ def _log_poisson_loss(log_input, targets, full, name=None):
     return loss
 
 
+@tf_export("nn.log_poisson_loss")
 @composite
 def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
     """`exp(log_input) - log_input * targets`: the negative logarithm of the Poisson likelihood.
@@ -285,6 +291,7 @@ def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
     return _log_poisson_loss(convert_to_tensor(log_input), convert_to_tensor(targets), compute_full_loss, name=name)
 
 
+@tf_export("nn.l2_loss", keras_defaults=True)
 @op("L2Loss", t="T", T=dt.FLOATS, scope="")
 def l2_loss(t, name=None):
     """Half the sum of the squares of `t`, a scalar. Mirrors `tf.nn.l2_loss`."""

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -68,6 +69,7 @@ def _nhwc(data_format):
         raise ValueError(f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}")
 
 
+@tf_export("nn.dilation2d")
 @op("Dilation2D", input="T", filters="T", T=dt.REAL_NUMBERS, scope="", shape_fn=_static.morphology)
 def dilation2d(input, filters, strides, padding, data_format, dilations, name=None):
     """The largest sum of image and filter in each window. Mirrors `tf.nn.dilation2d`.
@@ -80,6 +82,7 @@ def dilation2d(input, filters, strides, padding, data_format, dilations, name=No
     return _widest(input, filters, strides, padding, dilations)
 
 
+@tf_export("nn.erosion2d")
 @op("Erosion2D", value="T", filters="T", T=_SIGNED, scope="", register=False, shape_fn=_static.morphology)
 def erosion2d(value, filters, strides, padding, data_format, dilations, name=None):
     """The least difference of image and filter in each window. Mirrors `tf.nn.erosion2d`.

@@ -3,6 +3,7 @@
 import torch
 import torch.nn.functional as F
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -72,6 +73,7 @@ def _moments(x, axes, keepdims, name=None):
     return (mean.to(x.dtype), variance.to(x.dtype)) if y is not x else (mean, variance)
 
 
+@tf_export("nn.moments")
 @composite
 def moments(x, axes, shift=None, keepdims=False, name=None):
     """Mean and variance of `x` over `axes`. Mirrors `tf.nn.moments`.
@@ -104,6 +106,7 @@ def _weighted_moments(x, frequency_weights, axes, keepdims, name=None):
     return mean.to(kind), variance.to(kind)
 
 
+@tf_export("nn.weighted_moments")
 @composite
 def weighted_moments(x, axes, frequency_weights, keepdims=False, name=None):
     """Mean and variance of `x` over `axes`, each element counted `frequency_weights` times.
@@ -131,6 +134,7 @@ def _sufficient_statistics(x, shift, axes, keepdims, name=None):
     return torch.full((), count, dtype=x.dtype, device=x.device), m, v
 
 
+@tf_export("nn.sufficient_statistics")
 @composite
 def sufficient_statistics(x, axes, shift=None, keepdims=False, name=None):
     """What mean and variance over `axes` can be computed of. Mirrors `tf.nn.sufficient_statistics`.
@@ -145,6 +149,7 @@ def sufficient_statistics(x, axes, shift=None, keepdims=False, name=None):
     return (*_sufficient_statistics(x, shift, axes, keepdims, name=name), shift)
 
 
+@tf_export("nn.normalize_moments")
 @composite
 def normalize_moments(counts, mean_ss, variance_ss, shift, name=None):
     """Mean and variance from sufficient statistics. Mirrors `tf.nn.normalize_moments`.
@@ -180,6 +185,7 @@ def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, nam
     return x * factor + shift
 
 
+@tf_export("nn.batch_normalization")
 @composite
 def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
     """`scale * (x - mean) / sqrt(variance + variance_epsilon) + offset`. Mirrors `tf.nn.batch_normalization`.
@@ -199,6 +205,7 @@ def _epsilon(value):
     return float(value)
 
 
+@tf_export("nn.batch_norm_with_global_normalization")
 @composite
 def batch_norm_with_global_normalization(input, mean, variance, beta, gamma, variance_epsilon, scale_after_normalization, name=None):
     """`batch_normalization` under older names of its arguments. Mirrors `tf.nn.batch_norm_with_global_normalization`.
@@ -212,6 +219,7 @@ def batch_norm_with_global_normalization(input, mean, variance, beta, gamma, var
 _LRN_TYPES = sum(t.mask for t in (dt.float16, dt.bfloat16, dt.float32))
 
 
+@tf_export("nn.local_response_normalization", "nn.lrn")
 @op("LRN", input="T=float32", T=_LRN_TYPES)
 def local_response_normalization(input, depth_radius=5, bias=1, alpha=1, beta=0.5, name=None):
     """Divides by the squares of the neighbouring channels: `input / (bias + alpha * sum) ** beta`.
@@ -229,9 +237,6 @@ def local_response_normalization(input, depth_radius=5, bias=1, alpha=1, beta=0.
         return input * 1
     squares = F.pad(x * x, (depth_radius, depth_radius)).unfold(-1, 2 * depth_radius + 1, 1).sum(-1)
     return (x * (bias + alpha * squares) ** -beta).to(kind)
-
-
-lrn = local_response_normalization
 
 
 @op("BiasAdd", value="T", bias="T", T=dt.NUMBERS)
@@ -252,6 +257,7 @@ def _bias_add(value, bias, first, name=None):
     return value + bias
 
 
+@tf_export("nn.bias_add")
 @composite
 def bias_add(value, bias, data_format=None, name=None):
     """`value` plus one number for each channel. Mirrors `tf.nn.bias_add`.

@@ -2,6 +2,7 @@
 
 import torch.nn.functional as F
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -11,6 +12,7 @@ from tfshim.nn._window import as_key, not_in_list, unimplemented
 from tfshim.nn.convolutions import pads_for
 
 
+@tf_export("extract_volume_patches")
 @op("ExtractVolumePatches", input="T", T=dt.REAL_NUMBERS, scope="")
 def extract_volume_patches(input, ksizes, strides, padding, name=None):
     """Patches of a batch of volumes, each one a vector. Mirrors `tf.extract_volume_patches`.

@@ -7,6 +7,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -128,6 +129,7 @@ def _checked(n, explicit):
     return check
 
 
+@tf_export("nn.max_pool2d")
 @op("MaxPool", input="T", T=POOL_TYPES, scope="", before=_checked(2, True))
 def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
     """The largest value in each window of a batch of images. Mirrors `tf.nn.max_pool2d`.
@@ -140,6 +142,7 @@ def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
     return _pool(input, 2, "MaxPool", max_windows, _largest, ksize, strides, padding, data_format, True)
 
 
+@tf_export("nn.avg_pool2d")
 @op("AvgPool", input="T", T=dt.REALS, scope="", before=_checked(2, False))
 def avg_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
     """The mean of each window of a batch of images; padding does not count. Mirrors `tf.nn.avg_pool2d`.
@@ -149,6 +152,7 @@ def avg_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
     return _pool(input, 2, "AvgPool", mean_windows, torch.mean, ksize, strides, padding, data_format, False)
 
 
+@tf_export("nn.max_pool3d")
 @op("MaxPool3D", input="T", T=dt.FLOATS, scope="", before=_checked(3, False), shape_fn=_static.pool3d("MaxPool3D"))
 def max_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     """The largest value in each window of a batch of volumes. Mirrors `tf.nn.max_pool3d`.
@@ -159,6 +163,7 @@ def max_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     return _pool(input, 3, "MaxPool3D", max_windows, _largest, ksize, strides, padding, data_format, False)
 
 
+@tf_export("nn.avg_pool3d")
 @op("AvgPool3D", input="T", T=dt.FLOATS, scope="", before=_checked(3, False), shape_fn=_static.pool3d("AvgPool3D"))
 def avg_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     """The mean of each window of a batch of volumes; padding does not count. Mirrors `tf.nn.avg_pool3d`.
@@ -185,6 +190,7 @@ def _pool_1d(x, op_type, compute, reduce, ksize, strides, padding, data_format, 
     return y.squeeze(at)
 
 
+@tf_export("nn.max_pool1d")
 @op("MaxPool", input="T", T=POOL_TYPES, scope="", register=False)
 def max_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):
     """The largest value in each window of a batch of sequences. Mirrors `tf.nn.max_pool1d`.
@@ -195,6 +201,7 @@ def max_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):
     return _pool_1d(input, "MaxPool", max_windows, _largest, ksize, strides, padding, data_format, True)
 
 
+@tf_export("nn.avg_pool1d")
 @op("AvgPool", input="T", T=dt.REALS, scope="", register=False)
 def avg_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):
     """The mean of each window of a batch of sequences; padding does not count. Mirrors `tf.nn.avg_pool1d`.
@@ -221,6 +228,7 @@ def _by_rank(kind, input, ksize, strides, padding, data_format, name):
     return pool(input, ksize, strides, padding, data_format or FORMATS[rank - 2][0], name=name)
 
 
+@tf_export("nn.max_pool", v1=["nn.max_pool_v2"])
 @composite
 def max_pool(input, ksize, strides, padding, data_format=None, name=None):
     """The largest value in each window; `max_pool1d`, `max_pool2d` or `max_pool3d` by the rank of `input`.
@@ -230,6 +238,7 @@ def max_pool(input, ksize, strides, padding, data_format=None, name=None):
     return _by_rank("MAX", input, ksize, strides, padding, data_format, name)
 
 
+@tf_export("nn.avg_pool", v1=["nn.avg_pool_v2"])
 @composite
 def avg_pool(input, ksize, strides, padding, data_format=None, name=None):
     """The mean of each window; `avg_pool1d`, `avg_pool2d` or `avg_pool3d` by the rank of `input`.
@@ -271,6 +280,7 @@ def _max_pool_with_argmax(input, ksize, strides, padding, output_dtype, include_
     return MaxPoolWithArgmax(values.permute(0, 2, 3, 1), index.permute(0, 2, 3, 1).to(integers))
 
 
+@tf_export("nn.max_pool_with_argmax")
 @composite
 def max_pool_with_argmax(
     input, ksize, strides, padding, data_format="NHWC", output_dtype=dt.int64, include_batch_in_index=False, name=None
@@ -315,6 +325,7 @@ def _dilated_pool(input, n, kind, window, strides, dilations, padding, first, na
     return y if first else y.permute(0, *range(2, n + 2), 1)
 
 
+@tf_export("nn.pool")
 @composite
 def pool(input, window_shape, pooling_type, strides=None, padding="VALID", data_format=None, dilations=None, name=None):
     """Pools in 1, 2 or 3 dimensions, as many as `window_shape` has entries. Mirrors `tf.nn.pool`.

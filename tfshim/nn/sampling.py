@@ -4,6 +4,7 @@ from collections import namedtuple
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import reshape
@@ -42,6 +43,7 @@ def _accidental_hits(true_classes, sampled_candidates, num_true, name=None):
     return ComputeAccidentalHits(hits[:, 0].to(torch.int32), hits[:, 2], weights)
 
 
+@tf_export("nn.compute_accidental_hits")
 @composite
 def compute_accidental_hits(true_classes, sampled_candidates, num_true, seed=None, name=None):
     """Where drawn classes are true classes by chance. Mirrors `tf.nn.compute_accidental_hits`.
@@ -110,6 +112,7 @@ def _sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, n
     return _logits(rows, offsets, inputs, matrix, drawn, *counts, num_true, remove_hits, name=name)
 
 
+@tf_export("nn.nce_loss")
 @composite
 def nce_loss(
     weights,
@@ -146,6 +149,7 @@ def nce_loss(
     return reduce_sum(sigmoid_cross_entropy_with_logits(targets, logits), 1)
 
 
+@tf_export("nn.sampled_softmax_loss")
 @composite
 def sampled_softmax_loss(
     weights,

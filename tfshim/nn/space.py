@@ -1,5 +1,6 @@
 """Blocks of space moved into the batch or the channels and back."""
 
+from tfshim._export import tf_export
 from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.padding import required_space_to_batch_paddings
@@ -31,6 +32,7 @@ def _block(block_shape, rank):
         raise invalid(f"input rank should be >= {len(block_shape) + 1} instead of {rank}")
 
 
+@tf_export("space_to_batch_nd", v1=["space_to_batch_nd", "manip.space_to_batch_nd"])
 @op("SpaceToBatchND", input="T", block_shape="ints", paddings="ints", moves=True)
 def space_to_batch_nd(input, block_shape, paddings, name=None):
     """Moves blocks of the axes after the first into the batch. Mirrors `tf.space_to_batch_nd`.
@@ -100,6 +102,7 @@ def _batch_to_space(input, block_shape, crops, name=None):
     return x
 
 
+@tf_export("nn.space_to_batch", "space_to_batch")
 @composite
 def space_to_batch(input, block_shape, paddings, name=None):
     """Moves blocks of the axes after the first into the batch. Mirrors `tf.space_to_batch` and `tf.nn.space_to_batch`.
@@ -109,6 +112,7 @@ def space_to_batch(input, block_shape, paddings, name=None):
     return space_to_batch_nd(input, block_shape, paddings, name=name)
 
 
+@tf_export("batch_to_space", v1=["manip.batch_to_space_nd", "batch_to_space_nd"])
 @composite
 def batch_to_space(input, block_shape, crops, name=None):
     """The inverse of `space_to_batch`. Mirrors `tf.batch_to_space`.
@@ -133,6 +137,7 @@ def _check_blocks(op_type, block_size, data_format):
         raise refused("tf.nn.space_to_depth", "format", op_type=op_type)
 
 
+@tf_export("nn.depth_to_space", v1=["nn.depth_to_space", "depth_to_space"])
 @op("DepthToSpace", input="T", scope="", moves=True)
 def depth_to_space(input, block_size, data_format="NHWC", name=None):
     """Spreads the channels over blocks of pixels. Mirrors `tf.nn.depth_to_space`.
@@ -156,6 +161,7 @@ def depth_to_space(input, block_size, data_format="NHWC", name=None):
     return input.reshape(n, h, w, b, b, depth // (b * b)).permute(0, 1, 3, 2, 4, 5).reshape(n, h * b, w * b, depth // (b * b))
 
 
+@tf_export("nn.space_to_depth", v1=["nn.space_to_depth", "space_to_depth"])
 @op("SpaceToDepth", input="T", scope="", moves=True)
 def space_to_depth(input, block_size, data_format="NHWC", name=None):
     """Gathers blocks of pixels in the channels: the inverse of `depth_to_space`. Mirrors `tf.nn.space_to_depth`.
@@ -177,6 +183,7 @@ def space_to_depth(input, block_size, data_format="NHWC", name=None):
     return x.reshape(n, h // b, w // b, depth * b * b)
 
 
+@tf_export("nn.with_space_to_batch")
 @composite
 def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, spatial_dims=None, data_format=None):
     """Runs `op` dilated: on each of the images that taking every `dilation_rate`-th pixel gives.

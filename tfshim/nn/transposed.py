@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -116,6 +117,7 @@ def _before_conv2d(input, filters, output_shape, strides, padding, data_format, 
     return input, filters, output_shape, strides, padding, data_format, dilations
 
 
+@tf_export("nn.conv2d_transpose")
 @op(
     "Conv2DBackpropInput",
     input="T",
@@ -142,6 +144,7 @@ def _before_conv1d(input, filters, output_shape, *others):
     return convert_to_tensor(input), convert_to_tensor(filters), output_shape, *others
 
 
+@tf_export("nn.conv1d_transpose")
 @op(
     "Conv2DBackpropInput",
     input="T",
@@ -179,6 +182,7 @@ def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data
     return y.squeeze(axis)
 
 
+@tf_export("nn.conv3d_transpose")
 @op(
     "Conv3DBackpropInputV2",
     input="T",
@@ -197,6 +201,7 @@ def conv3d_transpose(input, filters, output_shape, strides, padding="SAME", data
     return _transpose("Conv3DBackpropInputOp", "Conv3DBackpropInputV2", input, filters, output_shape, s, p, first, d, False)
 
 
+@tf_export("nn.conv_transpose")
 @composite
 def conv_transpose(input, filters, output_shape, strides, padding="SAME", data_format=None, dilations=None, name=None):
     """The transpose of `convolution`: `conv1d_transpose`, `conv2d_transpose` or `conv3d_transpose` by the length of
@@ -220,6 +225,7 @@ def _same_or_valid(padding, text):
         raise ValueError(f"`padding` must be {text}. Received: padding={padding}")
 
 
+@tf_export("nn.atrous_conv2d")
 @composite
 def atrous_conv2d(value, filters, rate, padding, name=None):
     """`conv2d` with gaps of `rate - 1` between the filter's values. Mirrors `tf.nn.atrous_conv2d`.
@@ -236,6 +242,7 @@ def atrous_conv2d(value, filters, rate, padding, name=None):
     return conv2d(value, filters, 1, padding, dilations=rate, name=name)
 
 
+@tf_export("nn.atrous_conv2d_transpose")
 @composite
 def atrous_conv2d_transpose(value, filters, output_shape, rate, padding, name=None):
     """The transpose (gradient) of `atrous_conv2d`. Mirrors `tf.nn.atrous_conv2d_transpose`.
@@ -285,6 +292,7 @@ def _flat_pairs(padding, explicit_paddings):
     return tuple(zip(flat[::2], flat[1::2], strict=True))
 
 
+@tf_export("conv2d_backprop_filter_v2")
 @op("Conv2DBackpropFilterV2", input="T", filter="T", out_backprop="T", T=dt.REALS, scope="")
 def conv2d_backprop_filter_v2(
     input,
@@ -310,6 +318,7 @@ def conv2d_backprop_filter_v2(
     return filter_gradient(x, tuple(filter.shape[:2]), grad, s, p, d, groups).permute(2, 3, 1, 0)
 
 
+@tf_export("conv2d_backprop_input_v2")
 @op("Conv2DBackpropInputV2", input="T", filter="T", out_backprop="T", T=dt.REALS, scope="")
 def conv2d_backprop_input_v2(
     input,

@@ -6,7 +6,8 @@ import itertools
 import numpy as np
 import torch
 
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim._listing import exported
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.session import current_session
@@ -120,6 +121,7 @@ def _handle(graph, queue, kind, name):
     ).outputs[0]
 
 
+@tf_export("queue.QueueBase", v1=["queue.QueueBase", "io.QueueBase", "QueueBase"])
 class QueueBase:
     """What all queues can do. Mirrors `tf.queue.QueueBase`.
 
@@ -382,6 +384,7 @@ def _listed(dtypes, shapes, names, unknown=False):
     return dtypes, shapes, names
 
 
+@tf_export("queue.FIFOQueue", v1=["queue.FIFOQueue", "FIFOQueue"])
 class FIFOQueue(QueueBase):
     """A queue in the order of arrival. Mirrors `tf.queue.FIFOQueue`.
 
@@ -396,6 +399,7 @@ class FIFOQueue(QueueBase):
         self._keep(functools.partial(Store, capacity), capacity, name, shared_name)
 
 
+@tf_export("queue.PaddingFIFOQueue", v1=["queue.PaddingFIFOQueue", "io.PaddingFIFOQueue", "PaddingFIFOQueue"])
 class PaddingFIFOQueue(QueueBase):
     """As `FIFOQueue` for components of various sizes, which `dequeue_many` fills up with zeros.
 
@@ -430,6 +434,7 @@ class PaddingFIFOQueue(QueueBase):
         return out
 
 
+@tf_export("queue.RandomShuffleQueue", v1=["queue.RandomShuffleQueue", "io.RandomShuffleQueue", "RandomShuffleQueue"])
 class RandomShuffleQueue(QueueBase):
     """A queue that gives its elements in random order. Mirrors `tf.queue.RandomShuffleQueue`.
 
@@ -451,6 +456,7 @@ class RandomShuffleQueue(QueueBase):
         self._keep(lambda kind, name: ShuffleStore(capacity, kind, name, int(min_after_dequeue), pair), capacity, name, shared_name)
 
 
+@tf_export("queue.PriorityQueue", v1=["queue.PriorityQueue", "io.PriorityQueue", "PriorityQueue"])
 class PriorityQueue(QueueBase):
     """A queue that gives the element with the least priority number first. Mirrors `tf.queue.PriorityQueue`.
 
@@ -466,5 +472,4 @@ class PriorityQueue(QueueBase):
         self._keep(functools.partial(PriorityStore, capacity), capacity, name, shared_name)
 
 
-__all__ = ["FIFOQueue", "PaddingFIFOQueue", "PriorityQueue", "QueueBase", "RandomShuffleQueue"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
@@ -123,6 +124,7 @@ def hashed(inputs, text, num_buckets=0, hash_key=None, name=None):
     return RaggedTensor._make(*reversed(_cross_hashes(*parts_of(inputs, text), int(num_buckets), key, name=name)))
 
 
+@tf_export("ragged.cross")
 def cross(inputs, name=None):
     """The crosses of the features in `inputs`, row by row: strings such as "a_X_b", in a ragged tensor.
 
@@ -133,6 +135,7 @@ def cross(inputs, name=None):
     return crossed(_listed(inputs), "tf.ragged.cross", name=name)
 
 
+@tf_export("ragged.cross_hashed")
 def cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
     """The hashes of the crosses of the features in `inputs`, row by row: int64, in a ragged tensor.
 

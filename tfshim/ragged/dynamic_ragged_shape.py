@@ -1,6 +1,7 @@
 """`tf.experimental.DynamicRaggedShape`: the shape of a ragged tensor, with the lengths of all its rows."""
 
 from tfshim import debugging
+from tfshim._export import tf_export
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.values import dtypes as dt
@@ -20,6 +21,7 @@ def _static(x):
     return None if value is None else value.tolist()
 
 
+@tf_export("experimental.DynamicRaggedShape")
 class DynamicRaggedShape(BatchableExtensionType):
     """The shape of a tensor: row partitions for its outer dimensions, ragged or not, and the shape of its flat values.
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim import debugging
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import constant as dense
 from tfshim.array_ops.creation import zeros
@@ -49,6 +50,7 @@ def _inner_shape(x, ragged_rank):
 range_ = range
 
 
+@tf_export("ragged.constant")
 def constant(pylist, dtype=None, ragged_rank=None, inner_shape=None, name=None, row_splits_dtype=dt.int64):
     """The ragged tensor of nested lists; a dense one where there are no inner lists.
 
@@ -100,6 +102,7 @@ def constant(pylist, dtype=None, ragged_rank=None, inner_shape=None, name=None, 
     return RaggedTensor.from_nested_row_splits(made, splits, validate=False) if splits else made
 
 
+@tf_export("ragged.range")
 def range(starts, limits=None, deltas=1, dtype=None, name=None, row_splits_dtype=dt.int64):  # noqa: A001
     """The rows that count from `starts` up to, not including, `limits`, by `deltas`; one argument gives the limits.
 
@@ -118,6 +121,7 @@ def range(starts, limits=None, deltas=1, dtype=None, name=None, row_splits_dtype
     return RaggedTensor._make(values, splits)
 
 
+@tf_export("ragged.boolean_mask")
 def boolean_mask(data, mask, name=None):
     """Those values of `data` for which `mask`, of bool and of a shape that `data` begins with, is true, in their rows.
 
@@ -142,6 +146,7 @@ def boolean_mask(data, mask, name=None):
     return RaggedTensor.from_row_lengths(boolean_mask(data.values, mask.values), counts, validate=False)
 
 
+@tf_export("ragged.map_flat_values")
 def map_flat_values(op, *args, **kwargs):
     """The ragged tensor with the rows of the ragged arguments and the values that `op` gives for their flat values.
 

@@ -4,6 +4,7 @@ import collections
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
@@ -17,6 +18,7 @@ def _filled_shape(value_rowids, values, nrows, default_value):
     return RaggedFillEmptyRows((dt.int64, [None]), (values.dtype, [None]), (dt.bool, [None]), (dt.int64, value_rowids.shape))
 
 
+@tf_export("ragged_fill_empty_rows")
 @op("RaggedFillEmptyRows", value_rowids="int64", values="T", nrows="int64", default_value="T", moves=True, scope="", outline=_filled_shape)
 def ragged_fill_empty_rows(value_rowids, values, nrows, default_value, name=None):
     """The values of a ragged tensor, row by row, with `default_value` in each row that has none.
@@ -55,6 +57,7 @@ def _gradient_shape(reverse_index_map, grad_values):
     return RaggedFillEmptyRowsGrad((grad_values.dtype, reverse_index_map.shape), (grad_values.dtype, []))
 
 
+@tf_export("ragged_fill_empty_rows_grad")
 @op("RaggedFillEmptyRowsGrad", reverse_index_map="int64", grad_values="T", T=dt.NUMBERS, grad="missing", outline=_gradient_shape)
 def ragged_fill_empty_rows_grad(reverse_index_map, grad_values, name=None):
     """The gradients of `ragged_fill_empty_rows` for its values and its default value, as a named tuple.

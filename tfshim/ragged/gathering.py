@@ -1,6 +1,7 @@
 """Rows and elements of ragged tensors picked by index: `tf.gather`, `tf.gather_nd`, partitions."""
 
 from tfshim import array_ops, debugging, math
+from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import _same, partitions
 from tfshim.ragged.dense import coordinates
@@ -147,6 +148,7 @@ def boolean_rows(x, mask):
     return RaggedTensor._make(made.values, made.row_splits, x._uniform)
 
 
+@tf_export("ragged.stack_dynamic_partitions")
 def stack_dynamic_partitions(data, partitions, num_partitions, name=None):
     """The rows of `data` that `partitions` gives each number below `num_partitions`, as the rows of a ragged tensor.
 

@@ -1,6 +1,7 @@
 """Ragged tensors put together: `tf.ragged.stack`, and what `tf.concat` does with ragged tensors."""
 
 from tfshim import debugging
+from tfshim._export import tf_export
 from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat as join
@@ -65,6 +66,7 @@ def concat(values, axis):
 builtin_range = range
 
 
+@tf_export("ragged.stack")
 def stack_tensors(values, axis=0, name=None):
     """The tensors of a list, of one rank and dtype, as the rows of a ragged tensor (or at `axis` 1, row by row).
 

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import outlines
 from tfshim.array_ops.joining import concat
 from tfshim.engine.ops.op import op
@@ -59,6 +60,7 @@ def _to_ids(splits, out_type, name=None):
     return torch.repeat_interleave(rows, (splits[1:] - splits[:-1]).long())
 
 
+@tf_export("ragged.row_splits_to_segment_ids")
 def row_splits_to_segment_ids(splits, name=None, out_type=None):
     """For each value its row: the splits `[0, 2, 2, 3]` give `[0, 0, 2]`.
 
@@ -100,6 +102,7 @@ def _to_splits(segment_ids, num_segments, out_type, name=None):
     return torch.cat([counts.new_zeros(1), counts.cumsum(0)]).to(out_type.torch)
 
 
+@tf_export("ragged.segment_ids_to_row_splits")
 def segment_ids_to_row_splits(segment_ids, num_segments=None, out_type=None, name=None):
     """The row splits of rows that `segment_ids`, a sorted vector of integers, tell of each value.
 

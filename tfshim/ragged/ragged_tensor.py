@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim import debugging, math
+from tfshim._export import tf_export
 from tfshim._listing import LateBound
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones
@@ -73,6 +74,7 @@ class _FlatValues(CompositeGradient):
         return value.with_flat_values(convert_to_tensor(component_grads))
 
 
+@tf_export("RaggedTensor")
 class RaggedTensor(CompositeTensor):
     """A tensor with rows of different lengths. Mirrors `tf.RaggedTensor`; the `from_...` methods make one.
 

@@ -1,5 +1,6 @@
 """`tf.RaggedTensorSpec`."""
 
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
@@ -9,6 +10,7 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
 
+@tf_export("RaggedTensorSpec")
 @register("tf.RaggedTensorSpec")
 class RaggedTensorSpec(BatchableTypeSpec):
     """The shape, dtype and ragged rank of a ragged tensor. Mirrors `tf.RaggedTensorSpec`.

@@ -1,6 +1,7 @@
 """`tf.experimental.RowPartition`: how values are divided into rows."""
 
 from tfshim import debugging
+from tfshim._export import tf_export
 from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
@@ -24,6 +25,7 @@ def _vector(x, argument, dtype, hint):
     return x
 
 
+@tf_export("experimental.RowPartition")
 class RowPartition(CompositeTensor):
     """A division of a sequence of values into rows. Mirrors `tf.experimental.RowPartition`; the `from_...` methods make one."""
 

@@ -1,5 +1,6 @@
 """`tf.sparse.cross` and `tf.sparse.cross_hashed`."""
 
+from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.ragged.crossing import crossed, hashed
 from tfshim.sparse.sparse_tensor import SparseTensor
@@ -16,6 +17,7 @@ def _checked(inputs):
     return [x for x in inputs if isinstance(x, SparseTensor)] + [convert_to_tensor(x) for x in inputs if not isinstance(x, SparseTensor)]
 
 
+@tf_export("sparse.cross")
 def cross(inputs, name=None, separator=None):
     """The crosses of the features in `inputs`, row by row: strings such as "a_X_b", in a SparseTensor.
 
@@ -27,6 +29,7 @@ def cross(inputs, name=None, separator=None):
     return crossed(_checked(inputs), "tf.sparse.cross", between.decode() if isinstance(between, bytes) else between, name).to_sparse()
 
 
+@tf_export("sparse.cross_hashed")
 def cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
     """The hashes of the crosses of the features in `inputs`, row by row: int64, in a SparseTensor.
 

@@ -2,9 +2,11 @@
 
 import enum
 
+from tfshim._export import tf_export
 from tfshim.engine.values.tensor import Tensor
 
 
+@tf_export("random.Algorithm")
 class Algorithm(enum.Enum):
     """Which generator makes the numbers. PHILOX is the one for CPUs, which AUTO_SELECT chooses."""
 

@@ -11,6 +11,7 @@ import weakref
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import candidates, seeds
 from tfshim.engine.random.philox import WordStream
@@ -179,6 +180,7 @@ def _all(true_classes, num_true, num_sampled, unique, seed=0, seed2=0, name=None
     return _RESULTS["AllCandidateSampler"](*(place(torch.from_numpy(x)) for x in made))
 
 
+@tf_export("random.uniform_candidate_sampler", v1=["random.uniform_candidate_sampler", "nn.uniform_candidate_sampler"])
 def uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
     """`num_sampled` classes from 0..range_max-1, all equally likely; without repetition if `unique`.
 
@@ -188,6 +190,7 @@ def uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range
     return _uniform(true_classes, num_true, num_sampled, unique, range_max, *seeds.op_pair(seed), name=name)
 
 
+@tf_export("random.log_uniform_candidate_sampler", v1=["random.log_uniform_candidate_sampler", "nn.log_uniform_candidate_sampler"])
 def log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
     """`num_sampled` classes from 0..range_max-1, class k with probability log((k+2)/(k+1)) / log(range_max+1).
 
@@ -197,6 +200,7 @@ def log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, r
     return _log_uniform(true_classes, num_true, num_sampled, unique, range_max, *seeds.op_pair(seed), name=name)
 
 
+@tf_export("random.learned_unigram_candidate_sampler", "nn.learned_unigram_candidate_sampler")
 def learned_unigram_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
     """`num_sampled` classes from 0..range_max-1, in proportion to one plus how often each was a true class so far.
 
@@ -206,6 +210,7 @@ def learned_unigram_candidate_sampler(true_classes, num_true, num_sampled, uniqu
     return _learned_unigram(true_classes, num_true, num_sampled, unique, range_max, *seeds.op_pair(seed), name=name)
 
 
+@tf_export("random.fixed_unigram_candidate_sampler", "nn.fixed_unigram_candidate_sampler")
 def fixed_unigram_candidate_sampler(
     true_classes,
     num_true,
@@ -246,6 +251,7 @@ def fixed_unigram_candidate_sampler(
     )
 
 
+@tf_export("random.all_candidate_sampler", "nn.all_candidate_sampler")
 def all_candidate_sampler(true_classes, num_true, num_sampled, unique, seed=None, name=None):
     """All `num_sampled` classes once, in order: makes an approximated loss exact, for tests.
 

@@ -5,6 +5,7 @@ import threading
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import zeros, zeros_like
 from tfshim.array_ops.joining import concat, stack, unstack
@@ -71,6 +72,7 @@ def _int64_vector(value):
     return reshape(cast(convert_to_tensor(value), dtypes.int64), [-1])
 
 
+@tf_export("random.create_rng_state")
 def create_rng_state(seed, alg):
     """The state (int64 vector) that a generator made from `seed` with the algorithm `alg` starts with.
 
@@ -81,6 +83,7 @@ def create_rng_state(seed, alg):
     return _state_from_seed(seed, algorithm_number(alg))
 
 
+@tf_export("random.Generator")
 class Generator(AutoTrackable):
     """A source of random numbers with a state of its own, kept in a variable.
 
@@ -287,6 +290,7 @@ _global = None
 _lock = threading.Lock()
 
 
+@tf_export("random.get_global_generator")
 def get_global_generator():
     """The process's generator, made at the first call from the operating system's randomness.
 
@@ -301,6 +305,7 @@ def get_global_generator():
     return _global
 
 
+@tf_export("random.set_global_generator")
 def set_global_generator(generator):
     """Let `generator`, a Generator, be the process's. Mirrors `tf.random.set_global_generator`."""
     global _global

@@ -1,9 +1,11 @@
 """`tf.random.set_seed`."""
 
+from tfshim._export import tf_export
 from tfshim.engine.random import seeds
 from tfshim.engine.runtime.state import TS
 
 
+@tf_export("random.set_seed", v1=[])
 def set_seed(seed):
     """Set the global seed, and start every random operation's stream again.
 

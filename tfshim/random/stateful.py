@@ -5,6 +5,7 @@ The numbers are TensorFlow's on CPU, bit for bit, whenever a global seed (`tf.ra
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.array_ops.shapes import broadcast_dynamic_shape, broadcast_to
 from tfshim.array_ops.shapes import shape as shape_of
 from tfshim.engine.random.seeds import op_pair
@@ -27,6 +28,7 @@ def _names(allowed):
     return "(" + ", ".join(f"tf.{d.name}" for d in allowed) + ")"
 
 
+@tf_export("random.uniform", v1=["random.uniform", "random_uniform"])
 def uniform(shape, minval=0, maxval=None, dtype=dtypes.float32, seed=None, name=None):
     """Numbers spread evenly over [minval, maxval).
 
@@ -60,6 +62,7 @@ def uniform(shape, minval=0, maxval=None, dtype=dtypes.float32, seed=None, name=
         return affine(values, maxval if from_zero else span(minval, maxval), minval, name)
 
 
+@tf_export("random.normal", v1=["random.normal", "random_normal"])
 def normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=None, name=None):
     """Numbers from the normal distribution with `mean` and standard deviation `stddev`.
 
@@ -70,6 +73,7 @@ def normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=None, name=No
     return _normal(ops.random_standard_normal, "RandomStandardNormal", "random_normal", shape, mean, stddev, dtype, seed, name)
 
 
+@tf_export("random.truncated_normal", v1=["random.truncated_normal", "truncated_normal"])
 def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=None, name=None):
     """As `normal`, but values further than two standard deviations from the mean are drawn again.
 
@@ -93,6 +97,7 @@ def _normal(draw, op_type, default_name, shape, mean, stddev, dtype, seed, name)
         return affine(draw(shape, dtype, *op_pair(seed), wide), stddev, mean, name)
 
 
+@tf_export("random.shuffle", v1=["random.shuffle", "random_shuffle"])
 def shuffle(value, seed=None, name=None):
     """`value` (any dtype) with its rows, the slices along the first dimension, in random order.
 
@@ -102,6 +107,7 @@ def shuffle(value, seed=None, name=None):
     return ops.random_shuffle(value, *op_pair(seed), value.dtype.name, name=name)
 
 
+@tf_export("random.categorical")
 def categorical(logits, num_samples, dtype=None, seed=None, name=None):
     """Class numbers, `num_samples` for each row of the unnormalised log-probabilities `logits` [batch, classes].
 
@@ -137,6 +143,7 @@ def sample_count(num_samples, op_type):
     return num_samples
 
 
+@tf_export("random.gamma", v1=["random.gamma", "random_gamma"])
 def gamma(shape, alpha, beta=None, dtype=dtypes.float32, seed=None, name=None):
     """Numbers from gamma distributions: for each pair of shape parameter `alpha` and rate `beta`, `shape` many.
 
@@ -169,6 +176,7 @@ def gamma_result(drawn, beta, name):
     return maximum(convert_to_tensor(tiny, dtype=drawn.dtype), divide(drawn, beta), name=name)
 
 
+@tf_export("random.poisson")
 def poisson(shape, lam, dtype=dtypes.float32, seed=None, name=None):
     """Counts from Poisson distributions: for each rate in `lam`, `shape` many.
 

@@ -4,6 +4,7 @@
 of TensorFlow on CPU.
 """
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import fill
 from tfshim.array_ops.joining import concat, stack
@@ -29,6 +30,7 @@ def key_counter_alg(seed, alg):
     return key, counter, alg
 
 
+@tf_export("random.stateless_uniform")
 def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=dtypes.float32, name=None, alg="auto_select"):
     """Numbers spread evenly over [minval, maxval), a function of `seed` [2].
 
@@ -72,6 +74,7 @@ def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=dtypes.float32, 
         return ops.uniform_integers(shape, *key_counter_alg(seed, alg), minval, maxval, name=name)
 
 
+@tf_export("random.stateless_normal")
 def stateless_normal(shape, seed, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None, alg="auto_select"):
     """Normal numbers with `mean` and standard deviation `stddev`, a function of `seed` [2].
 
@@ -93,6 +96,7 @@ def stateless_normal(shape, seed, mean=0.0, stddev=1.0, dtype=dtypes.float32, na
     )
 
 
+@tf_export("random.stateless_truncated_normal")
 def stateless_truncated_normal(shape, seed, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None, alg="auto_select"):
     """As `stateless_normal`, but values further than two standard deviations from the mean are drawn again.
 
@@ -122,6 +126,7 @@ def _normal(draw, op_type, default_name, shape, seed, mean, stddev, dtype, name,
         return affine(draw(shape, *key_counter_alg(seed, alg), dtype), stddev, mean, name)
 
 
+@tf_export("random.stateless_gamma")
 def stateless_gamma(shape, seed, alpha, beta=None, dtype=dtypes.float32, name=None):
     """Gamma distributed numbers with shape parameter `alpha` and rate `beta` (default 1), a function of `seed` [2].
 
@@ -136,6 +141,7 @@ def stateless_gamma(shape, seed, alpha, beta=None, dtype=dtypes.float32, name=No
         return gamma_result(drawn, beta, name)
 
 
+@tf_export("random.stateless_poisson")
 def stateless_poisson(shape, seed, lam, dtype=dtypes.int32, name=None):
     """Poisson counts with the rates `lam`, a function of `seed` [2].
 
@@ -147,6 +153,7 @@ def stateless_poisson(shape, seed, lam, dtype=dtypes.int32, name=None):
         return ops.poisson_counts(shape, seed, lam, dtypes.as_dtype(dtype), name=name)
 
 
+@tf_export("random.stateless_binomial")
 def stateless_binomial(shape, seed, counts, probs, output_dtype=dtypes.int32, name=None):
     """Numbers of successes in `counts` trials that succeed with the probabilities `probs`, a function of `seed` [2].
 
@@ -169,6 +176,7 @@ def trial_parameters(counts, probs):
     return counts, probs
 
 
+@tf_export("random.stateless_categorical")
 def stateless_categorical(logits, num_samples, seed, dtype=dtypes.int64, name=None):
     """Class numbers, `num_samples` for each row of the log-probabilities `logits` [batch, classes], from `seed` [2].
 
@@ -185,6 +193,7 @@ def stateless_categorical(logits, num_samples, seed, dtype=dtypes.int64, name=No
         return ops.multinomial(logits, sample_count(num_samples, "StatelessMultinomial"), seed, dtype, name=name)
 
 
+@tf_export("random.stateless_parameterized_truncated_normal")
 def stateless_parameterized_truncated_normal(shape, seed, means=0.0, stddevs=1.0, minvals=-2.0, maxvals=2.0, name=None):
     """Normal numbers between `minvals` and `maxvals`, a function of `seed` [2].
 
@@ -200,6 +209,7 @@ def stateless_parameterized_truncated_normal(shape, seed, means=0.0, stddevs=1.0
         return ops.parameterized_truncated_normal(shape, seed, means, stddevs, minvals, maxvals, name=name)
 
 
+@tf_export("random.split")
 def split(seed, num=2, alg="auto_select"):
     """`num` new seeds [num, 2] that follow from `seed` [2], in its dtype. Use each of them once, and `seed` no more.
 
@@ -209,6 +219,7 @@ def split(seed, num=2, alg="auto_select"):
     return stateless_uniform((num, 2), seed, minval=None, maxval=None, dtype=seed.dtype, alg=alg)
 
 
+@tf_export("random.fold_in")
 def fold_in(seed, data, alg="auto_select"):
     """A new seed [2] that follows from `seed` [2] and the integer `data` (int32 or int64, whose dtype it has).
 
@@ -228,6 +239,7 @@ def stateless_shuffle(value, seed, alg="auto_select", name=None):
         return ops.shuffle(convert_to_tensor(value, name="value"), *key_counter_alg(seed, alg), name=name)
 
 
+@tf_export("random_index_shuffle")
 def random_index_shuffle(index, seed, max_index, rounds=4, name=None):
     """Where a permutation of 0..max_index moves `index`, without making the permutation.
 

@@ -2,6 +2,7 @@
 
 import os
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.trackable import Trackable
@@ -19,6 +20,7 @@ def asset_file(export_dir, name):
     return path
 
 
+@tf_export("saved_model.Asset")
 class Asset(Trackable):
     """A file that is copied into what is saved. Mirrors `tf.saved_model.Asset`.
 

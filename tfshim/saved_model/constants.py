@@ -1,5 +1,7 @@
 """Names that files, tags and signatures have."""
 
+from tfshim._export import tf_export
+
 ASSETS_DIRECTORY = "assets"
 ASSETS_KEY = "saved_model_assets"
 CLASSIFY_INPUTS = "inputs"
@@ -24,6 +26,30 @@ TPU = "tpu"
 TRAINING = "train"
 VARIABLES_DIRECTORY = "variables"
 VARIABLES_FILENAME = "variables"
+tf_export("saved_model.ASSETS_DIRECTORY")(ASSETS_DIRECTORY)
+tf_export("saved_model.ASSETS_KEY")(ASSETS_KEY)
+tf_export("saved_model.CLASSIFY_INPUTS")(CLASSIFY_INPUTS)
+tf_export("saved_model.CLASSIFY_METHOD_NAME")(CLASSIFY_METHOD_NAME)
+tf_export("saved_model.CLASSIFY_OUTPUT_CLASSES")(CLASSIFY_OUTPUT_CLASSES)
+tf_export("saved_model.CLASSIFY_OUTPUT_SCORES")(CLASSIFY_OUTPUT_SCORES)
+tf_export("saved_model.DEBUG_DIRECTORY")(DEBUG_DIRECTORY)
+tf_export("saved_model.DEBUG_INFO_FILENAME_PB")(DEBUG_INFO_FILENAME_PB)
+tf_export("saved_model.DEFAULT_SERVING_SIGNATURE_DEF_KEY")(DEFAULT_SERVING_SIGNATURE_DEF_KEY)
+tf_export("saved_model.GPU")(GPU)
+tf_export("saved_model.PREDICT_INPUTS")(PREDICT_INPUTS)
+tf_export("saved_model.PREDICT_METHOD_NAME")(PREDICT_METHOD_NAME)
+tf_export("saved_model.PREDICT_OUTPUTS")(PREDICT_OUTPUTS)
+tf_export("saved_model.REGRESS_INPUTS")(REGRESS_INPUTS)
+tf_export("saved_model.REGRESS_METHOD_NAME")(REGRESS_METHOD_NAME)
+tf_export("saved_model.REGRESS_OUTPUTS")(REGRESS_OUTPUTS)
+tf_export("saved_model.SAVED_MODEL_FILENAME_PB")(SAVED_MODEL_FILENAME_PB)
+tf_export("saved_model.SAVED_MODEL_FILENAME_PBTXT")(SAVED_MODEL_FILENAME_PBTXT)
+tf_export("saved_model.SAVED_MODEL_SCHEMA_VERSION")(SAVED_MODEL_SCHEMA_VERSION)
+tf_export("saved_model.SERVING")(SERVING)
+tf_export("saved_model.TPU")(TPU)
+tf_export("saved_model.TRAINING")(TRAINING)
+tf_export("saved_model.VARIABLES_DIRECTORY")(VARIABLES_DIRECTORY)
+tf_export("saved_model.VARIABLES_FILENAME")(VARIABLES_FILENAME)
 
 FILENAME = "saved_model.json"  # of our own form
 FORMAT = "tfshim saved model 2"

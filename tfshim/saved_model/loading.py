@@ -5,6 +5,7 @@ import os
 import zlib
 
 from tfshim import _json, raw_ops
+from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.variables.trackable import NoDependency
 from tfshim.engine.variables.variable import Variable
@@ -17,6 +18,7 @@ from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signatu
 from tfshim.train import _files
 
 
+@tf_export("saved_model.contains_saved_model")
 def contains_saved_model(export_dir):
     """Whether `export_dir` holds a saved model, TensorFlow's or ours. Mirrors `tf.saved_model.contains_saved_model`."""
     names = (constants.SAVED_MODEL_FILENAME_PB, constants.SAVED_MODEL_FILENAME_PBTXT, constants.FILENAME)
@@ -53,6 +55,7 @@ def checksum(about):
     return zlib.crc32(json.dumps(about).encode())
 
 
+@tf_export("saved_model.load")
 def load(export_dir, tags=None, options=None):
     """The object that `tf.saved_model.save` wrote to `export_dir`, with its variables, functions and `signatures`.
 

@@ -2,6 +2,7 @@
 
 import enum
 
+from tfshim._export import tf_export
 from tfshim.refusals import refused
 
 
@@ -19,6 +20,7 @@ def _refused(cls, **values):
             raise refused(f"tf.saved_model.{cls}", name)
 
 
+@tf_export("saved_model.SaveOptions")
 class SaveOptions:
     """Options for `tf.saved_model.save`. Mirrors `tf.saved_model.SaveOptions`.
 
@@ -66,6 +68,7 @@ class SaveOptions:
         self.experimental_image_format, self.experimental_skip_saver = experimental_image_format, experimental_skip_saver
 
 
+@tf_export("saved_model.LoadOptions")
 class LoadOptions:
     """Options for `tf.saved_model.load`, of which only the defaults are supported. Mirrors `tf.saved_model.LoadOptions`."""
 

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 
+from tfshim._export import tf_export
 from tfshim._replacing import Replacement
 from tfshim.engine.functions.arguments import specs_of
 from tfshim.engine.functions.concrete_function import ConcreteFunction
@@ -142,6 +143,7 @@ def _signatures(signatures):
     return made
 
 
+@tf_export("saved_model.save")
 def save(obj, export_dir, signatures=None, options=None):
     """Save `obj`, its variables, tables and traced functions to the directory `export_dir`.
 

@@ -5,6 +5,7 @@ import operator
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import concat, split
 from tfshim.array_ops.shapes import shape
@@ -88,6 +89,7 @@ def _transformed(input, kind, n, norm, name):
     return _dct(x, kind, None if n is None else operator.index(n), norm == "ortho", name=name)
 
 
+@tf_export("signal.dct", v1=["signal.dct", "spectral.dct"])
 @composite
 def dct(input, type=2, n=None, axis=-1, norm=None, name=None):
     """The discrete cosine transform of `type` 1, 2, 3 or 4 over the last axis of `input`, float32 or float64.
@@ -100,6 +102,7 @@ def dct(input, type=2, n=None, axis=-1, norm=None, name=None):
     return _transformed(input, type, n, norm, name)
 
 
+@tf_export("signal.idct", v1=["signal.idct", "spectral.idct"])
 @composite
 def idct(input, type=2, n=None, axis=-1, norm=None, name=None):
     """The inverse of `dct` of that type, but for a factor of twice the length (less one, for type 1) without norm.
@@ -115,6 +118,7 @@ def _norm(norm):
         raise ValueError(f"Unknown normalization. Expected None or 'ortho', got: {norm}")
 
 
+@tf_export("signal.mdct")
 @composite
 def mdct(signals, frame_length, window_fn=vorbis_window, pad_end=False, norm=None, name=None):
     """The modified discrete cosine transform of `signals`, `[..., samples]`: `[..., frames, frame_length // 2]`.
@@ -146,6 +150,7 @@ def _static_length(value, argument):
     return int(known)
 
 
+@tf_export("signal.inverse_mdct")
 @composite
 def inverse_mdct(mdcts, window_fn=vorbis_window, norm=None, name=None):
     """The signal whose `mdct` is `mdcts`, `[..., frames, n]`: `[..., (frames + 1) * n]`.

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import pad, roll
 from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.joining import concat, stack
@@ -51,6 +52,12 @@ fft2d = _complex_transform("fft2d", "FFT2D", torch.fft.fftn, 2, _FORWARD)
 ifft2d = _complex_transform("ifft2d", "IFFT2D", torch.fft.ifftn, 2, _BACKWARD)
 fft3d = _complex_transform("fft3d", "FFT3D", torch.fft.fftn, 3, _FORWARD)
 ifft3d = _complex_transform("ifft3d", "IFFT3D", torch.fft.ifftn, 3, _BACKWARD)
+tf_export("signal.fft", v1=["signal.fft", "spectral.fft", "fft"])(fft)
+tf_export("signal.fft2d", v1=["signal.fft2d", "spectral.fft2d", "fft2d"])(fft2d)
+tf_export("signal.fft3d", v1=["signal.fft3d", "spectral.fft3d", "fft3d"])(fft3d)
+tf_export("signal.ifft", v1=["signal.ifft", "spectral.ifft", "ifft"])(ifft)
+tf_export("signal.ifft2d", v1=["signal.ifft2d", "spectral.ifft2d", "ifft2d"])(ifft2d)
+tf_export("signal.ifft3d", v1=["signal.ifft3d", "spectral.ifft3d", "ifft3d"])(ifft3d)
 
 
 # ---------------------------------------------------------------------- real to complex and back
@@ -173,6 +180,12 @@ rfft2d = _public_real("rfft2d", 2, False)
 irfft2d = _public_real("irfft2d", 2, True)
 rfft3d = _public_real("rfft3d", 3, False)
 irfft3d = _public_real("irfft3d", 3, True)
+tf_export("signal.irfft", v1=["signal.irfft", "spectral.irfft"])(irfft)
+tf_export("signal.irfft2d", v1=["signal.irfft2d", "spectral.irfft2d"])(irfft2d)
+tf_export("signal.irfft3d", v1=["signal.irfft3d", "spectral.irfft3d"])(irfft3d)
+tf_export("signal.rfft", v1=["signal.rfft", "spectral.rfft"])(rfft)
+tf_export("signal.rfft2d", v1=["signal.rfft2d", "spectral.rfft2d"])(rfft2d)
+tf_export("signal.rfft3d", v1=["signal.rfft3d", "spectral.rfft3d"])(rfft3d)
 
 
 # ---------------------------------------------------------------------- shifts
@@ -192,6 +205,7 @@ def _shift(x, axes, name, amount):
     return roll(x, [amount(n) for n in sizes], axes, name=name)
 
 
+@tf_export("signal.fftshift")
 @composite
 def fftshift(x, axes=None, name=None):
     """`x` with the zero frequency moved to the middle of each of `axes` (an integer or a list; by default all).
@@ -201,6 +215,7 @@ def fftshift(x, axes=None, name=None):
     return _shift(x, axes, name, lambda n: n // 2)
 
 
+@tf_export("signal.ifftshift")
 @composite
 def ifftshift(x, axes=None, name=None):
     """What undoes `fftshift`; the two differ for odd sizes. Mirrors `tf.signal.ifftshift`."""

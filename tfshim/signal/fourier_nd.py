@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import shape
@@ -39,6 +40,7 @@ _rfftn = _kernel("RFFTND", torch.fft.rfftn, "Treal", _REAL)
 _irfftn = _kernel("IRFFTND", torch.fft.irfftn, "Tcomplex", dt.COMPLEX)
 
 
+@tf_export("fftnd")
 @composite
 def fftnd(input, fft_length, axes, name=None):
     """The discrete Fourier transform of the complex tensor `input` over `axes`, cut or filled up to `fft_length`.
@@ -49,12 +51,14 @@ def fftnd(input, fft_length, axes, name=None):
     return _fftn(input, fft_length, axes, name=name)
 
 
+@tf_export("ifftnd")
 @composite
 def ifftnd(input, fft_length, axes, name=None):
     """The inverse of `fftnd`, divided by the size. Mirrors `tf.ifftnd`."""
     return _ifftn(input, fft_length, axes, name=name)
 
 
+@tf_export("rfftnd")
 @composite
 def rfftnd(input, fft_length, axes, Tcomplex=dt.complex64, name=None):
     """The transform of the real tensor `input` over `axes`; of the last of them, n // 2 + 1 values.
@@ -67,6 +71,7 @@ def rfftnd(input, fft_length, axes, Tcomplex=dt.complex64, name=None):
     return _rfftn(x, fft_length, axes, name=name)
 
 
+@tf_export("irfftnd")
 @composite
 def irfftnd(input, fft_length, axes, Treal=dt.float32, name=None):
     """The real tensor whose spectrum over `axes` is `input`. `Treal`: the dtype of the result, as wide as the input.
@@ -125,3 +130,7 @@ _axes_fftnd = _over_axes("fftnd", _fftn, False, False, "The discrete Fourier tra
 _axes_ifftnd = _over_axes("ifftnd", _ifftn, False, True, "The inverse discrete Fourier transform")
 _axes_rfftnd = _over_axes("rfftnd", _rfftn, True, False, "The transform of real numbers, n // 2 + 1 values of the last axis,")
 _axes_irfftnd = _over_axes("irfftnd", _irfftn, True, True, "The real tensor with the half spectrum")
+tf_export("signal.fftnd")(_axes_fftnd)
+tf_export("signal.ifftnd")(_axes_ifftnd)
+tf_export("signal.irfftnd")(_axes_irfftnd)
+tf_export("signal.rfftnd")(_axes_rfftnd)

@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -37,6 +38,7 @@ def _frames(signal, frame_length, frame_step, pad_value, pad_end, axis, name=Non
     return rows.reshape(*signal.shape[:axis], count, frame_length, *signal.shape[axis + 1 :])
 
 
+@tf_export("signal.frame")
 @composite
 def frame(signal, frame_length, frame_step, pad_end=False, pad_value=0, axis=-1, name=None):
     """The frames of `frame_length` values of `signal` that start every `frame_step` values along `axis`.
@@ -78,6 +80,7 @@ def _overlapped(signal, frame_step, name=None):
     return signal.new_zeros((*outer, total)).index_add(-1, places, signal.reshape(*outer, count * length))
 
 
+@tf_export("signal.overlap_and_add")
 @composite
 def overlap_and_add(signal, frame_step, name=None):
     """The signal whose frames are the rows of `signal`, `[..., frames, frame_length]`, one every `frame_step` values.

@@ -1,5 +1,6 @@
 """Mel-scale filter banks and cepstral coefficients."""
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.padding import pad
 from tfshim.array_ops.sequences import linspace
@@ -19,6 +20,7 @@ def _mel(hertz):
     return 1127.0 * log(1.0 + hertz / 700.0)
 
 
+@tf_export("signal.linear_to_mel_weight_matrix")
 def linear_to_mel_weight_matrix(
     num_mel_bins=20,
     num_spectrogram_bins=129,
@@ -64,6 +66,7 @@ def _check(bins, rate, lower, upper, dtype):
         raise ValueError(f"dtype must be a floating point type. Got: {dtype}")
 
 
+@tf_export("signal.mfccs_from_log_mel_spectrograms")
 @composite
 def mfccs_from_log_mel_spectrograms(log_mel_spectrograms, name=None):
     """The mel-frequency cepstral coefficients of `log_mel_spectrograms`, float `[..., mel bins]`; of that shape.

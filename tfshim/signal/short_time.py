@@ -1,5 +1,6 @@
 """The short-time Fourier transform and its inverse."""
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.padding import pad
@@ -39,6 +40,7 @@ def _power_of_two(length):
     return cast(tf_pow(convert_to_tensor(2.0, dt.float64), exponent), dt.int32)
 
 
+@tf_export("signal.stft")
 @composite
 def stft(signals, frame_length, frame_step, fft_length=None, window_fn=hann_window, pad_end=False, name=None):
     """The spectra of frames of real `signals`, `[..., samples]`: complex `[..., frames, fft_length // 2 + 1]`.
@@ -57,6 +59,7 @@ def stft(signals, frame_length, frame_step, fft_length=None, window_fn=hann_wind
     return rfft(frames, [size], name=name)
 
 
+@tf_export("signal.inverse_stft_window_fn")
 def inverse_stft_window_fn(frame_step, forward_window_fn=hann_window, name=None):
     """The window function with which `inverse_stft` undoes an `stft` that used `forward_window_fn` and `frame_step`.
 
@@ -74,6 +77,7 @@ def inverse_stft_window_fn(frame_step, forward_window_fn=hann_window, name=None)
     return inverse_window
 
 
+@tf_export("signal.inverse_stft")
 @composite
 def inverse_stft(stfts, frame_length, frame_step, fft_length=None, window_fn=hann_window, name=None):
     """The signals, `[..., samples]`, that `stfts`, complex `[..., frames, fft_length // 2 + 1]`, are the spectra of.

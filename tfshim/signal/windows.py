@@ -2,6 +2,7 @@
 
 import math
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones, ones_like
 from tfshim.array_ops.creation import range as tf_range
@@ -62,6 +63,7 @@ def _raised_cosine(a, b, window_length, periodic, dtype):
     return _single_or(value, length, dtype, make)
 
 
+@tf_export("signal.hann_window")
 def hann_window(window_length, periodic=True, dtype=dt.float32, name=None):
     """The Hann window of `window_length` (an integer scalar) values of `dtype`, float.
 
@@ -71,11 +73,13 @@ def hann_window(window_length, periodic=True, dtype=dt.float32, name=None):
     return _raised_cosine(0.5, 0.5, window_length, periodic, dtype)
 
 
+@tf_export("signal.hamming_window")
 def hamming_window(window_length, periodic=True, dtype=dt.float32, name=None):
     """The Hamming window; arguments as for `hann_window`. Mirrors `tf.signal.hamming_window`."""
     return _raised_cosine(0.54, 0.46, window_length, periodic, dtype)
 
 
+@tf_export("signal.vorbis_window")
 def vorbis_window(window_length, dtype=dt.float32, name=None):
     """The power-complementary window of the Vorbis codec. Arguments as for `hann_window`. Mirrors
     `tf.signal.vorbis_window`.
@@ -86,6 +90,7 @@ def vorbis_window(window_length, dtype=dt.float32, name=None):
     return sin(convert_to_tensor(math.pi / 2, dtype) * square(sin(angle)))
 
 
+@tf_export("signal.kaiser_window")
 def kaiser_window(window_length, beta=12.0, dtype=dt.float32, name=None):
     """The Kaiser window; the greater `beta`, the wider its main lobe. Mirrors `tf.signal.kaiser_window`.
 
@@ -105,6 +110,7 @@ def kaiser_window(window_length, beta=12.0, dtype=dt.float32, name=None):
     return _single_or(value, length, dtype, make)
 
 
+@tf_export("signal.kaiser_bessel_derived_window")
 def kaiser_bessel_derived_window(window_length, beta=12.0, dtype=dt.float32, name=None):
     """The power-complementary window made of running sums of a Kaiser window. `window_length` counts as even.
 

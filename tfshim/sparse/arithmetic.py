@@ -3,6 +3,7 @@
 import torch
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.array_ops.matrices import adjoint
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -73,6 +74,7 @@ def _sparse_tensor_dense_add(a_indices, a_values, a_shape, b, name=None):
     return b.reshape(-1).index_add(0, linear(a_indices, sizes), a_values).reshape(b.shape)
 
 
+@tf_export("sparse.add")
 def add(a, b, threshold=0):
     """The sum of two tensors of which at least one is sparse; dense if one is dense. Mirrors `tf.sparse.add`.
 
@@ -124,6 +126,7 @@ def _of_two(function, sp_a, sp_b, name):
     return SparseTensor(indices, values, sp_a.dense_shape)
 
 
+@tf_export("sparse.maximum", v1=["sparse.maximum", "sparse_maximum"])
 def maximum(sp_a, sp_b, name=None):
     """The greater of two sparse tensors at each place that either stores. Mirrors `tf.sparse.maximum`.
 
@@ -133,6 +136,7 @@ def maximum(sp_a, sp_b, name=None):
     return _of_two(_sparse_sparse_maximum, sp_a, sp_b, name)
 
 
+@tf_export("sparse.minimum", v1=["sparse.minimum", "sparse_minimum"])
 def minimum(sp_a, sp_b, name=None):
     """The lesser of two sparse tensors at each place that either stores. Mirrors `tf.sparse.minimum`.
 
@@ -179,6 +183,7 @@ def _sparse_tensor_dense_mat_mul(a_indices, a_values, a_shape, b, adjoint_a=Fals
     return b.new_zeros((sizes[rows], b.shape[1])).index_add(0, a_indices[:, rows], products)
 
 
+@tf_export("sparse.sparse_dense_matmul", v1=["sparse.sparse_dense_matmul", "sparse.matmul", "sparse_tensor_dense_matmul"])
 def sparse_dense_matmul(sp_a, b, adjoint_a=False, adjoint_b=False, name=None):
     """The dense product of a sparse and a dense matrix, in either order. Mirrors `tf.sparse.sparse_dense_matmul`.
 
@@ -206,6 +211,7 @@ def _sparse_softmax(sp_indices, sp_values, sp_shape, name=None):
     return raised / sp_values.new_zeros(rows).index_add(0, row, raised)[row]
 
 
+@tf_export("sparse.softmax", v1=["sparse.softmax", "sparse_softmax"])
 def softmax(sp_input, name=None):
     """The softmax over the stored elements of each innermost row. Mirrors `tf.sparse.softmax`.
 

@@ -4,6 +4,7 @@ import numpy as np
 import torch
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.array_ops.outlines import sizes_of
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -48,6 +49,7 @@ def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value,
     return pool[torch.where(last >= 0, last, sparse_values.shape[0])].reshape(sizes)
 
 
+@tf_export("sparse.to_dense", v1=["sparse.to_dense", "sparse_tensor_to_dense"])
 def to_dense(sp_input, default_value=None, validate_indices=True, name=None):
     """The dense tensor that `sp_input` stands for. Mirrors `tf.sparse.to_dense`.
 
@@ -63,6 +65,7 @@ def to_dense(sp_input, default_value=None, validate_indices=True, name=None):
     return made
 
 
+@tf_export("sparse.from_dense")
 def from_dense(tensor, name=None):
     """The SparseTensor of the elements of `tensor` that are not zero (or empty). Mirrors `tf.sparse.from_dense`.
 
@@ -73,6 +76,7 @@ def from_dense(tensor, name=None):
     return SparseTensor(indices, array_ops.gather_nd(tensor, indices), array_ops.shape(tensor, dt.int64))
 
 
+@tf_export("sparse.to_indicator", v1=["sparse.to_indicator", "sparse_to_indicator"])
 def to_indicator(sp_input, vocab_size, name=None):
     """A dense boolean tensor that is true at the ids in `sp_input`. Mirrors `tf.sparse.to_indicator`.
 
@@ -88,6 +92,7 @@ def to_indicator(sp_input, vocab_size, name=None):
     return to_dense(marked, default_value=False, validate_indices=False, name=name)
 
 
+@tf_export("sparse.eye")
 def eye(num_rows, num_columns=None, dtype=dt.float32, name=None):
     """The sparse matrix with ones on its diagonal. Mirrors `tf.sparse.eye`.
 

@@ -3,6 +3,7 @@
 import torch
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -47,6 +48,7 @@ def _count(row_ids, row_count, values, weights, minlength, maxlength, binary_out
     return places, totals, row_ids.new_tensor([*row_count.tolist(), width])
 
 
+@tf_export("sparse.bincount")
 @composite
 def bincount(values, weights=None, axis=0, minlength=None, maxlength=None, binary_output=False, name=None):
     """How often each integer occurs in `values`, overall or in each row. Mirrors `tf.sparse.bincount`.

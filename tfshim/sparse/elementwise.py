@@ -1,6 +1,7 @@
 """Products and quotients of sparse and dense tensors, and functions of the stored elements."""
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
@@ -67,6 +68,7 @@ def _same_places(first, other, name=None):
     return first.new_zeros(())
 
 
+@tf_export("sparse.map_values", v1=[])
 def map_values(op, *args, **kwargs):
     """`op` on the stored elements of the SparseTensors among its arguments. Mirrors `tf.sparse.map_values`.
 

@@ -3,6 +3,7 @@
 import torch
 
 from tfshim import array_ops, autodiff
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -51,6 +52,7 @@ def _sparse_concat(indices, shapes, axis, expand, name=None):
     return every[order], order, shapes[0].new_tensor(made)
 
 
+@tf_export("sparse.concat")
 def concat(axis, sp_inputs, expand_nonconcat_dims=False, name=None):
     """Sparse tensors one after the other along `axis`. Mirrors `tf.sparse.concat`.
 
@@ -93,6 +95,7 @@ def _sparse_slice(indices, shape, start, size, name=None):
     return indices[inside] - start, inside, torch.minimum(size, (shape - start).clamp(min=0))
 
 
+@tf_export("sparse.slice", v1=["sparse.slice", "sparse_slice"])
 def slice(sp_input, start, size, name=None):
     """The part of `sp_input` from `start`, at most `size` long in each axis. Mirrors `tf.sparse.slice`.
 
@@ -133,6 +136,7 @@ def _sparse_split(indices, shape, num_split, axis, name=None):
     return flat
 
 
+@tf_export("sparse.split")
 def split(sp_input=None, num_split=None, axis=None, name=None):
     """A list of `num_split` parts of `sp_input` along `axis`, as even as can be. Mirrors `tf.sparse.split`.
 

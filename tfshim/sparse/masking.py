@@ -1,6 +1,7 @@
 """IndexedSlices without some of their rows."""
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.values.convert import convert_to_tensor
@@ -15,6 +16,7 @@ def _kept(indices, mask_indices, name=None):
     return (indices[:, None] != mask_indices).all(1).nonzero()[:, 0].to(indices.dtype)
 
 
+@tf_export("sparse.mask", v1=["sparse.mask", "sparse_mask"])
 def mask(a, mask_indices, name=None):
     """The IndexedSlices `a` without the rows whose places are in `mask_indices`. Mirrors `tf.sparse.mask`.
 

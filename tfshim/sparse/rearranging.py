@@ -5,6 +5,7 @@ import math as scalar_math
 import torch
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
@@ -33,6 +34,7 @@ def _sparse_reorder(input_indices, name=None):
     return input_indices[order], order
 
 
+@tf_export("sparse.reorder", v1=["sparse.reorder", "sparse_reorder"])
 def reorder(sp_input, name=None):
     """`sp_input` with its elements in row-major order, as operations expect them. Mirrors `tf.sparse.reorder`.
 
@@ -61,6 +63,7 @@ def _larger_shape(dense_shape, new_shape, name=None):
     return new_shape
 
 
+@tf_export("sparse.reset_shape", v1=["sparse.reset_shape", "sparse_reset_shape"])
 def reset_shape(sp_input, new_shape=None):
     """`sp_input` with another, at least as large shape of the same rank. Mirrors `tf.sparse.reset_shape`.
 
@@ -126,6 +129,7 @@ def _sparse_reshape(input_indices, input_shape, new_shape, name=None):
     return unlinear(linear(input_indices, old), new), new_shape.new_tensor(new)
 
 
+@tf_export("sparse.reshape", v1=["sparse.reshape", "sparse_reshape"])
 def reshape(sp_input, shape, name=None):
     """`sp_input` with another shape of as many places, in row-major order. Mirrors `tf.sparse.reshape`.
 
@@ -137,6 +141,7 @@ def reshape(sp_input, shape, name=None):
     return SparseTensor(indices, array_ops.identity(sp_input.values), made)
 
 
+@tf_export("sparse.transpose", v1=["sparse.transpose", "sparse_transpose"])
 def transpose(sp_input, perm=None, name=None):
     """`sp_input` with its axes in the order `perm`, reversed unless given. Mirrors `tf.sparse.transpose`.
 
@@ -153,6 +158,7 @@ def transpose(sp_input, perm=None, name=None):
     return reorder(SparseTensor(indices, sp_input.values, shape), name=name)
 
 
+@tf_export("sparse.expand_dims")
 def expand_dims(sp_input, axis=None, name=None):
     """`sp_input` with an axis of size one put in at `axis`, -1 unless given. Mirrors `tf.sparse.expand_dims`.
 
@@ -175,6 +181,7 @@ def expand_dims(sp_input, axis=None, name=None):
     )
 
 
+@tf_export("sparse.retain", v1=["sparse.retain", "sparse_retain"])
 def retain(sp_input, to_retain):
     """The elements of `sp_input` where the boolean vector `to_retain` is true, or not zero. Mirrors `tf.sparse.retain`.
 
@@ -216,6 +223,7 @@ def _fill_empty_rows(indices, dense_shape, name=None):
     return every[order], number[order], empty
 
 
+@tf_export("sparse.fill_empty_rows", v1=["sparse.fill_empty_rows", "sparse_fill_empty_rows"])
 def fill_empty_rows(sp_input, default_value, name=None):
     """`sp_input` with `default_value` at column 0 of every empty row. Mirrors `tf.sparse.fill_empty_rows`.
 

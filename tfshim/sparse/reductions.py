@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -96,6 +97,7 @@ def _reduce(dense, sparse, sp_input, axis, keepdims, output_is_sparse, name):
     return dense(*arguments, name=name)
 
 
+@tf_export("sparse.reduce_sum")
 def reduce_sum(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None):
     """The sum of the elements along `axis`. Mirrors `tf.sparse.reduce_sum`.
 
@@ -106,6 +108,7 @@ def reduce_sum(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=
     return _reduce(_reduce_sum, _reduce_sum_sparse, sp_input, axis, keepdims, output_is_sparse, name)
 
 
+@tf_export("sparse.reduce_max")
 def reduce_max(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None):
     """The greatest stored element along `axis`, 0 where there is none. Mirrors `tf.sparse.reduce_max`.
 

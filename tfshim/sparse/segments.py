@@ -3,6 +3,7 @@
 import torch
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -95,6 +96,7 @@ def _reduce(open_ended, counted, data, indices, segment_ids, num_segments, spars
     return counted(data, indices, segment_ids, num_segments, name=name)
 
 
+@tf_export("sparse.segment_sum")
 def segment_sum(data, indices, segment_ids, num_segments=None, name=None, sparse_gradient=False):
     """The sums of the rows `indices` of `data` that have the same id. Mirrors `tf.sparse.segment_sum`.
 
@@ -105,6 +107,7 @@ def segment_sum(data, indices, segment_ids, num_segments=None, name=None, sparse
     return _reduce(_sum, _sum_of, data, indices, segment_ids, num_segments, sparse_gradient, name)
 
 
+@tf_export("sparse.segment_mean")
 def segment_mean(data, indices, segment_ids, num_segments=None, name=None, sparse_gradient=False):
     """The means of the rows `indices` of `data` that have the same id, else as `segment_sum`.
 
@@ -113,6 +116,7 @@ def segment_mean(data, indices, segment_ids, num_segments=None, name=None, spars
     return _reduce(_mean, _mean_of, data, indices, segment_ids, num_segments, sparse_gradient, name)
 
 
+@tf_export("sparse.segment_sqrt_n")
 def segment_sqrt_n(data, indices, segment_ids, num_segments=None, name=None, sparse_gradient=False):
     """As `segment_mean`, but each sum is divided by the square root of the number of its rows.
 

@@ -1,5 +1,6 @@
 """`tf.SparseTensor`: the elements of a tensor that are stored, and their places."""
 
+from tfshim._export import tf_export
 from tfshim._listing import LateBound
 from tfshim.engine.graphs.session import evaluate
 from tfshim.engine.runtime.context import name_scope
@@ -35,6 +36,7 @@ def _as_int64(value, name):
         raise ValueError(f"{name}: {e}") from None
 
 
+@tf_export("sparse.SparseTensor", "SparseTensor")
 class SparseTensor(CompositeTensor):
     """A tensor of which only some elements are stored. Mirrors `tf.SparseTensor`.
 

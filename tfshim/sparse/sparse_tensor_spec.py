@@ -1,5 +1,6 @@
 """`tf.SparseTensorSpec`: what is known of a `tf.SparseTensor`."""
 
+from tfshim._export import tf_export
 from tfshim.engine.values.dtypes import as_dtype, float32, int64
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
@@ -10,6 +11,7 @@ from tfshim.sparse.sparse_tensor import SparseTensor, is_sparse_value
 __all__ = ["SparseTensorSpec"]
 
 
+@tf_export("SparseTensorSpec")
 @register("tf.SparseTensorSpec")
 class SparseTensorSpec(BatchableTypeSpec):
     """The shape and dtype of a `tf.SparseTensor`. Mirrors `tf.SparseTensorSpec`.

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -58,6 +59,7 @@ def _as_strings(input, precision=-1, scientific=False, shortest=False, width=-1,
     return out
 
 
+@tf_export("strings.as_string", "as_string", v1=["strings.as_string", "as_string", "dtypes.as_string"], elementwise="unary")
 @op("AsString", input="T", T=_KINDS, grad=None, out=dt.string, objects=_as_strings, shape_fn=same_shape(dt.string))
 def as_string(input, precision=-1, scientific=False, shortest=False, width=-1, fill="", name=None):
     """Each number or truth value of `input` as a string. Mirrors `tf.strings.as_string`.
@@ -76,6 +78,7 @@ def _number_shape(input, out_type):
     return out_type, input.shape
 
 
+@tf_export("strings.to_number", elementwise="unary")
 @op("StringToNumber", input="string", out_type="dtype", grad=None, shape_fn=_number_shape, scope="")
 def to_number(input, out_type=dt.float32, name=None):
     """The numbers that the strings of `input` spell, as `out_type`: float32, float64, int32 or int64.
@@ -104,6 +107,7 @@ def _format(inputs, pieces, summarize, name=None):
     return out
 
 
+@tf_export("strings.format")
 @composite
 def format(template, inputs, placeholder="{}", summarize=3, name=None):  # noqa: A001 - TensorFlow's name
     """The string `template` with the text of the tensors `inputs` in the places of `placeholder`.

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -63,6 +64,7 @@ def _bucket_count(num_buckets):
         raise invalid(f"Value for attr 'num_buckets' of {num_buckets} must be at least minimum 1")
 
 
+@tf_export("strings.to_hash_bucket", elementwise="unary")
 @op("StringToHashBucket", input="string", grad=None, out=dt.int64, shape_fn=same_shape(dt.int64), scope="")
 def to_hash_bucket(input, num_buckets, name=None):
     """For each string of `input` its bucket, int64 in `[0, num_buckets)`, by a hash that may change with the process
@@ -72,6 +74,7 @@ def to_hash_bucket(input, num_buckets, name=None):
     return numbers(input, lambda item: murmur64(item) % num_buckets, torch.int64)
 
 
+@tf_export("strings.to_hash_bucket_fast", v1=["strings.to_hash_bucket_fast", "string_to_hash_bucket_fast"], elementwise="unary")
 @op("StringToHashBucketFast", input="string", grad=None, out=dt.int64, shape_fn=same_shape(dt.int64), scope="")
 def to_hash_bucket_fast(input, num_buckets, name=None):
     """For each string of `input` its bucket, int64 in `[0, num_buckets)`, by the FarmHash fingerprint.
@@ -82,6 +85,7 @@ def to_hash_bucket_fast(input, num_buckets, name=None):
     return numbers(input, lambda item: fingerprint64(item) % num_buckets, torch.int64)
 
 
+@tf_export("strings.to_hash_bucket_strong", v1=["strings.to_hash_bucket_strong", "string_to_hash_bucket_strong"], elementwise="unary")
 @op("StringToHashBucketStrong", input="string", grad=None, out=dt.int64, shape_fn=same_shape(dt.int64), scope="")
 def to_hash_bucket_strong(input, num_buckets, key, name=None):
     """For each string of `input` its bucket, int64 in `[0, num_buckets)`, by SipHash under `key`, two integers.

@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -54,6 +55,7 @@ def _pads(pad_values):
     return pad, pad
 
 
+@tf_export("strings.ngrams")
 @composite
 def ngrams(data, ngram_width, separator=" ", pad_values=None, padding_width=None, preserve_short_sequences=False, name=None):
     """The strings of each innermost row of `data`, `ngram_width` at a time, joined with `separator`.

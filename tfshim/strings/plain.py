@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.outlines import size_of
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -30,6 +31,7 @@ def _joined_shape(inputs, separator=""):
     return dt.string, shape
 
 
+@tf_export("strings.join", v1=["strings.join", "string_join"])
 @op("StringJoin", inputs="string*", grad=None, out=dt.string, shape_fn=_joined_shape)
 def join(inputs, separator="", name=None):
     """The strings of a list of tensors put one after the other, with `separator` between them.
@@ -55,6 +57,7 @@ def _characters(item):
     return sum(b & 0xC0 != 0x80 for b in item)
 
 
+@tf_export("strings.length", elementwise="unary")
 @op("StringLength", input="string", grad=None, out=dt.int32, shape_fn=same_shape(dt.int32), scope="")
 def length(input, unit="BYTE", name=None):
     """The length of each string of `input`, int32: in bytes, or with unit "UTF8_CHAR" in characters.
@@ -83,8 +86,11 @@ def _cased(name, op_type, on_bytes, on_text):
 
 lower = _cased("lower", "StringLower", bytes.lower, str.lower)
 upper = _cased("upper", "StringUpper", bytes.upper, str.upper)
+tf_export("strings.lower", elementwise="unary")(lower)
+tf_export("strings.upper", elementwise="unary")(upper)
 
 
+@tf_export("strings.strip", v1=["strings.strip", "string_strip"], elementwise="unary")
 @op("StringStrip", input="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string))
 def strip(input, name=None):
     """The strings of `input` without white space at either end. Mirrors `tf.strings.strip`."""
@@ -121,6 +127,7 @@ def _substr_shape(input, pos, len, unit="BYTE"):
     return dt.string, broadcast_static_shapes(input.shape, pos.shape)
 
 
+@tf_export("strings.substr", elementwise="unary")
 @op("Substr", input="string", pos="T", len="T", T=dt.INDEX, grad=None, out=dt.string, shape_fn=_substr_shape, scope="")
 def substr(input, pos, len, unit="BYTE", name=None):
     """Of each string of `input`, the `len` bytes (or characters, with unit "UTF8_CHAR") from `pos` on.
@@ -182,6 +189,7 @@ def _reduce_join(inputs, axis, keep_dims, separator, name=None):
     return made.reshape([d for i, d in enumerate(made.shape) if i not in axes])
 
 
+@tf_export("strings.reduce_join")
 @composite
 def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
     """The strings of `inputs` along `axis` joined into one, with `separator` between them.
@@ -199,6 +207,7 @@ def _segment_shape(inputs, segment_ids, num_segments, separator):
     return dt.string, [first, *inputs.shape.as_list()[segment_ids.shape.rank :]]
 
 
+@tf_export("strings.unsorted_segment_join")
 @op(
     "UnsortedSegmentJoin",
     inputs="string",

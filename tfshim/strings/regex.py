@@ -6,6 +6,7 @@ import re
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -190,6 +191,7 @@ def static_full_match(input, pattern, name=None):
     return _matched(input, as_bytes(pattern))
 
 
+@tf_export("strings.regex_replace", v1=["strings.regex_replace", "regex_replace"], elementwise="unary")
 @composite
 def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
     r"""The strings of `input` with what matches `pattern` replaced by `rewrite`, in which \0 to \9 stand for groups.
@@ -203,6 +205,7 @@ def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
     return _replace(input, pattern, rewrite, replace_global, name)
 
 
+@tf_export("strings.regex_full_match", elementwise="unary")
 @composite
 def regex_full_match(input, pattern, name=None):
     """For each string of `input` whether all of it matches the RE2 expression `pattern`, a scalar; bool.

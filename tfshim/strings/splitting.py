@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
@@ -70,6 +71,7 @@ def _rows(function, input):
     return made
 
 
+@tf_export("strings.split")
 @composite
 def split(input, sep=None, maxsplit=-1, name=None):
     """Each string of `input` cut at `sep`: a ragged tensor with one dimension more, a dense vector for a scalar.
@@ -81,6 +83,7 @@ def split(input, sep=None, maxsplit=-1, name=None):
     return _rows(lambda x: _split(x, separator, int(maxsplit)), input)
 
 
+@tf_export("strings.bytes_split")
 @composite
 def bytes_split(input, name=None):
     """Each string of `input` as its single bytes: a ragged tensor with one dimension more, a vector for a scalar.

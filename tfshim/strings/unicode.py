@@ -8,6 +8,7 @@ import threading
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -137,6 +138,7 @@ def _decoded(input, encoding, errors, replacement, control):
     return _by_string(input, lambda x: _decode(x, encoding, errors, int(replacement), bool(control)))
 
 
+@tf_export("strings.unicode_decode")
 @composite
 def unicode_decode(input, input_encoding, errors="replace", replacement_char=0xFFFD, replace_control_characters=False, name=None):
     """The code points of each string of `input`: a ragged int32 tensor with one dimension more, a vector for a scalar.
@@ -148,6 +150,7 @@ def unicode_decode(input, input_encoding, errors="replace", replacement_char=0xF
     return _decoded(input, input_encoding, errors, replacement_char, replace_control_characters)[0]
 
 
+@tf_export("strings.unicode_decode_with_offsets")
 @composite
 def unicode_decode_with_offsets(
     input, input_encoding, errors="replace", replacement_char=0xFFFD, replace_control_characters=False, name=None
@@ -159,6 +162,7 @@ def unicode_decode_with_offsets(
     return tuple(_decoded(input, input_encoding, errors, replacement_char, replace_control_characters))
 
 
+@tf_export("strings.unicode_split")
 @composite
 def unicode_split(input, input_encoding, errors="replace", replacement_char=0xFFFD, name=None):
     """The characters of each string of `input`, each a string: ragged with one dimension more, a vector for a scalar.
@@ -169,6 +173,7 @@ def unicode_split(input, input_encoding, errors="replace", replacement_char=0xFF
     return unicode_split_with_offsets(input, input_encoding, errors, replacement_char)[0]
 
 
+@tf_export("strings.unicode_split_with_offsets")
 @composite
 def unicode_split_with_offsets(input, input_encoding, errors="replace", replacement_char=0xFFFD, name=None):
     """What `unicode_split` gives, and the byte offset (int64) of each character in its string.
@@ -225,6 +230,7 @@ def _encode(input, splits, output_encoding, errors, replacement_char, name=None)
     return out
 
 
+@tf_export("strings.unicode_encode")
 @composite
 def unicode_encode(input, output_encoding, errors="replace", replacement_char=0xFFFD, name=None):
     """The strings whose code points are the innermost rows of `input`, an int32 tensor, ragged or not.
@@ -265,6 +271,7 @@ def _dense(rows, like):
     return made
 
 
+@tf_export("strings.unicode_transcode", elementwise="unary")
 @op("UnicodeTranscode", input="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string))
 def unicode_transcode(
     input, input_encoding, output_encoding, errors="replace", replacement_char=0xFFFD, replace_control_characters=False, name=None
@@ -311,6 +318,7 @@ def _script(point):
     return scripts[bisect.bisect_right(starts, point) - 1]
 
 
+@tf_export("strings.unicode_script", elementwise="unary")
 @op("UnicodeScript", input="int32", grad=None, out=dt.int32, shape_fn=same_shape(dt.int32), scope="")
 def unicode_script(input, name=None):
     """The number of the script, as ICU counts them, that each code point of `input`, int32, belongs to; -1 for none.

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.convert import convert_to_tensor
@@ -34,6 +35,7 @@ def _encode(clips, rate, limit, name=None):
     return strings
 
 
+@tf_export("summary.audio")
 def audio(name, data, sample_rate, step=None, max_outputs=3, encoding=None, description=None):
     """Writes clips of sound as WAV files (16 bits).
 

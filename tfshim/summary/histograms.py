@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.convert import convert_to_tensor
@@ -47,6 +48,7 @@ def _buckets(data, count, name=None):
     return torch.from_numpy(table)
 
 
+@tf_export("summary.histogram")
 def histogram(name, data, step=None, buckets=None, description=None):
     """Writes how the values of `data`, of any shape and numeric dtype, are distributed.
 

@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.dtypes import string
@@ -48,6 +49,7 @@ def _as_uint8(images):
     return shifted.astype(np.uint8)
 
 
+@tf_export("summary.image")
 def image(name, data, step=None, max_outputs=3, description=None):
     """Writes images as PNG files.
 

@@ -5,6 +5,7 @@ import re
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -32,6 +33,7 @@ def set_step(step):
     STATE.step = step
 
 
+@tf_export("summary.record_if")
 @contextlib.contextmanager
 def record_if(condition):
     """A context in which summaries are recorded only if `condition` holds.
@@ -47,6 +49,7 @@ def record_if(condition):
         STATE.condition = outer
 
 
+@tf_export("summary.should_record_summaries")
 def should_record_summaries():
     """A bool tensor: whether there is a default writer and the condition of `record_if` holds.
 
@@ -140,6 +143,7 @@ def _scalar_text(strings, what):
     return strings.reshape(-1)[0].decode("utf-8")
 
 
+@tf_export("summary.write")
 def write(tag, tensor, step=None, metadata=None, name=None):
     """Writes the value `tensor`, of any shape and dtype, under `tag` to the default writer.
 

@@ -1,5 +1,6 @@
 """`tf.summary.scalar`."""
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import float32
@@ -7,6 +8,7 @@ from tfshim.summary._protos import metadata_of
 from tfshim.summary.recording import summary_scope, write
 
 
+@tf_export("summary.scalar")
 def scalar(name, data, step=None, description=None):
     """Writes one number, for the curve of that `name`.
 

@@ -1,11 +1,13 @@
 """`tf.summary.text`."""
 
+from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
 from tfshim.summary._protos import metadata_of
 from tfshim.summary.recording import summary_scope, write
 
 
+@tf_export("summary.text")
 def text(name, data, step=None, description=None):
     """Writes text, shown as Markdown; a vector or matrix of strings is shown as a table.
 

@@ -2,6 +2,7 @@
 
 import logging
 
+from tfshim._export import tf_export
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor
@@ -10,6 +11,7 @@ from tfshim.refusals import warn
 from tfshim.summary.recording import if_recording, write
 
 
+@tf_export("summary.graph")
 def graph(graph_data):
     """Writes a graph (a `tf.Graph`, or a GraphDef message) to the default writer.
 
@@ -41,6 +43,7 @@ class _Trace:
     original = None  # how functions are called otherwise
 
 
+@tf_export("summary.trace_on")
 def trace_on(graph=True, profiler=False):
     """Starts recording the graphs of the traced functions that run from now on, for `trace_export`.
 
@@ -64,6 +67,7 @@ def trace_on(graph=True, profiler=False):
     ConcreteFunction._call_flat = recorded
 
 
+@tf_export("summary.trace_off")
 def trace_off():
     """Stops recording and drops what was recorded; nothing happens if nothing is. Mirrors `tf.summary.trace_off`."""
     if _Trace.graphs is not None:
@@ -71,6 +75,7 @@ def trace_off():
     _Trace.graphs = _Trace.original = None
 
 
+@tf_export("summary.trace_export")
 def trace_export(name, step=None, profiler_outdir=None):
     """Writes the graphs recorded since `trace_on` to the default writer as the summary `name`, and stops recording.
 

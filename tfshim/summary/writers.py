@@ -3,6 +3,7 @@
 import contextlib
 import weakref
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.locks import alone_with
 from tfshim.engine.runtime.summary_state import STATE
@@ -17,6 +18,7 @@ _DEFAULT_MAX_QUEUE = 10
 _DEFAULT_FLUSH_MILLIS = 2 * 60 * 1000
 
 
+@tf_export("summary.SummaryWriter")
 class SummaryWriter:
     """The interface of summary writers; mirrors `tf.summary.SummaryWriter`. `create_file_writer` makes real ones."""
 
@@ -136,11 +138,13 @@ class _NoopSummaryWriter(SummaryWriter):
         """Does nothing."""
 
 
+@tf_export("summary.create_noop_writer")
 def create_noop_writer():
     """A writer that writes nothing, for code that always asks for one. Mirrors `tf.summary.create_noop_writer`."""
     return _NoopSummaryWriter()
 
 
+@tf_export("summary.create_file_writer")
 def create_file_writer(
     logdir,
     max_queue=None,
@@ -184,6 +188,7 @@ def _text(value):
     return as_path(_host(value, string))
 
 
+@tf_export("summary.flush")
 def flush(writer=None, name=None):
     """Writes out the summaries of `writer`, or of the default writer if None.
 

@@ -7,14 +7,13 @@ import importlib
 
 from tfshim import _version
 from tfshim._listing import listing, places
+from tfshim._tables import v1
 from tfshim.compat import messages_v1
-from tfshim.compat.v1 import _fallback, _views, switches
-from tfshim.compat.v1._names import ABSENT_SUBMODULES, ALIASES, OWN, SHARED, SHARED_SUBMODULES, SUBMODULES
+from tfshim.compat.v1 import _views, switches
+from tfshim.compat.v1._names import ABSENT_SUBMODULES, SHARED_SUBMODULES, SUBMODULES
 
 __version__ = _version.TENSORFLOW
-_WHERE = places(OWN)
-_ALIASES = dict(entry.partition("=")[::2] for entry in ALIASES.split())
-_SHARED = frozenset(SHARED.split())
+_WHERE = places(v1.NAMES[""], "tfshim")
 
 
 def __getattr__(name):
@@ -40,10 +39,6 @@ def _find(name):
     if name in _WHERE:
         module, attribute = _WHERE[name]
         return getattr(importlib.import_module(module), attribute)
-    if name in _ALIASES:
-        return _fallback.resolve(_ALIASES[name])
-    if name in _SHARED:
-        return getattr(tfshim, name)
     try:
         return messages_v1.message(name)
     except KeyError:
@@ -55,9 +50,5 @@ def in_document():
     return switches.in_document()
 
 
-__all__ = sorted(
-    {"__version__", "compat", *_WHERE, *_ALIASES, *_SHARED, *SUBMODULES, *SHARED_SUBMODULES, *messages_v1.NAMES}
-    - messages_v1.BELOW
-    - {"examples"}
-)
+__all__ = sorted({"__version__", "compat", *_WHERE, *SUBMODULES, *SHARED_SUBMODULES, *messages_v1.NAMES} - messages_v1.BELOW - {"examples"})
 __dir__ = listing(globals())

@@ -1,23 +1,36 @@
 """Namespaces that have some names of their own, and others that stand elsewhere."""
 
 import importlib
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 
-from tfshim.compat.v1._views import resolve, shared
+from tfshim._listing import listing, places
+from tfshim._tables import v1
+from tfshim.compat.v1._views import shared
 
 
-def elsewhere(namespace, table="", target=None):
-    """`__getattr__` for the module of `namespace` (as "math"): names of `table` (`a=b.c` below tf), then those of `target`.
+def exported(namespace, submodules=(), target=None):
+    """`__all__`, `__getattr__` and `__dir__` for the module with the `globals()` `namespace`, whose names `tf_export` declares.
+
+    `submodules`: the modules below it that are public; `target`: as for `elsewhere`.
+    """
+    path = namespace["__name__"].removeprefix("tfshim.compat.v1.")
+    where = places(v1.NAMES[path], "tfshim")
+    return sorted({*where, *submodules}), elsewhere(path, where, target), listing(namespace)
+
+
+def elsewhere(namespace, where=MappingProxyType({}), target=None):
+    """`__getattr__` for the module of `namespace` (as "math"): names of `where` ({name: (module, name there)}), then those of `target`.
 
     `target` is the module of the same namespace of `tf`; None for one that `tf` has not.
     """
-    where = dict(entry.partition("=")[::2] for entry in table.split())
+    package = f"tfshim.compat.v1.{namespace}"
 
     def find(name):
         if name.startswith("__"):
             raise AttributeError(f"module 'tfshim.compat.v1.{namespace}' has no attribute {name!r}")
-        if name in where:
-            return resolve(where[name] or name)
+        module, own = where.get(name, (package, name))
+        if (module, own) != (package, name):
+            return getattr(importlib.import_module(module), own)
         if target is not None:
             try:
                 value = getattr(importlib.import_module(target), name)

@@ -5,6 +5,7 @@ import functools
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.operation import InnerOp
@@ -151,6 +152,7 @@ def _set_step(accumulator, step, name=None):
     return ()
 
 
+@tf_export(v1=["ConditionalAccumulatorBase"])
 class ConditionalAccumulatorBase:
     """What both accumulators can do. Mirrors `tf.compat.v1.ConditionalAccumulatorBase`.
 
@@ -184,6 +186,7 @@ class ConditionalAccumulatorBase:
         return last_operation()
 
 
+@tf_export(v1=["ConditionalAccumulator"])
 class ConditionalAccumulator(ConditionalAccumulatorBase):
     """Gathers dense gradients. Mirrors `tf.compat.v1.ConditionalAccumulator`; see its base for the arguments."""
 
@@ -204,6 +207,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         return _take(self, num_required, name=name)
 
 
+@tf_export(v1=["SparseConditionalAccumulator", "sparse.SparseConditionalAccumulator"])
 class SparseConditionalAccumulator(ConditionalAccumulatorBase):
     """Gathers gradients that have only some rows; the mean of a row is over the gradients that have it.
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 import tfshim as tf
+from tfshim._export import tf_export
 from tfshim.array_ops import creation
 from tfshim.array_ops.uniques import list_difference
 from tfshim.compat.v1._renamed import one_of
@@ -11,17 +12,20 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.sparse.sparse_tensor import is_sparse_value
 
 
+@tf_export(v1=["convert_to_tensor"])
 def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_hint=None):
     """`value` as a tensor; see `tf.convert_to_tensor`. `preferred_dtype` is the old name of `dtype_hint`."""
     made = convert.convert_to_tensor(value, dtype, one_of("dtype_hint", dtype_hint, "preferred_dtype", preferred_dtype), name)
     return convert.in_graph(made, name or "Const")
 
 
+@tf_export(v1=["convert_to_tensor_or_indexed_slices"])
 def convert_to_tensor_or_indexed_slices(value, dtype=None, name=None):
     """`value` as a tensor, unless it is an IndexedSlices. Mirrors the function of that name."""
     return value if isinstance(value, tf.IndexedSlices) else convert_to_tensor(value, dtype, name)
 
 
+@tf_export(v1=["convert_to_tensor_or_sparse_tensor"])
 def convert_to_tensor_or_sparse_tensor(value, dtype=None, name=None):
     """`value` as a tensor, unless it is a SparseTensor. Mirrors the function of that name."""
     if is_sparse_value(value):
@@ -33,6 +37,7 @@ def convert_to_tensor_or_sparse_tensor(value, dtype=None, name=None):
     return convert_to_tensor(value, dtype, name)
 
 
+@tf_export(v1=["constant"])
 def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
     """The tensor that holds `value`; fewer values than `shape` has elements are followed by the last of them.
 
@@ -54,28 +59,33 @@ def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
     return creation.constant(made, None, None, name)
 
 
+@tf_export(v1=["argmax", "math.argmax"])
 def argmax(input, axis=None, name=None, dimension=None, output_type=dtypes.int64):
     """The index of the greatest element along `axis` (0). Mirrors `tf.compat.v1.argmax`."""
     axis = one_of("axis", axis, "dimension", dimension)
     return tf.argmax(input, 0 if axis is None else axis, output_type, name)
 
 
+@tf_export(v1=["argmin", "math.argmin"])
 def argmin(input, axis=None, name=None, dimension=None, output_type=dtypes.int64):
     """The index of the least element along `axis` (0). Mirrors `tf.compat.v1.argmin`."""
     axis = one_of("axis", axis, "dimension", dimension)
     return tf.argmin(input, 0 if axis is None else axis, output_type, name)
 
 
+@tf_export(v1=["arg_max"])
 def arg_max(input, dimension, output_type=dtypes.int64, name=None):
     """The index of the greatest element along `dimension`. Mirrors `tf.compat.v1.arg_max`."""
     return tf.argmax(input, dimension, output_type, name)
 
 
+@tf_export(v1=["arg_min"])
 def arg_min(input, dimension, output_type=dtypes.int64, name=None):
     """The index of the least element along `dimension`. Mirrors `tf.compat.v1.arg_min`."""
     return tf.argmin(input, dimension, output_type, name)
 
 
+@tf_export(v1=["expand_dims"])
 def expand_dims(input, axis=None, name=None, dim=None):
     """`input` with a dimension of one at `axis`. Mirrors `tf.compat.v1.expand_dims`; ValueError without an axis."""
     axis = one_of("axis", axis, "dim", dim)
@@ -84,16 +94,19 @@ def expand_dims(input, axis=None, name=None, dim=None):
     return tf.expand_dims(input, axis, name)
 
 
+@tf_export(v1=["stack"])
 def stack(values, axis=0, name="stack"):
     """The tensors in `values` along a new dimension at `axis`. Mirrors `tf.compat.v1.stack`."""
     return convert.in_graph(tf.stack(values, axis, name), name)
 
 
+@tf_export(v1=["squeeze"])
 def squeeze(input, axis=None, name=None, squeeze_dims=None):
     """`input` without its dimensions of one, or those in `axis`. Mirrors `tf.compat.v1.squeeze`."""
     return tf.squeeze(input, one_of("axis", axis, "squeeze_dims", squeeze_dims), name)
 
 
+@tf_export(v1=["gather"])
 def gather(params, indices, validate_indices=None, name=None, axis=None, batch_dims=0):
     """The slices of `params` at `indices` along `axis`; see `tf.gather`. Mirrors `tf.compat.v1.gather`.
 
@@ -102,11 +115,13 @@ def gather(params, indices, validate_indices=None, name=None, axis=None, batch_d
     return tf.gather(params, indices, axis=axis, batch_dims=batch_dims, name=name)
 
 
+@tf_export(v1=["gather_nd", "manip.gather_nd"])
 def gather_nd(params, indices, name=None, batch_dims=0):
     """The elements or slices of `params` at `indices`; see `tf.gather_nd`. Mirrors `tf.compat.v1.gather_nd`."""
     return tf.gather_nd(params, indices, batch_dims, name)
 
 
+@tf_export(v1=["batch_gather"])
 def batch_gather(params, indices, name=None):
     """`tf.gather` with all dimensions of `indices` but the last as batch dimensions. Mirrors `tf.compat.v1.batch_gather`."""
     indices = convert.convert_to_tensor(indices)
@@ -115,41 +130,49 @@ def batch_gather(params, indices, name=None):
     return tf.gather(params, indices, batch_dims=indices.shape.rank - 1, name=name)
 
 
+@tf_export(v1=["ones_like"])
 def ones_like(tensor, dtype=None, name=None, optimize=True):
     """Ones in the shape of `tensor`. Mirrors `tf.compat.v1.ones_like`."""
     return tf.ones_like(tensor, dtype, name)
 
 
+@tf_export(v1=["zeros_like"])
 def zeros_like(tensor, dtype=None, name=None, optimize=True):
     """Zeros in the shape of `tensor`. Mirrors `tf.compat.v1.zeros_like`."""
     return tf.zeros_like(tensor, dtype, name)
 
 
+@tf_export(v1=["pad"])
 def pad(tensor, paddings, mode="CONSTANT", name=None, constant_values=0):
     """`tensor` with more elements around; see `tf.pad`. Mirrors `tf.compat.v1.pad`."""
     return tf.pad(tensor, paddings, mode, constant_values, name)
 
 
+@tf_export(v1=["transpose"])
 def transpose(a, perm=None, name="transpose", conjugate=False):
     """`a` with its dimensions in the order `perm`. Mirrors `tf.compat.v1.transpose`."""
     return tf.transpose(a, perm, conjugate, name)
 
 
+@tf_export(v1=["shape"])
 def shape(input, name=None, out_type=None):
     """The shape of `input` as a tensor of `out_type` (int32). Mirrors `tf.compat.v1.shape`."""
     return tf.shape(input, dtypes.int32 if out_type is None else out_type, name)
 
 
+@tf_export(v1=["size"])
 def size(input, name=None, out_type=None):
     """The number of elements of `input` as a tensor of `out_type` (int32). Mirrors `tf.compat.v1.size`."""
     return tf.size(input, dtypes.int32 if out_type is None else out_type, name)
 
 
+@tf_export(v1=["boolean_mask"])
 def boolean_mask(tensor, mask, name="boolean_mask", axis=None):
     """The elements of `tensor` where `mask` holds. Mirrors `tf.compat.v1.boolean_mask`."""
     return tf.boolean_mask(tensor, mask, axis, name)
 
 
+@tf_export(v1=["reverse_sequence"])
 def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=None, seq_dim=None, batch_dim=None):
     """`input` with the first elements of each sequence reversed. Mirrors `tf.compat.v1.reverse_sequence`."""
     return tf.reverse_sequence(
@@ -157,18 +180,21 @@ def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=No
     )
 
 
+@tf_export(v1=["space_to_batch"])
 def space_to_batch(input, paddings, block_size=None, name=None, block_shape=None):
     """Blocks of space as batches; `block_size` for both dimensions or `block_shape`. Mirrors `tf.compat.v1.space_to_batch`."""
     block = one_of("block_shape", block_shape, "block_size", block_size)
     return tf.space_to_batch_nd(input, [block, block] if isinstance(block, int) else block, paddings, name)
 
 
+@tf_export(v1=["batch_to_space"])
 def batch_to_space(input, crops, block_size, name=None, block_shape=None):
     """Batches as blocks of space. Mirrors `tf.compat.v1.batch_to_space`."""
     block = block_size if block_shape is None else block_shape
     return tf.batch_to_space(input, [block, block] if isinstance(block, int) else block, crops, name)
 
 
+@tf_export(v1=["where"])
 def where(condition, x=None, y=None, name=None):
     """The positions where `condition` holds; with `x` and `y` elements of `x` there and of `y` elsewhere.
 
@@ -192,21 +218,25 @@ def where(condition, x=None, y=None, name=None):
     return tf.where(condition, x, y, name)
 
 
+@tf_export(v1=["setdiff1d"])
 def setdiff1d(x, y, index_dtype=dtypes.int32, name=None):
     """The elements of the vector `x` that are not in `y`, and their positions. Mirrors `tf.compat.v1.setdiff1d`."""
     return list_difference(x, y, as_dtype(index_dtype), name)
 
 
+@tf_export(v1=["extract_image_patches", "image.extract_image_patches"])
 def extract_image_patches(images, ksizes=None, strides=None, rates=None, padding=None, name=None, sizes=None):
     """Patches of `images`, flat in the last dimension; see `tf.image.extract_patches`. Mirrors the function of that name."""
     return tf.image.extract_patches(images, one_of("sizes", sizes, "ksizes", ksizes), strides, rates, padding, name)
 
 
+@tf_export(v1=["verify_tensor_all_finite"])
 def verify_tensor_all_finite(t=None, msg=None, name=None, x=None, message=None):
     """The tensor, checked to hold no NaN and no infinity. Mirrors `tf.compat.v1.verify_tensor_all_finite`."""
     return tf.debugging.check_numerics(one_of("x", x, "t", t), one_of("message", message, "msg", msg), name)
 
 
+@tf_export(v1=["quantize_v2"])
 def quantize_v2(
     input,
     min_range,

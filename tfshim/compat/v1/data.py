@@ -12,8 +12,8 @@ import weakref
 import numpy as np
 
 import tfshim as tf
-from tfshim._listing import listing
-from tfshim.compat.v1._fallback import elsewhere
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 from tfshim.data.running import without_threads
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.func_graph import as_graph_tensor, values_from_outside
@@ -31,14 +31,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.refusals import refused
 
-__all__ = """
-    AUTOTUNE Dataset DatasetSpec FixedLengthRecordDataset INFINITE_CARDINALITY Iterator NumpyIterator Options TFRecordDataset
-    TextLineDataset ThreadingOptions UNKNOWN_CARDINALITY experimental get_output_classes get_output_shapes get_output_types
-    make_initializable_iterator make_one_shot_iterator
-""".split()
-__dir__ = listing(globals())
-
-_find = elsewhere("data", target="tfshim.data")
+__all__, _find, __dir__ = exported(globals(), ("experimental",), target="tfshim.data")
 
 
 def __getattr__(name):
@@ -234,6 +227,7 @@ def _deferred_call(parent, function, args, kwargs):
     return nest.pack_sequence_as(result, list(node.outputs), expand_composites=True)
 
 
+@tf_export(v1=["data.Dataset"])
 class Dataset(metaclass=_DatasetMeta):
     """The factories of `tf.data.Dataset`; in a graph they give datasets for iterators. Mirrors `tf.compat.v1.data.Dataset`."""
 
@@ -247,22 +241,28 @@ def _file_source(public):
 
 TFRecordDataset, TextLineDataset = _file_source("TFRecordDataset"), _file_source("TextLineDataset")
 FixedLengthRecordDataset = _file_source("FixedLengthRecordDataset")
+tf_export(v1=["data.FixedLengthRecordDataset"])(FixedLengthRecordDataset)
+tf_export(v1=["data.TFRecordDataset"])(TFRecordDataset)
+tf_export(v1=["data.TextLineDataset"])(TextLineDataset)
 
 
 def _spec(dataset_or_iterator):
     return dataset_or_iterator.element_spec
 
 
+@tf_export(v1=["data.get_output_types"])
 def get_output_types(dataset_or_iterator):
     """The dtypes of the elements, in their structure. Mirrors `tf.compat.v1.data.get_output_types`."""
     return nest.map_structure(lambda s: s.dtype, _spec(dataset_or_iterator))
 
 
+@tf_export(v1=["data.get_output_shapes"])
 def get_output_shapes(dataset_or_iterator):
     """The shapes of the elements, in their structure. Mirrors `tf.compat.v1.data.get_output_shapes`."""
     return nest.map_structure(lambda s: s.shape, _spec(dataset_or_iterator))
 
 
+@tf_export(v1=["data.get_output_classes"])
 def get_output_classes(dataset_or_iterator):
     """The classes of the elements, in their structure. Mirrors `tf.compat.v1.data.get_output_classes`."""
     return nest.map_structure(lambda s: s.value_type, _spec(dataset_or_iterator))
@@ -360,6 +360,7 @@ class _Id:
         self.tensor, self.dtype = tensor, tensor.dtype
 
 
+@tf_export(v1=["data.Iterator"])
 class Iterator:
     """The elements of a dataset in a graph: `get_next()` are tensors that each run moves on. Mirrors `tf.compat.v1.data.Iterator`."""
 
@@ -504,6 +505,7 @@ def _by_value(dataset):
         )
 
 
+@tf_export(v1=["data.make_one_shot_iterator"])
 def make_one_shot_iterator(dataset):
     """An iterator that needs no initializing; eagerly a Python iterator. Mirrors `tf.compat.v1.data.make_one_shot_iterator`.
 
@@ -516,6 +518,7 @@ def make_one_shot_iterator(dataset):
     return Iterator(dataset, dataset.element_spec, True)
 
 
+@tf_export(v1=["data.make_initializable_iterator"])
 def make_initializable_iterator(dataset, shared_name=None):
     """An iterator with an `initializer`. Mirrors `tf.compat.v1.data.make_initializable_iterator`; RuntimeError eagerly.
 

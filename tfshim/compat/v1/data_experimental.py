@@ -3,7 +3,7 @@
 import tfshim as tf
 from tfshim._listing import listing
 from tfshim.compat.v1 import _views
-from tfshim.compat.v1._fallback import resolve
+from tfshim.compat.v1._views import resolve
 from tfshim.compat.v1.data import source
 from tfshim.data import experimental as _shared
 

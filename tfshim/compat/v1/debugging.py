@@ -1,27 +1,12 @@
 """`tf.compat.v1.debugging`: assertions with the arguments of TensorFlow 1; in a graph they give operations."""
 
 import tfshim as tf
-from tfshim._listing import listing
-from tfshim.compat.v1._fallback import elsewhere
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import one_of
 from tfshim.refusals import refused
 
-__all__ = """
-    Assert assert_all_finite assert_equal assert_greater assert_greater_equal assert_integer assert_less assert_less_equal
-    assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive assert_proper_iterable
-    assert_rank assert_rank_at_least assert_rank_in assert_same_float_dtype assert_scalar assert_shapes assert_type
-    check_numerics disable_check_numerics disable_traceback_filtering enable_check_numerics enable_traceback_filtering
-    experimental get_log_device_placement is_finite is_inf is_nan is_non_decreasing is_numeric_tensor is_strictly_increasing
-    is_traceback_filtering_enabled set_log_device_placement
-""".split()
-__dir__ = listing(globals())
-
-__getattr__ = elsewhere(
-    "debugging",
-    "is_finite=math.is_finite is_inf=math.is_inf is_nan=math.is_nan "
-    "is_non_decreasing=math.is_non_decreasing is_strictly_increasing=math.is_strictly_increasing",
-    "tfshim.debugging",
-)
+__all__, __getattr__, __dir__ = exported(globals(), ("experimental",), target="tfshim.debugging")
 
 
 def _two(name):
@@ -60,52 +45,71 @@ assert_less, assert_less_equal = _two("assert_less"), _two("assert_less_equal")
 assert_greater, assert_greater_equal = _two("assert_greater"), _two("assert_greater_equal")
 assert_negative, assert_non_negative = _one("assert_negative"), _one("assert_non_negative")
 assert_positive, assert_non_positive = _one("assert_positive"), _one("assert_non_positive")
+tf_export(v1=["assert_equal", "debugging.assert_equal"])(assert_equal)
+tf_export(v1=["assert_greater", "debugging.assert_greater"])(assert_greater)
+tf_export(v1=["assert_greater_equal", "debugging.assert_greater_equal"])(assert_greater_equal)
+tf_export(v1=["assert_less", "debugging.assert_less"])(assert_less)
+tf_export(v1=["assert_less_equal", "debugging.assert_less_equal"])(assert_less_equal)
+tf_export(v1=["assert_negative", "debugging.assert_negative"])(assert_negative)
+tf_export(v1=["assert_non_negative", "debugging.assert_non_negative"])(assert_non_negative)
+tf_export(v1=["assert_non_positive", "debugging.assert_non_positive"])(assert_non_positive)
+tf_export(v1=["assert_none_equal", "debugging.assert_none_equal"])(assert_none_equal)
+tf_export(v1=["assert_positive", "debugging.assert_positive"])(assert_positive)
 
 
+@tf_export(v1=["assert_near", "debugging.assert_near"])
 def assert_near(x, y, rtol=None, atol=None, data=None, summarize=None, message=None, name=None):
     """See `tf.debugging.assert_near`; `data` is refused. Mirrors `tf.compat.v1.assert_near`."""
     _no_data(assert_near, data)
     return tf.debugging.assert_near(x, y, rtol, atol, message, summarize, name)
 
 
+@tf_export(v1=["assert_integer", "debugging.assert_integer"])
 def assert_integer(x, message=None, name=None):
     """See `tf.debugging.assert_integer`. Mirrors `tf.compat.v1.assert_integer`."""
     return tf.debugging.assert_integer(x, message, name)
 
 
+@tf_export(v1=["assert_rank", "debugging.assert_rank"])
 def assert_rank(x, rank, data=None, summarize=None, message=None, name=None):
     """See `tf.debugging.assert_rank`; `data` is refused, `summarize` a hint. Mirrors `tf.compat.v1.assert_rank`."""
     _no_data(assert_rank, data)
     return tf.debugging.assert_rank(x, rank, message, name)
 
 
+@tf_export(v1=["assert_rank_at_least", "debugging.assert_rank_at_least"])
 def assert_rank_at_least(x, rank, data=None, summarize=None, message=None, name=None):
     """See `tf.debugging.assert_rank_at_least`; `data` is refused. Mirrors `tf.compat.v1.assert_rank_at_least`."""
     _no_data(assert_rank_at_least, data)
     return tf.debugging.assert_rank_at_least(x, rank, message, name)
 
 
+@tf_export(v1=["assert_rank_in", "debugging.assert_rank_in"])
 def assert_rank_in(x, ranks, data=None, summarize=None, message=None, name=None):
     """See `tf.debugging.assert_rank_in`; `data` is refused. Mirrors `tf.compat.v1.assert_rank_in`."""
     _no_data(assert_rank_in, data)
     return tf.debugging.assert_rank_in(x, ranks, message, name)
 
 
+@tf_export(v1=["assert_scalar", "debugging.assert_scalar"])
 def assert_scalar(tensor, name=None, message=None):
     """See `tf.debugging.assert_scalar`. Mirrors `tf.compat.v1.assert_scalar`."""
     return tf.debugging.assert_scalar(tensor, message, name)
 
 
+@tf_export(v1=["assert_type", "debugging.assert_type"])
 def assert_type(tensor, tf_type, message=None, name=None):
     """See `tf.debugging.assert_type`. Mirrors `tf.compat.v1.assert_type`."""
     return tf.debugging.assert_type(tensor, tf_type, message, name)
 
 
+@tf_export(v1=["debugging.assert_shapes"])
 def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
     """See `tf.debugging.assert_shapes`. Mirrors `tf.compat.v1.debugging.assert_shapes`."""
     return tf.debugging.assert_shapes(shapes, data, summarize, message, name)
 
 
+@tf_export(v1=["debugging.assert_all_finite"])
 def assert_all_finite(t=None, msg=None, name=None, x=None, message=None):
     """See `tf.debugging.assert_all_finite`. Mirrors `tf.compat.v1.debugging.assert_all_finite`."""
     return tf.debugging.assert_all_finite(one_of("x", x, "t", t), one_of("message", message, "msg", msg), name)

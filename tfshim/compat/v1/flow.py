@@ -7,12 +7,14 @@ import numpy as np
 
 import tfshim as tf
 from tfshim import script_ops
+from tfshim._export import tf_export
 from tfshim.compat.v1._renamed import one_of
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 
 
+@tf_export(v1=["cond"])
 def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, fn2=None):
     """`true_fn()` if the scalar `pred` holds, else `false_fn()`; `fn1` and `fn2` are their old names.
 
@@ -45,6 +47,7 @@ def _with_tensors(function, value):
     return call
 
 
+@tf_export(v1=["case"])
 def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
     """The result of the first function whose predicate holds; a dictionary is taken in the order of its items.
 
@@ -54,6 +57,7 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
     return tf.case(pairs, default, exclusive, strict, name)
 
 
+@tf_export(v1=["while_loop"])
 def while_loop(
     cond,
     body,
@@ -74,6 +78,7 @@ def while_loop(
     return result[0] if not return_same_structure and isinstance(result, (list, builtins.tuple)) and len(result) == 1 else result
 
 
+@tf_export(v1=["map_fn"])
 def map_fn(
     fn,
     elems,
@@ -89,6 +94,7 @@ def map_fn(
     return tf.map_fn(fn, elems, dtype, parallel_iterations, back_prop, swap_memory, infer_shape, name, fn_output_signature)
 
 
+@tf_export(v1=["scan"])
 def scan(
     fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True, reverse=False, name=None
 ):
@@ -96,21 +102,25 @@ def scan(
     return tf.scan(fn, elems, initializer, parallel_iterations, back_prop, swap_memory, infer_shape, reverse, name)
 
 
+@tf_export(v1=["foldl"])
 def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
     """An accumulation over the rows of `elems`, from the first; see `tf.foldl`. Mirrors `tf.compat.v1.foldl`."""
     return tf.foldl(fn, elems, initializer, parallel_iterations, back_prop, swap_memory, name)
 
 
+@tf_export(v1=["foldr"])
 def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
     """An accumulation over the rows of `elems`, from the last; see `tf.foldr`. Mirrors `tf.compat.v1.foldr`."""
     return tf.foldr(fn, elems, initializer, parallel_iterations, back_prop, swap_memory, name)
 
 
+@tf_export(v1=["tuple"])
 def tuple(tensors, name=None, control_inputs=None):  # noqa: A001 - TensorFlow's name
     """`tensors`, available only when all of them are. Mirrors `tf.compat.v1.tuple`."""
     return tf.tuple(tensors, control_inputs, name)
 
 
+@tf_export(v1=["gradients"])
 def gradients(
     ys,
     xs,
@@ -129,11 +139,13 @@ def gradients(
     return tf.gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients)
 
 
+@tf_export(v1=["hessians"])
 def hessians(ys, xs, name="hessians", colocate_gradients_with_ops=False, gate_gradients=False, aggregation_method=None):
     """The second derivatives of the sum of `ys` by each of `xs`; see `tf.hessians`. Mirrors `tf.compat.v1.hessians`."""
     return tf.hessians(ys, xs, gate_gradients, aggregation_method, name)
 
 
+@tf_export(v1=["py_func"])
 def py_func(func, inp, Tout, stateful=True, name=None):  # noqa: N803 - TensorFlow's name
     """Run the Python function `func` on NumPy arrays as an operation; eagerly on tensors. Mirrors `tf.compat.v1.py_func`."""
     if TS.graph is None:
@@ -173,6 +185,7 @@ class _Printing:
         return f"[{shown(np.asarray(array))}]"
 
 
+@tf_export(v1=["Print"])
 def Print(input_, data, message=None, first_n=None, summarize=None, name=None):  # noqa: N802 - TensorFlow's name
     """`input_`, having written `message` and the first `summarize` (3) elements of each of `data` to stderr.
 
@@ -195,6 +208,7 @@ def Print(input_, data, message=None, first_n=None, summarize=None, name=None): 
         return tf.identity(input_, name=name or "Print")
 
 
+@tf_export(v1=["add_check_numerics_ops"])
 def add_check_numerics_ops():
     """An operation that checks every floating-point tensor of the graph for NaN and infinity.
 

@@ -2,12 +2,14 @@
 
 import contextlib
 
+from tfshim._export import tf_export
 from tfshim.engine.graphs import graph as engine
 from tfshim.engine.graphs.session import default_session
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS, Initial
 
 
+@tf_export(v1=["GraphKeys"])
 class GraphKeys:
     """The usual names of collections. Mirrors `tf.compat.v1.GraphKeys`."""
 
@@ -46,11 +48,13 @@ class GraphKeys:
     WHILE_CONTEXT = "while_context"
 
 
+@tf_export(v1=["get_default_graph"])
 def get_default_graph():
     """The graph that operations are added to where no other is named. Mirrors `tf.compat.v1.get_default_graph`."""
     return engine.current_graph()
 
 
+@tf_export(v1=["reset_default_graph"])
 def reset_default_graph():
     """Start anew with an empty default graph.
 
@@ -68,22 +72,26 @@ def reset_default_graph():
         TS.graph, TS.name_scope = made, ""
 
 
+@tf_export(v1=["get_default_session"])
 def get_default_session():
     """The session that `eval` and `run` use, or None. Mirrors `tf.compat.v1.get_default_session`."""
     return default_session()
 
 
 # ---------------------------------------------------------------------- collections
+@tf_export(v1=["add_to_collection"])
 def add_to_collection(name, value):
     """Add `value` to the collection `name` of the default graph. Mirrors `tf.compat.v1.add_to_collection`."""
     get_default_graph().add_to_collection(name, value)
 
 
+@tf_export(v1=["add_to_collections"])
 def add_to_collections(names, value):
     """Add `value` to the collections `names` of the default graph. Mirrors `tf.compat.v1.add_to_collections`."""
     get_default_graph().add_to_collections(names, value)
 
 
+@tf_export(v1=["get_collection"])
 def get_collection(key, scope=None):
     """The values of a collection of the default graph; with `scope`, those whose name it matches from the start.
 
@@ -92,12 +100,14 @@ def get_collection(key, scope=None):
     return get_default_graph().get_collection(key, scope)
 
 
+@tf_export(v1=["get_collection_ref"])
 def get_collection_ref(key):
     """The list of a collection of the default graph itself. Mirrors `tf.compat.v1.get_collection_ref`."""
     return get_default_graph().get_collection_ref(key)
 
 
 # ---------------------------------------------------------------------- scopes
+@tf_export(v1=["name_scope"])
 class name_scope:  # noqa: N801 - TensorFlow's name
     """A prefix of names; `default_name` serves where `name` is None. Gives the full prefix with its slash.
 
@@ -128,6 +138,7 @@ class name_scope:  # noqa: N801 - TensorFlow's name
         return self._scopes.pop().__exit__(kind, value, traceback)
 
 
+@tf_export(v1=["op_scope"])
 @contextlib.contextmanager
 def op_scope(values, name, default_name=None):
     """The older form of `name_scope`. Mirrors `tf.compat.v1.op_scope`."""
@@ -135,16 +146,19 @@ def op_scope(values, name, default_name=None):
         yield scope
 
 
+@tf_export(v1=["device"])
 def device(device_name_or_function):
     """A scope in which operations run on the device. Mirrors `tf.compat.v1.device`."""
     return context.device(device_name_or_function)
 
 
+@tf_export(v1=["container"])
 def container(container_name):
     """A scope of resource containers; sessions of one process keep nothing in them. Mirrors `tf.compat.v1.container`."""
     return get_default_graph().container(container_name)
 
 
+@tf_export(v1=["colocate_with"])
 def colocate_with(op, ignore_existing=False):
     """A scope whose operations stand on the device of `op`. Mirrors `tf.compat.v1.colocate_with`."""
     if TS.graph is None:
@@ -152,6 +166,7 @@ def colocate_with(op, ignore_existing=False):
     return TS.graph.colocate_with(op, ignore_existing)
 
 
+@tf_export(v1=["executing_eagerly_outside_functions"])
 def executing_eagerly_outside_functions():
     """Whether eager execution is on, apart from functions under construction."""
     graph = TS.graph

@@ -3,32 +3,15 @@
 import functools
 
 import tfshim as tf
-from tfshim._listing import listing
-from tfshim.compat.v1._fallback import elsewhere
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import one_of
-from tfshim.compat.v1.arrays import extract_image_patches  # noqa: F401 - a name of this namespace
 from tfshim.image import resizing
 
-__all__ = """
-    ResizeMethod adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_jpeg_quality adjust_saturation central_crop
-    combined_non_max_suppression convert_image_dtype crop_and_resize crop_to_bounding_box decode_and_crop_jpeg decode_bmp
-    decode_gif decode_image decode_jpeg decode_png draw_bounding_boxes encode_jpeg encode_png extract_glimpse
-    extract_image_patches extract_jpeg_shape extract_patches flip_left_right flip_up_down generate_bounding_box_proposals
-    grayscale_to_rgb hsv_to_rgb image_gradients is_jpeg non_max_suppression non_max_suppression_overlaps
-    non_max_suppression_padded non_max_suppression_with_scores pad_to_bounding_box per_image_standardization psnr
-    random_brightness random_contrast random_crop random_flip_left_right random_flip_up_down random_hue random_jpeg_quality
-    random_saturation resize resize_area resize_bicubic resize_bilinear resize_image_with_crop_or_pad resize_image_with_pad
-    resize_images resize_nearest_neighbor resize_with_crop_or_pad rgb_to_grayscale rgb_to_hsv rgb_to_yiq rgb_to_yuv rot90
-    sample_distorted_bounding_box sobel_edges ssim ssim_multiscale total_variation transpose transpose_image yiq_to_rgb
-    yuv_to_rgb
-""".split()
-__dir__ = listing(globals())
-
-__getattr__ = elsewhere(
-    "image", "resize_image_with_crop_or_pad=image.resize_with_crop_or_pad transpose_image=image.transpose", "tfshim.image"
-)
+__all__, __getattr__, __dir__ = exported(globals(), target="tfshim.image")
 
 
+@tf_export(v1=["image.ResizeMethod"])
 class ResizeMethod:
     """The numbers of the ways to resize. Mirrors `tf.compat.v1.image.ResizeMethod`."""
 
@@ -44,6 +27,7 @@ def _resizer(method, align_corners):
     return functools.partial(made, align_corners=align_corners)
 
 
+@tf_export(v1=["image.resize_images", "image.resize"])
 def resize_images(images, size, method=ResizeMethod.BILINEAR, align_corners=False, preserve_aspect_ratio=False, name=None):
     """`images`, one or a batch, resized to `size`, pixels lying at whole numbers as in TensorFlow 1.
 
@@ -55,34 +39,36 @@ def resize_images(images, size, method=ResizeMethod.BILINEAR, align_corners=Fals
         return resizing.resized(images, size, _resizer(method, align_corners), preserve_aspect_ratio, skip_same=True)
 
 
-resize = resize_images
-
-
 def _size(size):
     static = tf.get_static_value(size)
     return size if static is None else [int(n) for n in static]
 
 
+@tf_export(v1=["image.resize_bilinear"])
 def resize_bilinear(images, size, align_corners=False, name=None, half_pixel_centers=False):
     """`images`, a batch, resized by linear interpolation; float32. Mirrors `tf.compat.v1.image.resize_bilinear`."""
     return resizing.resize_bilinear(images, _size(size), align_corners, half_pixel_centers, name=name)
 
 
+@tf_export(v1=["image.resize_nearest_neighbor"])
 def resize_nearest_neighbor(images, size, align_corners=False, name=None, half_pixel_centers=False):
     """`images`, a batch, resized by taking the nearest pixel. Mirrors `tf.compat.v1.image.resize_nearest_neighbor`."""
     return resizing.resize_nearest(images, _size(size), align_corners, half_pixel_centers, name=name)
 
 
+@tf_export(v1=["image.resize_bicubic"])
 def resize_bicubic(images, size, align_corners=False, name=None, half_pixel_centers=False):
     """`images`, a batch, resized by cubic convolution; float32. Mirrors `tf.compat.v1.image.resize_bicubic`."""
     return resizing.resize_bicubic(images, _size(size), align_corners, half_pixel_centers, name=name)
 
 
+@tf_export(v1=["image.resize_area"])
 def resize_area(images, size, align_corners=False, name=None):
     """`images`, a batch, resized by the mean over the area of each pixel; float32. Mirrors `tf.compat.v1.image.resize_area`."""
     return resizing.resize_area(images, _size(size), align_corners, name=name)
 
 
+@tf_export(v1=["image.crop_and_resize"])
 def crop_and_resize(image, boxes, box_ind=None, crop_size=None, method="bilinear", extrapolation_value=0, name=None, box_indices=None):
     """Boxes of images, resized; see `tf.image.crop_and_resize`. Mirrors `tf.compat.v1.image.crop_and_resize`."""
     return tf.image.crop_and_resize(
@@ -90,11 +76,13 @@ def crop_and_resize(image, boxes, box_ind=None, crop_size=None, method="bilinear
     )
 
 
+@tf_export(v1=["image.draw_bounding_boxes"])
 def draw_bounding_boxes(images, boxes, name=None, colors=None):
     """`images` with boxes drawn in; see `tf.image.draw_bounding_boxes`. Mirrors the function of TensorFlow 1."""
     return tf.image.draw_bounding_boxes(images, boxes, colors, name)
 
 
+@tf_export(v1=["image.resize_image_with_pad"])
 def resize_image_with_pad(image, target_height, target_width, method=ResizeMethod.BILINEAR, align_corners=False):
     """`image` resized by `method` within the size, its proportions kept, and padded with zeros; see `tf.image.resize_with_pad`.
 

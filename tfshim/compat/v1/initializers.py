@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.array_ops import constant as _constant
 from tfshim.array_ops import ones as _ones
@@ -84,6 +85,7 @@ class Initializer:
         return self.dtype if dtype is None else as_dtype(dtype)
 
 
+@tf_export(v1=["zeros_initializer"])
 class zeros(Initializer):  # noqa: N801 - TensorFlow's name
     """Zeros. Mirrors `tf.compat.v1.zeros_initializer`."""
 
@@ -96,6 +98,7 @@ class zeros(Initializer):  # noqa: N801 - TensorFlow's name
         return _zeros(_dims(shape), self._type(dtype))
 
 
+@tf_export(v1=["ones_initializer"])
 class ones(Initializer):  # noqa: N801
     """Ones. Mirrors `tf.compat.v1.ones_initializer`."""
 
@@ -108,6 +111,7 @@ class ones(Initializer):  # noqa: N801
         return _ones(_dims(shape), self._type(dtype))
 
 
+@tf_export(v1=["constant_initializer"])
 class constant(Initializer):  # noqa: N801
     """A given value: a number, or a list or array of as many elements as the shape has, or fewer, the last being repeated.
 
@@ -139,6 +143,7 @@ class constant(Initializer):  # noqa: N801
         return _constant(flat.reshape(dims), self._type(dtype))
 
 
+@tf_export(v1=["random_uniform_initializer"])
 class random_uniform(Initializer):  # noqa: N801
     """Uniform numbers from `minval` to `maxval`. Mirrors `tf.compat.v1.random_uniform_initializer`."""
 
@@ -151,6 +156,7 @@ class random_uniform(Initializer):  # noqa: N801
         return uniform(_dims(shape), self.minval, self.maxval, self._type(dtype), seed=self.seed)
 
 
+@tf_export(v1=["random_normal_initializer"])
 class random_normal(Initializer):  # noqa: N801
     """Normal numbers. Mirrors `tf.compat.v1.random_normal_initializer`."""
 
@@ -164,6 +170,7 @@ class random_normal(Initializer):  # noqa: N801
         return self._draw(_dims(shape), self.mean, self.stddev, self._type(dtype), seed=self.seed)
 
 
+@tf_export(v1=["truncated_normal_initializer"])
 class truncated_normal(random_normal):  # noqa: N801
     """Normal numbers, none more than two deviations from the mean. Mirrors `tf.compat.v1.truncated_normal_initializer`."""
 
@@ -181,6 +188,7 @@ def _fans(shape):
     return shape[-2] * field, shape[-1] * field
 
 
+@tf_export(v1=["variance_scaling_initializer"])
 class variance_scaling(Initializer):  # noqa: N801
     """Numbers whose variance is `scale` over the number that `mode` names (`fan_in`, `fan_out`, `fan_avg`).
 
@@ -217,6 +225,7 @@ class variance_scaling(Initializer):  # noqa: N801
         return uniform(dims, -limit, limit, dtype, seed=self.seed)
 
 
+@tf_export(v1=["glorot_uniform_initializer"])
 class glorot_uniform(variance_scaling):  # noqa: N801
     """Uniform numbers scaled by both fans. Mirrors `tf.compat.v1.glorot_uniform_initializer`."""
 
@@ -226,6 +235,7 @@ class glorot_uniform(variance_scaling):  # noqa: N801
         super().__init__(1.0, "fan_avg", "uniform", seed, dtype)
 
 
+@tf_export(v1=["glorot_normal_initializer"])
 class glorot_normal(variance_scaling):  # noqa: N801
     """Truncated normal numbers scaled by both fans. Mirrors `tf.compat.v1.glorot_normal_initializer`."""
 
@@ -255,6 +265,7 @@ def lecun_uniform(seed=None):
     return variance_scaling(1.0, "fan_in", "uniform", seed)
 
 
+@tf_export(v1=["uniform_unit_scaling_initializer"])
 class uniform_unit_scaling(Initializer):  # noqa: N801
     """Uniform numbers that keep the scale of the inputs. Mirrors `tf.compat.v1.uniform_unit_scaling_initializer`."""
 
@@ -270,6 +281,7 @@ class uniform_unit_scaling(Initializer):  # noqa: N801
         return uniform(_dims(shape), -limit, limit, self._type(dtype), seed=self.seed)
 
 
+@tf_export(v1=["orthogonal_initializer"])
 class orthogonal(Initializer):  # noqa: N801
     """An orthogonal matrix times `gain`. Mirrors `tf.compat.v1.orthogonal_initializer`; ValueError for less than two dimensions."""
 

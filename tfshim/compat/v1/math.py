@@ -1,30 +1,14 @@
 """`tf.compat.v1.math`: the functions whose arguments TensorFlow 2 renamed; the others are those of `tf.math`."""
 
 import tfshim as tf
-from tfshim._listing import listing
+from tfshim._export import tf_export
 from tfshim.array_ops import cast
-from tfshim.compat.v1._fallback import elsewhere
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import flag, one_of
-from tfshim.compat.v1.arrays import argmax, argmin  # noqa: F401 - names of this namespace
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 
-__all__ = """
-    abs accumulate_n acos acosh add add_n angle approx_max_k approx_min_k argmax argmin asin asinh atan atan2 atanh bessel_i0
-    bessel_i0e bessel_i1 bessel_i1e betainc bincount ceil confusion_matrix conj cos cosh count_nonzero cumprod cumsum
-    cumulative_logsumexp digamma divide divide_no_nan equal erf erfc erfcinv erfinv exp expm1 floor floordiv floormod greater
-    greater_equal igamma igammac imag in_top_k invert_permutation is_finite is_inf is_nan is_non_decreasing
-    is_strictly_increasing l2_normalize lbeta less less_equal lgamma log log1p log_sigmoid log_softmax logical_and logical_not
-    logical_or logical_xor maximum minimum mod multiply multiply_no_nan ndtri negative nextafter not_equal polygamma polyval pow
-    real reciprocal reciprocal_no_nan reduce_all reduce_any reduce_euclidean_norm reduce_logsumexp reduce_max reduce_mean
-    reduce_min reduce_prod reduce_std reduce_sum reduce_variance rint round rsqrt scalar_mul segment_max segment_mean
-    segment_min segment_prod segment_sum sigmoid sign sin sinh sobol_sample softmax softplus softsign special sqrt square
-    squared_difference subtract tan tanh top_k truediv unsorted_segment_max unsorted_segment_mean unsorted_segment_min
-    unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum xdivy xlog1py xlogy zero_fraction zeta
-""".split()
-__dir__ = listing(globals())
-
-__getattr__ = elsewhere("math", target="tfshim.math")
+__all__, __getattr__, __dir__ = exported(globals(), ("special",), target="tfshim.math")
 
 
 def _reduction(name):
@@ -45,8 +29,17 @@ reduce_all, reduce_any = _reduction("reduce_all"), _reduction("reduce_any")
 reduce_logsumexp, reduce_mean = _reduction("reduce_logsumexp"), _reduction("reduce_mean")
 reduce_max, reduce_min = _reduction("reduce_max"), _reduction("reduce_min")
 reduce_prod, reduce_sum = _reduction("reduce_prod"), _reduction("reduce_sum")
+tf_export(v1=["math.reduce_all", "reduce_all"])(reduce_all)
+tf_export(v1=["math.reduce_any", "reduce_any"])(reduce_any)
+tf_export(v1=["math.reduce_logsumexp", "reduce_logsumexp"])(reduce_logsumexp)
+tf_export(v1=["math.reduce_max", "reduce_max"])(reduce_max)
+tf_export(v1=["math.reduce_mean", "reduce_mean"])(reduce_mean)
+tf_export(v1=["math.reduce_min", "reduce_min"])(reduce_min)
+tf_export(v1=["math.reduce_prod", "reduce_prod"])(reduce_prod)
+tf_export(v1=["math.reduce_sum", "reduce_sum"])(reduce_sum)
 
 
+@tf_export(v1=["count_nonzero", "math.count_nonzero"])
 def count_nonzero(
     input_tensor=None, axis=None, keepdims=None, dtype=dtypes.int64, name=None, reduction_indices=None, keep_dims=None, input=None
 ):
@@ -60,21 +53,25 @@ def count_nonzero(
     )
 
 
+@tf_export(v1=["bincount", "math.bincount"])
 def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dtypes.int32):
     """How often each number occurs in `arr`; see `tf.math.bincount`. Mirrors `tf.compat.v1.bincount`."""
     return tf.math.bincount(arr, weights, minlength, maxlength, dtype)
 
 
+@tf_export(v1=["confusion_matrix", "math.confusion_matrix"])
 def confusion_matrix(labels, predictions, num_classes=None, dtype=dtypes.int32, name=None, weights=None):
     """How often each class was predicted for each label; see `tf.math.confusion_matrix`. Mirrors the function of TensorFlow 1."""
     return tf.math.confusion_matrix(labels, predictions, num_classes, weights, dtype, name)
 
 
+@tf_export(v1=["math.scalar_mul", "scalar_mul"])
 def scalar_mul(scalar, x, name=None):
     """`scalar * x`; see `tf.math.scalar_mul`. Mirrors `tf.compat.v1.scalar_mul`."""
     return tf.math.scalar_mul(scalar, x, name)
 
 
+@tf_export(v1=["div"])
 def div(x, y, name=None):
     """`x / y` as in Python 2: rounded down for integers. Mirrors `tf.compat.v1.div`."""
     x = convert_to_tensor(x)
@@ -82,26 +79,31 @@ def div(x, y, name=None):
     return tf.truediv(x, y, name=name) if x.dtype.is_floating or x.dtype.is_complex else tf.math.floordiv(x, y, name=name)
 
 
+@tf_export(v1=["floor_div"])
 def floor_div(x, y, name=None):
     """`x // y`. Mirrors `tf.compat.v1.floor_div`."""
     return tf.math.floordiv(x, y, name=name)
 
 
+@tf_export(v1=["math.log_softmax", "nn.log_softmax"])
 def log_softmax(logits, axis=None, name=None, dim=None):
     """The logarithm of the softmax along `axis` (the last). Mirrors `tf.compat.v1.math.log_softmax`."""
     return tf.nn.log_softmax(logits, one_of("axis", axis, "dim", dim), name)
 
 
+@tf_export(v1=["math.softmax", "nn.softmax"])
 def softmax(logits, axis=None, name=None, dim=None):
     """The softmax along `axis` (the last). Mirrors `tf.compat.v1.math.softmax`."""
     return tf.nn.softmax(logits, one_of("axis", axis, "dim", dim), name)
 
 
+@tf_export(v1=["math.in_top_k", "nn.in_top_k"])
 def in_top_k(predictions, targets, k, name=None):
     """Whether each target is among the `k` greatest predictions. Mirrors `tf.compat.v1.math.in_top_k`."""
     return tf.math.in_top_k(targets, predictions, k, name)
 
 
+@tf_export(v1=["clip_by_average_norm"])
 def clip_by_average_norm(t, clip_norm, name=None):
     """`t` scaled so that its average norm is at most `clip_norm`. Mirrors `tf.compat.v1.clip_by_average_norm`."""
     t = convert_to_tensor(t)
@@ -123,3 +125,10 @@ to_float, to_double = _to(dtypes.float32, "to_float", "ToFloat"), _to(dtypes.flo
 to_int32, to_int64 = _to(dtypes.int32, "to_int32", "ToInt32"), _to(dtypes.int64, "to_int64", "ToInt64")
 to_bfloat16, to_complex64 = _to(dtypes.bfloat16, "to_bfloat16", "ToBFloat16"), _to(dtypes.complex64, "to_complex64", "ToComplex64")
 to_complex128 = _to(dtypes.complex128, "to_complex128", "ToComplex128")
+tf_export(v1=["to_bfloat16"])(to_bfloat16)
+tf_export(v1=["to_complex128"])(to_complex128)
+tf_export(v1=["to_complex64"])(to_complex64)
+tf_export(v1=["to_double"])(to_double)
+tf_export(v1=["to_float"])(to_float)
+tf_export(v1=["to_int32"])(to_int32)
+tf_export(v1=["to_int64"])(to_int64)

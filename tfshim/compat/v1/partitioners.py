@@ -1,8 +1,10 @@
 """Functions that say into how many parts `tf.compat.v1.get_variable` divides a variable."""
 
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes
 
 
+@tf_export(v1=["fixed_size_partitioner"])
 def fixed_size_partitioner(num_shards, axis=0):
     """A partitioner into `num_shards` parts along `axis`. Mirrors `tf.compat.v1.fixed_size_partitioner`."""
 
@@ -14,6 +16,7 @@ def fixed_size_partitioner(num_shards, axis=0):
     return partition
 
 
+@tf_export(v1=["variable_axis_size_partitioner"])
 def variable_axis_size_partitioner(max_shard_bytes, axis=0, bytes_per_string_element=16, max_shards=None):
     """A partitioner along `axis` into parts of at most `max_shard_bytes`. Mirrors the function of that name."""
     if max_shard_bytes < 1 or bytes_per_string_element < 1 or max_shards is not None and max_shards < 1:
@@ -36,6 +39,7 @@ def variable_axis_size_partitioner(max_shard_bytes, axis=0, bytes_per_string_ele
     return partition
 
 
+@tf_export(v1=["min_max_variable_partitioner"])
 def min_max_variable_partitioner(max_partitions=1, axis=0, min_slice_size=256 << 10, bytes_per_string_element=16):
     """A partitioner along `axis` into at most `max_partitions` parts of at least `min_slice_size` bytes. Mirrors the same."""
 

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops import infer
@@ -15,6 +16,7 @@ from tfshim.sparse import SparseTensor
 __all__ = ["placeholder", "placeholder_with_default", "sparse_placeholder"]
 
 
+@tf_export(v1=["placeholder"])
 def placeholder(dtype, shape=None, name=None):
     """A tensor of `dtype` and `shape` (None: any) whose value each run is fed. Mirrors `tf.compat.v1.placeholder`.
 
@@ -33,6 +35,7 @@ def _same(input):
 _WITH_DEFAULT = InnerOp("PlaceholderWithDefault", _same, names=("input",))
 
 
+@tf_export(v1=["placeholder_with_default"])
 def placeholder_with_default(input, shape, name=None):
     """The tensor `input`, in whose place a run may be fed another value of `shape`.
 
@@ -47,6 +50,7 @@ def placeholder_with_default(input, shape, name=None):
     return TS.graph.add(_WITH_DEFAULT, [value], infer.leaf(value.dtype, shape), name or "PlaceholderWithDefault").outputs[0]
 
 
+@tf_export(v1=["sparse.placeholder", "sparse_placeholder"])
 def sparse_placeholder(dtype, shape=None, name=None):
     """A SparseTensor whose value each run is fed, as a SparseTensorValue or (indices, values, shape).
 

@@ -7,6 +7,7 @@ import threading
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.data import files
 from tfshim.data.structures import box
 from tfshim.engine.graphs.executor import as_object
@@ -220,6 +221,7 @@ def _queue_of(queue):
     return found
 
 
+@tf_export(v1=["ReaderBase"])
 class ReaderBase:
     """What all readers can do. Mirrors `tf.compat.v1.ReaderBase`.
 
@@ -282,6 +284,7 @@ class ReaderBase:
         return last_operation()
 
 
+@tf_export(v1=["WholeFileReader"])
 class WholeFileReader(ReaderBase):
     """Gives the contents of each file, the key being its name. Mirrors `tf.compat.v1.WholeFileReader`."""
 
@@ -295,6 +298,7 @@ class WholeFileReader(ReaderBase):
             source.close()
 
 
+@tf_export(v1=["IdentityReader"])
 class IdentityReader(ReaderBase):
     """Gives what the queue holds, as key and value. Mirrors `tf.compat.v1.IdentityReader`."""
 
@@ -304,6 +308,7 @@ class IdentityReader(ReaderBase):
         yield path.encode(), path.encode()
 
 
+@tf_export(v1=["TextLineReader"])
 class TextLineReader(ReaderBase):
     """Gives the lines of text files without their ends, the key being `file:line`. Mirrors `tf.compat.v1.TextLineReader`.
 
@@ -319,6 +324,7 @@ class TextLineReader(ReaderBase):
         return ((f"{path}:{n}".encode(), line[()]) for n, line in itertools.islice(lines, self._skipped, None))
 
 
+@tf_export(v1=["FixedLengthRecordReader"])
 class FixedLengthRecordReader(ReaderBase):
     """Gives pieces of `record_bytes` bytes, the key being `file:number`. Mirrors `tf.compat.v1.FixedLengthRecordReader`.
 
@@ -353,6 +359,7 @@ class FixedLengthRecordReader(ReaderBase):
         return ((f"{path}:{n}".encode(), piece) for n, piece in enumerate(pieces))
 
 
+@tf_export(v1=["TFRecordReader"])
 class TFRecordReader(ReaderBase):
     """Gives the records of TFRecord files, the key being `file:offset`. Mirrors `tf.compat.v1.TFRecordReader`.
 
@@ -374,6 +381,7 @@ class TFRecordReader(ReaderBase):
             source.close()
 
 
+@tf_export(v1=["LMDBReader"])
 class LMDBReader:
     """Not supported: raises NotImplementedError. Read the database with a dataset made by `tf.data.Dataset.from_generator`."""
 

@@ -1,37 +1,30 @@
 """`tf.compat.v1.sparse`: as `tf.sparse`, with the arguments of TensorFlow 1."""
 
 import tfshim as tf
-from tfshim._listing import listing
-from tfshim.compat.v1._fallback import elsewhere
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import flag, one_of
-from tfshim.compat.v1.accumulators import SparseConditionalAccumulator  # noqa: F401 - a name of this namespace
-from tfshim.compat.v1.placeholders import sparse_placeholder as placeholder  # noqa: F401 - a name of this namespace
 from tfshim.engine.values import dtypes
 from tfshim.refusals import refused
 
-__all__ = """
-    SparseConditionalAccumulator SparseTensor add bincount concat cross cross_hashed expand_dims eye fill_empty_rows from_dense mask
-    matmul maximum merge minimum placeholder reduce_max reduce_max_sparse reduce_sum reduce_sum_sparse reorder reset_shape
-    reshape retain segment_mean segment_sqrt_n segment_sum slice softmax sparse_dense_matmul split to_dense to_indicator
-    transpose
-""".split()
-__dir__ = listing(globals())
-
-__getattr__ = elsewhere("sparse", "matmul=sparse.sparse_dense_matmul", "tfshim.sparse")
+__all__, __getattr__, __dir__ = exported(globals(), target="tfshim.sparse")
 
 
+@tf_export(v1=["sparse.add", "sparse_add"])
 def add(a, b, threshold=None, thresh=None):
     """The sum of two tensors of which one or both are sparse. Mirrors `tf.compat.v1.sparse_add`."""
     threshold = one_of("threshold", threshold, "thresh", thresh)
     return tf.sparse.add(a, b, 0 if threshold is None else threshold)
 
 
+@tf_export(v1=["sparse.concat", "sparse_concat"])
 def concat(axis, sp_inputs, name=None, expand_nonconcat_dim=False, concat_dim=None, expand_nonconcat_dims=None):
     """SparseTensors joined along `axis`. Mirrors `tf.compat.v1.sparse_concat`."""
     expand = expand_nonconcat_dim if expand_nonconcat_dims is None else expand_nonconcat_dims
     return tf.sparse.concat(one_of("axis", axis, "concat_dim", concat_dim), sp_inputs, expand, name)
 
 
+@tf_export(v1=["sparse.split", "sparse_split"])
 def split(keyword_required=None, sp_input=None, num_split=None, axis=None, name=None, split_dim=None):
     """A SparseTensor in `num_split` parts along `axis`; all arguments by name. Mirrors `tf.compat.v1.sparse_split`."""
     if keyword_required is not None:
@@ -42,6 +35,7 @@ def split(keyword_required=None, sp_input=None, num_split=None, axis=None, name=
     return tf.sparse.split(sp_input, num_split, axis, name)
 
 
+@tf_export(v1=["sparse.merge", "sparse_merge"])
 def merge(sp_ids, sp_values, vocab_size, name=None, already_sorted=False):
     """A SparseTensor whose last index are the values of `sp_ids`, with those of `sp_values`. Mirrors `tf.compat.v1.sparse_merge`."""
     if isinstance(sp_ids, (list, tuple)) or isinstance(vocab_size, (list, tuple)):
@@ -68,6 +62,10 @@ def _reduction(name, sparse):
 
 reduce_max, reduce_max_sparse = _reduction("reduce_max", False), _reduction("reduce_max", True)
 reduce_sum, reduce_sum_sparse = _reduction("reduce_sum", False), _reduction("reduce_sum", True)
+tf_export(v1=["sparse.reduce_max", "sparse_reduce_max"])(reduce_max)
+tf_export(v1=["sparse.reduce_max_sparse", "sparse_reduce_max_sparse"])(reduce_max_sparse)
+tf_export(v1=["sparse.reduce_sum", "sparse_reduce_sum"])(reduce_sum)
+tf_export(v1=["sparse.reduce_sum_sparse", "sparse_reduce_sum_sparse"])(reduce_sum_sparse)
 
 
 def _segments(name):
@@ -83,13 +81,18 @@ def _segments(name):
 
 segment_mean, segment_sum = _segments("segment_mean"), _segments("segment_sum")
 segment_sqrt_n = _segments("segment_sqrt_n")
+tf_export(v1=["sparse.segment_mean", "sparse_segment_mean"])(segment_mean)
+tf_export(v1=["sparse.segment_sqrt_n", "sparse_segment_sqrt_n"])(segment_sqrt_n)
+tf_export(v1=["sparse.segment_sum", "sparse_segment_sum"])(segment_sum)
 
 
+@tf_export(v1=["sparse_matmul"])
 def _matmul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=False, b_is_sparse=False, name=None):
     """The product of two dense matrices; `a_is_sparse` and `b_is_sparse` are hints. Mirrors `tf.compat.v1.sparse_matmul`."""
     return tf.matmul(a, b, transpose_a, transpose_b, name=name)
 
 
+@tf_export(v1=["sparse_to_dense"])
 def _to_dense(sparse_indices, output_shape, sparse_values, default_value=0, validate_indices=True, name=None):
     """A dense tensor with values at given places, and `default_value` elsewhere. Mirrors `tf.compat.v1.sparse_to_dense`."""
     indices = tf.convert_to_tensor(sparse_indices, dtype_hint=dtypes.int64)

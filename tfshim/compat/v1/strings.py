@@ -3,31 +3,27 @@
 import re
 
 import tfshim as tf
-from tfshim._listing import listing
-from tfshim.compat.v1._fallback import elsewhere
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.engine.values import dtypes
 
-__all__ = """
-    as_string bytes_split format join length lower ngrams reduce_join regex_full_match regex_replace split strip substr
-    to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong to_number unicode_decode unicode_decode_with_offsets unicode_encode
-    unicode_script unicode_split unicode_split_with_offsets unicode_transcode unsorted_segment_join upper
-""".split()
-__dir__ = listing(globals())
-
-__getattr__ = elsewhere("strings", target="tfshim.strings")
+__all__, __getattr__, __dir__ = exported(globals(), target="tfshim.strings")
 
 
+@tf_export(v1=["strings.length"])
 def length(input, name=None, unit="BYTE"):
     """The length of each string in bytes or, with `unit="UTF8_CHAR"`, characters. Mirrors `tf.compat.v1.strings.length`."""
     return tf.strings.length(input, unit, name)
 
 
+@tf_export(v1=["strings.substr", "substr"])
 def substr(input, pos, len, name=None, unit="BYTE"):
     """`len` bytes or characters of each string from `pos` on. Mirrors `tf.compat.v1.substr`."""
     return tf.strings.substr(input, pos, len, unit, name)
 
 
+@tf_export(v1=["strings.split"])
 def split(input=None, sep=None, maxsplit=-1, result_type="SparseTensor", source=None, name=None):
     """The pieces of each string of a vector, as a SparseTensor or, with `result_type="RaggedTensor"`, a RaggedTensor.
 
@@ -41,6 +37,7 @@ def split(input=None, sep=None, maxsplit=-1, result_type="SparseTensor", source=
     return made.to_sparse() if hasattr(made, "to_sparse") else tf.RaggedTensor.from_row_lengths(made, [tf.size(made)]).to_sparse()
 
 
+@tf_export(v1=["string_split"])
 def _string_split(source, sep=None, skip_empty=True, delimiter=None, result_type="SparseTensor", name=None):
     """The pieces of each string of a vector between any of the characters of `sep`; empty ones are left out if `skip_empty`.
 
@@ -59,16 +56,19 @@ def _string_split(source, sep=None, skip_empty=True, delimiter=None, result_type
     return pieces if result_type == "RaggedTensor" else pieces.to_sparse()
 
 
+@tf_export(v1=["string_to_hash_bucket", "strings.to_hash_bucket"])
 def to_hash_bucket(string_tensor=None, num_buckets=None, name=None, input=None):
     """The number of the bucket of each string, by its hash. Mirrors `tf.compat.v1.string_to_hash_bucket`."""
     return tf.strings.to_hash_bucket(one_of("input", input, "string_tensor", string_tensor), num_buckets, name)
 
 
+@tf_export(v1=["string_to_number", "strings.to_number"])
 def to_number(string_tensor=None, out_type=dtypes.float32, name=None, input=None):
     """The number that each string spells. Mirrors `tf.compat.v1.string_to_number`."""
     return tf.strings.to_number(one_of("input", input, "string_tensor", string_tensor), out_type, name)
 
 
+@tf_export(v1=["reduce_join", "strings.reduce_join"])
 def reduce_join(inputs, axis=None, keep_dims=None, separator="", name=None, reduction_indices=None, keepdims=None):
     """The strings along `axis` joined with `separator`. Mirrors `tf.compat.v1.reduce_join`."""
     return tf.strings.reduce_join(

@@ -1,5 +1,6 @@
 """What TensorFlow 1 programs switch on and off: eager execution, and the behaviour of either version."""
 
+from tfshim._export import tf_export
 from tfshim.compat.v1.graphs import reset_default_graph
 from tfshim.engine.graphs import graph as engine
 from tfshim.engine.graphs.graph_variable import GraphMode
@@ -19,6 +20,7 @@ class _Document:
     asked_for_eager = False
 
 
+@tf_export(v1=["enable_eager_execution"])
 def enable_eager_execution(config=None, device_policy=None, execution_mode=None):
     """Let operations run at once. To be called at the start of a program. Mirrors `tf.compat.v1.enable_eager_execution`.
 
@@ -43,6 +45,7 @@ def enable_eager_execution(config=None, device_policy=None, execution_mode=None)
     leave_special()
 
 
+@tf_export(v1=["disable_eager_execution"])
 def disable_eager_execution():
     """Let operations build the default graph. Mirrors `tf.compat.v1.disable_eager_execution`."""
     if Initial.graph is not None:
@@ -53,26 +56,31 @@ def disable_eager_execution():
         TS.graph, TS.name_scope = Initial.graph, ""
 
 
+@tf_export(v1=["enable_resource_variables"])
 def enable_resource_variables():
     """Variables show as resource variables, which they are. Mirrors `tf.compat.v1.enable_resource_variables`."""
     GraphMode.resource_variables = True
 
 
+@tf_export(v1=["disable_resource_variables"])
 def disable_resource_variables():
     """Variables of graphs show their dtype as reference types. Mirrors `tf.compat.v1.disable_resource_variables`."""
     GraphMode.resource_variables = False
 
 
+@tf_export(v1=["resource_variables_enabled"])
 def resource_variables_enabled():
     """Whether variables show as resource variables. Mirrors `tf.compat.v1.resource_variables_enabled`."""
     return GraphMode.resource_variables
 
 
+@tf_export(v1=["enable_v2_tensorshape"])
 def enable_v2_tensorshape():
     """The items of a shape are integers or None. Mirrors `tf.compat.v1.enable_v2_tensorshape`."""
     shapes.set_v2_tensorshape(True)
 
 
+@tf_export(v1=["disable_v2_tensorshape"])
 def disable_v2_tensorshape():
     """The items of a shape are `Dimension`s. Mirrors `tf.compat.v1.disable_v2_tensorshape`."""
     shapes.set_v2_tensorshape(False)
@@ -82,16 +90,19 @@ class _Control:
     v2 = True
 
 
+@tf_export(v1=["enable_control_flow_v2"])
 def enable_control_flow_v2():
     """Loops and branches are functional, which they always are here. Mirrors `tf.compat.v1.enable_control_flow_v2`."""
     _Control.v2, engine.Graph.branches_share_seeds = True, False
 
 
+@tf_export(v1=["disable_control_flow_v2"])
 def disable_control_flow_v2():
     """Random numbers in branches and loops have the seeds of TensorFlow 1, which has no functions there. Mirrors that function."""
     _Control.v2, engine.Graph.branches_share_seeds = False, True
 
 
+@tf_export(v1=["control_flow_v2_enabled"])
 def control_flow_v2_enabled():
     """What was last said of control flow. Mirrors `tf.compat.v1.control_flow_v2_enabled`."""
     return _Control.v2
@@ -100,6 +111,7 @@ def control_flow_v2_enabled():
 _elementwise = {}
 
 
+@tf_export(v1=["disable_tensor_equality"])
 def disable_tensor_equality():
     """`==` of tensors and variables tells whether they are the same object, and they can be hashed.
 
@@ -114,6 +126,7 @@ def disable_tensor_equality():
         kind.__eq__, kind.__ne__, kind.__hash__ = object.__eq__, object.__ne__, object.__hash__
 
 
+@tf_export(v1=["enable_tensor_equality"])
 def enable_tensor_equality():
     """`==` of tensors and variables compares elements. Mirrors `tf.compat.v1.enable_tensor_equality`."""
     for kind in (Tensor, Variable, SymbolicTensor) if _elementwise else ():
@@ -125,6 +138,7 @@ def enable_tensor_equality():
     _elementwise.clear()
 
 
+@tf_export("enable_v2_behavior")
 def enable_v2_behavior():
     """Everything as in TensorFlow 2. Mirrors `tf.compat.v1.enable_v2_behavior`."""
     enable_eager_execution()
@@ -134,6 +148,7 @@ def enable_v2_behavior():
     enable_control_flow_v2()
 
 
+@tf_export(v1=["disable_v2_behavior"])
 def disable_v2_behavior():
     """Everything as in TensorFlow 1: graphs, `Dimension`s, tensors as keys. Mirrors `tf.compat.v1.disable_v2_behavior`."""
     disable_eager_execution()

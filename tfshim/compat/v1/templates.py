@@ -2,6 +2,7 @@
 
 import functools
 
+from tfshim._export import tf_export
 from tfshim.compat.v1.variable_scopes import variable_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.refusals import refused
@@ -36,6 +37,7 @@ class _Template:
     trainable_variables = property(lambda self: self._scope.trainable_variables() if self._scope else [], doc="The trainable ones.")
 
 
+@tf_export(v1=["make_template"])
 def make_template(name_, func_, create_scope_now_=False, unique_name_=None, custom_getter_=None, **kwargs):
     """`func_` as a function that shares its `get_variable` variables between calls; `kwargs` are passed to it.
 

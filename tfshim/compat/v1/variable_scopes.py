@@ -7,6 +7,7 @@ and gives defaults for how they are made. While executing eagerly nothing is sha
 import enum
 import functools
 
+from tfshim._export import tf_export
 from tfshim.compat.v1.graphs import GraphKeys, name_scope
 from tfshim.compat.v1.variable_store import VariableStore
 from tfshim.engine.graphs.graph import current_graph
@@ -24,6 +25,7 @@ class _ReuseMode(enum.Enum):
 
 
 AUTO_REUSE = _ReuseMode.AUTO_REUSE
+tf_export(v1=["AUTO_REUSE"])(AUTO_REUSE)
 
 
 def _store():
@@ -40,6 +42,7 @@ def _store():
     return made
 
 
+@tf_export(v1=["VariableScope"])
 class VariableScope:
     """What `get_variable` takes its defaults from: prefix, reuse, initializer and more. Mirrors the class of that name."""
 
@@ -181,11 +184,13 @@ class VariableScope:
             return var_store.get_variable(full, **inherited)
 
 
+@tf_export(v1=["get_variable_scope"])
 def get_variable_scope():
     """The scope that is open. Mirrors `tf.compat.v1.get_variable_scope`."""
     return _store().scope
 
 
+@tf_export(v1=["get_variable"])
 def get_variable(
     name,
     shape=None,
@@ -233,6 +238,7 @@ def get_variable(
     )
 
 
+@tf_export(v1=["get_local_variable"])
 def get_local_variable(
     name,
     shape=None,
@@ -282,6 +288,7 @@ def _free(store, prefix):
     return f"{prefix}_{i}"
 
 
+@tf_export(v1=["variable_scope"])
 class variable_scope:  # noqa: N801 - TensorFlow's name
     """Within it `get_variable` makes and finds variables below `name_or_scope`, a string or a VariableScope to return to.
 
@@ -398,6 +405,7 @@ def _chained(getter, outer):
     return chained
 
 
+@tf_export(v1=["variable_op_scope"])
 def variable_op_scope(
     values,
     name_or_scope,
@@ -429,11 +437,13 @@ def variable_op_scope(
     )
 
 
+@tf_export(v1=["no_regularizer"])
 def no_regularizer(_):
     """A regularizer that adds nothing, so that a scope's is not inherited. Mirrors `tf.compat.v1.no_regularizer`."""
     return None
 
 
+@tf_export(v1=["create_partitioned_variables"])
 def create_partitioned_variables(
     shape, slicing, initializer, dtype=dtypes.float32, trainable=True, collections=None, name=None, reuse=None
 ):

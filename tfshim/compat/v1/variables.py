@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.compat.v1.graphs import GraphKeys, get_collection
 from tfshim.control_flow import group, no_op
 from tfshim.engine.graphs.operation import InnerOp
@@ -75,6 +76,7 @@ class _V1Meta(type(engine.Variable)):
         return isinstance(instance, engine.Variable) if cls is Variable else type.__instancecheck__(cls, instance)
 
 
+@tf_export(v1=["Variable"])
 class Variable(engine.Variable, metaclass=_V1Meta):
     """State that operations read and assignments change, with the arguments of TensorFlow 1.
 
@@ -119,37 +121,44 @@ class Variable(engine.Variable, metaclass=_V1Meta):
 
 
 # ---------------------------------------------------------------------- collections
+@tf_export(v1=["global_variables"])
 def global_variables(scope=None):
     """The variables in the collection GLOBAL_VARIABLES. Mirrors `tf.compat.v1.global_variables`."""
     return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
+@tf_export(v1=["all_variables"])
 def all_variables():
     """The same as `global_variables`. Mirrors `tf.compat.v1.all_variables`."""
     return global_variables()
 
 
+@tf_export(v1=["local_variables"])
 def local_variables(scope=None):
     """The variables in the collection LOCAL_VARIABLES. Mirrors `tf.compat.v1.local_variables`."""
     return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
 
 
+@tf_export(v1=["model_variables"])
 def model_variables(scope=None):
     """The variables in the collection MODEL_VARIABLES. Mirrors `tf.compat.v1.model_variables`."""
     return get_collection(GraphKeys.MODEL_VARIABLES, scope)
 
 
+@tf_export(v1=["moving_average_variables"])
 def moving_average_variables(scope=None):
     """The variables in the collection MOVING_AVERAGE_VARIABLES. Mirrors `tf.compat.v1.moving_average_variables`."""
     return get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
+@tf_export(v1=["trainable_variables"])
 def trainable_variables(scope=None):
     """The variables in the collection TRAINABLE_VARIABLES. Mirrors `tf.compat.v1.trainable_variables`."""
     return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
 
 
 # ---------------------------------------------------------------------- initializing
+@tf_export(v1=["variables_initializer"])
 def variables_initializer(var_list, name="init"):
     """An operation that sets the initial values of `var_list`; None eagerly. Mirrors `tf.compat.v1.variables_initializer`."""
     if TS.graph is None:
@@ -159,31 +168,37 @@ def variables_initializer(var_list, name="init"):
     return no_op(name=name)
 
 
+@tf_export(v1=["global_variables_initializer"])
 def global_variables_initializer():
     """An operation that initializes all global variables. Mirrors `tf.compat.v1.global_variables_initializer`."""
     return variables_initializer(global_variables() if TS.graph is not None else [])
 
 
+@tf_export(v1=["local_variables_initializer"])
 def local_variables_initializer():
     """An operation that initializes all local variables. Mirrors `tf.compat.v1.local_variables_initializer`."""
     return variables_initializer(local_variables() if TS.graph is not None else [])
 
 
+@tf_export(v1=["initialize_all_variables"])
 def initialize_all_variables():
     """The same as `global_variables_initializer`. Mirrors `tf.compat.v1.initialize_all_variables`."""
     return global_variables_initializer()
 
 
+@tf_export(v1=["initialize_local_variables"])
 def initialize_local_variables():
     """The same as `local_variables_initializer`. Mirrors `tf.compat.v1.initialize_local_variables`."""
     return local_variables_initializer()
 
 
+@tf_export(v1=["initialize_variables"])
 def initialize_variables(var_list, name="init"):
     """The same as `variables_initializer`. Mirrors `tf.compat.v1.initialize_variables`."""
     return variables_initializer(var_list, name)
 
 
+@tf_export(v1=["tables_initializer"])
 def tables_initializer(name="init_all_tables"):
     """An operation that fills all lookup tables: they are filled when made. Mirrors `tf.compat.v1.tables_initializer`."""
     if TS.graph is None:
@@ -192,11 +207,13 @@ def tables_initializer(name="init_all_tables"):
     return group(*initializers, name=name) if initializers else no_op(name=name)
 
 
+@tf_export(v1=["initialize_all_tables"])
 def initialize_all_tables(name="init_all_tables"):
     """The same as `tables_initializer`. Mirrors `tf.compat.v1.initialize_all_tables`."""
     return tables_initializer(name)
 
 
+@tf_export(v1=["is_variable_initialized"])
 def is_variable_initialized(variable):
     """A boolean tensor: whether `variable` has a value. Mirrors `tf.compat.v1.is_variable_initialized`."""
     return variable.is_initialized()
@@ -212,6 +229,7 @@ def _uninitialized(variables):
 _REPORT = InnerOp("ReportUninitialized", _uninitialized, stateful=True, names=("variables",), grad=None)
 
 
+@tf_export(v1=["report_uninitialized_variables"])
 def report_uninitialized_variables(var_list=None, name="report_uninitialized_variables"):
     """A vector of strings: the names of the variables that have no value. Mirrors the function of that name.
 
@@ -230,6 +248,7 @@ def _assert_initialized(variables):
     return []
 
 
+@tf_export(v1=["assert_variables_initialized"])
 def assert_variables_initialized(var_list=None):
     """An operation that raises FailedPreconditionError unless all of `var_list` have values; None without any.
 
@@ -248,6 +267,7 @@ def assert_variables_initialized(var_list=None):
 
 
 # ---------------------------------------------------------------------- assigning
+@tf_export(v1=["assign"])
 def assign(ref, value, validate_shape=None, use_locking=None, name=None):
     """Set the variable `ref` to `value`; the variable after it is returned.
 
@@ -258,16 +278,19 @@ def assign(ref, value, validate_shape=None, use_locking=None, name=None):
     return ref.assign(value, name=name)
 
 
+@tf_export(v1=["assign_add"])
 def assign_add(ref, value, use_locking=None, name=None):
     """Add `value` to the variable `ref`. Mirrors `tf.compat.v1.assign_add`."""
     return ref.assign_add(value, name=name)
 
 
+@tf_export(v1=["assign_sub"])
 def assign_sub(ref, value, use_locking=None, name=None):
     """Subtract `value` from the variable `ref`. Mirrors `tf.compat.v1.assign_sub`."""
     return ref.assign_sub(value, name=name)
 
 
+@tf_export(v1=["count_up_to"])
 def count_up_to(ref, limit, name=None):
     """Increase the integer variable `ref` by one, up to `limit`. Mirrors `tf.compat.v1.count_up_to`."""
     return ref.count_up_to(limit)
@@ -290,6 +313,14 @@ scatter_max = _scattering("scatter_max", "Take the greater of the rows `indices`
 scatter_min = _scattering("scatter_min", "Take the lesser of the rows `indices` of the variable `ref` and `updates`.")
 scatter_update = _scattering("scatter_update", "Set the rows `indices` of the variable `ref` to `updates`.")
 batch_scatter_update = _scattering("batch_scatter_update", "Set rows of the variable `ref` within each batch.")
+tf_export(v1=["batch_scatter_update"])(batch_scatter_update)
+tf_export(v1=["scatter_add"])(scatter_add)
+tf_export(v1=["scatter_div"])(scatter_div)
+tf_export(v1=["scatter_max"])(scatter_max)
+tf_export(v1=["scatter_min"])(scatter_min)
+tf_export(v1=["scatter_mul"])(scatter_mul)
+tf_export(v1=["scatter_sub"])(scatter_sub)
+tf_export(v1=["scatter_update"])(scatter_update)
 
 
 def _scattering_nd(method, doc):
@@ -304,8 +335,12 @@ def _scattering_nd(method, doc):
 scatter_nd_add = _scattering_nd("scatter_nd_add", "Add `updates` to the variable `ref` at `indices`.")
 scatter_nd_sub = _scattering_nd("scatter_nd_sub", "Subtract `updates` from the variable `ref` at `indices`.")
 scatter_nd_update = _scattering_nd("scatter_nd_update", "Set the variable `ref` at `indices` to `updates`.")
+tf_export(v1=["scatter_nd_add"])(scatter_nd_add)
+tf_export(v1=["scatter_nd_sub"])(scatter_nd_sub)
+tf_export(v1=["scatter_nd_update"])(scatter_nd_update)
 
 
+@tf_export(v1=["variable_creator_scope"])
 def variable_creator_scope(variable_creator):
     """A scope in which `variable_creator(next_creator, **kwargs)` makes the variables. Mirrors the function of that name."""
     return engine.variable_creator_scope(variable_creator)

@@ -1,5 +1,6 @@
 """`tf.compat.v1.wrap_function`: code of TensorFlow 1 traced once, and parts of what was traced as functions."""
 
+from tfshim._export import tf_export
 from tfshim.engine.functions.arguments import FunctionSpec
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.tracing import holding_creator
@@ -164,6 +165,7 @@ def _cannot_lift(graph, tensors, targets, placeholder, feeds):
     return f"Unable to lift what depends on placeholder {placeholder!r}"
 
 
+@tf_export(v1=["wrap_function"])
 def wrap_function(fn, signature, name=None):
     """`fn` traced once, as a function of tensors as the TensorSpecs `signature` say.
 

@@ -11,11 +11,14 @@ from tfshim.data.kinds.functions import MapDataset as MapDataset, ParallelInterl
 from tfshim.data.kinds.functions import ParallelMapDataset as ParallelMapDataset, ScanDataset as ScanDataset
 from tfshim.data.kinds.functions import TakeWhileDataset as TakeWhileDataset
 from tfshim.data.kinds.grouping import GroupByReducerDataset as GroupByReducerDataset, GroupByWindowDataset as GroupByWindowDataset
-from tfshim.data.kinds.grouping import WindowDataset as WindowDataset
+from tfshim.data.kinds.grouping import HeldDataset as HeldDataset, WindowDataset as WindowDataset
 from tfshim.data.kinds.making import GeneratorDataset as GeneratorDataset, ListDataset as ListDataset, RandomDataset as RandomDataset
 from tfshim.data.kinds.making import RangeDataset as RangeDataset, TensorDataset as TensorDataset, TensorSliceDataset as TensorSliceDataset
 from tfshim.data.kinds.ordering import RepeatDataset as RepeatDataset, ShardDataset as ShardDataset, ShuffleDataset as ShuffleDataset
 from tfshim.data.kinds.ordering import SkipDataset as SkipDataset, TakeDataset as TakeDataset, UniqueDataset as UniqueDataset
+from tfshim.data.kinds.readers import FixedLengthRecordDataset as FixedLengthRecordDataset, TFRecordDataset as TFRecordDataset
+from tfshim.data.kinds.readers import TextLineDataset as TextLineDataset
+from tfshim.data.kinds.tables import CsvDataset as CsvDataset, SqlDataset as SqlDataset
 from tfshim.data.kinds.wrapping import AssertCardinalityDataset as AssertCardinalityDataset, CacheDataset as CacheDataset
 from tfshim.data.kinds.wrapping import CopyToDeviceDataset as CopyToDeviceDataset, IgnoreErrorsDataset as IgnoreErrorsDataset
 from tfshim.data.kinds.wrapping import OptionsDataset as OptionsDataset, PrefetchDataset as PrefetchDataset

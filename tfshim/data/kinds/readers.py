@@ -1,5 +1,6 @@
 """Datasets of the records of files."""
 
+from tfshim._export import tf_export
 from tfshim.data import files
 from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Kind, named, number, refuse
 from tfshim.data.kinds.functions import _Unordered
@@ -60,6 +61,7 @@ class _Records(Kind):
         return Interleave(names, lambda flat: Prefetch(open_one(flat), 64, run), self._reads, 1)
 
 
+@tf_export("data.TextLineDataset")
 @named("TextLineDatasetV2", "readers")
 class TextLineDataset(_Records):
     """The lines of text files, without their ends. Mirrors `tf.data.TextLineDataset`.
@@ -82,6 +84,7 @@ class TextLineDataset(_Records):
         return files.lines_of(path, self._compression, self._buffer)
 
 
+@tf_export("data.TFRecordDataset")
 @named("TFRecordDatasetV2", "readers")
 class TFRecordDataset(_Records):
     """The records of TFRecord files, as strings. Mirrors `tf.data.TFRecordDataset`.
@@ -103,6 +106,7 @@ class TFRecordDataset(_Records):
         return FlatMap(self._names._open(run), lambda flat: files.record_lists_of(as_path(flat[0][()]), self._compression, self._buffer))
 
 
+@tf_export("data.FixedLengthRecordDataset")
 @named("FixedLengthRecordDatasetV2", "readers")
 class FixedLengthRecordDataset(_Records):
     """Pieces of `record_bytes` bytes of binary files. Mirrors `tf.data.FixedLengthRecordDataset`.

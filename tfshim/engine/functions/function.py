@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.engine.functions.arguments import FunctionSpec, apply_signature, inputs_of, placed, stand_in
 from tfshim.engine.functions.call_keys import PLAIN, common, key_of, takes
 from tfshim.engine.functions.retracing import history_of
@@ -36,6 +37,7 @@ def functions_run_eagerly() -> bool:
     return _Eagerly.run
 
 
+@tf_export("inside_function", v1=[])
 def inside_function() -> bool:
     """Whether a function is being traced. Mirrors `tf.inside_function`."""
     return TS.graph is not None and TS.graph.building_function
@@ -261,6 +263,7 @@ _Watched.__name__ = _Watched.__qualname__ = "Function"
 _Watched.__module__ = Function.__module__
 
 
+@tf_export("function")
 def function(
     func: Callable[..., Any] | None = None,
     input_signature: Any = None,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.indexed_slices import from_sparse
 from tfshim.engine.runtime.interface import higher
@@ -170,6 +171,7 @@ def _packed(structure: Any, flat: list[Any], grads: Sequence[Any]) -> Any:
     return nest.pack_sequence_as(structure, [with_gradients(x, grads) for x in flat])
 
 
+@tf_export("GradientTape")
 class GradientTape:
     """Records operations for automatic differentiation.
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.gradients.tape import GradientTape, is_trainable_dtype, read_variable
 from tfshim.engine.graph_gradients.graph_gradients import detach
 from tfshim.engine.graphs import func_graph
@@ -106,6 +107,7 @@ def _must_take_variables(grad_fn: Callable[..., Any]) -> bool:
     return "variables" in parameters and parameters["variables"].default is inspect.Parameter.empty
 
 
+@tf_export("custom_gradient")
 def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
     """Give a function a gradient of its own.
 
@@ -235,6 +237,7 @@ class _Hidden:
         return self._graph.program()
 
 
+@tf_export("grad_pass_through")
 def grad_pass_through(f: Callable[..., Any]) -> Any:
     """`f` with the gradient of the identity: what comes back for its output goes to its input unchanged.
 
@@ -253,6 +256,7 @@ def grad_pass_through(f: Callable[..., Any]) -> Any:
     return wrapped
 
 
+@tf_export("recompute_grad")
 def recompute_grad(f: Callable[..., Any]) -> Any:
     """`f`, whose intermediate values are not kept for the gradient but computed again.
 

@@ -8,6 +8,7 @@ import contextlib
 import re
 import threading
 
+from tfshim._export import tf_export
 from tfshim.engine.graphs.graph_collections import Collections
 from tfshim.engine.graphs.graph_def import graph_def, op_def_for_type, versions
 from tfshim.engine.graphs.graph_elements import Elements
@@ -48,6 +49,7 @@ _VALID_SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
 _VALID_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 
 
+@tf_export("Graph")
 class Graph(Elements, Collections):
     """Operations and the tensors between them; mirrors `tf.Graph`."""
 

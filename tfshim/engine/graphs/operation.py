@@ -2,6 +2,7 @@
 
 from traceback import FrameSummary
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op_defs import op_def_message
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.tracebacks import lines_of, stack
@@ -9,6 +10,7 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 
+@tf_export("Operation")
 class Operation:
     """A node of a graph; mirrors `tf.Operation`."""
 

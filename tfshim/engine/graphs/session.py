@@ -12,6 +12,7 @@ import time
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.engine.graphs.executor import Program, select
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.graph_variable import GraphMode
@@ -150,6 +151,7 @@ def run_operation(operation, feed_dict=None, session=None):
 SparseTensorValue = collections.namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
 IndexedSlicesValue = collections.namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
 _composites = []  # (predicate, function that gives the parts and a function of their values)
+tf_export(v1=["SparseTensorValue"])(SparseTensorValue)
 
 
 def register_fetch(predicate, parts):
@@ -513,6 +515,7 @@ class BaseSession:
             _defaults.sessions.remove(self)
 
 
+@tf_export(v1=["Session"])
 class Session(BaseSession):
     """Runs operations of a graph and evaluates its tensors; a context in which its graph and itself are the default.
 
@@ -541,6 +544,7 @@ class Session(BaseSession):
         raise refused("tf.compat.v1.Session.reset")
 
 
+@tf_export(v1=["InteractiveSession"])
 class InteractiveSession(BaseSession):
     """A session that is the default one from the start, until it is closed. Mirrors `tf.compat.v1.InteractiveSession`."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -16,6 +17,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 
+@tf_export("IndexedSlices")
 class IndexedSlices:
     """The rows `values` of a tensor of shape `dense_shape`, which stand at `indices` along its first axis.
 

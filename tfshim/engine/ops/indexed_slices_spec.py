@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.dtypes import as_dtype, float32, int64
@@ -14,6 +15,7 @@ from tfshim.engine.values.typespec import TensorSpec
 __all__ = ["IndexedSlicesSpec"]
 
 
+@tf_export("IndexedSlicesSpec")
 @register("tf.IndexedSlicesSpec")
 class IndexedSlicesSpec(TypeSpec):
     """The shape and the dtypes of a `tf.IndexedSlices`. Mirrors `tf.IndexedSlicesSpec`.

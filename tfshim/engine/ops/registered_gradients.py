@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.values.tensor import wrap
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 _registry = {}
 
 
+@tf_export("RegisterGradient")
 class RegisterGradient:
     """Decorate `function(op, *grads)` to be the gradient of operations of type `op_type`.
 
@@ -37,6 +39,7 @@ class RegisterGradient:
         return f
 
 
+@tf_export("no_gradient", v1=["no_gradient", "NoGradient", "NotDifferentiable"])
 def no_gradient(op_type: str) -> None:
     """State that operations of type `op_type` have no gradient. Mirrors `tf.no_gradient`."""
     if not isinstance(op_type, str):

@@ -8,10 +8,12 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Literal
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.device_names import DeviceSpec, merge_device_scope, to_torch_device
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 
 
+@tf_export("executing_eagerly")
 def executing_eagerly() -> bool:
     """Whether operations run at once in this thread, rather than being recorded. Mirrors `tf.executing_eagerly`."""
     return TS.graph is None
@@ -30,6 +32,7 @@ def eager_mode() -> Iterator[None]:
         TS.graph, TS.name_scope, TS.torch_device = graph, scope, device
 
 
+@tf_export("init_scope")
 @contextlib.contextmanager
 def init_scope() -> Iterator[None]:
     """Leave every function under construction: within it, operations run where the outermost caller stands.
@@ -76,6 +79,7 @@ def stop_recording() -> Iterator[None]:
 _VALID_SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
 
 
+@tf_export("name_scope")
 class name_scope:  # noqa: N801 - TensorFlow's name
     """A prefix for the names of the variables and operations created within it.
 
@@ -115,6 +119,7 @@ class name_scope:  # noqa: N801 - TensorFlow's name
         return False
 
 
+@tf_export("get_current_name_scope", v1=[])
 def get_current_name_scope() -> str:
     """The current prefix without its final slash. Mirrors `tf.get_current_name_scope`."""
     return TS.name_scope.rstrip("/")
@@ -160,6 +165,7 @@ class _Device:
         return False
 
 
+@tf_export("device")
 def device(device_name: str | DeviceSpec | Callable[..., Any] | None) -> _Device:
     """A scope in which operations run on the device `device_name`, such as `"/GPU:0"`; None ignores outer scopes.
 

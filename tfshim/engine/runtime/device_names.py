@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.errors import InvalidArgumentError
 
 if TYPE_CHECKING:
@@ -170,6 +171,7 @@ def _restore(name: str, parts: Parts) -> DeviceSpecV2:
 
 
 DeviceSpec = DeviceSpecV2
+tf_export("DeviceSpec")(DeviceSpec)
 
 
 # From names to torch and back.

@@ -15,6 +15,8 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
+from tfshim._export import tf_export
+
 OK = 0
 CANCELLED = 1
 UNKNOWN = 2
@@ -55,6 +57,7 @@ class OperatorNotAllowedInGraphError(TypeError):
         return _reduce_plain(self)
 
 
+@tf_export(v1=["OpError"])
 class OpError(Exception):
     """An operation failed. Mirrors `tf.errors.OpError`.
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -23,6 +24,7 @@ _INT_KINDS, _FLOAT_KINDS = "iu", "fV"
 _registry = []
 
 
+@tf_export("register_tensor_conversion_function")
 def register_tensor_conversion_function(base_type, conversion_func, priority=100):
     """Let `conversion_func(value, dtype, name, as_ref)` turn values of `base_type` into tensors.
 
@@ -475,6 +477,7 @@ def mismatch(value, dtype):
     return ValueError(f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value.dtype.name}: {value!r}")
 
 
+@tf_export("convert_to_tensor")
 def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
     """The tensor that `value` is or can be made into.
 
@@ -518,6 +521,7 @@ def _registered_type(value):
     return any(isinstance(value, types) and list not in types and tuple not in types and object not in types for _, types, _ in _registry)
 
 
+@tf_export("is_tensor")
 def is_tensor(x):
     """Whether `x` is a tensor of some kind: dense, variable, ragged, sparse. Mirrors `tf.is_tensor`."""
     return isinstance(x, Tensor) or getattr(x, "is_tensor_like", False) or hasattr(type(x), "_tfshim_value")

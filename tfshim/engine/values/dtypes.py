@@ -6,6 +6,7 @@ from typing import TypeAlias
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.values.trace_type import TraceType
 from tfshim.refusals import refused
 
@@ -24,6 +25,7 @@ def _ml_dtype(name):
 DTypeLike: TypeAlias = "DType | torch.dtype | np.dtype | type | str | int"
 
 
+@tf_export("DType", "dtypes.DType")
 class DType:
     """The type of the elements of a tensor; mirrors `tf.dtypes.DType`.
 
@@ -278,10 +280,40 @@ qint8, qint16, qint32 = _BY_NAME["qint8"], _BY_NAME["qint16"], _BY_NAME["qint32"
 quint8, quint16 = _BY_NAME["quint8"], _BY_NAME["quint16"]
 half, double = float16, float64
 _BY_NAME["half"], _BY_NAME["double"], _BY_NAME["float"] = float16, float64, float32
+tf_export("bfloat16", "dtypes.bfloat16")(bfloat16)
+tf_export("bool", "dtypes.bool")(bool)
+tf_export("complex64", "dtypes.complex64")(complex64)
+tf_export("complex128", "dtypes.complex128")(complex128)
+tf_export("double", "dtypes.double")(double)
+tf_export("dtypes.float16", "float16")(float16)
+tf_export("dtypes.float32", "float32")(float32)
+tf_export("dtypes.float64", "float64")(float64)
+tf_export("dtypes.half", "half")(half)
+tf_export("dtypes.int16", "int16")(int16)
+tf_export("dtypes.int32", "int32")(int32)
+tf_export("dtypes.int64", "int64")(int64)
+tf_export("dtypes.int8", "int8")(int8)
+tf_export("dtypes.qint16", "qint16")(qint16)
+tf_export("dtypes.qint32", "qint32")(qint32)
+tf_export("dtypes.qint8", "qint8")(qint8)
+tf_export("dtypes.quint16", "quint16")(quint16)
+tf_export("dtypes.quint8", "quint8")(quint8)
+tf_export("dtypes.resource", "resource")(resource)
+tf_export("dtypes.string", "string")(string)
+tf_export("dtypes.uint16", "uint16")(uint16)
+tf_export("dtypes.uint32", "uint32")(uint32)
+tf_export("dtypes.uint64", "uint64")(uint64)
+tf_export("dtypes.uint8", "uint8")(uint8)
+tf_export("dtypes.variant", "variant")(variant)
+tf_export("experimental.float8_e4m3fn")(float8_e4m3fn)
+tf_export("experimental.float8_e5m2")(float8_e5m2)
+tf_export("experimental.int4")(int4)
+tf_export("experimental.uint4")(uint4)
 
 _PROTO_NAMES = {"float32": "float", "float64": "double", "float16": "half"}
 
 QUANTIZED_DTYPES = frozenset([qint8, quint8, qint16, quint16, qint32])
+tf_export("dtypes.QUANTIZED_DTYPES", v1=["dtypes.QUANTIZED_DTYPES", "QUANTIZED_DTYPES"])(QUANTIZED_DTYPES)
 
 # torch type -> DType, where the type stands for itself (quantized and 4-bit types only borrow their storage).
 FROM_TORCH = {
@@ -315,6 +347,7 @@ ANY = ~0
 NATIVE = NUMBERS | BOOL  # what torch tensors hold under their own type
 
 
+@tf_export("as_dtype", "dtypes.as_dtype")
 def as_dtype(type_value):
     """The `tf.DType` that `type_value` stands for: a DType, a name, an enum, a Python, NumPy or torch type.
 

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.engine.values.protocol import is_message
 from tfshim.engine.values.trace_type import TraceType
 
@@ -77,6 +78,7 @@ def _from_dims(dims):
 ShapeLike: TypeAlias = "TensorShape | Iterable[Any] | int | None"
 
 
+@tf_export("TensorShape")
 class TensorShape:
     """The static shape of a tensor: of unknown rank, or a sequence of dimensions of which some may be unknown.
 
@@ -374,6 +376,7 @@ def broadcast_static_shapes(a, b):
     return _from_dims(tuple(dims))
 
 
+@tf_export(v1=["Dimension"])
 class Dimension:
     """One dimension of a shape as in TensorFlow 1: a size, or None for an unknown one.
 
@@ -477,11 +480,13 @@ def as_dimension(value):
     return value if isinstance(value, Dimension) else Dimension(value)
 
 
+@tf_export(v1=["dimension_value"])
 def dimension_value(dimension):
     """The int or None in a `Dimension`; anything else as it is. Mirrors `tf.compat.dimension_value`."""
     return dimension.value if isinstance(dimension, Dimension) else dimension
 
 
+@tf_export(v1=["dimension_at_index"])
 def dimension_at_index(shape, index):
     """Item `index` of a shape as a `Dimension`, an unknown one if the rank is unknown.
 

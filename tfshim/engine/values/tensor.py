@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.device_names import from_torch_device, gpu_devices
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes, printing
@@ -16,6 +17,7 @@ _EAGER_UNDEFINED = "Tensor.{} is undefined when eager execution is enabled."
 _OF_GRAPHS = frozenset(("graph", "op", "name", "value_index"))
 
 
+@tf_export("Tensor")
 class Tensor:
     """A multidimensional array of elements of one type; mirrors `tf.Tensor`.
 

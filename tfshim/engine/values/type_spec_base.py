@@ -9,6 +9,7 @@ import re
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import DType
@@ -17,6 +18,7 @@ from tfshim.engine.values.trace_type import TraceType
 from tfshim.refusals import refused
 
 
+@tf_export("TypeSpec")
 class TypeSpec(TraceType):
     """The type of a value that is a tensor or made of tensors. Mirrors `tf.TypeSpec`.
 

@@ -6,6 +6,7 @@ The base classes are in `type_spec_base` and can be had from here.
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -85,6 +86,7 @@ class DenseSpec(TypeSpec):
         return f"{type(self).__name__}(shape={self._shape}, dtype={self._dtype!r}, name={self._name!r})"
 
 
+@tf_export("TensorSpec")
 @register("tf.TensorSpec")
 class TensorSpec(DenseSpec, BatchableTypeSpec):
     """The shape, dtype and name of a tensor. Mirrors `tf.TensorSpec`.
@@ -328,6 +330,7 @@ def _known_spec(value):
     return None
 
 
+@tf_export("type_spec_from_value")
 def type_spec_from_value(value):
     """The `tf.TypeSpec` of a tensor, a composite tensor, or whatever can be made a tensor.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.gradients.tape import read_variable
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.interface import higher
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.shapes import ShapeLike
 
 
+@tf_export("VariableSynchronization")
 class VariableSynchronization(enum.Enum):
     """When replicas of a distributed variable are brought together; mirrors `tf.VariableSynchronization`."""
 
@@ -41,6 +43,7 @@ class VariableSynchronization(enum.Enum):
     ON_READ = 3
 
 
+@tf_export("VariableAggregation")
 class VariableAggregation(enum.Enum):
     """How values for the replicas of a distributed variable are combined; mirrors `tf.VariableAggregation`."""
 
@@ -108,6 +111,7 @@ def create(
     return creator(**kwargs)
 
 
+@tf_export("Variable")
 class Variable(Trackable, metaclass=_VariableMeta):
     """State that operations read and `assign` changes; mirrors `tf.Variable`.
 
@@ -579,6 +583,7 @@ class _CreatorScope:
         return False
 
 
+@tf_export("variable_creator_scope")
 def variable_creator_scope(variable_creator: Callable[..., Any]) -> _CreatorScope:
     """A scope in which `variable_creator(next_creator, **kwargs)` makes the variables.
 

@@ -1,5 +1,6 @@
 """`tf.keras.applications.convnext`: convolutions arranged as transformers are (Liu et al., 2022)."""
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import initializers, layers
 from tfshim.keras.applications import _common
@@ -126,6 +127,11 @@ def _make(size, name):
 
 ConvNeXtTiny, ConvNeXtSmall, ConvNeXtBase = _make("tiny", "ConvNeXtTiny"), _make("small", "ConvNeXtSmall"), _make("base", "ConvNeXtBase")
 ConvNeXtLarge, ConvNeXtXLarge = _make("large", "ConvNeXtLarge"), _make("xlarge", "ConvNeXtXLarge")
+tf_export("keras.applications.ConvNeXtBase")(ConvNeXtBase)
+tf_export("keras.applications.ConvNeXtLarge")(ConvNeXtLarge)
+tf_export("keras.applications.ConvNeXtSmall")(ConvNeXtSmall)
+tf_export("keras.applications.ConvNeXtTiny")(ConvNeXtTiny)
+tf_export("keras.applications.ConvNeXtXLarge")(ConvNeXtXLarge)
 
 
 def preprocess_input(x, data_format=None):

@@ -1,5 +1,6 @@
 """`tf.keras.applications.densenet`: each layer sees what all before it made (Huang et al., 2016)."""
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
@@ -70,6 +71,9 @@ def _make(depth, blocks):
 
 
 DenseNet121, DenseNet169, DenseNet201 = _make(121, (6, 12, 24, 16)), _make(169, (6, 12, 32, 32)), _make(201, (6, 12, 48, 32))
+tf_export("keras.applications.DenseNet121")(DenseNet121)
+tf_export("keras.applications.DenseNet169")(DenseNet169)
+tf_export("keras.applications.DenseNet201")(DenseNet201)
 
 
 def preprocess_input(x, data_format=None):

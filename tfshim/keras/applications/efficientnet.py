@@ -2,6 +2,7 @@
 
 import math
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, _efficient
@@ -117,6 +118,14 @@ def _make(which):
 
 EfficientNetB0, EfficientNetB1, EfficientNetB2, EfficientNetB3 = map(_make, ("B0", "B1", "B2", "B3"))
 EfficientNetB4, EfficientNetB5, EfficientNetB6, EfficientNetB7 = map(_make, ("B4", "B5", "B6", "B7"))
+tf_export("keras.applications.EfficientNetB0")(EfficientNetB0)
+tf_export("keras.applications.EfficientNetB1")(EfficientNetB1)
+tf_export("keras.applications.EfficientNetB2")(EfficientNetB2)
+tf_export("keras.applications.EfficientNetB3")(EfficientNetB3)
+tf_export("keras.applications.EfficientNetB4")(EfficientNetB4)
+tf_export("keras.applications.EfficientNetB5")(EfficientNetB5)
+tf_export("keras.applications.EfficientNetB6")(EfficientNetB6)
+tf_export("keras.applications.EfficientNetB7")(EfficientNetB7)
 
 
 def preprocess_input(x, data_format=None):

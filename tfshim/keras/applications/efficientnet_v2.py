@@ -1,5 +1,6 @@
 """`tf.keras.applications.efficientnet_v2`: EfficientNet with whole convolutions in its first stages (Tan and Le, 2021)."""
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import initializers, layers
 from tfshim.keras.applications import _common, _efficient
@@ -142,6 +143,13 @@ def _make(which):
 
 EfficientNetV2B0, EfficientNetV2B1, EfficientNetV2B2, EfficientNetV2B3 = map(_make, ("B0", "B1", "B2", "B3"))
 EfficientNetV2S, EfficientNetV2M, EfficientNetV2L = map(_make, ("S", "M", "L"))
+tf_export("keras.applications.EfficientNetV2B0")(EfficientNetV2B0)
+tf_export("keras.applications.EfficientNetV2B1")(EfficientNetV2B1)
+tf_export("keras.applications.EfficientNetV2B2")(EfficientNetV2B2)
+tf_export("keras.applications.EfficientNetV2B3")(EfficientNetV2B3)
+tf_export("keras.applications.EfficientNetV2L")(EfficientNetV2L)
+tf_export("keras.applications.EfficientNetV2M")(EfficientNetV2M)
+tf_export("keras.applications.EfficientNetV2S")(EfficientNetV2S)
 
 
 def preprocess_input(x, data_format=None):

@@ -1,5 +1,6 @@
 """`tf.keras.applications.inception_resnet_v2`: inception modules as residual branches (Szegedy et al., 2016)."""
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
@@ -56,6 +57,7 @@ def _residual(x, scale, kind, number, activation="relu"):
     return x if activation is None else layers.Activation(activation, name=name + "_ac")(x)
 
 
+@tf_export("keras.applications.InceptionResNetV2")
 def InceptionResNetV2(
     include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
 ):

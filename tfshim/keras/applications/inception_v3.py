@@ -1,5 +1,6 @@
 """`tf.keras.applications.inception_v3`: modules of branches with convolutions of different shapes (Szegedy et al., 2015)."""
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
@@ -67,6 +68,7 @@ def _wide(x, i):
     return _together([ones, threes, doubles, _mean(x, 192)], f"mixed{9 + i}")
 
 
+@tf_export("keras.applications.InceptionV3")
 def InceptionV3(
     include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
 ):

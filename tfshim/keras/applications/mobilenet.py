@@ -2,6 +2,7 @@
 
 import warnings
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
@@ -53,6 +54,7 @@ def _block(x, filters, alpha, multiplier, stride, i):
     return layers.ReLU(6.0, name=f"conv_pw_{i}_relu")(x)
 
 
+@tf_export("keras.applications.MobileNet")
 def MobileNet(
     input_shape=None,
     alpha=1.0,

@@ -1,5 +1,6 @@
 """`tf.keras.applications.mobilenet_v2`: residual blocks that widen in the middle (Sandler et al., 2018)."""
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
@@ -47,6 +48,7 @@ def _block(inputs, expansion, stride, alpha, filters, i):
     return layers.Add(name=prefix + "add")([inputs, x]) if channels == filters and stride == 1 else x
 
 
+@tf_export("keras.applications.MobileNetV2")
 def MobileNetV2(
     input_shape=None,
     alpha=1.0,

@@ -2,6 +2,7 @@
 
 import warnings
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common
@@ -213,6 +214,8 @@ def _make(kind, blocks, last):
 
 
 MobileNetV3Small, MobileNetV3Large = _make("small", _SMALL, 1024), _make("large", _LARGE, 1280)
+tf_export("keras.applications.MobileNetV3Large")(MobileNetV3Large)
+tf_export("keras.applications.MobileNetV3Small")(MobileNetV3Small)
 
 
 def preprocess_input(x, data_format=None):

@@ -1,5 +1,6 @@
 """`tf.keras.applications.nasnet`: cells found by search (Zoph et al., 2017)."""
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
@@ -148,6 +149,7 @@ def _network(
     return _common.finished(inputs, x, "NASNet", weights, include_top, input_tensor, pretrained)
 
 
+@tf_export("keras.applications.NASNetMobile")
 def NASNetMobile(
     input_shape=None, include_top=True, weights="imagenet", input_tensor=None, pooling=None, classes=1000, classifier_activation="softmax"
 ):
@@ -157,6 +159,7 @@ def NASNetMobile(
     )
 
 
+@tf_export("keras.applications.NASNetLarge")
 def NASNetLarge(
     input_shape=None, include_top=True, weights="imagenet", input_tensor=None, pooling=None, classes=1000, classifier_activation="softmax"
 ):

@@ -1,6 +1,7 @@
 """`tf.keras.applications.regnet`: networks whose widths and depths follow a simple rule (Radosavovic et al., 2020)."""
 
 from tfshim import math
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common
@@ -133,6 +134,30 @@ RegNetX080, RegNetX120, RegNetX160, RegNetX320 = map(_make, ("X080", "X120", "X1
 RegNetY002, RegNetY004, RegNetY006, RegNetY008 = map(_make, ("Y002", "Y004", "Y006", "Y008"))
 RegNetY016, RegNetY032, RegNetY040, RegNetY064 = map(_make, ("Y016", "Y032", "Y040", "Y064"))
 RegNetY080, RegNetY120, RegNetY160, RegNetY320 = map(_make, ("Y080", "Y120", "Y160", "Y320"))
+tf_export("keras.applications.RegNetX002")(RegNetX002)
+tf_export("keras.applications.RegNetX004")(RegNetX004)
+tf_export("keras.applications.RegNetX006")(RegNetX006)
+tf_export("keras.applications.RegNetX008")(RegNetX008)
+tf_export("keras.applications.RegNetX016")(RegNetX016)
+tf_export("keras.applications.RegNetX032")(RegNetX032)
+tf_export("keras.applications.RegNetX040")(RegNetX040)
+tf_export("keras.applications.RegNetX064")(RegNetX064)
+tf_export("keras.applications.RegNetX080")(RegNetX080)
+tf_export("keras.applications.RegNetX120")(RegNetX120)
+tf_export("keras.applications.RegNetX160")(RegNetX160)
+tf_export("keras.applications.RegNetX320")(RegNetX320)
+tf_export("keras.applications.RegNetY002")(RegNetY002)
+tf_export("keras.applications.RegNetY004")(RegNetY004)
+tf_export("keras.applications.RegNetY006")(RegNetY006)
+tf_export("keras.applications.RegNetY008")(RegNetY008)
+tf_export("keras.applications.RegNetY016")(RegNetY016)
+tf_export("keras.applications.RegNetY032")(RegNetY032)
+tf_export("keras.applications.RegNetY040")(RegNetY040)
+tf_export("keras.applications.RegNetY064")(RegNetY064)
+tf_export("keras.applications.RegNetY080")(RegNetY080)
+tf_export("keras.applications.RegNetY120")(RegNetY120)
+tf_export("keras.applications.RegNetY160")(RegNetY160)
+tf_export("keras.applications.RegNetY320")(RegNetY320)
 
 
 def preprocess_input(x, data_format=None):

@@ -1,5 +1,6 @@
 """`tf.keras.applications.resnet`: residual networks (He et al., 2015) with 50, 101 and 152 layers."""
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
@@ -91,6 +92,9 @@ def _make(depth, blocks):
 
 
 ResNet50, ResNet101, ResNet152 = _make(50, (3, 4, 6, 3)), _make(101, (3, 4, 23, 3)), _make(152, (3, 8, 36, 3))
+tf_export("keras.applications.ResNet101")(ResNet101)
+tf_export("keras.applications.ResNet152")(ResNet152)
+tf_export("keras.applications.ResNet50")(ResNet50)
 
 
 def preprocess_input(x, data_format=None):

@@ -2,6 +2,7 @@
 
 import os
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common
@@ -147,6 +148,13 @@ def _make(depth):
 
 ResNetRS50, ResNetRS101, ResNetRS152, ResNetRS200 = map(_make, (50, 101, 152, 200))
 ResNetRS270, ResNetRS350, ResNetRS420 = map(_make, (270, 350, 420))
+tf_export("keras.applications.ResNetRS50")(ResNetRS50)
+tf_export("keras.applications.ResNetRS101")(ResNetRS101)
+tf_export("keras.applications.ResNetRS152")(ResNetRS152)
+tf_export("keras.applications.ResNetRS200")(ResNetRS200)
+tf_export("keras.applications.ResNetRS270")(ResNetRS270)
+tf_export("keras.applications.ResNetRS350")(ResNetRS350)
+tf_export("keras.applications.ResNetRS420")(ResNetRS420)
 
 
 def preprocess_input(x, data_format=None):

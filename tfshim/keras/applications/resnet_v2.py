@@ -1,5 +1,6 @@
 """`tf.keras.applications.resnet_v2`: residual networks whose blocks begin with normalization (He et al., 2016)."""
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import imagenet_utils
@@ -61,6 +62,9 @@ def _make(depth, blocks):
 
 
 ResNet50V2, ResNet101V2, ResNet152V2 = _make(50, (3, 4, 6, 3)), _make(101, (3, 4, 23, 3)), _make(152, (3, 8, 36, 3))
+tf_export("keras.applications.ResNet101V2")(ResNet101V2)
+tf_export("keras.applications.ResNet152V2")(ResNet152V2)
+tf_export("keras.applications.ResNet50V2")(ResNet50V2)
 
 
 def preprocess_input(x, data_format=None):

@@ -1,5 +1,6 @@
 """`tf.keras.applications.vgg16`."""
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras.applications import imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
@@ -10,6 +11,7 @@ __all__ = ["VGG16", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
 
 
+@tf_export("keras.applications.VGG16")
 def VGG16(
     include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
 ):

@@ -1,5 +1,6 @@
 """`tf.keras.applications.xception`: residual blocks of separable convolutions (Chollet, 2016)."""
 
+from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
@@ -35,6 +36,7 @@ def _halved(x, filters, block, first_filters=None, active_first=True):
     return layers.add([x, residual])
 
 
+@tf_export("keras.applications.Xception")
 def Xception(
     include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
 ):

@@ -1,5 +1,6 @@
 """`Callback` and `History`."""
 
+from tfshim._export import tf_export
 from tfshim.engine.values.pickling import PicklesAtHome
 
 
@@ -12,6 +13,7 @@ def _overridden(method):
     return not getattr(method, "_is_default", False)
 
 
+@tf_export("keras.callbacks.Callback")
 class Callback(PicklesAtHome):
     """What is called at the begin and end of training, epochs and batches; mirrors `tf.keras.callbacks.Callback`.
 
@@ -107,6 +109,7 @@ class Callback(PicklesAtHome):
         return self._implements_train_batch_hooks() or self._implements_test_batch_hooks() or self._implements_predict_batch_hooks()
 
 
+@tf_export("keras.callbacks.History")
 class History(Callback):
     """Keeps what every epoch gave: `epoch`, a list of numbers, and `history`, lists by name; mirrors `tf.keras.callbacks.History`."""
 

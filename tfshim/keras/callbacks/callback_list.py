@@ -3,6 +3,7 @@
 import logging
 import time
 
+from tfshim._export import tf_export
 from tfshim.engine.values import nest
 from tfshim.keras.callbacks.base import History
 from tfshim.keras.callbacks.progress import ProgbarLogger
@@ -11,6 +12,7 @@ from tfshim.keras.models.steps import to_python
 _SLOW_AFTER = 5  # batches that are timed before a slow hook is reported
 
 
+@tf_export("keras.callbacks.CallbackList")
 class CallbackList:
     """Calls several callbacks, one after the other; mirrors `tf.keras.callbacks.CallbackList`.
 

@@ -7,6 +7,7 @@ import shutil
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.engine.functions.function import inside_function
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.variables.variable import Variable
@@ -20,6 +21,7 @@ def _warn(text):
     logging.getLogger("tensorflow").warning(text)
 
 
+@tf_export("keras.callbacks.ModelCheckpoint")
 class ModelCheckpoint(Callback):
     """Saves the model, or its weights, after epochs or batches; mirrors `tf.keras.callbacks.ModelCheckpoint`.
 
@@ -180,6 +182,7 @@ def _latest_like(pattern):
     return max(found, key=lambda p: (os.path.getmtime(p), p), default=None)
 
 
+@tf_export("keras.callbacks.BackupAndRestore")
 class BackupAndRestore(Callback):
     """Keeps a copy of the state of training, and goes on from it after an interruption.
 
@@ -273,6 +276,7 @@ class _TrainingState:
         return (epoch + 1, 0) if steps is not None and batch == steps - 1 else (epoch, batch + 1)
 
 
+@tf_export("keras.callbacks.SidecarEvaluatorModelExport")
 class SidecarEvaluatorModelExport(ModelCheckpoint):
     """Saves the best model that a separate evaluation has found; mirrors `tf.keras.callbacks.SidecarEvaluatorModelExport`.
 

@@ -4,12 +4,14 @@ import logging
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras.backend.state import get_value
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.utils.interaction import print_message
 
 
+@tf_export("keras.callbacks.LearningRateScheduler")
 class LearningRateScheduler(Callback):
     """Sets the learning rate of every epoch; mirrors `tf.keras.callbacks.LearningRateScheduler`.
 
@@ -42,6 +44,7 @@ class LearningRateScheduler(Callback):
             logs["lr"] = get_value(self.model.optimizer.lr)
 
 
+@tf_export("keras.callbacks.ReduceLROnPlateau")
 class ReduceLROnPlateau(Callback):
     """Multiplies the learning rate by `factor` when a metric has not improved for `patience` epochs.
 

@@ -11,9 +11,11 @@ import urllib.request
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.keras.callbacks.base import Callback
 
 
+@tf_export("keras.callbacks.CSVLogger")
 class CSVLogger(Callback):
     """Writes a row for every epoch; mirrors `tf.keras.callbacks.CSVLogger`.
 
@@ -57,6 +59,7 @@ def _cell(value):
     return f'"[{", ".join(map(str, value))}]"'
 
 
+@tf_export("keras.callbacks.RemoteMonitor")
 class RemoteMonitor(Callback):
     """Posts the results of every epoch to a server; mirrors `tf.keras.callbacks.RemoteMonitor`.
 

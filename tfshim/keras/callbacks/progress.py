@@ -1,11 +1,13 @@
 """`ProgbarLogger`."""
 
+from tfshim._export import tf_export
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.models.steps import to_python
 from tfshim.keras.utils.interaction import print_message
 from tfshim.keras.utils.progress import Progbar
 
 
+@tf_export("keras.callbacks.ProgbarLogger")
 class ProgbarLogger(Callback):
     """Prints the metrics with a progress bar, or a line an epoch; mirrors `tf.keras.callbacks.ProgbarLogger`.
 

@@ -2,12 +2,14 @@
 
 import math
 
+from tfshim._export import tf_export
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.utils.interaction import print_message
 
 _HOOKS = ("on_epoch_begin", "on_epoch_end", "on_batch_begin", "on_batch_end", "on_train_begin", "on_train_end")
 
 
+@tf_export("keras.callbacks.LambdaCallback")
 class LambdaCallback(Callback):
     """A callback made of functions; mirrors `tf.keras.callbacks.LambdaCallback`.
 
@@ -33,6 +35,7 @@ class LambdaCallback(Callback):
                 setattr(self, name, function)
 
 
+@tf_export("keras.callbacks.BaseLogger")
 class BaseLogger(Callback):
     """Averages the metrics of batches, weighted by their sizes, over an epoch; mirrors `tf.keras.callbacks.BaseLogger`.
 
@@ -63,6 +66,7 @@ class BaseLogger(Callback):
                 logs[name] = self.totals[name] if name in self.stateful_metrics else self.totals[name] / self.seen
 
 
+@tf_export("keras.callbacks.TerminateOnNaN")
 class TerminateOnNaN(Callback):
     """Stops the training when the loss is not finite; mirrors `tf.keras.callbacks.TerminateOnNaN`."""
 

@@ -4,10 +4,12 @@ import logging
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.utils.interaction import print_message
 
 
+@tf_export("keras.callbacks.EarlyStopping")
 class EarlyStopping(Callback):
     """Stops the training when a metric has not improved for `patience` epochs; mirrors `tf.keras.callbacks.EarlyStopping`.
 

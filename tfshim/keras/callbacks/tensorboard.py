@@ -6,6 +6,7 @@ import os
 import time
 
 from tfshim import array_ops, summary
+from tfshim._export import tf_export
 from tfshim.engine.values import nest
 from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.callbacks.base import Callback
@@ -22,6 +23,7 @@ _OLD = {
 }
 
 
+@tf_export("keras.callbacks.TensorBoard")
 class TensorBoard(Callback):
     """Writes the metrics, and what else is asked for, as events for TensorBoard; mirrors `tf.keras.callbacks.TensorBoard`.
 

@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 
 from tfshim import math, nn, random
+from tfshim._export import tf_export
 from tfshim.engine.runtime.context import device
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -252,3 +253,6 @@ class DeviceWrapper(_CellWrapper):
 
 
 RNNCellDropoutWrapper, RNNCellResidualWrapper, RNNCellDeviceWrapper = DropoutWrapper, ResidualWrapper, DeviceWrapper
+tf_export("nn.RNNCellDeviceWrapper", v1=[])(RNNCellDeviceWrapper)
+tf_export("nn.RNNCellDropoutWrapper", v1=[])(RNNCellDropoutWrapper)
+tf_export("nn.RNNCellResidualWrapper", v1=[])(RNNCellResidualWrapper)

@@ -10,7 +10,8 @@ import importlib
 import inspect
 import types
 
-from tfshim._names import TOP_LEVEL
+from tfshim._listing import names
+from tfshim._tables import NAMES
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
@@ -82,7 +83,7 @@ _BACKEND = frozenset(
 # Arguments by which a function that computes on tensors would open a file.
 _OPENING = ("descriptor_source", "output_stream", "vocab_file")
 
-_TOP = frozenset(name.partition("=")[0] for names in TOP_LEVEL.values() for name in names.split())
+_TOP = frozenset(names(NAMES[""]))
 _WITHOUT_EFFECT = ("use_cudnn_on_gpu", "validate_indices")
 _REMEDY = (
     "If you trust the source of the file, pass `safe_mode=False` to the loading function, or call "

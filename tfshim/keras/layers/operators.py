@@ -5,7 +5,7 @@ import inspect
 from tfshim import bitwise
 from tfshim.engine.values import dtypes
 from tfshim.keras.layers.function_lookup import OPERATORS
-from tfshim.keras.layers.function_names import name_of, takes_all
+from tfshim.keras.layers.function_names import keeps_defaults, name_of
 from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.layers.op_layers import SlicingOpLambda, TFOpLambda
 from tfshim.linalg.products import matmul
@@ -16,12 +16,12 @@ def _dispatch(function, args, kwargs):
     """Turn the call of a function of `tf` into a layer; see `tfshim.engine.ops.op`."""
     if not holds_keras_tensors((args, kwargs)):
         return NotImplemented
-    public, path = name_of(function)
+    public, _ = name_of(function)
     signature = inspect.signature(public)
     bound = signature.bind(*args, **kwargs)
     given = dict(bound.arguments)
     parameters = signature.parameters
-    if takes_all(path):
+    if keeps_defaults(public):
         bound.apply_defaults()
         given = dict(bound.arguments)
     else:

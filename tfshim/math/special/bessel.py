@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import with_derivative
@@ -29,54 +30,63 @@ _k1 = with_derivative(torch.special.modified_bessel_k1, lambda x, y: -_k0(x) - y
 _k1e = with_derivative(torch.special.scaled_modified_bessel_k1, lambda x, y: y * (1 - 1 / x) - _k0e(x))
 
 
+@tf_export("math.bessel_i0", "math.special.bessel_i0", elementwise="unary")
 @op("BesselI0", x="T", T=dt.REALS)
 def bessel_i0(x, name=None):
     """The modified Bessel function of the first kind of order 0. Mirrors `tf.math.bessel_i0`. `x`: a float tensor."""
     return _i0(x)
 
 
+@tf_export("math.bessel_i0e", "math.special.bessel_i0e", elementwise="unary")
 @op("BesselI0e", x="T", T=dt.REALS)
 def bessel_i0e(x, name=None):
     """`exp(-abs(x)) * bessel_i0(x)`. Mirrors `tf.math.bessel_i0e`. `x`: a float tensor."""
     return _i0e(x)
 
 
+@tf_export("math.bessel_i1", "math.special.bessel_i1", elementwise="unary")
 @op("BesselI1", x="T", T=dt.REALS)
 def bessel_i1(x, name=None):
     """The modified Bessel function of the first kind of order 1. Mirrors `tf.math.bessel_i1`. `x`: a float tensor."""
     return _i1(x)
 
 
+@tf_export("math.bessel_i1e", "math.special.bessel_i1e", elementwise="unary")
 @op("BesselI1e", x="T", T=dt.REALS)
 def bessel_i1e(x, name=None):
     """`exp(-abs(x)) * bessel_i1(x)`. Mirrors `tf.math.bessel_i1e`. `x`: a float tensor."""
     return _i1e(x)
 
 
+@tf_export("math.special.bessel_j0", elementwise="unary")
 @op("BesselJ0", x="T", T=dt.REALS)
 def bessel_j0(x, name=None):
     """The Bessel function of the first kind of order 0. Mirrors `tf.math.special.bessel_j0`. `x`: a float tensor."""
     return _j0(x)
 
 
+@tf_export("math.special.bessel_j1", elementwise="unary")
 @op("BesselJ1", x="T", T=dt.REALS)
 def bessel_j1(x, name=None):
     """The Bessel function of the first kind of order 1. Mirrors `tf.math.special.bessel_j1`. `x`: a float tensor."""
     return _j1(x)
 
 
+@tf_export("math.special.bessel_y0", elementwise="unary")
 @op("BesselY0", x="T", T=dt.REALS)
 def bessel_y0(x, name=None):
     """The Bessel function of the second kind of order 0. Mirrors `tf.math.special.bessel_y0`. `x`: positive floats."""
     return _y0(x)
 
 
+@tf_export("math.special.bessel_y1", elementwise="unary")
 @op("BesselY1", x="T", T=dt.REALS)
 def bessel_y1(x, name=None):
     """The Bessel function of the second kind of order 1. Mirrors `tf.math.special.bessel_y1`. `x`: positive floats."""
     return _y1(x)
 
 
+@tf_export("math.special.bessel_k0", elementwise="unary")
 @op("BesselK0", x="T", T=dt.REALS)
 def bessel_k0(x, name=None):
     """The modified Bessel function of the second kind of order 0.
@@ -86,12 +96,14 @@ def bessel_k0(x, name=None):
     return _k0(x)
 
 
+@tf_export("math.special.bessel_k0e", elementwise="unary")
 @op("BesselK0e", x="T", T=dt.REALS)
 def bessel_k0e(x, name=None):
     """`exp(x) * bessel_k0(x)`. Mirrors `tf.math.special.bessel_k0e`. `x`: positive floats."""
     return _k0e(x)
 
 
+@tf_export("math.special.bessel_k1", elementwise="unary")
 @op("BesselK1", x="T", T=dt.REALS)
 def bessel_k1(x, name=None):
     """The modified Bessel function of the second kind of order 1.
@@ -101,6 +113,7 @@ def bessel_k1(x, name=None):
     return _k1(x)
 
 
+@tf_export("math.special.bessel_k1e", elementwise="unary")
 @op("BesselK1e", x="T", T=dt.REALS)
 def bessel_k1e(x, name=None):
     """`exp(x) * bessel_k1(x)`. Mirrors `tf.math.special.bessel_k1e`. `x`: positive floats."""

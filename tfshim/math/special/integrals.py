@@ -5,6 +5,7 @@ import math
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import with_derivative
@@ -54,6 +55,7 @@ def _dawson(x):
 _dawsn = with_derivative(_in_double(_dawson), lambda x, y: 1 - 2 * x * y)
 
 
+@tf_export("math.special.dawsn", elementwise="unary")
 @op("Dawsn", x="T", T=dt.REALS)
 def dawsn(x, name=None):
     """Dawson's integral: `exp(-x**2)` times the integral of `exp(t**2)` from 0 to `x`. Mirrors `tf.math.special.dawsn`.
@@ -93,6 +95,7 @@ def _exponential_integral(x):
 _expint = with_derivative(_in_double(_exponential_integral), lambda x, y: torch.exp(x) / x)
 
 
+@tf_export("math.special.expint", elementwise="unary")
 @op("Expint", x="T", T=dt.REALS)
 def expint(x, name=None):
     """The exponential integral Ei: the integral of `exp(t) / t` up to `x`. Mirrors `tf.math.special.expint`.
@@ -162,6 +165,7 @@ _fresnel_cos = with_derivative(_in_double(lambda x: _fresnel(x)[0]), lambda x, y
 _fresnel_sin = with_derivative(_in_double(lambda x: _fresnel(x)[1]), lambda x, y: torch.sin(math.pi / 2 * x * x))
 
 
+@tf_export("math.special.fresnel_cos", elementwise="unary")
 @op("FresnelCos", x="T", T=dt.REALS)
 def fresnel_cos(x, name=None):
     """The integral of `cos(pi / 2 * t**2)` from 0 to `x`.
@@ -171,6 +175,7 @@ def fresnel_cos(x, name=None):
     return _fresnel_cos(x)
 
 
+@tf_export("math.special.fresnel_sin", elementwise="unary")
 @op("FresnelSin", x="T", T=dt.REALS)
 def fresnel_sin(x, name=None):
     """The integral of `sin(pi / 2 * t**2)` from 0 to `x`.
@@ -213,6 +218,7 @@ def _spence_slope(x, y):
 _spence = with_derivative(_in_double(_dilogarithm), _spence_slope)
 
 
+@tf_export("math.special.spence", elementwise="unary")
 @op("Spence", x="T", T=dt.REALS)
 def spence(x, name=None):
     """Spence's integral: of `-log(t) / (t - 1)` from 1 to `x`, the dilogarithm of `1 - x`.

@@ -3,6 +3,7 @@
 import numpy as np
 
 import tfshim as tf
+from tfshim._export import tf_export
 from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.compat.v1.partitioned_variables import PartitionedVariable
 from tfshim.engine.values import dtypes
@@ -10,65 +11,21 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn.normalization import fused_batch_norm as fused
 from tfshim.refusals import refused
 
-__all__ = [
-    "avg_pool",
-    "avg_pool2d",
-    "batch_norm_with_global_normalization",
-    "conv1d",
-    "conv2d",
-    "conv2d_backprop_filter",
-    "conv2d_backprop_input",
-    "conv2d_transpose",
-    "conv3d",
-    "conv3d_transpose",
-    "convolution",
-    "crelu",
-    "ctc_beam_search_decoder",
-    "ctc_loss",
-    "depthwise_conv2d",
-    "depthwise_conv2d_native",
-    "dilation2d",
-    "dropout",
-    "embedding_lookup",
-    "embedding_lookup_sparse",
-    "erosion2d",
-    "fused_batch_norm",
-    "leaky_relu",
-    "max_pool",
-    "max_pool_with_argmax",
-    "moments",
-    "nce_loss",
-    "pool",
-    "relu6",
-    "relu_layer",
-    "safe_embedding_lookup_sparse",
-    "sampled_softmax_loss",
-    "separable_conv2d",
-    "sigmoid_cross_entropy_with_logits",
-    "softmax_cross_entropy_with_logits",
-    "softmax_cross_entropy_with_logits_v2",
-    "sparse_softmax_cross_entropy_with_logits",
-    "sufficient_statistics",
-    "weighted_cross_entropy_with_logits",
-    "weighted_moments",
-    "xw_plus_b",
-]
-
 
 # ---------------------------------------------------------------------- pooling and convolution
+@tf_export(v1=["nn.avg_pool", "nn.avg_pool2d"])
 def avg_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
     """The mean of each window of a batch of images; see `tf.nn.avg_pool2d`. Mirrors `tf.compat.v1.nn.avg_pool`."""
     return tf.nn.avg_pool2d(one_of("input", input, "value", value), ksize, strides, padding, data_format, name)
 
 
-avg_pool2d = avg_pool
-
-
+@tf_export(v1=["nn.max_pool"])
 def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
     """The greatest of each window of a batch of images; see `tf.nn.max_pool2d`. Mirrors `tf.compat.v1.nn.max_pool`."""
     return tf.nn.max_pool2d(one_of("input", input, "value", value), ksize, strides, padding, data_format, name)
 
 
+@tf_export(v1=["nn.max_pool_with_argmax"])
 def max_pool_with_argmax(
     input,
     ksize,
@@ -87,6 +44,7 @@ def max_pool_with_argmax(
     )
 
 
+@tf_export(v1=["nn.pool"])
 def pool(input, window_shape, pooling_type, padding, dilation_rate=None, strides=None, name=None, data_format=None, dilations=None):
     """Pooling over any number of dimensions; see `tf.nn.pool`. Mirrors `tf.compat.v1.nn.pool`."""
     return tf.nn.pool(
@@ -101,6 +59,7 @@ def pool(input, window_shape, pooling_type, padding, dilation_rate=None, strides
     )
 
 
+@tf_export(v1=["nn.conv1d"])
 def conv1d(
     value=None, filters=None, stride=None, padding=None, use_cudnn_on_gpu=None, data_format=None, name=None, input=None, dilations=None
 ):
@@ -108,6 +67,7 @@ def conv1d(
     return tf.nn.conv1d(one_of("input", input, "value", value), filters, stride, padding, data_format or "NWC", dilations, name)
 
 
+@tf_export(v1=["nn.conv2d"])
 def conv2d(
     input,
     filter=None,
@@ -123,6 +83,7 @@ def conv2d(
     return tf.nn.conv2d(input, one_of("filters", filters, "filter", filter), strides, padding, data_format, dilations, name)
 
 
+@tf_export(v1=["nn.conv3d"])
 def conv3d(
     input,
     filter=None,
@@ -137,6 +98,7 @@ def conv3d(
     return tf.nn.conv3d(input, one_of("filters", filters, "filter", filter), strides, padding, data_format, dilations, name)
 
 
+@tf_export(v1=["nn.convolution"])
 def convolution(input, filter, padding, strides=None, dilation_rate=None, name=None, data_format=None, filters=None, dilations=None):
     """A convolution over any number of dimensions; see `tf.nn.convolution`. Mirrors `tf.compat.v1.nn.convolution`."""
     return tf.nn.convolution(
@@ -150,6 +112,7 @@ def convolution(input, filter, padding, strides=None, dilation_rate=None, name=N
     )
 
 
+@tf_export(v1=["nn.conv2d_transpose"])
 def conv2d_transpose(
     value=None,
     filter=None,
@@ -175,6 +138,7 @@ def conv2d_transpose(
     )
 
 
+@tf_export(v1=["nn.conv3d_transpose"])
 def conv3d_transpose(
     value,
     filter=None,
@@ -200,6 +164,7 @@ def conv3d_transpose(
     )
 
 
+@tf_export(v1=["nn.conv2d_backprop_filter"])
 def conv2d_backprop_filter(
     input,
     filter_sizes,
@@ -217,6 +182,7 @@ def conv2d_backprop_filter(
     return _gradient(lambda w: conv2d(x, w, strides, padding, data_format=data_format, dilations=dilations), sizes, x.dtype, out_backprop)
 
 
+@tf_export(v1=["nn.conv2d_backprop_input"])
 def conv2d_backprop_input(
     input_sizes,
     filter=None,
@@ -243,17 +209,20 @@ def _gradient(function, sizes, dtype, upstream):
     return tape.gradient(value, start, output_gradients=upstream)
 
 
+@tf_export(v1=["nn.depthwise_conv2d"])
 def depthwise_conv2d(input, filter, strides, padding, rate=None, name=None, data_format=None, dilations=None):
     """A convolution of each channel by itself; see `tf.nn.depthwise_conv2d`. Mirrors the function of TensorFlow 1."""
     return tf.nn.depthwise_conv2d(input, filter, strides, padding, data_format, one_of("dilations", dilations, "rate", rate), name)
 
 
+@tf_export(v1=["nn.depthwise_conv2d_native"])
 def depthwise_conv2d_native(input, filter, strides, padding, data_format="NHWC", dilations=[1, 1, 1, 1], name=None):  # noqa: B006
     """A convolution of each channel by itself. Mirrors `tf.compat.v1.nn.depthwise_conv2d_native`."""
     spatial = dilations[1:3] if data_format == "NHWC" else dilations[2:4]
     return tf.nn.depthwise_conv2d(input, filter, strides, padding, data_format, spatial, name)
 
 
+@tf_export(v1=["nn.separable_conv2d"])
 def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, rate=None, name=None, data_format=None, dilations=None):
     """A convolution of each channel, then of single points; see `tf.nn.separable_conv2d`. Mirrors the function of TensorFlow 1."""
     return tf.nn.separable_conv2d(
@@ -261,6 +230,7 @@ def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding
     )
 
 
+@tf_export(v1=["nn.dilation2d"])
 def dilation2d(input, filter=None, strides=None, rates=None, padding=None, name=None, filters=None, dilations=None):
     """Morphological dilation; see `tf.nn.dilation2d`. Mirrors `tf.compat.v1.nn.dilation2d`."""
     return tf.nn.dilation2d(
@@ -268,12 +238,14 @@ def dilation2d(input, filter=None, strides=None, rates=None, padding=None, name=
     )
 
 
+@tf_export(v1=["nn.erosion2d"])
 def erosion2d(value, kernel, strides, rates, padding, name=None):
     """Morphological erosion; see `tf.nn.erosion2d`. Mirrors `tf.compat.v1.nn.erosion2d`."""
     return tf.nn.erosion2d(value, kernel, strides, padding, "NHWC", rates, name)
 
 
 # ---------------------------------------------------------------------- activations and dropout
+@tf_export(v1=["nn.dropout"])
 def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None):
     """Zeros instead of a part of `x`, the others scaled up. `keep_prob` are kept, or `rate` are not.
 
@@ -290,26 +262,31 @@ def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None
     return tf.nn.dropout(x, rate, noise_shape, seed, name)
 
 
+@tf_export(v1=["nn.crelu"])
 def crelu(features, name=None, axis=-1):
     """Relu of `features` and of their negatives, joined along `axis`. Mirrors `tf.compat.v1.nn.crelu`."""
     return tf.nn.crelu(features, axis, name)
 
 
+@tf_export(v1=["nn.leaky_relu"])
 def leaky_relu(features, alpha=0.2, name=None):
     """`features` where positive, else `alpha` times them. Mirrors `tf.compat.v1.nn.leaky_relu`."""
     return tf.nn.leaky_relu(features, alpha, name)
 
 
+@tf_export(v1=["nn.relu6"])
 def relu6(features, name=None):
     """`features` cut off at zero and six. Mirrors `tf.compat.v1.nn.relu6`."""
     return tf.nn.relu6(features, name)
 
 
+@tf_export(v1=["nn.relu_layer"])
 def relu_layer(x, weights, biases, name=None):
     """`relu(x @ weights + biases)`. Mirrors `tf.compat.v1.nn.relu_layer`."""
     return tf.nn.relu(xw_plus_b(x, weights, biases), name=name)
 
 
+@tf_export(v1=["nn.xw_plus_b"])
 def xw_plus_b(x, weights, biases, name=None):
     """`x @ weights + biases`. Mirrors `tf.compat.v1.nn.xw_plus_b`."""
     return tf.nn.bias_add(tf.matmul(x, weights), biases, name=name or "xw_plus_b")
@@ -321,30 +298,35 @@ def _needed(function, labels, logits):
         raise ValueError(f"Both labels and logits must be provided to {function}. Received: labels={labels}, logits={logits}")
 
 
+@tf_export(v1=["nn.sigmoid_cross_entropy_with_logits"])
 def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
     """The cross-entropy of independent classes. Mirrors `tf.compat.v1.nn.sigmoid_cross_entropy_with_logits`."""
     _needed("sigmoid_cross_entropy_with_logits", labels, logits)
     return tf.nn.sigmoid_cross_entropy_with_logits(labels, logits, name)
 
 
+@tf_export(v1=["nn.softmax_cross_entropy_with_logits"])
 def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=None, axis=None):
     """The cross-entropy of exclusive classes, without a gradient by `labels`. Mirrors the function of TensorFlow 1."""
     _needed("softmax_cross_entropy_with_logits", labels, logits)
     return tf.nn.softmax_cross_entropy_with_logits(tf.stop_gradient(convert_to_tensor(labels)), logits, dim if axis is None else axis, name)
 
 
+@tf_export(v1=["nn.softmax_cross_entropy_with_logits_v2"])
 def softmax_cross_entropy_with_logits_v2(labels, logits, axis=None, name=None, dim=None):
     """The cross-entropy of exclusive classes. Mirrors `tf.compat.v1.nn.softmax_cross_entropy_with_logits_v2`."""
     axis = one_of("axis", axis, "dim", dim)
     return tf.nn.softmax_cross_entropy_with_logits(labels, logits, -1 if axis is None else axis, name)
 
 
+@tf_export(v1=["nn.sparse_softmax_cross_entropy_with_logits"])
 def sparse_softmax_cross_entropy_with_logits(labels=None, logits=None, name=None):
     """The cross-entropy of exclusive classes that are numbered. Mirrors the function of TensorFlow 1."""
     _needed("sparse_softmax_cross_entropy_with_logits", labels, logits)
     return tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits, name)
 
 
+@tf_export(v1=["nn.weighted_cross_entropy_with_logits"])
 def weighted_cross_entropy_with_logits(labels=None, logits=None, pos_weight=None, name=None, targets=None):
     """The cross-entropy with positive labels weighted. Mirrors `tf.compat.v1.nn.weighted_cross_entropy_with_logits`."""
     return tf.nn.weighted_cross_entropy_with_logits(one_of("labels", labels, "targets", targets), logits, pos_weight, name)
@@ -370,6 +352,7 @@ def _whole(partition_strategy, params):
     return tf.gather(joined, order)
 
 
+@tf_export(v1=["nn.nce_loss"])
 def nce_loss(
     weights,
     biases,
@@ -388,6 +371,7 @@ def nce_loss(
     return tf.nn.nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits, name)
 
 
+@tf_export(v1=["nn.sampled_softmax_loss"])
 def sampled_softmax_loss(
     weights,
     biases,
@@ -409,6 +393,7 @@ def sampled_softmax_loss(
     )
 
 
+@tf_export(v1=["nn.ctc_loss"])
 def ctc_loss(
     labels,
     inputs=None,
@@ -434,6 +419,7 @@ def ctc_loss(
     return tf.nn.ctc_loss(labels, one_of("logits", logits, "inputs", inputs), None, sequence_length, time_major, blank_index=-1)
 
 
+@tf_export(v1=["nn.ctc_beam_search_decoder"])
 def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1, merge_repeated=True):
     """The likeliest label sequences. Mirrors `tf.compat.v1.nn.ctc_beam_search_decoder`; `merge_repeated` is refused."""
     if merge_repeated and top_paths == 1:
@@ -456,12 +442,14 @@ def _merged(sparse):
 
 
 # ---------------------------------------------------------------------- embeddings
+@tf_export(v1=["nn.embedding_lookup"])
 def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_indices=True, max_norm=None):
     """The rows `ids` of an embedding; see `tf.nn.embedding_lookup`. Mirrors `tf.compat.v1.nn.embedding_lookup`."""
     params = _whole(partition_strategy, params)
     return tf.nn.embedding_lookup(params, ids, max_norm, name)
 
 
+@tf_export(v1=["nn.embedding_lookup_sparse"])
 def embedding_lookup_sparse(
     params, sp_ids, sp_weights, partition_strategy="mod", name=None, combiner=None, max_norm=None, allow_fast_lookup=False
 ):
@@ -470,6 +458,7 @@ def embedding_lookup_sparse(
     return tf.nn.embedding_lookup_sparse(params, sp_ids, sp_weights, combiner or "mean", max_norm, name)
 
 
+@tf_export(v1=["nn.safe_embedding_lookup_sparse"])
 def safe_embedding_lookup_sparse(
     embedding_weights,
     sparse_ids,
@@ -487,21 +476,25 @@ def safe_embedding_lookup_sparse(
 
 
 # ---------------------------------------------------------------------- statistics
+@tf_export(v1=["nn.moments"])
 def moments(x, axes, shift=None, name=None, keep_dims=None, keepdims=None):
     """Mean and variance along `axes`; see `tf.nn.moments`. Mirrors `tf.compat.v1.nn.moments`."""
     return tf.nn.moments(x, axes, shift, flag(keepdims, keep_dims), name)
 
 
+@tf_export(v1=["nn.weighted_moments"])
 def weighted_moments(x, axes, frequency_weights, name=None, keep_dims=None, keepdims=None):
     """Weighted mean and variance; see `tf.nn.weighted_moments`. Mirrors `tf.compat.v1.nn.weighted_moments`."""
     return tf.nn.weighted_moments(x, axes, frequency_weights, flag(keepdims, keep_dims), name)
 
 
+@tf_export(v1=["nn.sufficient_statistics"])
 def sufficient_statistics(x, axes, shift=None, keep_dims=None, name=None, keepdims=None):
     """Count, sum and sum of squares; see `tf.nn.sufficient_statistics`. Mirrors the function of TensorFlow 1."""
     return tf.nn.sufficient_statistics(x, axes, shift, flag(keepdims, keep_dims), name)
 
 
+@tf_export(v1=["nn.batch_norm_with_global_normalization"])
 def batch_norm_with_global_normalization(
     t=None,
     m=None,
@@ -527,6 +520,7 @@ def batch_norm_with_global_normalization(
     )
 
 
+@tf_export(v1=["nn.fused_batch_norm"])
 def fused_batch_norm(
     x, scale, offset, mean=None, variance=None, epsilon=0.001, data_format="NHWC", is_training=True, name=None, exponential_avg_factor=1.0
 ):

@@ -1,6 +1,7 @@
 """Running recurrent cells over sequences."""
 
 import tfshim as tf
+from tfshim._export import tf_export
 from tfshim.compat.v1.variable_scopes import variable_scope
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -10,6 +11,7 @@ def _swapped(x):
     return tf.transpose(x, [1, 0, *range(2, x.shape.rank)])
 
 
+@tf_export(v1=["nn.dynamic_rnn"])
 def dynamic_rnn(
     cell,
     inputs,
@@ -81,6 +83,7 @@ def _looped(cell, steps, sequence_length, state):
     return result[-1], nest.pack_sequence_as(state, [x[-1] for x in result[1:-1]])
 
 
+@tf_export(v1=["nn.static_rnn"])
 def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=None, scope=None):
     """Run `cell` over a list of inputs: (list of outputs, last state). Mirrors `tf.compat.v1.nn.static_rnn`."""
     if not isinstance(inputs, (list, tuple)) or not inputs:
@@ -102,6 +105,7 @@ def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=Non
         return outputs, state
 
 
+@tf_export(v1=["nn.bidirectional_dynamic_rnn"])
 def bidirectional_dynamic_rnn(
     cell_fw,
     cell_bw,
@@ -132,6 +136,7 @@ def bidirectional_dynamic_rnn(
         return (outputs_fw, turned(outputs_bw)), (state_fw, state_bw)
 
 
+@tf_export(v1=["nn.static_bidirectional_rnn"])
 def static_bidirectional_rnn(
     cell_fw, cell_bw, inputs, initial_state_fw=None, initial_state_bw=None, dtype=None, sequence_length=None, scope=None
 ):
@@ -158,6 +163,7 @@ def static_bidirectional_rnn(
     return joined, state_fw, state_bw
 
 
+@tf_export(v1=["nn.static_state_saving_rnn"])
 def static_state_saving_rnn(cell, inputs, state_saver, state_name, sequence_length=None, scope=None):
     """As `static_rnn`, with a state that `state_saver` gives and keeps: its methods `state(name)` and `save_state(name, value)`.
 
@@ -178,6 +184,7 @@ def static_state_saving_rnn(cell, inputs, state_saver, state_name, sequence_leng
     return outputs, state
 
 
+@tf_export(v1=["nn.raw_rnn"])
 def raw_rnn(cell, loop_fn, parallel_iterations=None, swap_memory=False, scope=None):
     """Run `cell` as `loop_fn` says: (TensorArrays of what is emitted, last state, last loop state).
 

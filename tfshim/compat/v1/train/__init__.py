@@ -4,7 +4,7 @@ import importlib
 
 from tfshim._listing import listing
 from tfshim.compat import messages_v1
-from tfshim.compat.v1 import _fallback
+from tfshim.compat.v1._views import resolve
 from tfshim.io.tf_record import RecordReader
 
 _WHERE = {
@@ -64,9 +64,9 @@ def __getattr__(name):
     if name in _NAMESPACES:
         return importlib.import_module(f"tfshim.compat.v1.train.{name}")
     if name in _ALIASES:
-        return _fallback.resolve(_ALIASES[name])
+        return resolve(_ALIASES[name])
     if name in _SHARED:
-        return _fallback.resolve(f"train.{name}")
+        return resolve(f"train.{name}")
     if name == "SaverDef":
         return messages_v1.message(name)
     raise AttributeError(f"tf.compat.v1.train.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same).")

@@ -1,6 +1,7 @@
 """Input pipelines of queues: producers of examples, and batches of them."""
 
 from tfshim import array_ops, random
+from tfshim._export import tf_export
 from tfshim.compat.v1 import summary
 from tfshim.compat.v1.arrays import boolean_mask, gather
 from tfshim.compat.v1.graphs import GraphKeys, name_scope
@@ -28,6 +29,7 @@ def _in_graph():
 
 
 # ---------------------------------------------------------------------- producers
+@tf_export(v1=["io.match_filenames_once"])
 def match_filenames_once(pattern, name=None):
     """A local variable, string [files], with the names of the files that match `pattern` when it is initialized.
 

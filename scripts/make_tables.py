@@ -1,0 +1,173 @@
+"""Makes the tables of `tfshim/_tables` from the declarations `tf_export(...)` in the sources, which it reads without importing them.
+
+    python scripts/make_tables.py
+
+After a merge that touches the tables, take either side and run it again.
+"""
+
+import ast
+import json
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent / "tfshim"
+TABLES = PACKAGE / "_tables"
+MADE = "Made by `make tables`, from the declarations `tf_export` in the sources and the recorded names of TensorFlow: not to be edited."
+
+
+class Declaration:
+    """What one `tf_export(...)` says: the `module` (as "math.comparison") and the name there, `own`; names below `tf` and `v1`."""
+
+    def __init__(self, module, own, call):
+        self.module, self.own = module, own
+        self.names = [ast.literal_eval(a) for a in call.args]
+        given = {k.arg: k.value for k in call.keywords}
+        self.explicit = "v1" in given
+        self.v1 = ast.literal_eval(given["v1"]) if self.explicit else self.names
+
+
+def declarations(module, source):
+    """The declarations in the `source` of a module, in their order."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            for decorator in node.decorator_list:
+                if _exports(decorator):
+                    yield Declaration(module, node.name, decorator)
+        elif isinstance(node, ast.Call) and _exports(node.func):
+            yield Declaration(module, node.args[0].id, node.func)
+
+
+def _exports(node):
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tf_export"
+
+
+def read(package=PACKAGE):
+    """All declarations of the package."""
+    found = []
+    for path in sorted(package.rglob("*.py")):
+        parts = path.relative_to(package).with_suffix("").parts
+        source = path.read_text(encoding="utf-8")
+        if parts != ("_export",) and "tf_export(" in source:
+            found += declarations(".".join(p for p in parts if p != "__init__"), source)
+    return found
+
+
+def names_by_place(found):
+    """{dotted name below tf: declaration}. Raises ValueError where two declare the same."""
+    made = {}
+    for d in found:
+        for name in d.names:
+            _once(made, name, d)
+    return made
+
+
+def names_by_place_v1(found):
+    """The same for the names below tf.compat.v1, of which those that are declared for it come before those that are so by default."""
+    made = {}
+    for d in found:
+        for name in d.v1 if d.explicit else ():
+            _once(made, name, d)
+    for d in found:
+        for name in () if d.explicit else d.v1:
+            made.setdefault(name, d)
+    return made
+
+
+def _once(made, name, d):
+    if name in made:
+        raise ValueError(f"{name} is declared twice: in {made[name].module} and in {d.module}.")
+    made[name] = d
+
+
+def by_namespace(places):
+    """{namespace: {module: "name name shown=own"}} of {dotted name: declaration}."""
+    tables = {}
+    for dotted, d in sorted(places.items()):
+        namespace, _, shown = dotted.rpartition(".")
+        _enter(tables, namespace, d, shown)
+    return _sorted(tables)
+
+
+def _enter(tables, namespace, d, shown):
+    tables.setdefault(namespace, {}).setdefault(d.module, []).append(shown if shown == d.own else f"{shown}={d.own}")
+
+
+def inside(places):
+    """As `by_namespace`, for each package that is no namespace of TensorFlow: what its modules define for those."""
+    tables, namespaces = {}, {dotted.partition(".")[0] for dotted in places}
+    for dotted, d in sorted(places.items()):
+        package, _, rest = d.module.partition(".")
+        if rest and package not in namespaces and package != "engine":
+            _enter(tables, package, d, dotted.rpartition(".")[2])
+    return _sorted(tables)
+
+
+def kinds():
+    """{module: names} of the kinds of datasets, which methods of `tf.data.Dataset` make: the classes of that name."""
+    made = {}
+    for path in sorted((PACKAGE / "data" / "kinds").glob("*.py")):
+        classes = [n.name for n in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(n, ast.ClassDef)]
+        names = sorted(n for n in classes if n.endswith("Dataset") and not n.startswith("_"))
+        if names:
+            made[f"data.kinds.{path.stem}"] = " ".join(names)
+    return made
+
+
+def _sorted(tables):
+    return {n: {m: " ".join(sorted(set(names))) for m, names in sorted(t.items())} for n, t in sorted(tables.items())}
+
+
+def own_v1(tables):
+    """Of `tables` those of namespaces that are modules of tf.compat.v1 and use them; the others are those of `tf`."""
+    home = PACKAGE / "compat" / "v1"
+    paths = {n: [p for p in (home / f"{n}.py", home / n / "__init__.py") if p.exists()] for n in tables}
+    return {n: t for n, t in tables.items() if not n or any("exported(" in p.read_text(encoding="utf-8") for p in paths[n])}
+
+
+def only_v1():
+    """{namespace: its names} that are below tf.compat.v1 and not below tf, as TensorFlow's recorded names have it."""
+    recorded = json.loads((PACKAGE / "cli" / "tensorflow_names.json").read_text(encoding="utf-8"))
+
+    def of(version, namespace):
+        table = recorded[version]
+        names = table.get(namespace, "")
+        return {*(table[names[1:]] if names.startswith("=") else names).split()}
+
+    differing = {n: of("1", n) - of("2", n) for n in recorded["1"] if n in recorded["2"] and "." not in n}
+    return {n: " ".join(sorted(names)) for n, names in sorted(differing.items()) if names}
+
+
+def text(docstring, **tables):
+    """The source of a module with `tables`."""
+    lines = [f'"""{docstring}\n\n{MADE}\n"""']
+    for name, namespaces in tables.items():
+        lines += ["", f"{name} = {{"]
+        for namespace, rows in namespaces.items():
+            if isinstance(rows, str):
+                lines.append(f'    "{namespace}": "{rows}",')
+                continue
+            lines += [f'    "{namespace}": {{', *(f'        "{module}": "{names}",' for module, names in rows.items()), "    },"]
+        lines.append("}")
+    return "\n".join(lines) + "\n"
+
+
+def tables():
+    """{path: text} of what is made."""
+    found = read()
+    places = names_by_place(found)
+    explained = "{namespace: {module below tfshim: its names there}}; `a=b` is the name a for what the module calls b."
+    return {
+        TABLES / "__init__.py": text(
+            f"The names of `tf`: {explained}\n\nINSIDE: what the modules of a package that is no namespace define for those.",
+            NAMES=by_namespace(places),
+            INSIDE=inside(places) | {"data.kinds": kinds()},
+        ),
+        TABLES / "v1.py": text(f"The names of `tf.compat.v1`: {explained}", NAMES=own_v1(by_namespace(names_by_place_v1(found)))),
+        TABLES / "only_v1.py": text(
+            "The names of `tf.compat.v1` that `tf` of TensorFlow 2.15 has not: {namespace: names}.", NAMES=only_v1()
+        ),
+    }
+
+
+if __name__ == "__main__":
+    for path, made in tables().items():
+        path.write_text(made, encoding="utf-8")

@@ -1,0 +1,52 @@
+"""`@tf_export`: under which names TensorFlow offers what a module defines, said beside the definition.
+
+    @tf_export("math.maximum", "maximum", elementwise="binary")
+    @op("Maximum", x="T", y="T", T=REAL_NUMBERS)
+    def maximum(x, y, name=None):
+        ...
+
+    tf_export("newaxis")(newaxis)
+
+`scripts/make_tables.py` reads these declarations from the sources and makes the tables of `tfshim._tables`, by which namespaces
+find their names without importing what defines them: names have to be written out as texts. `make tables` runs it.
+"""
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Export:
+    """What is declared of a function."""
+
+    __slots__ = ("names", "elementwise", "keras", "keras_defaults")
+
+    def __init__(self, names, elementwise, keras, keras_defaults):
+        self.names, self.elementwise, self.keras, self.keras_defaults = names, elementwise, keras, keras_defaults
+
+
+def tf_export(
+    *names: str, v1: list[str] | None = None, elementwise: str | None = None, keras: str | None = None, keras_defaults: bool = False
+) -> Callable[[T], T]:
+    """A decorator that returns what it is given: a function, a class or any other value of a module.
+
+    `names`: the dotted names below `tf`; under the first of them Keras' files know a function. `v1`: a list of those below
+    `tf.compat.v1` where they are not the same; it takes a name away from what has it by default. `elementwise`: "unary", "binary"
+    or "assert" for a function that acts element by element, by which ragged tensors and the types of users are dispatched.
+    `keras`: the name in Keras' files where it is not the first. `keras_defaults`: those files also hold arguments that have their
+    defaults, because TensorFlow's function is nothing but its operation.
+    """
+
+    def declare(value: T) -> T:
+        if isinstance(value, FunctionType):
+            value._tfshim_export = Export(names, elementwise, keras, keras_defaults)
+        return value
+
+    return declare
+
+
+def declared(function):
+    """The `Export` of a function, None if it has none."""
+    return getattr(function, "_tfshim_export", None)
