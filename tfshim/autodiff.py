@@ -34,7 +34,7 @@ class AggregationMethod:
 
 
 @tf_export("stop_gradient")
-@op("StopGradient", input="any", grad=None, moves=True)
+@op("StopGradient", input="any", grad=None, dtype_agnostic=True)
 def stop_gradient(input, name=None):  # noqa: A002 - TensorFlow's name
     """`input`, through which no gradient flows. Mirrors `tf.stop_gradient`."""
     return input.detach()

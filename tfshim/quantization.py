@@ -356,7 +356,7 @@ def _axes_sum(g, like):
     return g.sum([i for i, n in enumerate(like.shape) if n == 1 and g.shape[i] != 1] or [], keepdim=True) if g.ndim else g
 
 
-@op("QuantizeAndDequantizeV4", input="T", input_min="T", input_max="T", T=dt.REALS, outline=lambda x, *_: (x.dtype, x.shape))
+@op("QuantizeAndDequantizeV4", input="T", input_min="T", input_max="T", T=dt.REALS, shape_fallback=lambda x, *_: (x.dtype, x.shape))
 def _steps_and_back(input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis, name=None):  # noqa: A002
     if not 1 <= num_bits <= (62 if signed_input else 63):
         raise invalid(f"num_bits is out of range: {num_bits} with signed_input {signed_input}")

@@ -65,7 +65,7 @@ def _combined(first, second, operation, like):
     return (torch.tensor(indices, dtype=torch.int64).reshape(-1, len(lead) + 1), storage, torch.tensor([*lead, longest], dtype=torch.int64))
 
 
-def _outline(of):
+def _shape_fn(of):
     def shapes(a, *_):
         rank = of(a)
         return (dt.int64, [None, rank]), (a.dtype, [None]), (dt.int64, [rank])
@@ -73,7 +73,7 @@ def _outline(of):
     return shapes
 
 
-@op("DenseToDenseSetOperation", a="T", b="T", T=_TYPES, grad=None, shape_fn=_outline(lambda a: a.shape.rank))
+@op("DenseToDenseSetOperation", a="T", b="T", T=_TYPES, grad=None, shape_fn=_shape_fn(lambda a: a.shape.rank))
 def _dense_dense(a, b, operation, validate_indices=True, name=None):
     if a.ndim < 2 or b.ndim < 2:
         raise invalid(f"Input sets must have at least rank 2, got {a.ndim} and {b.ndim}")
@@ -88,7 +88,7 @@ def _dense_dense(a, b, operation, validate_indices=True, name=None):
     shape="int64",
     T=_TYPES,
     grad=None,
-    shape_fn=_outline(lambda a: a.shape.rank),
+    shape_fn=_shape_fn(lambda a: a.shape.rank),
 )
 def _dense_sparse(a, indices, b, shape, operation, validate_indices=True, name=None):
     return _combined(_dense_rows(a), _sparse_rows(indices, b, shape, validate_indices), operation, a)

@@ -19,6 +19,7 @@ from tfshim.engine.graphs.own_nodes import named_in
         ("tfshim.engine.no_such_module", "tfshim.engine.no_such_module"),
         ("tfshim.engine.values.tensor", "tfshim.engine.values.tensor"),
         ("tfshim.engine.../keras", "tfshim.engine.../keras"),
+        ("tfshim.engine.host", "tfshim.engine.ops.static_arguments"),
         ("tfshim.math", "tfshim.math"),
     ],
 )

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import outlines
+from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -117,7 +117,7 @@ def cast(x, dtype, name=None):
     return _cast(x, base, name)
 
 
-@op("Bitcast", input="any", scope="", grad="missing", outline=outlines.bitcasted)
+@op("Bitcast", input="any", scope="", grad="missing", shape_fallback=shape_fallbacks.bitcasted)
 def _bitcast(input, dtype, name=None):
     shape, source = list(input.shape), input.dtype
     target = dtype.torch
@@ -156,9 +156,9 @@ def bitcast(input, type, name=None):
             )
     if type in _BORROWED:
         if type not in _bitcasts:
-            _bitcasts[type] = op("Bitcast", input="any", scope="", grad="missing", out=type, outline=outlines.bitcasted, register=False)(
-                _bitcast.__wrapped__
-            )
+            _bitcasts[type] = op(
+                "Bitcast", input="any", scope="", grad="missing", out=type, shape_fallback=shape_fallbacks.bitcasted, register=False
+            )(_bitcast.__wrapped__)
         return _bitcasts[type](input, type, name)
     return _bitcast(input, type, name)
 

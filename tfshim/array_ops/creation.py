@@ -7,12 +7,12 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import outlines
+from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.ops.host import quick_ints
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_arguments import quick_ints
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -112,12 +112,12 @@ def _filling(dims, value):
     return _scalar("value must represent a scalar, got shape", value).expand(dims).contiguous()
 
 
-@op("Fill", dims="shape", value="T", moves=True, outline=outlines.filled)
+@op("Fill", dims="shape", value="T", dtype_agnostic=True, shape_fallback=shape_fallbacks.filled)
 def _fill(dims, value, name=None):
     return _filling(dims, value)
 
 
-@op("Fill", dims="shape", value="T", moves=True, scope="", outline=outlines.filled, register=False)
+@op("Fill", dims="shape", value="T", dtype_agnostic=True, scope="", shape_fallback=shape_fallbacks.filled, register=False)
 def _fill_scoped(dims, value, name=None):
     return _filling(dims, value)
 
@@ -233,7 +233,15 @@ _RANK_OF = {d: i for i, d in enumerate((dt.int32, dt.int64, dt.float32, dt.float
 
 
 @op(
-    "Range", start="Tidx", limit="Tidx", delta="Tidx", Tidx=_RANGE, grad=None, scope="", shape_fn=outlines.counted, outline=outlines.numbers
+    "Range",
+    start="Tidx",
+    limit="Tidx",
+    delta="Tidx",
+    Tidx=_RANGE,
+    grad=None,
+    scope="",
+    shape_fn=shape_fallbacks.counted,
+    shape_fallback=shape_fallbacks.numbers,
 )
 def _range(start, limit, delta, name=None):
     start, limit, delta = (

@@ -3,7 +3,7 @@
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import outlines
+from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -70,8 +70,8 @@ def _rows_gathered(params, indices, validate_indices=None, axis=None, batch_dims
     indices="Tindices",
     axis="axis",
     Tindices=dt.INDEX | dt.int16.mask,
-    moves=True,
-    outline=outlines.gathered,
+    dtype_agnostic=True,
+    shape_fallback=shape_fallbacks.gathered,
     rows=_rows_gathered,
 )
 def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):
@@ -196,8 +196,8 @@ def _rows_gathered_nd(params, indices, batch_dims=0):
     params="Tparams",
     indices="Tindices",
     Tindices=dt.INDEX | dt.int16.mask,
-    moves=True,
-    outline=outlines.gathered_nd,
+    dtype_agnostic=True,
+    shape_fallback=shape_fallbacks.gathered_nd,
     rows=_rows_gathered_nd,
 )
 def _gather_nd(params, indices, batch_dims, name=None):

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import outlines
+from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import ensure_shape
 from tfshim.array_ops.transposing import moved_axis
@@ -21,7 +21,7 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 
 # ---------------------------------------------------------------------- concat
-@op("ConcatV2", values="T*", axis="int", moves=True, scope="concat", outline=outlines.concatenated)
+@op("ConcatV2", values="T*", axis="int", dtype_agnostic=True, scope="concat", shape_fallback=shape_fallbacks.concatenated)
 def _concat(values, axis, name="concat"):
     if len(values) == 1:
         return values[0]
@@ -89,12 +89,12 @@ def _stacked(values, axis):
         raise
 
 
-@op("Pack", values="T*", moves=True, scope="stack", outline=outlines.packed)
+@op("Pack", values="T*", dtype_agnostic=True, scope="stack", shape_fallback=shape_fallbacks.packed)
 def _pack(values, axis, name="stack"):
     return _stacked(values, axis)
 
 
-@op("Pack", values="T*", moves=True, scope="packed", outline=outlines.packed, register=False)
+@op("Pack", values="T*", dtype_agnostic=True, scope="packed", shape_fallback=shape_fallbacks.packed, register=False)
 def _packed(values, axis, name="packed"):
     return _stacked(values, axis)
 
@@ -199,7 +199,7 @@ higher.install(pack_nested=_pack_nested)
 
 
 # ---------------------------------------------------------------------- unstack, split
-@op("Unpack", value="T", moves=True, outline=outlines.unpacked)
+@op("Unpack", value="T", dtype_agnostic=True, shape_fallback=shape_fallbacks.unpacked)
 def _unpack(value, num, axis, name=None):
     if not -value.ndim <= axis < value.ndim:
         raise invalid(f"axis = {axis} not in [{-value.ndim}, {value.ndim})")
@@ -229,7 +229,7 @@ def unstack(value, num=None, axis=0, name="unstack"):
     return _unpack(value, num, axis, None if name == "unstack" else name)
 
 
-@op("Split", value="T", axis="int", moves=True, outline=outlines.halves)
+@op("Split", value="T", axis="int", dtype_agnostic=True, shape_fallback=shape_fallbacks.halves)
 def _split(value, num, axis, name=None):
     _check_split_axis(value, axis)
     if num < 1:
@@ -251,7 +251,7 @@ def _check_split_axis(value, axis):
         raise invalid(f"-input rank({-rank}) <= split_dim < input rank ({rank}), but got {axis}")
 
 
-@op("SplitV", value="T", sizes="vector", axis="int", moves=True, outline=outlines.parts)
+@op("SplitV", value="T", sizes="vector", axis="int", dtype_agnostic=True, shape_fallback=shape_fallbacks.parts)
 def _split_v(value, sizes, axis, name=None):
     if any(type(s) is not int for s in sizes):
         raise invalid(

@@ -3,7 +3,7 @@
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import outlines
+from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import reshape, shape, squeeze
@@ -26,7 +26,7 @@ def _where(condition, name=None):
     return condition.nonzero()
 
 
-@op("SelectV2", condition="bool", x="T", y="T", moves=True, outline=outlines.selected)
+@op("SelectV2", condition="bool", x="T", y="T", dtype_agnostic=True, shape_fallback=shape_fallbacks.selected)
 def _select(condition, x, y, name=None):
     try:
         return torch.where(condition, x, y)

@@ -3,7 +3,7 @@
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import outlines
+from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -33,12 +33,20 @@ def _flat(paddings):
     return [size for pair in reversed(paddings) for size in pair]
 
 
-@op("Pad", tensor="T", paddings="ints", moves=True, outline=outlines.padded)
+@op("Pad", tensor="T", paddings="ints", dtype_agnostic=True, shape_fallback=shape_fallbacks.padded)
 def _pad(tensor, paddings, name=None):
     return torch.nn.functional.pad(tensor, _flat(_checked(tensor, paddings)))
 
 
-@op("PadV2", tensor="T", paddings="ints", constant_values="T", moves=True, still=("constant_values",), outline=outlines.padded)
+@op(
+    "PadV2",
+    tensor="T",
+    paddings="ints",
+    constant_values="T",
+    dtype_agnostic=True,
+    non_differentiable=("constant_values",),
+    shape_fallback=shape_fallbacks.padded,
+)
 def _pad_v2(tensor, paddings, constant_values, name=None):
     paddings = _checked(tensor, paddings)
     if constant_values.ndim:
@@ -48,7 +56,7 @@ def _pad_v2(tensor, paddings, constant_values, name=None):
     return torch.where(inside, torch.nn.functional.pad(tensor, sizes), constant_values.detach())
 
 
-@op("MirrorPad", tensor="T", paddings="ints", moves=True, outline=outlines.padded)
+@op("MirrorPad", tensor="T", paddings="ints", dtype_agnostic=True, shape_fallback=shape_fallbacks.padded)
 def _mirror_pad(tensor, paddings, mode, name=None):
     symmetric = mode == "SYMMETRIC"
     for d, (before, after) in enumerate(_checked(tensor, paddings)):

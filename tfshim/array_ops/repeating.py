@@ -3,7 +3,7 @@
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import outlines
+from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import broadcast_to, reshape, size
 from tfshim.engine.ops.composite import composite
@@ -14,7 +14,7 @@ from tfshim.engine.values.shapes import dims_text
 
 
 @tf_export("tile", v1=["tile", "manip.tile"], keras_defaults=True)
-@op("Tile", input="T", multiples="vector", moves=True, outline=outlines.tiled)
+@op("Tile", input="T", multiples="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.tiled)
 def tile(input, multiples, name=None):
     """`input` put side by side `multiples[i]` times along each dimension i. Mirrors `tf.tile`.
 
@@ -41,7 +41,7 @@ _LISTED = 1000  # places up to which a Python list of them is faster than an ope
 
 
 # TensorFlow puts it together from tiles and masks and has no operation of this name.
-@op("Repeat", input="T", repeats="ints", moves=True, outline=outlines.repeated, register=False)
+@op("Repeat", input="T", repeats="ints", dtype_agnostic=True, shape_fallback=shape_fallbacks.repeated, register=False)
 def _repeat(input, repeats, axis, name=None):
     if any(r < 0 for r in repeats):
         raise invalid(f"Expected repeats >= 0, but got {min(repeats)}")

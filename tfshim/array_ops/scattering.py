@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import outlines
+from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.gathering import places_outside
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -103,7 +103,7 @@ def _joined_strings(indices, updates, shape, name=None):
     Tindices=_INDICES,
     T=dt.NUMBERS | dt.BOOL | dt.STRING,
     objects=_joined_strings,
-    outline=outlines.scattered,
+    shape_fallback=shape_fallbacks.scattered,
 )
 def scatter_nd(indices, updates, shape, name=None):
     """Zeros of the shape `shape` with `updates` added at `indices`. Mirrors `tf.scatter_nd`.
@@ -160,8 +160,8 @@ def _tensor_scatter(tensor, indices, updates, how):
     indices="Tindices",
     updates="T",
     Tindices=dt.INDEX | dt.int16.mask | dt.uint16.mask,
-    moves=True,
-    outline=outlines.same,
+    dtype_agnostic=True,
+    shape_fallback=shape_fallbacks.same,
 )
 def tensor_scatter_nd_update(tensor, indices, updates, name=None):
     """`tensor` with the elements or slices at `indices` replaced by `updates`. Mirrors
@@ -182,7 +182,7 @@ def tensor_scatter_nd_update(tensor, indices, updates, name=None):
     updates="T",
     Tindices=dt.INDEX,
     T=dt.NUMBERS,
-    outline=outlines.same,
+    shape_fallback=shape_fallbacks.same,
 )
 def tensor_scatter_nd_add(tensor, indices, updates, name=None):
     """`tensor` with `updates` added at `indices`. Mirrors `tf.tensor_scatter_nd_add`.
@@ -200,7 +200,7 @@ def tensor_scatter_nd_add(tensor, indices, updates, name=None):
     updates="T",
     Tindices=dt.INDEX,
     T=dt.NUMBERS,
-    outline=outlines.same,
+    shape_fallback=shape_fallbacks.same,
 )
 def tensor_scatter_nd_sub(tensor, indices, updates, name=None):
     """`tensor` with `updates` subtracted at `indices`. Mirrors `tf.tensor_scatter_nd_sub`.
@@ -218,7 +218,7 @@ def tensor_scatter_nd_sub(tensor, indices, updates, name=None):
     updates="T",
     Tindices=dt.INDEX,
     T=dt.REAL_NUMBERS,
-    outline=outlines.same,
+    shape_fallback=shape_fallbacks.same,
 )
 def tensor_scatter_nd_max(tensor, indices, updates, name=None):
     """`tensor` with the greater of its element and `updates` at `indices`. Mirrors `tf.tensor_scatter_nd_max`.
@@ -236,7 +236,7 @@ def tensor_scatter_nd_max(tensor, indices, updates, name=None):
     updates="T",
     Tindices=dt.INDEX,
     T=dt.REAL_NUMBERS,
-    outline=outlines.same,
+    shape_fallback=shape_fallbacks.same,
 )
 def tensor_scatter_nd_min(tensor, indices, updates, name=None):
     """`tensor` with the lesser of its element and `updates` at `indices`. Mirrors `tf.tensor_scatter_nd_min`.
@@ -254,7 +254,7 @@ def _partition_shapes(data, partitions, num_partitions):
 
 
 @tf_export("dynamic_partition")
-@op("DynamicPartition", data="T", partitions="int32", num_partitions="int", moves=True, shape_fn=_partition_shapes)
+@op("DynamicPartition", data="T", partitions="int32", num_partitions="int", dtype_agnostic=True, shape_fn=_partition_shapes)
 def dynamic_partition(data, partitions, num_partitions, name=None):
     """`data` sorted into `num_partitions` tensors by the number that `partitions` gives each element or slice.
 
@@ -287,7 +287,7 @@ def _stitched_shape(indices, data):
     return data[0].dtype, [None, *whole.as_list()[outer.rank :]]
 
 
-@op("DynamicStitch", indices="int32*", data="T*", moves=True, shape_fn=_stitched_shape)
+@op("DynamicStitch", indices="int32*", data="T*", dtype_agnostic=True, shape_fn=_stitched_shape)
 def _dynamic_stitch(indices, data, name=None):
     if not indices:
         raise invalid("OpKernel 'DynamicStitch' has constraint on attr 'T' not in NodeDef '[N=0]': the lists are empty")

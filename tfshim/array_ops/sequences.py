@@ -3,7 +3,7 @@
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import outlines
+from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -14,7 +14,7 @@ from tfshim.engine.values.shapes import dims_text
 
 
 # ---------------------------------------------------------------------- linspace
-@op("LinSpace", composed=True, start="T", stop="T", num="int", outline=outlines.spaced)
+@op("LinSpace", composed=True, start="T", stop="T", num="int", shape_fallback=shape_fallbacks.spaced)
 def _linspace(start, stop, num, axis, name=None):
     if num < 0:
         raise invalid(f"Requires start <= limit when delta > 0: 1/{num}")
@@ -66,9 +66,9 @@ def linspace(start, stop, num, name=None, axis=0):
     on_value="T",
     off_value="T",
     grad=None,
-    moves=True,
+    dtype_agnostic=True,
     TI=dt.uint8.mask | dt.int8.mask | dt.INDEX,
-    outline=outlines.marked,
+    shape_fallback=shape_fallbacks.marked,
 )
 def _one_hot(indices, depth, on_value, off_value, axis, name=None):
     rank = indices.ndim
@@ -119,7 +119,7 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
 
 # ---------------------------------------------------------------------- unravel_index
 @tf_export("unravel_index")
-@op("UnravelIndex", indices="Tidx=int32", dims="Tidx=int32", Tidx=dt.INDEX, grad=None, outline=outlines.coordinates)
+@op("UnravelIndex", indices="Tidx=int32", dims="Tidx=int32", Tidx=dt.INDEX, grad=None, shape_fallback=shape_fallbacks.coordinates)
 def unravel_index(indices, dims, name=None):
     """The coordinates, in a tensor of the shape `dims`, of the places that `indices` count. Mirrors `tf.unravel_index`.
 

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import outlines
+from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.indexed_slices import IndexedSlices
@@ -114,7 +114,7 @@ def rank(input, name=None):
 
 # ---------------------------------------------------------------------- changing
 @tf_export("reshape", v1=["reshape", "manip.reshape"])
-@op("Reshape", tensor="T", shape="shape", moves=True, outline=outlines.of_shape)
+@op("Reshape", tensor="T", shape="shape", dtype_agnostic=True, shape_fallback=shape_fallbacks.of_shape)
 def reshape(tensor, shape, name=None):
     """The elements of `tensor` in their order with the shape `shape`. Mirrors `tf.reshape`.
 
@@ -156,7 +156,7 @@ def _sizes(sizes, dims):
 
 
 @tf_export("expand_dims")
-@op("ExpandDims", input="T", axis="int", moves=True, scope="", outline=outlines.expanded)
+@op("ExpandDims", input="T", axis="int", dtype_agnostic=True, scope="", shape_fallback=shape_fallbacks.expanded)
 def expand_dims(input, axis, name=None):
     """`input` with a dimension of size one put in before the place `axis`. Mirrors `tf.expand_dims`.
 
@@ -169,7 +169,7 @@ def expand_dims(input, axis, name=None):
 
 
 @tf_export("squeeze", keras="compat.v1.squeeze", keras_defaults=True)
-@op("Squeeze", input="T", axis="axis", moves=True, outline=outlines.squeezed)
+@op("Squeeze", input="T", axis="axis", dtype_agnostic=True, shape_fallback=shape_fallbacks.squeezed)
 def squeeze(input, axis=None, name=None):
     """`input` without its dimensions of size one, or without those that `axis` names. Mirrors `tf.squeeze`.
 
@@ -186,7 +186,7 @@ def squeeze(input, axis=None, name=None):
     return input.squeeze(tuple(axes))
 
 
-@op("Identity", input="any", moves=True)
+@op("Identity", input="any", dtype_agnostic=True)
 def _identity(input, name=None):
     return input
 
@@ -222,13 +222,13 @@ def identity_n(input, name=None):
 
 
 @tf_export("guarantee_const")
-@op("GuaranteeConst", input="any", moves=True, grad="missing")
+@op("GuaranteeConst", input="any", dtype_agnostic=True, grad="missing")
 def guarantee_const(input, name=None):
     """`input`, of which the caller says that it never changes. Mirrors `tf.guarantee_const`."""
     return input
 
 
-@op("EnsureShape", x="T", moves=True, scope="", outline=outlines.same)
+@op("EnsureShape", x="T", dtype_agnostic=True, scope="", shape_fallback=shape_fallbacks.same)
 def _ensure_shape(x, shape, name=None):
     if not shape.is_compatible_with(tuple(x.shape)):
         wanted = ["?" if d is None else d for d in shape.as_list()]
@@ -252,7 +252,7 @@ def ensure_shape(x, shape, name=None):
 
 
 # ---------------------------------------------------------------------- broadcasting
-@op("BroadcastTo", input="T", shape="vector", moves=True, outline=outlines.of_shape)
+@op("BroadcastTo", input="T", shape="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.of_shape)
 def _broadcast_to(input, shape, name=None):
     rank = len(shape) - input.ndim
     if rank < 0:
@@ -289,7 +289,7 @@ def broadcast_static_shape(shape_x, shape_y):
     return broadcast_static_shapes(shape_x, shape_y)
 
 
-@op("BroadcastArgs", s0="T=int32", s1="T=int32", T=dt.INDEX, grad=None, outline=outlines.broadcast_sizes)
+@op("BroadcastArgs", s0="T=int32", s1="T=int32", T=dt.INDEX, grad=None, shape_fallback=shape_fallbacks.broadcast_sizes)
 def _broadcast_args(s0, s1, name=None):
     for i, s in enumerate((s0, s1)):
         if s.dim() != 1:

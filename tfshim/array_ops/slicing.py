@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import outlines
+from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import stack, unstack
 from tfshim.array_ops.masking import boolean_mask
@@ -105,8 +105,8 @@ def _sliced(x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, n
     begin="vector",
     end="vector",
     strides="vector?",
-    moves=True,
-    outline=outlines.masked_slice,
+    dtype_agnostic=True,
+    shape_fallback=shape_fallbacks.masked_slice,
 )
 def _strided_slice(
     input_,
@@ -129,9 +129,9 @@ def _strided_slice(
     begin="vector",
     end="vector",
     strides="vector?",
-    moves=True,
+    dtype_agnostic=True,
     scope="strided_slice/",
-    outline=outlines.masked_slice,
+    shape_fallback=shape_fallbacks.masked_slice,
     register=False,
 )
 def _item(
@@ -149,7 +149,7 @@ def _item(
     return _sliced(input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
 
 
-@op("StridedSlice", x="T", moves=True, scope="strided_slice/", register=False)
+@op("StridedSlice", x="T", dtype_agnostic=True, scope="strided_slice/", register=False)
 def _plain_item(x, key, name=None):
     try:
         return x[key]
@@ -350,8 +350,8 @@ def _forget_cuts(made, x, specification):
 
     The large sizes that stand for those while shapes are inferred hide that `x[:10]` may have less than ten.
     """
-    known, told = made.shape.as_list(), outlines.masked_slice(x, *specification)[1]
-    plan = outlines.slice_plan(x.shape.rank, outlines.count_of(specification[0]), *specification[5:])
+    known, told = made.shape.as_list(), shape_fallbacks.masked_slice(x, *specification)[1]
+    plan = shape_fallbacks.slice_plan(x.shape.rank, shape_fallbacks.count_of(specification[0]), *specification[5:])
     dims = [told[i] if source is not None and x.shape[source] is None else known[i] for i, (source, _) in enumerate(plan)]
     if dims != known:
         made._shape = TensorShape(dims)
@@ -435,7 +435,7 @@ def _LazyAssign(source, value, name=None):  # noqa: N802 - stands for a method
 
 # ---------------------------------------------------------------------- slice
 @tf_export("slice")
-@op("Slice", input_="T", begin="vector", size="vector", moves=True, outline=outlines.sliced)
+@op("Slice", input_="T", begin="vector", size="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.sliced)
 def slice(input_, begin, size, name=None):  # noqa: A001 - TensorFlow's name
     """The part of `input_` that starts at `begin` and has the shape `size`. Mirrors `tf.slice`.
 

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import outlines
+from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op, presented_by
 from tfshim.engine.runtime.errors import invalid
@@ -27,7 +27,7 @@ def _bad_permutation(rank, perm):
 
 
 @tf_export("transpose", keras="compat.v1.transpose", keras_defaults=True)
-@op("Transpose", a="T", perm="vector?", moves=True, outline=outlines.same_rank)
+@op("Transpose", a="T", perm="vector?", dtype_agnostic=True, shape_fallback=shape_fallbacks.same_rank)
 def transpose(a, perm=None, conjugate=False, name="transpose"):
     """`a` with its dimensions in the order `perm`. Mirrors `tf.transpose`.
 
@@ -44,14 +44,14 @@ def transpose(a, perm=None, conjugate=False, name="transpose"):
     return made.conj().resolve_conj() if conjugate and made.is_complex() else made
 
 
-@op("Transpose", a="T", moves=True, register=False)
+@op("Transpose", a="T", dtype_agnostic=True, register=False)
 def moved_axis(a, source, target, name=None):
     """`a` with the dimension `source` moved to the place `target`."""
     return a.movedim(source, target)
 
 
 @tf_export("reverse", v1=["reverse", "manip.reverse", "reverse_v2"], keras_defaults=True)
-@op("ReverseV2", tensor="T", axis="vector", moves=True, outline=outlines.same)
+@op("ReverseV2", tensor="T", axis="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.same)
 def reverse(tensor, axis, name=None):
     """`tensor` with the order of its elements along the dimensions `axis` reversed. Mirrors `tf.reverse`.
 
@@ -77,8 +77,8 @@ def reverse(tensor, axis, name=None):
     input="T",
     seq_lengths="Tlen=int64",
     Tlen=dt.INDEX,
-    moves=True,
-    outline=outlines.reversed_sequences,
+    dtype_agnostic=True,
+    shape_fallback=shape_fallbacks.reversed_sequences,
 )
 def _reverse_sequence(input, seq_lengths, seq_axis, batch_axis, name=None):
     rank = input.ndim
@@ -122,7 +122,7 @@ def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=No
     return _reverse_sequence(input, seq_lengths, seq_axis, 0 if batch_axis is None else batch_axis, name)
 
 
-@op("Roll", input="T", shift="ints", axis="ints", moves=True, scope="", outline=outlines.same)
+@op("Roll", input="T", shift="ints", axis="ints", dtype_agnostic=True, scope="", shape_fallback=shape_fallbacks.same)
 def _roll(input, shift, axis, name=None):
     """What `roll` gives, where the numbers of dimensions of `shift` and `axis` are known to be the same."""
     rank = input.ndim

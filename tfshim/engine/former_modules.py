@@ -7,14 +7,15 @@ from pathlib import Path
 
 _ENGINE = Path(__file__).parent
 _PREFIX = f"{__package__}."
+_RENAMED = {"host": "static_arguments", "movers": "dtype_agnostic"}
 
 
 def present_name(module):
     """The name under which the module with the former name `module` is found now; any other name as it is."""
     former = module.removeprefix(_PREFIX)
     if former != module and former.isidentifier() and not (_ENGINE / former).is_dir() and not (_ENGINE / f"{former}.py").is_file():
-        for path in sorted(_ENGINE.glob(f"*/{former}.py")):
-            return f"{_PREFIX}{path.parent.name}.{former}"
+        for path in sorted(_ENGINE.glob(f"*/{_RENAMED.get(former, former)}.py")):
+            return f"{_PREFIX}{path.parent.name}.{path.stem}"
     return module
 
 

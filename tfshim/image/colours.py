@@ -178,7 +178,7 @@ class _ToHSV(torch.autograd.Function):
 
 
 @tf_export("image.rgb_to_hsv")
-@op("RGBToHSV", images="T=float32", T=dt.REALS, scope="", outline=_three_channels)
+@op("RGBToHSV", images="T=float32", T=dt.REALS, scope="", shape_fallback=_three_channels)
 def rgb_to_hsv(images, name=None):
     """Hue, saturation and value, each from 0 to 1, of RGB `images`: floats, the last dimension 3 channels from 0 to 1.
 
@@ -189,7 +189,7 @@ def rgb_to_hsv(images, name=None):
 
 
 @tf_export("image.hsv_to_rgb")
-@op("HSVToRGB", images="T=float32", T=dt.REALS, scope="", grad=None, outline=_three_channels)
+@op("HSVToRGB", images="T=float32", T=dt.REALS, scope="", grad=None, shape_fallback=_three_channels)
 def hsv_to_rgb(images, name=None):
     """RGB of `images` in hue, saturation and value: floats, the last dimension 3 channels from 0 to 1.
 
@@ -227,7 +227,7 @@ def _hue_and_parts(red, green, blue):
     return torch.where(high == low, torch.zeros_like(hue), hue), low, high
 
 
-@op("AdjustHue", images="T", delta="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", outline=_same)
+@op("AdjustHue", images="T", delta="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", shape_fallback=_same)
 def _turned(images, delta, name=None):
     """`images` with their hue turned by `delta` of a full turn."""
     hue, low, high = _hue_and_parts(*_picture(images))
@@ -243,7 +243,7 @@ def _turned(images, delta, name=None):
     return torch.stack((low, middle, high), -1).gather(-1, places).to(images.dtype)
 
 
-@op("AdjustSaturation", images="T", scale="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", outline=_same)
+@op("AdjustSaturation", images="T", scale="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", shape_fallback=_same)
 def _saturated(images, scale, name=None):
     """`images` with their saturation multiplied by `scale`."""
     red, green, blue = _picture(images)

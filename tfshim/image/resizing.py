@@ -48,13 +48,13 @@ def _check(images, size):
 
 
 def _sized(dtype=None):
-    """The outline of a resized picture whose size is not known yet."""
+    """The shape of a resized picture whose size is not known yet."""
 
-    def outline(images, size, *_):
+    def shape_fallback(images, size, *_):
         known = images.shape.as_list() if images.shape.rank == 4 else [None] * 4
         return dtype or images.dtype, [known[0], *(size if isinstance(size, tuple) else (None, None)), known[3]]
 
-    return outline
+    return shape_fallback
 
 
 def _weighed(images, rows, columns):
@@ -71,7 +71,7 @@ def _weighed(images, rows, columns):
     return torch.matmul(columns, x).reshape(out_width, batch, out_height, channels).permute(1, 2, 0, 3).contiguous()
 
 
-@op("ResizeBilinear", images="T", size="ints", T=_TYPES, scope="", outline=_sized(dt.float32))
+@op("ResizeBilinear", images="T", size="ints", T=_TYPES, scope="", shape_fallback=_sized(dt.float32))
 def resize_bilinear(images, size, align_corners=False, half_pixel_centers=False, name=None):
     """Pictures [batch, height, width, channels] in `size` by linear interpolation; float32."""
     _check(images, size)
@@ -100,7 +100,7 @@ def _legacy(count, out, align_corners):
     return made.scatter_add_(1, above[:, None], share)
 
 
-@op("ResizeNearestNeighbor", images="T", size="ints", T=_TYPES, scope="", outline=_sized())
+@op("ResizeNearestNeighbor", images="T", size="ints", T=_TYPES, scope="", shape_fallback=_sized())
 def resize_nearest(images, size, align_corners=False, half_pixel_centers=False, name=None):
     """Pictures [batch, height, width, channels] in `size`, each pixel a copy of the nearest."""
     _check(images, size)
@@ -122,7 +122,7 @@ def resize_nearest(images, size, align_corners=False, half_pixel_centers=False, 
     return made if made is not images else images.clone()
 
 
-@op("ResizeBicubic", images="T", size="ints", T=_TYPES, scope="", outline=_sized(dt.float32))
+@op("ResizeBicubic", images="T", size="ints", T=_TYPES, scope="", shape_fallback=_sized(dt.float32))
 def resize_bicubic(images, size, align_corners=False, half_pixel_centers=False, name=None):
     """Pictures [batch, height, width, channels] in `size` by cubic convolution; float32."""
     _check(images, size)
@@ -131,14 +131,14 @@ def resize_bicubic(images, size, align_corners=False, half_pixel_centers=False, 
     return _weighed(images, of(images.shape[1], size[0]), of(images.shape[2], size[1]))
 
 
-@op("ResizeArea", images="T", size="ints", T=_TYPES, scope="", grad="missing", outline=_sized(dt.float32))
+@op("ResizeArea", images="T", size="ints", T=_TYPES, scope="", grad="missing", shape_fallback=_sized(dt.float32))
 def resize_area(images, size, align_corners=False, name=None):
     """Pictures [batch, height, width, channels] in `size`, each pixel a mean over the area it covers; float32."""
     _check(images, size)
     return _weighed(images, _filters.area(images.shape[1], size[0], align_corners), _filters.area(images.shape[2], size[1], align_corners))
 
 
-@op("ScaleAndTranslate", images="T", size="ints", T=_TYPES, scope="", outline=_sized(dt.float32))
+@op("ScaleAndTranslate", images="T", size="ints", T=_TYPES, scope="", shape_fallback=_sized(dt.float32))
 def _resampled(images, size, kernel_type, antialias, name=None):
     """Pictures [batch, height, width, channels] in `size` by the filter named `kernel_type`; float32."""
     _check(images, size)

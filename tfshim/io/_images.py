@@ -24,7 +24,7 @@ def pillow():
     return Image
 
 
-def kind_of(data):
+def image_format(data):
     """ "jpeg", "png", "gif", "bmp" or None, by the first bytes."""
     if data.startswith(b"\xff\xd8\xff"):
         return "jpeg"

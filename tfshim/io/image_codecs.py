@@ -31,7 +31,7 @@ _NAMES = {"DecodeJpeg": "decode_jpeg", "DecodePng": "decode_png", "DecodeGif": "
 
 def _decoded(op_type, data, channels, dtype, expand_animations=True, **jpeg):
     """The pixels of any file, as the operation of that type gives them: uint8, or uint16 of PNG files where that is more."""
-    kind = _images.kind_of(data)
+    kind = _images.image_format(data)
     if kind is None:
         raise invalid("Unknown image file format. One of JPEG, PNG, GIF, BMP required.")
     if op_type == "DecodeBmp" and kind != "bmp":
@@ -142,7 +142,7 @@ def decode_and_crop_jpeg(
     _channels(channels)
     if len(crop_window) != 4:
         raise invalid(f"crop_size must have four elements [{len(crop_window)}]")
-    if _images.kind_of(data) != "jpeg":
+    if _images.image_format(data) != "jpeg":
         raise invalid(_images._BAD_JPEG)
     if channels == 4:
         raise invalid("JPEG does not support 4 channels")

@@ -249,7 +249,7 @@ def read(reader, items, defaults):
     return out
 
 
-def outlines(items, rows, single):
+def output_shapes(items, rows, single):
     """The dtypes and static shapes of what `read` gives; `rows`: how many examples, or None."""
     lead = [] if single else [rows]
     out = []
@@ -276,7 +276,7 @@ def outlines(items, rows, single):
 
 def _parse_shapes(serialized, names, dense_defaults, items):
     single = serialized.shape.rank == 0
-    return outlines(items, None if single or serialized.shape.rank is None else serialized.shape.as_list()[0], single)
+    return output_shapes(items, None if single or serialized.shape.rank is None else serialized.shape.as_list()[0], single)
 
 
 @op("ParseExampleV2", serialized="string", names="string", dense_defaults="any*", grad=None, shape_fn=_parse_shapes)

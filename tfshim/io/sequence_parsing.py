@@ -14,7 +14,7 @@ from tfshim.example_protos import message
 from tfshim.io import features as config
 from tfshim.io._example_columns import as_array, message_columns, values_of
 from tfshim.io._feature_plans import assembled, plan
-from tfshim.io.parsing import KINDS, Reader, _first, keys_of, outlines, padded, read, tensor
+from tfshim.io.parsing import KINDS, Reader, _first, keys_of, output_shapes, padded, read, tensor
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -108,7 +108,7 @@ def _lists(lists, items):
     return out
 
 
-def _list_outlines(items, rows, single):
+def _list_shapes(items, rows, single):
     out, lead = [], [] if single else [rows]
     for item in items:
         if item.form == "sequence":
@@ -128,7 +128,7 @@ def _list_outlines(items, rows, single):
 def _shapes(serialized, names, defaults, context, sequences):
     single = serialized.shape.rank == 0
     rows = None if single or serialized.shape.rank is None else serialized.shape.as_list()[0]
-    return [*outlines(context, rows, single), *_list_outlines(sequences, rows, single)]
+    return [*output_shapes(context, rows, single), *_list_shapes(sequences, rows, single)]
 
 
 @op("ParseSequenceExampleV2", serialized="string", names="string", defaults="any*", grad=None, shape_fn=_shapes)
@@ -168,7 +168,7 @@ def _parsed(serialized, context_features, sequence_features, names, name):
     shown = [item._replace(default=item.default is not None or None) for item in context]
     results = list(_parse(serialized, names, defaults, shown, sequences, name=name))
     single = serialized.shape.rank == 0
-    count = len(outlines(context, None, single))
+    count = len(output_shapes(context, None, single))
     first = assembled(context, results[:count], single)
     return first, *_assembled_lists(sequences, results[count:], single)
 

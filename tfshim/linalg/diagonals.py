@@ -8,14 +8,14 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones, zeros
 from tfshim.array_ops.joining import concat
-from tfshim.array_ops.outlines import same
+from tfshim.array_ops.shape_fallbacks import same
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import dims_text
-from tfshim.linalg import _outlines
+from tfshim.linalg import _shape_fallbacks
 from tfshim.math.comparison import minimum
 from tfshim.math.reductions import reduce_sum
 
@@ -86,7 +86,14 @@ def _spread(diagonal, lower, upper, rows, cols, longest, align, rest):
 
 
 @op(
-    "MatrixDiagV3", diagonal="T", k="ints", num_rows="int", num_cols="int", padding_value="T", moves=True, outline=_outlines.diagonal_matrix
+    "MatrixDiagV3",
+    diagonal="T",
+    k="ints",
+    num_rows="int",
+    num_cols="int",
+    padding_value="T",
+    dtype_agnostic=True,
+    shape_fallback=_shape_fallbacks.diagonal_matrix,
 )
 def _matrix_diag(diagonal, k, num_rows, num_cols, padding_value, align="RIGHT_LEFT", name=None):
     _check_align("MatrixDiagV3", align)
@@ -131,7 +138,7 @@ def diag(diagonal, name="diag", k=0, num_rows=-1, num_cols=-1, padding_value=0, 
     return _matrix_diag(convert_to_tensor(diagonal), k, num_rows, num_cols, padding_value, align, name=name)
 
 
-@op("MatrixDiagPartV3", input="T", k="ints", padding_value="T", moves=True)
+@op("MatrixDiagPartV3", input="T", k="ints", padding_value="T", dtype_agnostic=True)
 def _matrix_diag_part(input, k, padding_value, align="RIGHT_LEFT", name=None):
     _check_align("MatrixDiagPartV3", align)
     if input.dim() < 2:
@@ -167,7 +174,7 @@ def diag_part(input, name="diag_part", k=0, padding_value=0, align="RIGHT_LEFT")
     return _matrix_diag_part(convert_to_tensor(input), k, padding_value, align, name=name)
 
 
-@op("MatrixSetDiagV3", input="T", diagonal="T", k="ints", moves=True, outline=same)
+@op("MatrixSetDiagV3", input="T", diagonal="T", k="ints", dtype_agnostic=True, shape_fallback=same)
 def _matrix_set_diag(input, diagonal, k, align="RIGHT_LEFT", name=None):
     _check_align("MatrixSetDiagV3", align)
     if input.dim() < 2:
@@ -236,7 +243,7 @@ def tensor_diag_part(input, name=None):
 
 
 @tf_export("linalg.band_part", v1=["linalg.band_part", "matrix_band_part"], keras_defaults=True)
-@op("MatrixBandPart", input="T", num_lower="int", num_upper="int", scope="", outline=same)
+@op("MatrixBandPart", input="T", num_lower="int", num_upper="int", scope="", shape_fallback=same)
 def band_part(input, num_lower, num_upper, name=None):
     """The matrices `input` with zeros outside of a band. Mirrors `tf.linalg.band_part`.
 

@@ -12,7 +12,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor
-from tfshim.linalg import _outlines
+from tfshim.linalg import _shape_fallbacks
 from tfshim.math.complex_parts import conj
 
 _MATMUL_TYPES = dt.INEXACT | dt.INDEX | dt.UNSIGNED_INTS
@@ -57,7 +57,7 @@ def _misfit(a, b, inner_a, inner_b, batch):
         )
 
 
-@op("MatMul", a="T", b="T", T=_MATMUL_TYPES, scope="", outline=_outlines.product)
+@op("MatMul", a="T", b="T", T=_MATMUL_TYPES, scope="", shape_fallback=_shape_fallbacks.product)
 def _mat_mul(a, b, transpose_a=False, transpose_b=False, name=None):
     try:
         # `mm` takes nothing but two matrices, so the good path needs no check.
@@ -77,7 +77,7 @@ def _batched(x, y, adj_x, adj_y):
     _misfit(x, y, -1, -2, True)
 
 
-@op("BatchMatMulV2", x="T", y="T", T=_MATMUL_TYPES | dt.int16.mask, scope="", outline=_outlines.batched_product)
+@op("BatchMatMulV2", x="T", y="T", T=_MATMUL_TYPES | dt.int16.mask, scope="", shape_fallback=_shape_fallbacks.batched_product)
 def _batch_mat_mul(x, y, adj_x=False, adj_y=False, name=None):
     return _batched(x, y, adj_x, adj_y)
 

@@ -6,7 +6,7 @@ import collections
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops.outlines import same
+from tfshim.array_ops.shape_fallbacks import same
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -14,7 +14,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
-from tfshim.linalg import _outlines
+from tfshim.linalg import _shape_fallbacks
 from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_pair, check_pivots, check_square, no_number, not_finite, readable
 from tfshim.linalg.decompositions import cholesky
 from tfshim.linalg.diagonals import diag_part
@@ -120,7 +120,7 @@ def inv(input, adjoint=False, name=None):
 
 
 @tf_export("linalg.solve", v1=["linalg.solve", "matrix_solve"])
-@op("MatrixSolve", matrix="T", rhs="T", T=TYPES, scope="", outline=_outlines.solution)
+@op("MatrixSolve", matrix="T", rhs="T", T=TYPES, scope="", shape_fallback=_shape_fallbacks.solution)
 def solve(matrix, rhs, adjoint=False, name=None):
     """The solutions `x` of `matrix @ x = rhs`. Mirrors `tf.linalg.solve`.
 
@@ -138,7 +138,7 @@ def solve(matrix, rhs, adjoint=False, name=None):
 
 
 @tf_export("linalg.triangular_solve", v1=["linalg.triangular_solve", "matrix_triangular_solve"])
-@op("MatrixTriangularSolve", matrix="T", rhs="T", T=TYPES | dt.bfloat16.mask, scope="", outline=_outlines.solution)
+@op("MatrixTriangularSolve", matrix="T", rhs="T", T=TYPES | dt.bfloat16.mask, scope="", shape_fallback=_shape_fallbacks.solution)
 def triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None):
     """The solutions `x` of `matrix @ x = rhs` with triangular matrices. Mirrors `tf.linalg.triangular_solve`.
 
@@ -189,7 +189,7 @@ def lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
     return _lstsq(matrix, rhs, l2_regularizer, fast, name=name)
 
 
-@op("MatrixSolveLs", matrix="T", rhs="T", l2_regularizer="float64", T=TYPES, scope="", still=("l2_regularizer",))
+@op("MatrixSolveLs", matrix="T", rhs="T", l2_regularizer="float64", T=TYPES, scope="", non_differentiable=("l2_regularizer",))
 def _lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
     check_matrix(matrix)
     for i, x in enumerate((matrix, rhs)):
@@ -282,7 +282,7 @@ def pinv(a, rcond=None, validate_args=False, name=None):
 
 
 @tf_export("linalg.cross", v1=["linalg.cross", "cross"], keras_defaults=True)
-@op("Cross", a="T", b="T", T=dt.REAL_NUMBERS, scope="", outline=same)
+@op("Cross", a="T", b="T", T=dt.REAL_NUMBERS, scope="", shape_fallback=same)
 def cross(a, b, name=None):
     """The cross products of vectors in the last dimension. Mirrors `tf.linalg.cross`.
 

@@ -14,7 +14,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.linalg import _outlines
+from tfshim.linalg import _shape_fallbacks
 from tfshim.linalg._checks import check_pair
 from tfshim.linalg.decompositions import eigh, eigvalsh
 from tfshim.linalg.diagonals import _spread, diag, diag_part
@@ -96,7 +96,7 @@ class _Solve(torch.autograd.Function):
         return torch.stack([upper, -(g * h).sum(-1), lower], -2), g, None
 
 
-@op("TridiagonalSolve", diagonals="T", rhs="T", T=_TYPES, scope="", outline=_outlines.right_hand_side)
+@op("TridiagonalSolve", diagonals="T", rhs="T", T=_TYPES, scope="", shape_fallback=_shape_fallbacks.right_hand_side)
 def _tridiagonal_solve(diagonals, rhs, partial_pivoting=True, name=None):
     check_pair(diagonals, rhs)
     if diagonals.shape[-2] != 3:
@@ -186,7 +186,7 @@ def tridiagonal_solve(
     return squeeze(result, -1) if vector else result
 
 
-@op("TridiagonalMatMul", diagonals="T", rhs="T", T=_TYPES, scope="", outline=_outlines.right_hand_side)
+@op("TridiagonalMatMul", diagonals="T", rhs="T", T=_TYPES, scope="", shape_fallback=_shape_fallbacks.right_hand_side)
 def _tridiagonal_matmul(diagonals, rhs, name=None):
     check_pair(diagonals, rhs)
     if diagonals.shape[-1] != rhs.shape[-2] or diagonals.shape[-2] != 3:
@@ -211,7 +211,7 @@ def tridiagonal_matmul(diagonals, rhs, diagonals_format="compact", name=None):
 
 
 @tf_export("linalg.banded_triangular_solve", v1=[])
-@op("BandedTriangularSolve", bands="T", rhs="T", T=_TYPES, scope="", outline=_outlines.solution)
+@op("BandedTriangularSolve", bands="T", rhs="T", T=_TYPES, scope="", shape_fallback=_shape_fallbacks.solution)
 def banded_triangular_solve(bands, rhs, lower=True, adjoint=False, name=None):
     """The solutions `x` of `a @ x = rhs` with banded triangular `a`. Mirrors `tf.linalg.banded_triangular_solve`.
 

@@ -34,7 +34,7 @@ def _bincount_shape(arr, weights, minlength, maxlength, dtype, binary_output):
     Tidx=dt.INDEX,
     T=sum(d.mask for d in _COUNTS),
     grad="missing",
-    outline=_bincount_shape,
+    shape_fallback=_bincount_shape,
     scope="",
 )
 def _dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, name=None):
@@ -119,7 +119,9 @@ def _within(x, what, size):
         )
 
 
-@op("ConfusionMatrix", labels="int64", predictions="int64", weights="any?", num_classes="int?", register=False, outline=_matrix_shape)
+@op(
+    "ConfusionMatrix", labels="int64", predictions="int64", weights="any?", num_classes="int?", register=False, shape_fallback=_matrix_shape
+)
 def _confusion_matrix(labels, predictions, weights, num_classes, dtype, name=None):
     if labels.shape != predictions.shape:
         raise invalid(
@@ -176,7 +178,7 @@ _HISTOGRAM = dt.INDEX | dt.float32.mask | dt.float64.mask
     dtype="dtype",
     T=_HISTOGRAM,
     grad=None,
-    outline=lambda values, value_range, nbins, dtype: (dtype, [nbins if isinstance(nbins, int) else None]),
+    shape_fallback=lambda values, value_range, nbins, dtype: (dtype, [nbins if isinstance(nbins, int) else None]),
 )
 def histogram_fixed_width(values, value_range, nbins=100, dtype=dt.int32, name=None):
     """How many of `values` fall into each of `nbins` bins of equal width. Mirrors `tf.histogram_fixed_width`.

@@ -27,7 +27,7 @@ def _scan(x, axis, exclusive, reverse, scan, identity):
 
 
 @tf_export("math.cumsum", "cumsum")
-@op("Cumsum", x="T", axis="int", T=dt.NUMBERS, outline=_same_shape)
+@op("Cumsum", x="T", axis="int", T=dt.NUMBERS, shape_fallback=_same_shape)
 def cumsum(x, axis=0, exclusive=False, reverse=False, name=None):
     """The running sum of `x` along `axis`. Mirrors `tf.math.cumsum`.
 
@@ -38,7 +38,7 @@ def cumsum(x, axis=0, exclusive=False, reverse=False, name=None):
 
 
 @tf_export("math.cumprod", v1=["math.cumprod", "cumprod"])
-@op("Cumprod", x="T", axis="int", T=dt.NUMBERS, outline=_same_shape)
+@op("Cumprod", x="T", axis="int", T=dt.NUMBERS, shape_fallback=_same_shape)
 def cumprod(x, axis=0, exclusive=False, reverse=False, name=None):
     """The running product of `x` along `axis`. Mirrors `tf.math.cumprod`.
 
@@ -83,7 +83,7 @@ def _products(x, d, exclusive, reverse):
 
 
 @tf_export("math.cumulative_logsumexp")
-@op("CumulativeLogsumexp", x="T", axis="int", T=dt.REALS, outline=_same_shape)
+@op("CumulativeLogsumexp", x="T", axis="int", T=dt.REALS, shape_fallback=_same_shape)
 def cumulative_logsumexp(x, axis=0, exclusive=False, reverse=False, name=None):
     """The running `log(sum(exp(x)))` along `axis`, computed without overflow. Mirrors `tf.math.cumulative_logsumexp`.
 

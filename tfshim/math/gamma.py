@@ -95,7 +95,7 @@ _betainc = with_derivatives(_incomplete.beta, None, None, lambda a, b, x, z: _in
 
 
 @tf_export("math.betainc", v1=["math.betainc", "betainc"], keras_defaults=True)
-@op("Betainc", a="T", b="T", x="T", T=_SINGLE_OR_DOUBLE, still=("a", "b"))
+@op("Betainc", a="T", b="T", x="T", T=_SINGLE_OR_DOUBLE, non_differentiable=("a", "b"))
 def betainc(a, b, x, name=None):
     """The regularized incomplete beta function I_x(a, b). Mirrors `tf.math.betainc`.
 
@@ -123,7 +123,7 @@ _polygamma = with_derivatives(_polygamma_values, None, lambda a, x, z: _polygamm
 
 
 @tf_export("math.polygamma", v1=["math.polygamma", "polygamma"])
-@op("Polygamma", a="T", x="T", T=_SINGLE_OR_DOUBLE, still=("a",))
+@op("Polygamma", a="T", x="T", T=_SINGLE_OR_DOUBLE, non_differentiable=("a",))
 def polygamma(a, x, name=None):
     """The derivative of order `a` of the digamma function at `x`, with broadcasting. Mirrors `tf.math.polygamma`.
 
@@ -143,7 +143,7 @@ _zeta = with_derivatives(_zeta_values, None, lambda x, q, z: -x * _zeta(x + 1, q
 
 
 @tf_export("math.zeta", v1=["math.zeta", "zeta"], elementwise="binary")
-@op("Zeta", x="T", q="T", T=_SINGLE_OR_DOUBLE, still=("x",))
+@op("Zeta", x="T", q="T", T=_SINGLE_OR_DOUBLE, non_differentiable=("x",))
 def zeta(x, q, name=None):
     """The Hurwitz zeta function: the sum of `(q + n)**-x` over n from 0 on, with broadcasting. Mirrors `tf.math.zeta`.
 

@@ -59,7 +59,7 @@ def _arg(x, axis, output_type, find, worst, allowed):
 
 
 @tf_export("math.argmax", "argmax")
-@op("ArgMax", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None, outline=_arg_shape)
+@op("ArgMax", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None, shape_fallback=_arg_shape)
 def argmax(input, axis=None, output_type=dt.int64, name=None):
     """The position of the greatest element along `axis`, the first of equal ones. Mirrors `tf.math.argmax`.
 
@@ -70,7 +70,7 @@ def argmax(input, axis=None, output_type=dt.int64, name=None):
 
 
 @tf_export("math.argmin", "argmin")
-@op("ArgMin", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None, outline=_arg_shape)
+@op("ArgMin", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None, shape_fallback=_arg_shape)
 def argmin(input, axis=None, output_type=dt.int64, name=None):
     """The position of the least element along `axis`, the first of equal ones. Mirrors `tf.math.argmin`.
 
@@ -91,7 +91,7 @@ def _greatest(x, k, d):
 
 
 @tf_export("math.top_k", "nn.top_k")
-@op("TopKV2", input="T", k="int", index_type="dtype", T=dt.REAL_NUMBERS, outline=_top_shape)
+@op("TopKV2", input="T", k="int", index_type="dtype", T=dt.REAL_NUMBERS, shape_fallback=_top_shape)
 def top_k(input, k=1, sorted=True, index_type=dt.int32, name=None):
     """The `k` greatest elements along the last axis and their positions. Mirrors `tf.math.top_k`.
 

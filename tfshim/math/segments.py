@@ -8,7 +8,7 @@ negative ones, and is told the number of segments.
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops.outlines import size_of
+from tfshim.array_ops.shape_fallbacks import size_of
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -83,7 +83,7 @@ def _rows(data, segment_ids):
     return rows
 
 
-_SORTED = {"data": "T", "segment_ids": "Tindices", "Tindices": dt.INDEX, "outline": _sorted_shape}
+_SORTED = {"data": "T", "segment_ids": "Tindices", "Tindices": dt.INDEX, "shape_fallback": _sorted_shape}
 
 
 @tf_export("math.segment_sum", v1=["math.segment_sum", "segment_sum"])
@@ -201,7 +201,7 @@ _UNSORTED_SUM = {**_UNSORTED, "Tindices": dt.INDEX | dt.int16.mask}  # which alo
 
 
 @tf_export("math.unsorted_segment_sum", v1=["math.unsorted_segment_sum", "unsorted_segment_sum"])
-@op("UnsortedSegmentSum", T=dt.NUMBERS, outline=_unsorted_shape, **_UNSORTED_SUM)
+@op("UnsortedSegmentSum", T=dt.NUMBERS, shape_fallback=_unsorted_shape, **_UNSORTED_SUM)
 def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
     """The sum of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_sum`.
 
@@ -214,7 +214,7 @@ def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
 
 
 @tf_export("math.unsorted_segment_prod", v1=["math.unsorted_segment_prod", "unsorted_segment_prod"])
-@op("UnsortedSegmentProd", T=dt.NUMBERS, outline=_unsorted_shape, **_UNSORTED)
+@op("UnsortedSegmentProd", T=dt.NUMBERS, shape_fallback=_unsorted_shape, **_UNSORTED)
 def unsorted_segment_prod(data, segment_ids, num_segments, name=None):
     """The product of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_prod`.
 
@@ -230,7 +230,7 @@ def _limits(dtype):
 
 
 @tf_export("math.unsorted_segment_max", v1=["math.unsorted_segment_max", "unsorted_segment_max"])
-@op("UnsortedSegmentMax", T=dt.REAL_NUMBERS, outline=_unsorted_shape, **_UNSORTED)
+@op("UnsortedSegmentMax", T=dt.REAL_NUMBERS, shape_fallback=_unsorted_shape, **_UNSORTED)
 def unsorted_segment_max(data, segment_ids, num_segments, name=None):
     """The greatest element of each segment. Mirrors `tf.math.unsorted_segment_max`.
 
@@ -242,7 +242,7 @@ def unsorted_segment_max(data, segment_ids, num_segments, name=None):
 
 
 @tf_export("math.unsorted_segment_min", v1=["math.unsorted_segment_min", "unsorted_segment_min"])
-@op("UnsortedSegmentMin", T=dt.REAL_NUMBERS, outline=_unsorted_shape, **_UNSORTED)
+@op("UnsortedSegmentMin", T=dt.REAL_NUMBERS, shape_fallback=_unsorted_shape, **_UNSORTED)
 def unsorted_segment_min(data, segment_ids, num_segments, name=None):
     """The least element of each segment. Mirrors `tf.math.unsorted_segment_min`.
 
@@ -254,7 +254,7 @@ def unsorted_segment_min(data, segment_ids, num_segments, name=None):
     return _extreme(rows, ids, num_segments + 1, "amin", _limits(data.dtype).max, True)[:num_segments]
 
 
-@op("UnsortedSegmentCount", T=dt.NUMBERS, grad=None, register=False, outline=_number_shape, **_UNSORTED_SUM)
+@op("UnsortedSegmentCount", T=dt.NUMBERS, grad=None, register=False, shape_fallback=_number_shape, **_UNSORTED_SUM)
 def _unsorted_segment_number(data, segment_ids, num_segments, name=None):
     rank = segment_ids.dim()
     shape = (num_segments, *[1] * (data.dim() - rank))

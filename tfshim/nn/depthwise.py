@@ -116,7 +116,7 @@ def _sized(which):
     filter="T",
     out_backprop="T",
     T=dt.REALS,
-    outline=_sized(0),
+    shape_fallback=_sized(0),
 )
 def depthwise_conv2d_backprop_input(
     input_sizes, filter, out_backprop, strides, padding, data_format="NHWC", dilations=(1, 1, 1, 1), name=None
@@ -148,7 +148,7 @@ def depthwise_conv2d_backprop_input(
     filter_sizes="ints",
     out_backprop="T",
     T=dt.REALS,
-    outline=_sized(1),
+    shape_fallback=_sized(1),
 )
 def depthwise_conv2d_backprop_filter(
     input, filter_sizes, out_backprop, strides, padding, data_format="NHWC", dilations=(1, 1, 1, 1), name=None

@@ -98,7 +98,7 @@ def reciprocal_grad(y, dy, name=None):
 
 
 # ---------------------------------------------------------------------- shapes
-@op("BroadcastGradientArgs", s0="T", s1="T", T=dt.INDEX, grad=None, outline=lambda s0, s1: ((s0.dtype, [None]), (s0.dtype, [None])))
+@op("BroadcastGradientArgs", s0="T", s1="T", T=dt.INDEX, grad=None, shape_fallback=lambda s0, s1: ((s0.dtype, [None]), (s0.dtype, [None])))
 def broadcast_gradient_args(s0, s1, name=None):
     """The axes over which the gradients of two operands of these shapes are summed."""
     if s0.is_meta or s1.is_meta:
@@ -203,7 +203,7 @@ def fused_batch_norm_grad(
     T=dt.FLOATS,
     U=dt.float32.mask,
     register=False,
-    still=("mean", "variance"),
+    non_differentiable=("mean", "variance"),
 )
 def fused_batch_norm_with_reserves(
     x, scale, offset, mean, variance, epsilon=0.0001, data_format="NHWC", is_training=True, exponential_avg_factor=1.0, name=None

@@ -286,7 +286,7 @@ def bias_add(value, bias, data_format=None, name=None):
     variance="U",
     T=dt.FLOATS,
     U=dt.float32.mask | dt.float64.mask,
-    still=("mean", "variance"),
+    non_differentiable=("mean", "variance"),
 )
 def fused_batch_norm(
     x,

@@ -74,7 +74,7 @@ def _logits_shape(weights, biases, inputs, labels, drawn, true_count, drawn_coun
     T=dt.FLOATS,
     C=dt.FLOATS,
     register=False,
-    outline=_logits_shape,
+    shape_fallback=_logits_shape,
 )
 def _logits(weights, biases, inputs, labels, drawn, true_count, drawn_count, num_true, remove_hits, name=None):
     """Logits of the true and the drawn classes, corrected for how often they are drawn, and their labels.

@@ -33,7 +33,7 @@ def _block(block_shape, rank):
 
 
 @tf_export("space_to_batch_nd", v1=["space_to_batch_nd", "manip.space_to_batch_nd"])
-@op("SpaceToBatchND", input="T", block_shape="ints", paddings="ints", moves=True)
+@op("SpaceToBatchND", input="T", block_shape="ints", paddings="ints", dtype_agnostic=True)
 def space_to_batch_nd(input, block_shape, paddings, name=None):
     """Moves blocks of the axes after the first into the batch. Mirrors `tf.space_to_batch_nd`.
 
@@ -73,7 +73,7 @@ def _pad(x, flat):
     return F.pad(x, flat)
 
 
-@op("BatchToSpaceND", input="T", block_shape="ints", crops="ints", moves=True)
+@op("BatchToSpaceND", input="T", block_shape="ints", crops="ints", dtype_agnostic=True)
 def _batch_to_space(input, block_shape, crops, name=None):
     """The inverse of `space_to_batch_nd`."""
     m = len(block_shape)
@@ -138,7 +138,7 @@ def _check_blocks(op_type, block_size, data_format):
 
 
 @tf_export("nn.depth_to_space", v1=["nn.depth_to_space", "depth_to_space"])
-@op("DepthToSpace", input="T", scope="", moves=True)
+@op("DepthToSpace", input="T", scope="", dtype_agnostic=True)
 def depth_to_space(input, block_size, data_format="NHWC", name=None):
     """Spreads the channels over blocks of pixels. Mirrors `tf.nn.depth_to_space`.
 
@@ -162,7 +162,7 @@ def depth_to_space(input, block_size, data_format="NHWC", name=None):
 
 
 @tf_export("nn.space_to_depth", v1=["nn.space_to_depth", "space_to_depth"])
-@op("SpaceToDepth", input="T", scope="", moves=True)
+@op("SpaceToDepth", input="T", scope="", dtype_agnostic=True)
 def space_to_depth(input, block_size, data_format="NHWC", name=None):
     """Gathers blocks of pixels in the channels: the inverse of `depth_to_space`. Mirrors `tf.nn.space_to_depth`.
 

@@ -19,7 +19,16 @@ def _filled_shape(value_rowids, values, nrows, default_value):
 
 
 @tf_export("ragged_fill_empty_rows")
-@op("RaggedFillEmptyRows", value_rowids="int64", values="T", nrows="int64", default_value="T", moves=True, scope="", outline=_filled_shape)
+@op(
+    "RaggedFillEmptyRows",
+    value_rowids="int64",
+    values="T",
+    nrows="int64",
+    default_value="T",
+    dtype_agnostic=True,
+    scope="",
+    shape_fallback=_filled_shape,
+)
 def ragged_fill_empty_rows(value_rowids, values, nrows, default_value, name=None):
     """The values of a ragged tensor, row by row, with `default_value` in each row that has none.
 
@@ -58,7 +67,7 @@ def _gradient_shape(reverse_index_map, grad_values):
 
 
 @tf_export("ragged_fill_empty_rows_grad")
-@op("RaggedFillEmptyRowsGrad", reverse_index_map="int64", grad_values="T", T=dt.NUMBERS, grad="missing", outline=_gradient_shape)
+@op("RaggedFillEmptyRowsGrad", reverse_index_map="int64", grad_values="T", T=dt.NUMBERS, grad="missing", shape_fallback=_gradient_shape)
 def ragged_fill_empty_rows_grad(reverse_index_map, grad_values, name=None):
     """The gradients of `ragged_fill_empty_rows` for its values and its default value, as a named tuple.
 

@@ -3,7 +3,7 @@
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import outlines
+from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.joining import concat
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -25,7 +25,7 @@ def _range_shapes(starts, limits, deltas, splits_type):
     deltas="T",
     grad=None,
     scope="",
-    outline=_range_shapes,
+    shape_fallback=_range_shapes,
     T=dt.INDEX | dt.float32.mask | dt.float64.mask | dt.bfloat16.mask,
 )
 def ragged_range(starts, limits, deltas, splits_type, name=None):
@@ -52,7 +52,7 @@ def _ids_shape(splits, out_type):
     return out_type, [None]
 
 
-@op("Repeat", splits="Tsplits=int64", out_type="dtype", Tsplits=dt.INDEX, grad=None, register=False, outline=_ids_shape)
+@op("Repeat", splits="Tsplits=int64", out_type="dtype", Tsplits=dt.INDEX, grad=None, register=False, shape_fallback=_ids_shape)
 def _to_ids(splits, out_type, name=None):
     if splits.is_meta:
         raise NotImplementedError("meta: how many values there are depends on the splits")
@@ -77,7 +77,7 @@ def row_splits_to_segment_ids(splits, name=None, out_type=None):
 
 
 def _splits_shape(segment_ids, num_segments, out_type):
-    known = num_segments if num_segments is None or isinstance(num_segments, int) else outlines.size_of(num_segments)
+    known = num_segments if num_segments is None or isinstance(num_segments, int) else shape_fallbacks.size_of(num_segments)
     return out_type, [None if known is None else known + 1]
 
 
@@ -89,7 +89,7 @@ def _splits_shape(segment_ids, num_segments, out_type):
     Tids=dt.INDEX,
     grad=None,
     register=False,
-    outline=_splits_shape,
+    shape_fallback=_splits_shape,
 )
 def _to_splits(segment_ids, num_segments, out_type, name=None):
     if segment_ids.is_meta:

@@ -113,7 +113,7 @@ def random_uniform_int(shape, minval, maxval, seed=0, seed2=0, wide_shape=False,
 @op(
     "RandomShuffle",
     value="any",
-    moves=True,
+    dtype_agnostic=True,
     stateful=True,
     grad=None,
     scope="",

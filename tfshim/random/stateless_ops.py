@@ -315,7 +315,7 @@ class _BoundedValue(torch.autograd.Function):
     key="uint64",
     counter="uint64",
     alg="int",
-    moves=True,
+    dtype_agnostic=True,
     grad="missing",
     scope="",
     shape_fn=lambda value, *_: (value.dtype, value.shape),

@@ -10,7 +10,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values.convert import convert_to_tensor
 
 
-@op("GatherV2", signal="T", frame_length="int", frame_step="int", pad_value="T", moves=True, register=False)
+@op("GatherV2", signal="T", frame_length="int", frame_step="int", pad_value="T", dtype_agnostic=True, register=False)
 def _frames(signal, frame_length, frame_step, pad_value, pad_end, axis, name=None):
     size = signal.shape[axis]
     if frame_step == 0:

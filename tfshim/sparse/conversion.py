@@ -5,7 +5,7 @@ import torch
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
-from tfshim.array_ops.outlines import sizes_of
+from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -17,15 +17,15 @@ from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 __all__ = ["eye", "from_dense", "to_dense", "to_indicator"]
 
 
-def _outline(sparse_indices, output_shape, sparse_values, default_value, validate_indices):
+def _shape_fallback(sparse_indices, output_shape, sparse_values, default_value, validate_indices):
     rank = sparse_indices.shape[1] if sparse_indices.shape.rank == 2 else None
     sizes = sizes_of(output_shape)
     return sparse_values.dtype, [None] * rank if sizes is None and rank is not None else sizes
 
 
 @op(
-    "SparseToDense", sparse_indices="int64", output_shape="vector", sparse_values="T", default_value="T", moves=True,
-    outline=_outline, scope="",
+    "SparseToDense", sparse_indices="int64", output_shape="vector", sparse_values="T", default_value="T", dtype_agnostic=True,
+    shape_fallback=_shape_fallback, scope="",
 )  # fmt: skip
 def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value, validate_indices=True, name=None):
     """The dense tensor with `sparse_values` at `sparse_indices` and `default_value` elsewhere."""

@@ -96,7 +96,7 @@ def _reshaped(input_indices, input_shape, new_shape):
     return (dt.int64, [input_indices.shape[0] if input_indices.shape.rank == 2 else None, rank]), (dt.int64, [rank])
 
 
-@op("SparseReshape", input_indices="int64", input_shape="int64", new_shape="int64", grad=None, outline=_reshaped, scope="")
+@op("SparseReshape", input_indices="int64", input_shape="int64", new_shape="int64", grad=None, shape_fallback=_reshaped, scope="")
 def _sparse_reshape(input_indices, input_shape, new_shape, name=None):
     """The places and the shape after reshaping."""
     if new_shape.dim() != 1:

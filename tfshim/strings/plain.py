@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops.outlines import size_of
+from tfshim.array_ops.shape_fallbacks import size_of
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors

@@ -78,7 +78,7 @@ class Contents:
 
     def __init__(self, path):
         self._path = path
-        with self._telling_damage():
+        with self._damage_errors():
             self._file = safe_open(path, framework="pt")
             metadata = self._file.metadata() or {}
             if metadata.get("format") not in (_FORMAT, _UNSEALED):
@@ -93,7 +93,7 @@ class Contents:
                 raise Damaged("it does not hold all of its tensors")
 
     @contextlib.contextmanager
-    def _telling_damage(self):
+    def _damage_errors(self):
         try:
             yield
         except errors.OpError:
@@ -117,7 +117,7 @@ class Contents:
 
     def tensor(self, key):
         """The tensor of a key."""
-        with self._telling_damage():
+        with self._damage_errors():
             return _unpack(self._seal.check(key, self._file.get_tensor(key)), *self.specs[key])
 
 

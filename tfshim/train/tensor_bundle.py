@@ -53,7 +53,7 @@ class Contents:
 
     def __init__(self, prefix):
         self._prefix = prefix
-        with self._telling_damage():
+        with self._damage_errors():
             entries = dict(sorted_table.pairs(prefix + INDEX))
             if b"" not in entries:
                 raise ValueError("its index has no header")
@@ -66,7 +66,7 @@ class Contents:
         self._opened = {}
 
     @contextlib.contextmanager
-    def _telling_damage(self):
+    def _damage_errors(self):
         try:
             yield
         except (LookupError, struct.error, ValueError, TypeError, RuntimeError, OverflowError, MemoryError, DecodeError) as e:
@@ -96,12 +96,12 @@ class Contents:
         """The object graph, empty where variables have names only."""
         if not self.has_graph:
             return []
-        with self._telling_damage():
+        with self._damage_errors():
             return checked_graph(object_graph(self._tensor(GRAPH_KEY.encode())._t.item()))
 
     def tensor(self, key):
         """The tensor of a key."""
-        with self._telling_damage():
+        with self._damage_errors():
             return self._tensor(key.encode())
 
     def _bytes(self, shard, offset, size):

@@ -104,7 +104,7 @@ def _pruned(graph, feeds, fetches, name):
                 places[id(t)] = made.placeholder(t.dtype, t.shape, node.name)
                 made.captures[id(outer)] = (outer, places[id(t)])
                 continue
-            for t in (node.host_inputs or {}).values():
+            for t in (node.static_inputs or {}).values():
                 if id(t) not in places:
                     operations[t.op] = _copied(made, t.op, places, operations)
             operations[node] = _copied(made, node, places, operations)
@@ -132,7 +132,7 @@ def _copied(graph, node, places, operations):
     made = graph.add(node._op_def, [moved(a) for a in node.arguments], leaves, node.name + "/")
     made.control_inputs = [operations[c] for c in node.control_inputs if c in operations]
     made.device, made.rng = node.device, node.rng
-    made.host_inputs = {n: places.get(id(t), t) for n, t in node.host_inputs.items()} if node.host_inputs else None
+    made.static_inputs = {n: places.get(id(t), t) for n, t in node.static_inputs.items()} if node.static_inputs else None
     for old, new in zip(node.outputs, made.outputs):
         new._rec, new._static, new._handle = old._rec, old._static, old._handle
         places[id(old)] = new

@@ -120,7 +120,7 @@ def entry(function: Callable[..., Any], features: Any = None) -> Callable[..., A
         except Exception as e:
             if library:
                 user_code.note_unconverted(e)
-            told = user_code.retold(e)
+            told = user_code.translate_error(e)
             if told is e:
                 raise
             raise told.with_traceback(filtered(told.__traceback__)) from None

@@ -1,6 +1,6 @@
 """Which lines of the user's an exception came through, where converted code raised it.
 
-`note` is called wherever a converted function lets an exception through, innermost first; `retold` makes of it the
+`note` is called wherever a converted function lets an exception through, innermost first; `translate_error` makes of it the
 exception that leaves the traced function: of the same type where that can be made from a text, with the user's lines
 before its message.
 """
@@ -121,7 +121,7 @@ def _frames(stack: Sequence[traceback.FrameSummary], source_map: Mapping[Any, An
     return frames[::-1]
 
 
-def retold(error: Any) -> BaseException:
+def translate_error(error: Any) -> BaseException:
     """The exception to raise instead of `error`, or `error` itself where no converted code was left."""
     trail = getattr(error, "_user_code", None)
     if trail is None:

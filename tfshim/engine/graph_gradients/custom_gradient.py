@@ -202,7 +202,7 @@ def _kernel(graph: Any, results: list[Any], inputs: list[Any], captures: list[An
 
 # Under a forward accumulator the results count as what they were computed from; otherwise only the inputs do.
 _NODE, _FOLLOWED_NODE = (InnerOp("IdentityN", _kernel, names=("graph", "results", "inputs", "captures")) for _ in range(2))
-_NODE.still = (1,)
+_NODE.non_differentiable = (1,)
 
 
 def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[..., Any]) -> list[Any]:

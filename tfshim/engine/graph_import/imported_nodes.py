@@ -144,7 +144,7 @@ def add_general(importer: Importer, node: Any, inputs: list[Any], name: str) -> 
     definition = find(node.op) or find(operation.type)
     check_attributes(importer, node, definition)
     given, types, constants = {}, set(), {}
-    hosts = {p.name for p in operation.hosts}
+    static_params = {p.name for p in operation.static_params}
     tensors = {p.name for p in operation.tensors}
     for declared, value in _values(node, definition, inputs):
         ours = renamed(node.op, operation, declared.name)
@@ -154,7 +154,7 @@ def add_general(importer: Importer, node: Any, inputs: list[Any], name: str) -> 
             if type(value) is not list and _plain(value) is not value:
                 constants[declared.name] = value
             value = [_plain(v) for v in value] if type(value) is list else _plain(value)  # type: ignore[arg-type]
-            if ours not in hosts and type(value) is EagerTensor:
+            if ours not in static_params and type(value) is EagerTensor:
                 value = value.numpy().tolist()
         given[ours] = value
         types.update(t for t in (declared.type_attr, declared.number_attr, declared.type_list_attr) if t)
@@ -195,7 +195,7 @@ def add_general(importer: Importer, node: Any, inputs: list[Any], name: str) -> 
     made = graph._by_name[name[:-1]]
     if made not in graph._operations[before:]:
         raise _unsupported(node, "its arguments")
-    made.host_inputs = constants or None
+    made.static_inputs = constants or None
     return made
 
 

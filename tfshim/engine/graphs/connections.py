@@ -52,9 +52,9 @@ def _passes(node):
 
 def _given(node):
     """(position, tensor) for the tensors among the arguments of `node` that gradients go back to."""
-    still = getattr(node._op_def, "still", ())
+    non_differentiable = getattr(node._op_def, "non_differentiable", ())
     for at, a in enumerate(node.arguments):
-        if at in still:
+        if at in non_differentiable:
             continue
         for x in a if type(a) is list else (a,):
             if isinstance(x, Tensor):

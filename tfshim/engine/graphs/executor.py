@@ -15,7 +15,7 @@ from tfshim.engine.gradients.tape import read_variable, start_of
 from tfshim.engine.graphs import flat_tapes, node_errors
 from tfshim.engine.graphs.operation import IDENTITY, everything
 from tfshim.engine.ops.execution import call, usable
-from tfshim.engine.ops.host import finish_host
+from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import end_recording
 from tfshim.engine.runtime.state import TS
@@ -77,8 +77,8 @@ def _without_value(variable):
     )
 
 
-def _host(o, p, value):
-    return finish_host(o, p, value.tolist())
+def _static(o, p, value):
+    return finish_static(o, p, value.tolist())
 
 
 def _with_rng(state, kernel, *args, **kwargs):
@@ -124,8 +124,8 @@ class Program:
             end_recording(tapes)  # what the run began to record ends with it
             if not isinstance(e, Exception):
                 raise
-            # Every failure of a kernel is retold in TensorFlow's words.
-            raise node_errors.retold(e, *self._failing(e, run), self.name) from None
+            # Every failure of a kernel is translated into TensorFlow's words.
+            raise node_errors.translate_error(e, *self._failing(e, run), self.name) from None
 
     def needed(self):
         """The nodes that the outputs or an effect need, in order."""
@@ -157,7 +157,7 @@ class _Writer:
         self.namespace = {
             "R": _read,
             "S": _read_source,
-            "H": _host,
+            "H": _static,
             "X": _indirect,
             "C": _constant,
             "RNG": _with_rng,
@@ -244,7 +244,7 @@ class _Writer:
         o = node._op_def
         if isinstance(value, Tensor):
             name = self.tensor(value)
-            for p in o.hosts:
+            for p in o.static_params:
                 if p.at == at:
                     return f"H({self.bind(o, 'o')}, {self.bind(p, 'p')}, {name})"
             if o.grad is None and (self.attached or self.sources or value._rec is not None) and value.dtype._kind in "fc":

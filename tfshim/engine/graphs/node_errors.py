@@ -46,7 +46,7 @@ class Failure:
         )
 
 
-def retold(error, node, values, function):
+def translate_error(error, node, values, function):
     """What to raise for `error`, which `node` of the graph `function` raised on `values`; None for a node that is not known.
 
     An error that comes out of a graph within this one keeps its node and gets the name of this function.

@@ -204,7 +204,7 @@ def _general(writer, node, made, definition, o):
             made.input.append(writer.reference(value))
             dtype = value.dtype
         else:
-            at = (node.host_inputs or {}).get(wanted.name)
+            at = (node.static_inputs or {}).get(wanted.name)
             if at is not None:
                 made.input.append(writer.reference(at))
                 dtype = at.dtype
@@ -268,12 +268,12 @@ def inputs_of(node):
     given, names = dict(zip([n for n in o.names if n != "name"], node.arguments)), names_of(o)
     made = []
     for wanted in find(node.type).inputs:
-        value = node.host_inputs.get(wanted.name, given.get(names.get(wanted.name)))
+        value = node.static_inputs.get(wanted.name, given.get(names.get(wanted.name)))
         made.extend(x for x in (value if type(value) is list else (value,)) if isinstance(x, Tensor))
     return tuple(made)
 
 
-def host_constants(o, arguments):
+def static_constants(o, arguments):
     """[(TensorFlow's name, the constant)] for the arguments that TensorFlow has as inputs and our kernel takes as numbers."""
     definition = declared(o)
     if definition is None:

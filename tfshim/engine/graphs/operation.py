@@ -22,14 +22,14 @@ class Operation:
         self.outputs, self.result = [], None
         self.type = op.type
         self.stateful = bool(op.stateful)
-        # `host_inputs`: by TensorFlow's names, the constants for what the kernel takes as Python numbers.
-        self.rng = self.host_inputs = self.user_attributes = None
+        # `static_inputs`: by TensorFlow's names, the constants for what the kernel takes as Python numbers.
+        self.rng = self.static_inputs = self.user_attributes = None
         self.stack = stack()
 
     @property
     def inputs(self):
         """The tensors that the operation uses."""
-        if self.host_inputs:
+        if self.static_inputs:
             return higher.inputs_of(self)
         if self.type == "Const":
             return ()
@@ -117,9 +117,9 @@ class InnerOp:
     def __init__(self, type_, kernel=None, stateful=False, names=("value",), grad="auto"):
         self.type, self.kernel, self.stateful, self.names, self.grad = type_, kernel, stateful, names, grad
         self.direct = self.objects = self.shape_fn = self.out = None
-        self.moves, self.tensors, self.hosts, self.params, self.name_index = False, (), (), (), None
+        self.dtype_agnostic, self.tensors, self.static_params, self.params, self.name_index = False, (), (), (), None
         self.public = self.lacking = None
-        self.still: tuple[int, ...] = ()
+        self.non_differentiable: tuple[int, ...] = ()
 
 
 IDENTITY = InnerOp("Identity", lambda x: x, names=("input",))  # a node of its own for a value; no work when it runs

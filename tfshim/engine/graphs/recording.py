@@ -1,7 +1,7 @@
 """From a call of an operation to a node of the graph under construction."""
 
 from tfshim.engine.graphs import static_errors
-from tfshim.engine.graphs.node_form import constant_name, host_constants
+from tfshim.engine.graphs.node_form import constant_name, static_constants
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.gradient_overrides import note_override, overridden
@@ -71,9 +71,9 @@ def record(graph, o, values, name, constants=True):
     wanted, kind = graph._operator
     if wanted is not None and o.type in kind:
         name, graph._operator = name or wanted, (None, ())
-    hosts = None
+    static_params = None
     if constants and not graph.building_function:
-        name, hosts = _named_constants(graph, o, values, name)
+        name, static_params = _named_constants(graph, o, values, name)
     for v in values:
         if isinstance(v, SymbolicTensor):
             v = in_scope(v, graph, tapes)
@@ -106,7 +106,7 @@ def record(graph, o, values, name, constants=True):
     except infer.Misfit as e:
         raise static_errors.told(e, graph, o, arguments, name) from None
     node = graph.add(o, arguments, result, name)
-    node.host_inputs = hosts
+    node.static_inputs = static_params
     if override is not None:
         note_override(node, override)
     if o.stateful and values and is_variable(values[0]):
@@ -141,8 +141,8 @@ def _named_constants(graph, o, values, name):
     (That name, to be taken as it is; the constants for what the kernel takes as Python numbers, by TensorFlow's names.)
     """
     eager = any(type(x) is EagerTensor for v in values for x in (v if type(v) is list else (v,)))
-    hosts = list(host_constants(o, values)) if o.hosts else ()
-    if not eager and not hosts:
+    static_params = list(static_constants(o, values)) if o.static_params else ()
+    if not eager and not static_params:
         return name, None
     exact = name is not None and name.endswith("/")
     full = name[:-1] if exact else graph._node_name(o, name)
@@ -153,7 +153,7 @@ def _named_constants(graph, o, values, name):
                 suffix = f"values_{i}" if type(v) is list else names[at]
                 graph.constant(x, f"{full}/{suffix}/")
     made = {}
-    for key, value in hosts:
+    for key, value in static_params:
         # All axes of a reduction are a constant beside it, not within.
         within = key != "reduction_indices" or values[names.index("axis")] is not None
         made[key] = graph.constant(value, f"{full}/{constant_name(o, key)}/" if within else "Const")

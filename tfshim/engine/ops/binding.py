@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tfshim.engine.ops import op_defs
-from tfshim.engine.ops.host import host_value
+from tfshim.engine.ops.static_arguments import static_value
 from tfshim.engine.ops.type_errors import not_allowed, wrong_input
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor, mismatch, scalar_operand
@@ -78,14 +78,14 @@ def bind(o: Op, args: Any, name: str | None) -> tuple[list[Any], bool]:
     for var, dtype in found.items():
         if dtype is not None and not dtype.mask & o.masks[var]:
             raise not_allowed(o, name, var, dtype, o.masks[var])
-    if len(o.hosts) > 1 and sum(isinstance(values[p.at], Tensor) for p in o.hosts) > 1:
-        _check_hosts(o, name, args)
-    for p in o.hosts:
+    if len(o.static_params) > 1 and sum(isinstance(values[p.at], Tensor) for p in o.static_params) > 1:
+        _check_static(o, name, args)
+    for p in o.static_params:
         at = p.at
         value = values[at]
         if type(value) is int and p.kind in ("int", "axis") or value is None and (p.optional or p.kind == "axis"):
             continue
-        values[at] = made = host_value(o, p, value)
+        values[at] = made = static_value(o, p, value)
         symbolic = symbolic or isinstance(made, Tensor)
     for p in o.dtype_params:
         at = p.at
@@ -120,11 +120,11 @@ def _undecided(o: Op, p: Param, value: Any) -> Any:
     return convert_to_tensor(value, dtype_hint=p.default)
 
 
-def _check_hosts(o: Op, name: str | None, args: Any) -> None:
+def _check_static(o: Op, name: str | None, args: Any) -> None:
     """Raise unless those of the tensors given for sizes and the like that share a type in TensorFlow's declaration have one dtype."""
     types = {i.name: (n, i.type_attr) for n, i in enumerate(definition.inputs)} if (definition := op_defs.find(o.type)) else {}
     found = {}
-    for p in o.hosts:
+    for p in o.static_params:
         value = args[p.at]
         position, attribute = types.get("input" if p.name == "input_" else p.name, (None, None))
         if attribute is None or not isinstance(value, Tensor):

@@ -158,7 +158,7 @@ def call(o: Op, arguments: Any, values: Any, name: str | None) -> Any:
                 box[()] = result
                 return box
             return result
-        if o.moves:
+        if o.dtype_agnostic:
             return higher.call_on_objects(o, arguments, name, invoke)
     try:
         return invoke(o, arguments)

@@ -80,12 +80,12 @@ def _back(result: Any, wide: torch.dtype, narrow: torch.dtype, like: Any) -> Any
     return result
 
 
-def _outline(o: Op, arguments: Any, invoke: Callable[..., Any]) -> Any:
+def _shape_fallback(o: Op, arguments: Any, invoke: Callable[..., Any]) -> Any:
     """The result as shapes and types alone, which tells the positions that a kernel gives from its values."""
     try:
         with torch.no_grad():
             return invoke(o, _mapped(arguments, lambda t: t.to("meta")))
-    except Exception:  # what depends on values has no outline
+    except Exception:  # what depends on values has no shape_fallback
         return None
 
 
@@ -128,7 +128,7 @@ def after_failure(o: Op, arguments: Any, values: Any, name: str | None, failure:
         if narrow is not None:
             wide = _WIDER[narrow]
             widened = _mapped(arguments, lambda t: t.to(wide) if t.dtype == narrow else t)
-            like = _outline(o, arguments, invoke)
+            like = _shape_fallback(o, arguments, invoke)
             return _back(invoke(o, widened), wide, narrow, _declared(o) if like is None else like)
     if isinstance(failure, (TypeError, ValueError)) and not isinstance(failure, RuntimeError):
         raise failure

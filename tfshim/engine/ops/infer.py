@@ -1,7 +1,7 @@
 """Static shapes from the kernels themselves.
 
-A kernel is run on `meta` tensors in two worlds, which fill every unknown dimension with a different number; a
-dimension that differs between the results is unknown. Small integer tensors keep real values in each world, so that
+A kernel is run on `meta` tensors twice, with every unknown dimension filled by a different number each time; a
+dimension that differs between the results is unknown. Small integer tensors keep real values in each filling, so that
 arithmetic on shapes stays exact. Where all inputs are fully known one run is enough.
 """
 
@@ -15,7 +15,7 @@ import torch
 
 from tfshim.engine.ops import shape_messages
 from tfshim.engine.ops.execution import invoke
-from tfshim.engine.ops.host import finish_host
+from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import S
@@ -48,7 +48,7 @@ def map_leaves(result: Any, function: Callable[..., Any]) -> Any:
 
 
 class Leaf(tuple):
-    """(dtype, shape, stand-in in world A, stand-in in world B)"""
+    """(dtype, shape, stand-in in filling A, stand-in in filling B)"""
 
 
 def stand_in(dims: Sequence[int | None], dtype: DType, fill: int) -> torch.Tensor:
@@ -59,7 +59,7 @@ def stand_in(dims: Sequence[int | None], dtype: DType, fill: int) -> torch.Tenso
 
 
 def stand_ins(shape: TensorShape, dtype: DType) -> tuple[Any, Any]:
-    """The stand-ins in both worlds, one object where the shape is fully known; None for an unknown rank."""
+    """The stand-ins in both fillings, one object where the shape is fully known; None for an unknown rank."""
     if shape.rank is None:
         return None, None
     dims = shape.as_list()
@@ -77,7 +77,7 @@ def leaf(dtype: DType, shape: Any) -> Leaf:
 
 
 def leaf_sized(dtype: DType, shape: TensorShape, sizes: Any) -> Leaf:
-    """The leaf for a value of the static shape `shape` whose sizes are the values of the integer vector `sizes`: in each world those it
+    """The leaf for a value of the static shape `shape` whose sizes are the values of the integer vector `sizes`: in each filling those it
     has there. An unknown size that is, say, twice another one stays so."""
     a, b = (sizes._a, sizes._b) if isinstance(sizes, Tensor) and type(sizes) is not EagerTensor else (None, None)
     if shape.is_fully_defined() or shape.rank is None or a is None or b is None or a.is_meta or b.is_meta:
@@ -114,32 +114,32 @@ class _Unknown(Exception):
     """The shape cannot be told: an input has unknown rank, or a value that shapes depend on is unknown."""
 
 
-def _argument(v: Any, world: int) -> Any:
+def _argument(v: Any, filling: int) -> Any:
     if isinstance(v, Tensor):
-        made = real_or_meta(v) if type(v) is EagerTensor else (v._a if world == 0 else v._b)
+        made = real_or_meta(v) if type(v) is EagerTensor else (v._a if filling == 0 else v._b)
         if made is None:
             raise _Unknown
         return made
     if type(v) is list:
-        return [_argument(x, world) for x in v]
+        return [_argument(x, filling) for x in v]
     return v
 
 
-def _run(o: Op, arguments: Any, world: int, guess_rank: int | None = None) -> Any:
-    """The kernel's result in one world; its inputs are stand-ins."""
+def _run(o: Op, arguments: Any, filling: int, guess_rank: int | None = None) -> Any:
+    """The kernel's result in one filling; its inputs are stand-ins."""
     made = []
-    hosts = {p.at: p for p in o.hosts}
+    static_params = {p.at: p for p in o.static_params}
     for at, v in enumerate(arguments):
-        if at in hosts:
+        if at in static_params:
             if isinstance(v, Tensor):
-                value = _argument(v, world)
+                value = _argument(v, filling)
                 if value.is_meta:
                     raise _Unknown
-                v = finish_host(o, hosts[at], value.tolist())
+                v = finish_static(o, static_params[at], value.tolist())
             made.append(v)
             continue
         try:
-            made.append(_argument(v, world))
+            made.append(_argument(v, filling))
         except _Unknown:
             if guess_rank is None:
                 raise
@@ -239,13 +239,13 @@ def _out_dtype(o: Op, arguments: Any, t: Any) -> DType:
     for p in o.tensors:
         v = arguments[p.at]
         v = v[0] if type(v) is list and v else v
-        if isinstance(v, Tensor) and v.dtype._kind in "so" and (o.moves or o.objects is not None) and t.dtype == torch.int64:
+        if isinstance(v, Tensor) and v.dtype._kind in "so" and (o.dtype_agnostic or o.objects is not None) and t.dtype == torch.int64:
             return v.dtype
     return FROM_TORCH[t.dtype]
 
 
 def _merge(o: Op, arguments: Any, a: Any, b: Any) -> Any:
-    """Compare the two worlds' results."""
+    """Compare the results of the two fillings."""
     if isinstance(a, torch.Tensor):
         dtype = _out_dtype(o, arguments, a)
         if a is b:
@@ -270,15 +270,15 @@ def _merge(o: Op, arguments: Any, a: Any, b: Any) -> Any:
 
 def _without_values(o: Op, arguments: Any) -> Any:
     """The leaves where the kernel cannot be run on stand-ins."""
-    if o.outline is not None:
-        return _declared(o.outline, arguments)
+    if o.shape_fallback is not None:
+        return _declared(o.shape_fallback, arguments)
     return _by_broadcasting(o, arguments) or _by_guess(o, arguments)
 
 
 def _by_broadcasting(o: Op, arguments: Any) -> Leaf | None:
     """The leaf for operands of which only one knows a size: `x + [1, 2, 3]` for an `x` of unknown length."""
     given = [p for p in o.tensors if arguments[p.at] is not None]
-    if len(given) < 2 or len({p.var for p in given}) > 1 or o.hosts or any(p.many for p in given):
+    if len(given) < 2 or len({p.var for p in given}) > 1 or o.static_params or any(p.many for p in given):
         return None
     shapes = [arguments[p.at].shape for p in given]
     if any(s.rank is None for s in shapes):
@@ -325,14 +325,14 @@ def _of_rank(rank: int | None) -> TensorShape:
 
 
 def _declared(function: Callable[..., Any], arguments: Any) -> Any:
-    """The leaves that `function`, an operation's `shape_fn` or `outline`, declares: (dtype, dims) or a tuple or list of such pairs."""
+    """The leaves that `function`, a `shape_fn` or `shape_fallback`, declares: (dtype, dims) or a tuple or list of such pairs."""
 
     def turn(r: Any) -> Any:
         if type(r) is Leaf:
             return r
         if isinstance(r, tuple) and len(r) == 2 and isinstance(r[0], dtypes.DType):
             same = [x for x in arguments if type(x) is not EagerTensor and isinstance(x, Tensor) and x.shape is r[1]]
-            if same and same[0]._a is not None:  # the shape of an argument: of its size in each world
+            if same and same[0]._a is not None:  # the shape of an argument: of its size in each filling
                 known = r[0].torch or torch.int64
                 return Leaf((*r, *(torch.empty(x.shape, dtype=known, device=_META) for x in (same[0]._a, same[0]._b))))
             return leaf(r[0], r[1] if isinstance(r[1], TensorShape) else TensorShape(r[1]))
@@ -352,7 +352,7 @@ def known_results(o: Op, arguments: Any) -> list[Any]:
     arguments = list(arguments)
     for tell in (
         o.shape_fn and (lambda: o.shape_fn(*arguments)),
-        o.outline and (lambda: o.outline(*arguments)),
+        o.shape_fallback and (lambda: o.shape_fallback(*arguments)),
         lambda: outputs(o, arguments),
     ):
         try:

@@ -24,7 +24,7 @@ import torch
 from tfshim.engine.ops import attributes, kernels
 from tfshim.engine.ops.binding import bind
 from tfshim.engine.ops.execution import execute, invoke, usable, wrap_outputs
-from tfshim.engine.ops.host import quick_ints, quick_vector
+from tfshim.engine.ops.static_arguments import quick_ints, quick_vector
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 REGISTRY = {}  # op type -> Op
 
 # Kinds whose value the kernel gets as Python numbers, because torch takes them so (sizes, axes).
-_HOST = ("ints", "vector", "int", "axis", "shape")
+_STATIC = ("ints", "vector", "int", "axis", "shape")
 
 
 class Param:
@@ -68,7 +68,7 @@ class Param:
         self.var = self.fixed = self.default = None
         self.many, self.optional = spec.endswith("*"), spec.endswith("?")
         spec = spec.rstrip("*?")
-        if spec in _HOST or spec == "dtype":
+        if spec in _STATIC or spec == "dtype":
             self.kind = spec
             return
         self.kind = "tensor"
@@ -92,10 +92,10 @@ class Op:
         "public",
         "params",
         "tensors",
-        "hosts",
+        "static_params",
         "dtype_params",
         "masks",
-        "moves",
+        "dtype_agnostic",
         "grad",
         "stateful",
         "hint",
@@ -110,9 +110,9 @@ class Op:
         "direct",
         "objects",
         "default_name",
-        "still",
+        "non_differentiable",
         "api",
-        "outline",
+        "shape_fallback",
         "rows",
         "outside",
         "lacking",
@@ -137,7 +137,7 @@ Public = TypeVar("Public", bound=Callable[..., Any])
 def op(
     op_type: str,
     *,
-    moves: bool = False,
+    dtype_agnostic: bool = False,
     grad: Any = "auto",
     stateful: bool = False,
     hint: bool = False,
@@ -145,11 +145,11 @@ def op(
     scalar: str | None = None,
     out: Any = None,
     shape_fn: Any = None,
-    outline: Any = None,
+    shape_fallback: Any = None,
     direct: Any = None,
     objects: Any = None,
     register: bool = True,
-    still: Sequence[str] = (),
+    non_differentiable: Sequence[str] = (),
     rows: Any = None,
     own_attributes: Sequence[str] = (),
     outside: str | None = None,
@@ -159,17 +159,17 @@ def op(
 ) -> Callable[[Kernel], Kernel]:
     """Make an operation of the decorated kernel.
 
-    `moves`: the kernel only moves elements, so it serves strings and variants too. `grad`: "auto" for torch's own
+    `dtype_agnostic`: the kernel only moves elements, so it serves strings and variants too. `grad`: "auto" for torch's own
     gradient, None where TensorFlow defines none (the result is a constant), "missing" where TensorFlow raises
     LookupError. `stateful`: it has effects or draws random numbers, so a graph must not drop or merge it. `hint`:
     a Python value is converted to the first tensor's dtype if it fits and else to its own, as TensorFlow's
     arithmetic does. `scalar`: the parameter for which a Python number may take the short path. `scope`: the name
     that TensorFlow's error texts give to an unnamed call. `out`: the DType of the result, or the letter of the
     parameter that has the same, where torch's own dtype does not tell. `shape_fn(*args)` gives the static shape
-    where running the kernel on shapes alone cannot; `outline` is the same, but asked only where such a run fails because
+    where running the kernel on shapes alone cannot; `shape_fallback` is the same, but asked only where such a run fails because
     sizes or values are unknown. `direct`: a torch function with the same positional arguments as
     the kernel, called in its stead on the short path. `objects`: a second kernel for NumPy object arrays, where
-    strings are more than moved. `register`: whether it stands in the registry of op types. `still`: names of
+    strings are more than moved. `register`: whether it stands in the registry of op types. `non_differentiable`: names of
     parameters that get no gradient though their dtype could have one. `rows(*args)` gives (indices, dtype of the
     shape) where the gradient for the first argument has only the rows `indices`, else None. `outside`: what it reaches
     beyond its tensors ("files", "Python code", "output"): loading a model must not run it, nor may a layer in a file name it.
@@ -182,7 +182,7 @@ def op(
 
     def decorate(kernel: Kernel) -> Kernel:
         o = Op()
-        o.type, o.kernel, o.moves, o.grad, o.stateful = op_type, kernel, moves, grad, stateful
+        o.type, o.kernel, o.dtype_agnostic, o.grad, o.stateful = op_type, kernel, dtype_agnostic, grad, stateful
         o.hint, o.scope, o.scalar, o.out, o.shape_fn = hint, scope, scalar, out, shape_fn
         code = kernel.__code__
         o.names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
@@ -190,20 +190,20 @@ def op(
         o.default_name = _default_of(kernel, o.name_index)
         o.masks = {k: v for k, v in specs.items() if k[0].isupper()}
         arguments = [n for n in o.names if n != "name"]
-        o.still = frozenset(arguments.index(n) for n in still)
+        o.non_differentiable = frozenset(arguments.index(n) for n in non_differentiable)
         o.params = [Param(k, arguments.index(k), v) for k, v in specs.items() if not k[0].isupper()]
         o.params.sort(key=lambda p: p.at)
         o.tensors = [p for p in o.params if p.kind == "tensor"]
-        o.hosts = [p for p in o.params if p.kind in _HOST]
+        o.static_params = [p for p in o.params if p.kind in _STATIC]
         o.dtype_params = [p for p in o.params if p.kind == "dtype"]
-        everything = ANY if moves else NATIVE
+        everything = ANY if dtype_agnostic else NATIVE
         for p in o.tensors:
             if p.var is not None:
                 o.masks.setdefault(p.var, everything)
         o.lacking = None if composed else kernels.lacking(o)
         o.served = kernels.served(o)
         o.own_attributes, o.before = own_attributes, before
-        o.dispatchers, o.direct, o.objects, o.outline, o.rows, o.outside = None, direct, objects, outline, rows, outside
+        o.dispatchers, o.direct, o.objects, o.shape_fallback, o.rows, o.outside = None, direct, objects, shape_fallback, rows, outside
         namespace = {"_op": o, "_first": _first_call, "__name__": kernel.__module__}
         public: Any = types.FunctionType(_stub_code, namespace, kernel.__name__)
         public.__doc__, public.__qualname__, public.__module__ = kernel.__doc__, kernel.__qualname__, kernel.__module__
@@ -415,7 +415,7 @@ def run(o: Op, args: Any, name: str | None) -> Any:
             if result is not NotImplemented:
                 return result
             break
-    for p in o.hosts:
+    for p in o.static_params:
         if hasattr(type(args[p.at]), "_tfshim_dispatch"):  # a ragged shape where sizes are expected
             result = _dispatch(o, args, name)
             if result is not NotImplemented:
@@ -442,7 +442,7 @@ def _under_tape(o: Op, args: Any) -> Any:
         return None
     if _inspector is not None or o.dispatchers is not None:
         return None
-    for p in o.hosts:
+    for p in o.static_params:
         value = args[p.at]
         if not (type(value) is int and p.kind in ("axis", "int") or value is None and (p.optional or p.kind == "axis")):
             return None
@@ -496,7 +496,7 @@ def set_inspector(function: Callable[..., Any] | None) -> None:
 def _dispatch(o: Op, args: Any, name: str | None) -> Any:
     """Let the types of the arguments (ragged, sparse, Keras tensors, user types) answer the call."""
     seen = []
-    for p in (*o.tensors, *o.hosts):
+    for p in (*o.tensors, *o.static_params):
         value = args[p.at]
         for item in value if isinstance(value, (list, tuple)) else (value,):
             function = getattr(type(item), "_tfshim_dispatch", None)

@@ -64,7 +64,7 @@ class Interface:
     def call_with_gradient(self, o: Any, arguments: Sequence[Any], values: Sequence[Any]) -> Any:
         """The result of the kernel of `o`, whose gradient is not torch's own, under a tape."""
 
-    @_answered_by("engine.ops.movers")
+    @_answered_by("engine.ops.dtype_agnostic")
     def call_on_objects(self, o: Any, arguments: Sequence[Any], name: str | None, invoke: Callable[[Any, Sequence[Any]], Any]) -> Any:
         """The result of the kernel of `o`, which only moves elements, for arguments with NumPy object arrays among them."""
 

@@ -15,6 +15,8 @@ are in `_tfshim_kind`, the functions below ask for it, and the other attributes 
     it is called, or None. Set by `composite` and `tf.experimental.dispatch_for_api`, read by `composite`.
 `_tfshim_op`: of a function that is an operation: its `Op`. Set where operations are declared; read where functions are
     looked up by their operation (graphs that are loaded, Keras's layers made of functions) and by messages.
+`_tfshim_export`: of a public function: what `tf_export` declares of it besides its names, its kind of dispatch and its name in
+    Keras' files. Set by `tf_export`, read through `_export.declared`.
 `_tfshim_for(extra_test, *loop)`: what converted code runs for `for x in self` in a graph. Set by datasets, their iterators
     and distributed ones; read by AutoGraph.
 `_tfshim_original` and `_tfshim_self`: of a bound method that `tf.function` has wrapped: the function as it was written, and

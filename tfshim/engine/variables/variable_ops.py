@@ -65,7 +65,7 @@ _APART: dict[Any, Callable[..., Any]] = {torch.Tensor.add_: torch.add, torch.Ten
 _UPDATES: dict[Any, str] = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
 
 
-@op("AssignVariableOp", value="any", stateful=True, grad=None, moves=True)
+@op("AssignVariableOp", value="any", stateful=True, grad=None, dtype_agnostic=True)
 def assign(resource: Variable, value: Any, name: str | None = None) -> Any:
     """Set the variable `resource` to `value`."""
     resource._store(value)

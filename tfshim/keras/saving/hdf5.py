@@ -43,7 +43,7 @@ def _put_names(group, name, values):
 
 
 def _names(group, name):
-    with stores.telling_damage(group.file.filename):
+    with stores.damage_errors(group.file.filename):
         if name in group.attrs:
             found = list(group.attrs[name])
         else:
@@ -55,7 +55,7 @@ def _names(group, name):
 
 
 def _member(group, name):
-    with stores.telling_damage(group.file.filename):
+    with stores.damage_errors(group.file.filename):
         return group[name]
 
 
@@ -76,7 +76,7 @@ def _put_weights(group, weights):
 
 def _values(group):
     names = _names(group, "weight_names")
-    with stores.telling_damage(group.file.filename):
+    with stores.damage_errors(group.file.filename):
         return [np.asarray(group[n]) for n in names]
 
 
@@ -152,7 +152,7 @@ def _fitting(k, layer, wanted, values, skip_mismatch):
 
 
 def _top_level_pairs(group, model, skip_mismatch):
-    with stores.telling_damage(group.file.filename):
+    with stores.damage_errors(group.file.filename):
         if "top_level_model_weights" not in group:
             return []
     wanted, values = _top_level(model), _values(_member(group, "top_level_model_weights"))
@@ -204,7 +204,7 @@ def load_weights(model, path, by_name=False, skip_mismatch=False):
     if not os.path.exists(path):
         raise FileNotFoundError(f"Unable to open file: there is no '{path}'.")
     with stores.opened(path) as f:
-        with stores.telling_damage(path):
+        with stores.damage_errors(path):
             group = f["model_weights"] if "layer_names" not in f.attrs and "model_weights" in f else f
         (get_model_weights_by_name if by_name else get_model_weights)(group, model, skip_mismatch)
 
@@ -275,7 +275,7 @@ def load_model(path, custom_objects=None, compile=True, safe_mode=True):
         if config is None:
             raise ValueError(f"No model config found in the file at {path}.")
         model = legacy.deserialize_layer(config, custom_objects)
-        with stores.telling_damage(path):
+        with stores.damage_errors(path):
             group = f["model_weights"]
         with_values_at_hand(get_model_weights)(group, model)
         if not compile:
@@ -291,7 +291,7 @@ def load_model(path, custom_objects=None, compile=True, safe_mode=True):
             elif hasattr(model.optimizer, "build"):
                 model.optimizer.build(model.trainable_variables)
             try:
-                with stores.telling_damage(path):
+                with stores.damage_errors(path):
                     group = f["optimizer_weights"]
                 model.optimizer.set_weights(_values(group))
             except ValueError:
@@ -304,7 +304,7 @@ def load_model(path, custom_objects=None, compile=True, safe_mode=True):
 
 def _attribute(file, name, path):
     """What the attribute `name` says in JSON, None where there is none."""
-    with stores.telling_damage(path):
+    with stores.damage_errors(path):
         text = file.attrs.get(name)
         return None if text is None else _json.loads(text)
 

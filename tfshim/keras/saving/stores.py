@@ -34,7 +34,7 @@ def opened(file):
         hdf5_heaps.check(file)
     made, name = h5.File(file, "r"), getattr(file, "name", file)
     try:
-        with telling_damage(name):
+        with damage_errors(name):
             outside = _kept_elsewhere(h5, made)
         if outside is not None:
             raise ValueError(
@@ -63,7 +63,7 @@ def _kept_elsewhere(h5, file):
 
 
 @contextlib.contextmanager
-def telling_damage(name):
+def damage_errors(name):
     """Inside this block, where an HDF5 file is read, damage to it leaves as an OSError that names the file.
 
     h5py raises errors of many classes for damage, some of which say something else.
@@ -81,15 +81,15 @@ class _Group:
         self._group, self._name = group, group.file.filename
 
     def __len__(self):
-        with telling_damage(self._name):
+        with damage_errors(self._name):
             return len(self._group)
 
     def keys(self):
-        with telling_damage(self._name):
+        with damage_errors(self._name):
             return list(self._group)
 
     def __contains__(self, key):
-        with telling_damage(self._name):
+        with damage_errors(self._name):
             return key in self._group
 
     def __setitem__(self, key, value):
@@ -103,7 +103,7 @@ class _Group:
             self._group.create_dataset(key, data=value)
 
     def __getitem__(self, key):
-        with telling_damage(self._name):
+        with damage_errors(self._name):
             found = np.asarray(self._group[key])
             if found.dtype.kind not in "fiubcOV":
                 raise ValueError(f"{key} holds no numbers")
@@ -134,7 +134,7 @@ class H5Reader:
     def of(self, path):
         """The mapping with the variables of the object at `path`; empty where there is none."""
         where = f"{path}/vars" if path else "vars"
-        with telling_damage(self._file.filename):
+        with damage_errors(self._file.filename):
             found = self._file[where] if where in self._file else None
             if found is not None and not isinstance(found, hdf5().Group):
                 raise ValueError(f"{where} is no group")

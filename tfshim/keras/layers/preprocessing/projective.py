@@ -40,7 +40,7 @@ def _read(images, rows, columns, fill):
     images="T",
     transforms="float32",
     output_shape="ints",
-    still=("transforms",),
+    non_differentiable=("transforms",),
     T=dtypes.FLOATS | dtypes.uint8.mask | dtypes.int32.mask | dtypes.int64.mask,
 )
 def image_projective_transform_v3(images, transforms, output_shape, fill_value, interpolation, fill_mode="CONSTANT", name=None):

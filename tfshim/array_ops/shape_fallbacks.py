@@ -38,7 +38,7 @@ def sizes_of(vector):
 
 
 def stand_ins(x):
-    """The values of the tensor `x` in the two worlds of shape inference; None where it has none there."""
+    """The values of the tensor `x` in the two fillings of shape inference; None where it has none there."""
     if hasattr(x, "_t"):
         return x._t, x._t
     a, b = getattr(x, "_a", None), getattr(x, "_b", None)
@@ -182,7 +182,7 @@ _FEW = 4096  # integers whose values are kept while a graph is built
 
 
 def counted(start, limit, delta):
-    """The outline of many numbers between known bounds, which need not be made to be counted; None leaves it to the kernel."""
+    """The shape of many numbers between known bounds, which need not be made to be counted; None leaves it to the kernel."""
     ends = [stand_ins(x) for x in (start, limit, delta)]
     if any(a is None or a is not b or a.numel() != 1 or a.is_meta for a, b in ends):
         return None

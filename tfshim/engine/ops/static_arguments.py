@@ -135,11 +135,11 @@ def _decided_before(o: Op, p: Param, attribute: str | None) -> bool:
     if definition is None or attribute is None:
         return False
     first = next((i for i in definition.inputs if i.type_attr == attribute), None)
-    return first is not None and any(q.name == first.name and q.at < p.at for q in o.hosts)
+    return first is not None and any(q.name == first.name and q.at < p.at for q in o.static_params)
 
 
-def host_value(o: Op, p: Param, value: Any) -> Any:
-    """The Python value of the host parameter `p`, or a symbolic tensor where it is known only when the graph runs."""
+def static_value(o: Op, p: Param, value: Any) -> Any:
+    """The Python value of the static parameter `p`, or a symbolic tensor where it is known only when the graph runs."""
     if p.kind == "axis" and isinstance(value, (np.ndarray, Tensor)) and _is_attribute(o):
         raise TypeError(f"Expected list for '{p.name}' argument to '{o.public.__name__}' Op, not {value!r}.")
     if _symbolic(value):
@@ -162,10 +162,10 @@ def host_value(o: Op, p: Param, value: Any) -> Any:
                 f"\t; NodeDef: {{{{node {o.type}}}}} [Op:{o.type}]",
             ) from None
         raise
-    return finish_host(o, p, plain)
+    return finish_static(o, p, plain)
 
 
-def finish_host(o: Op, p: Param, plain: Any) -> Any:
+def finish_static(o: Op, p: Param, plain: Any) -> Any:
     """Bring nested Python integers into the form that the parameter's kind promises the kernel."""
     if plain is None:
         if p.optional or p.kind == "axis":
