@@ -11,6 +11,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_sparse
 from tfshim.engine.values.shapes import dims_text
 from tfshim.nn._ctc_beam import beam_search
 from tfshim.nn._ctc_infeasible import with_infeasible
@@ -191,10 +192,6 @@ def _ctc_loss_sparse(inputs, labels_indices, labels_values, sequence_length, tim
     return _run(logits, labels, sequence_length, lengths, False)
 
 
-def _is_sparse(labels):
-    return all(hasattr(labels, n) for n in ("indices", "values", "dense_shape"))
-
-
 @tf_export("nn.ctc_loss", v1=["nn.ctc_loss_v2"])
 @composite
 def ctc_loss(labels, logits, label_length, logit_length, logits_time_major=True, unique=None, blank_index=None, name=None):
@@ -206,7 +203,7 @@ def ctc_loss(labels, logits, label_length, logit_length, logits_time_major=True,
     count from the end. `unique`, from `ctc_unique_labels`, is a hint to save time and does not change the result.
     Returns [batch]. Raises ValueError or InvalidArgumentError.
     """
-    if _is_sparse(labels):
+    if is_sparse(labels):
         if blank_index is None:
             raise ValueError("Argument `blank_index` must be provided when `labels` is a `SparseTensor`.")
         return _ctc_loss_sparse(logits, labels.indices, labels.values, logit_length, logits_time_major, blank_index, name=name)

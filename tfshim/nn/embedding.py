@@ -17,6 +17,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_ragged, is_sparse
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.math.arithmetic import multiply, square
@@ -95,14 +96,6 @@ def _combiner(combiner):
     return combiner
 
 
-def _is_sparse(x):
-    return all(hasattr(x, n) for n in ("indices", "values", "dense_shape"))
-
-
-def _is_ragged(x):
-    return hasattr(x, "row_splits") and hasattr(x, "flat_values")
-
-
 def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
     """The rows `ids` of `params`, weighted, summed by `rows` and scaled as `combiner` says."""
     # Each row is fetched and clipped once.
@@ -147,10 +140,10 @@ def embedding_lookup_sparse(params, sp_ids, sp_weights, combiner=None, max_norm=
     other arguments.
     """
     combiner = _combiner(combiner)
-    ragged = _is_ragged(sp_ids)
-    if not ragged and not _is_sparse(sp_ids):
+    ragged = is_ragged(sp_ids)
+    if not ragged and not is_sparse(sp_ids):
         raise TypeError(f"sp_ids must be SparseTensor, got {type(sp_ids)}")
-    if sp_weights is not None and not (_is_ragged(sp_weights) if ragged else _is_sparse(sp_weights)):
+    if sp_weights is not None and not (is_ragged(sp_weights) if ragged else is_sparse(sp_weights)):
         kind = "RaggedTensor" if ragged else "SparseTensor"
         raise TypeError(f"sp_weights must be either None or {kind},got {type(sp_weights)}")
     if params is None or isinstance(params, (list, tuple)) and not params:
@@ -197,12 +190,12 @@ def safe_embedding_lookup_sparse(
     combiner = _combiner(combiner)
     tables = list(embedding_weights) if isinstance(embedding_weights, (list, tuple)) else embedding_weights
     lead = None
-    if _is_ragged(sparse_ids):
+    if is_ragged(sparse_ids):
         ids, rows = sparse_ids.values, cast(sparse_ids.value_rowids(), dt.int32)
         count = cast(sparse_ids.nrows(), dt.int32)
         weights = None if sparse_weights is None else sparse_weights.values
     else:
-        if not _is_sparse(sparse_ids):
+        if not is_sparse(sparse_ids):
             raise TypeError(f"sparse_ids must be SparseTensor, got {type(sparse_ids)}")
         ids, indices, dense = sparse_ids.values, sparse_ids.indices, convert_to_tensor(sparse_ids.dense_shape)
         lead = dense[:-1]
@@ -212,7 +205,7 @@ def safe_embedding_lookup_sparse(
         rows = cast(reduce_sum(multiply(indices[:, :-1], expand_dims(strides, 0)), 1), dt.int32)
         weights = None
         if sparse_weights is not None:
-            if not _is_sparse(sparse_weights):
+            if not is_sparse(sparse_weights):
                 raise TypeError(f"sparse_weights must be either None or SparseTensor, got {type(sparse_weights)}")
             weights = sparse_weights.values
     keep = greater_equal(ids, 0)
