@@ -1,10 +1,7 @@
 """`tf.compat.v1.placeholder` and its kin: values that a session is fed with."""
 
-import torch
-
 from tfshim._export import tf_export
-from tfshim.engine.graphs.func_graph import PLACEHOLDER, as_graph_tensor
-from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.func_graph import PLACEHOLDER, PLACEHOLDER_WITH_DEFAULT, as_graph_tensor
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
@@ -28,13 +25,6 @@ def placeholder(dtype, shape=None, name=None):
     return TS.graph.add(PLACEHOLDER, [], infer.leaf(as_dtype(dtype).base_dtype, shape), name or "Placeholder").outputs[0]
 
 
-def _same(input):
-    return torch.ops.aten.alias(input) if isinstance(input, torch.Tensor) else input
-
-
-_WITH_DEFAULT = InnerOp("PlaceholderWithDefault", _same, names=("input",))
-
-
 @tf_export(v1=["placeholder_with_default"])
 def placeholder_with_default(input, shape, name=None):
     """The tensor `input`, in whose place a run may be fed another value of `shape`.
@@ -47,7 +37,7 @@ def placeholder_with_default(input, shape, name=None):
     shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
     if not shape.is_compatible_with(value.shape):
         raise ValueError(f"placeholder_with_default: the default has shape {value.shape}, which is not compatible with {shape}.")
-    return TS.graph.add(_WITH_DEFAULT, [value], infer.leaf(value.dtype, shape), name or "PlaceholderWithDefault").outputs[0]
+    return TS.graph.add(PLACEHOLDER_WITH_DEFAULT, [value], infer.leaf(value.dtype, shape), name or "PlaceholderWithDefault").outputs[0]
 
 
 @tf_export(v1=["sparse.placeholder", "sparse_placeholder"])

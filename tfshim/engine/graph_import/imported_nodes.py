@@ -15,7 +15,7 @@ import torch
 
 from tfshim.engine.functions.concrete_function import _call_graph
 from tfshim.engine.graphs import control_flow
-from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph
+from tfshim.engine.graphs.func_graph import PLACEHOLDER, PLACEHOLDER_WITH_DEFAULT, FuncGraph, aliased
 from tfshim.engine.graphs.graph_variable import HANDLE, INITIALIZE, ISINITIALIZED, imported_variable
 from tfshim.engine.graphs.node_form import defaults_of
 from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp
@@ -219,17 +219,10 @@ def _leaf_like(x: Tensor) -> infer.Leaf:
     return infer.Leaf((x._dt, x._shape, x._a, x._b))
 
 
-def _alias(input: Any) -> Any:
-    return torch.ops.aten.alias(input) if isinstance(input, torch.Tensor) else input
-
-
-WITH_DEFAULT = InnerOp("PlaceholderWithDefault", _alias, names=("input",))
-
-
 @handles("PlaceholderWithDefault")
 def _with_default(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     shape = shape_of(node.attr["shape"].shape)
-    return importer.graph.add(WITH_DEFAULT, [inputs[0]], infer.leaf(inputs[0].dtype, shape), name).outputs[0].op
+    return importer.graph.add(PLACEHOLDER_WITH_DEFAULT, [inputs[0]], infer.leaf(inputs[0].dtype, shape), name).outputs[0].op
 
 
 @handles("Identity", "PreventGradient", "Snapshot")
@@ -254,7 +247,7 @@ def _identities(importer: Importer, node: Any, inputs: list[Any], name: str) -> 
 
 
 def _same_list(values: list[Any]) -> list[Any]:
-    return [_alias(v) for v in values]
+    return [aliased(v) for v in values]
 
 
 @handles("NoOp")

@@ -4,6 +4,8 @@ import contextlib
 import re
 import weakref
 
+import torch
+
 from tfshim.engine.graphs.executor import Program, select
 from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.operation import IDENTITY, InnerOp, Operation
@@ -15,8 +17,14 @@ from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
 
-PLACEHOLDER = InnerOp("Placeholder", names=("dtype", "shape"))
 
+def aliased(input):
+    """A value for a node that only passes it on: a torch tensor of its own on the same memory; anything else as it is."""
+    return torch.ops.aten.alias(input) if isinstance(input, torch.Tensor) else input
+
+
+PLACEHOLDER = InnerOp("Placeholder", names=("dtype", "shape"))
+PLACEHOLDER_WITH_DEFAULT = InnerOp("PlaceholderWithDefault", aliased, names=("input",))
 
 _value_of = ScopedValue()  # gives eager tensors for symbolic ones of graphs that a function under construction is not part of
 
