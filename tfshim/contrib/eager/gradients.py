@@ -29,6 +29,25 @@ def _positions(function, params, args):
     return made
 
 
+def _checked(f, value):
+    """What `f` gave. Raises ValueError where that is None."""
+    if value is None:
+        raise ValueError(
+            f"Cannot differentiate a function that returns None; did you forget to return a value from {getattr(f, '__name__', f)}?"
+        )
+    return value
+
+
+def _second(both):
+    """A function that gives the second of the two values of `both`."""
+
+    @functools.wraps(both)
+    def call(*args, **kwargs):
+        return both(*args, **kwargs)[1]
+
+    return call
+
+
 def value_and_gradients_function(f, params=None):
     """A function that gives `f(*args)` and the list of its gradients by the arguments `params` (names, numbers; None: all).
 
@@ -47,11 +66,7 @@ def value_and_gradients_function(f, params=None):
         with GradientTape() as tape:
             for s in nest.flatten(sources):
                 tape.watch(s)
-            value = f(*made)
-            if value is None:
-                raise ValueError(
-                    f"Cannot differentiate a function that returns None; did you forget to return a value from {getattr(f, '__name__', f)}?"
-                )
+            value = _checked(f, f(*made))
             value = nest.map_structure(convert_to_tensor, value)
         return value, tape.gradient(value, sources, output_gradients=dy)
 
@@ -60,13 +75,7 @@ def value_and_gradients_function(f, params=None):
 
 def gradients_function(f, params=None):
     """A function that gives the gradients of `f`; see `value_and_gradients_function`."""
-    both = value_and_gradients_function(f, params)
-
-    @functools.wraps(f)
-    def call(*args, **kwargs):
-        return both(*args, **kwargs)[1]
-
-    return call
+    return _second(value_and_gradients_function(f, params))
 
 
 def implicit_value_and_gradients(f):
@@ -79,10 +88,7 @@ def implicit_value_and_gradients(f):
     def call(*args, **kwargs):
         with GradientTape() as tape:
             value = f(*args, **kwargs)
-        if value is None:
-            raise ValueError(
-                f"Cannot differentiate a function that returns None; did you forget to return a value from {getattr(f, '__name__', f)}?"
-            )
+        _checked(f, value)
         variables = tape.watched_variables()
         if not variables:
             raise ValueError("No trainable variables were accessed while the function was being computed.")
@@ -94,13 +100,7 @@ def implicit_value_and_gradients(f):
 
 def implicit_gradients(f):
     """A function that gives a list of (gradient, variable) for the variables that `f` uses."""
-    both = implicit_value_and_gradients(f)
-
-    @functools.wraps(f)
-    def call(*args, **kwargs):
-        return both(*args, **kwargs)[1]
-
-    return call
+    return _second(implicit_value_and_gradients(f))
 
 
 def make_vjp(f, params=None, persistent=True):

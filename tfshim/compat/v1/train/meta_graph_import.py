@@ -7,6 +7,7 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.meta_graph import NO_GRAPH, OF_VARIABLES, UNBOUND_COLLECTION, read_meta_graph_file
 from tfshim.compat.v1.train.saver import Saver
+from tfshim.compat.v1.train.saver_nodes import name_under
 from tfshim.engine.graphs.graph_variable import variable_from
 from tfshim.engine.runtime.state import TS
 from tfshim.graph import import_graph_def
@@ -65,10 +66,6 @@ def import_with_elements(
     return None, elements
 
 
-def _scoped(name, scope):
-    return f"{scope}/{name}" if scope else name
-
-
 def _restore_collection(graph, key, held, scope):
     kind = held.WhichOneof("kind")
     if kind is None:
@@ -84,7 +81,7 @@ def _restore_collection(graph, key, held, scope):
 def _add_restored(graph, key, kind, values, scope):
     if kind == "node_list":
         for value in values:
-            graph.add_to_collection(key, graph.as_graph_element(_scoped(value, scope)))
+            graph.add_to_collection(key, graph.as_graph_element(name_under(scope, value)))
     elif kind == "bytes_list" and key in OF_VARIABLES:
         definition = message("VariableDef")
         for value in values:
@@ -94,7 +91,7 @@ def _add_restored(graph, key, kind, values, scope):
             graph.add_to_collection(key, Saver.from_proto(message("SaverDef").FromString(value), scope))
     elif kind == "bytes_list":
         for value in values:
-            graph.add_to_collection(key, _scoped(value.decode(), scope) if scope else value)
+            graph.add_to_collection(key, name_under(scope, value.decode()) if scope else value)
     else:
         for value in values:
             if kind != "int64_list" and scope:

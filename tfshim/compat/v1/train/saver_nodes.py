@@ -47,7 +47,7 @@ def definition_of(saver, filename="", save="", restore=""):
 
 def variables_of(graph, definition, scope):
     """{key: variable} that the nodes of a SaverDef save, which were imported under `scope`."""
-    start = graph.as_graph_element(_scoped(definition.save_tensor_name, scope))
+    start = graph.as_graph_element(name_under(scope, definition.save_tensor_name))
     found, stack, seen = {}, [start.op], set()
     while stack:
         node = stack.pop()
@@ -62,7 +62,8 @@ def variables_of(graph, definition, scope):
     return found
 
 
-def _scoped(name, scope):
+def name_under(scope, name):
+    """The name of a node that was imported under `scope`, which may be empty or None."""
     return f"{scope}/{name}" if scope else name
 
 
