@@ -59,7 +59,7 @@ class Described:
                     "function."
                 )
             if name in ("shape", "boundaries", "vocabulary_list", "default_value") and isinstance(value, list):
-                value = _tuples(value)
+                value = as_tuples(value)
             if name == "keys":
                 value = tuple(deserialize(k, custom_objects, columns_by_name) for k in value)
             elif name == "dtype":
@@ -111,8 +111,9 @@ def deserialize(x, custom_objects=None, columns_by_name=None):
     return made
 
 
-def _tuples(x):
-    return tuple(_tuples(i) for i in x) if isinstance(x, list) else x
+def as_tuples(x):
+    """Nested lists as tuples; anything else as it is."""
+    return tuple(as_tuples(i) for i in x) if isinstance(x, list) else x
 
 
 def _function(name, custom_objects):

@@ -11,6 +11,7 @@ from tfshim.array_ops.sorting import bucketize
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column import _base
+from tfshim.feature_column._serialization import as_tuples
 from tfshim.io.features import FixedLenFeature
 from tfshim.sparse import SparseTensor
 
@@ -38,10 +39,6 @@ def check_normalizer(function):
         raise TypeError(f"normalizer_fn must be a callable. Given: {function}")
 
 
-def _nested(x):
-    return tuple(_nested(i) for i in x) if isinstance(x, list) else x
-
-
 def _checked_default(default, shape, dtype, key):
     """The default of a column as nested tuples of `shape`."""
     if default is None:
@@ -51,10 +48,10 @@ def _checked_default(default, shape, dtype, key):
     if not fits:
         raise TypeError(f"default_value must be compatible with dtype. default_value: {default}, dtype: {dtype}, key: {key}")
     if array.ndim == 0:
-        return _nested(np.full(shape, array).tolist())
+        return as_tuples(np.full(shape, array).tolist())
     if array.shape != shape:
         raise ValueError(f"The shape of default_value must be equal to given shape. default_value: {default}, shape: {shape}, key: {key}")
-    return _nested(array.tolist())
+    return as_tuples(array.tolist())
 
 
 class NumericColumn(
