@@ -88,7 +88,7 @@ def _pruned(graph, feeds, fetches, name):
     places = {}
     with building(made):
         for t in feeds:
-            node = made.add(PLACEHOLDER, [], infer.Leaf((t._dt, t._shape, t._a, t._b)), t.op.name + "/")
+            node = made.add(PLACEHOLDER, [], infer.leaf_like(t), t.op.name + "/")
             places[id(t)] = node.outputs[0]
             made.inputs.append(node.outputs[0])
         captured = {id(inner): (outer, inner) for outer, inner in graph.captures.values()}
@@ -128,7 +128,7 @@ def _copied(graph, node, places, operations):
             return places[id(x)]
         return type(x)(map(moved, x)) if type(x) in (list, tuple) else x
 
-    leaves = _leaves(node.result)
+    leaves = infer.map_leaves(node.result, infer.leaf_like, SymbolicTensor)
     made = graph.add(node._op_def, [moved(a) for a in node.arguments], leaves, node.name + "/")
     made.control_inputs = [operations[c] for c in node.control_inputs if c in operations]
     made.device, made.rng = node.device, node.rng
@@ -137,15 +137,6 @@ def _copied(graph, node, places, operations):
         new._rec, new._static, new._handle = old._rec, old._static, old._handle
         places[id(old)] = new
     return made
-
-
-def _leaves(result):
-    if isinstance(result, SymbolicTensor):
-        return infer.Leaf((result._dt, result._shape, result._a, result._b))
-    if isinstance(result, (tuple, list)):
-        items = [_leaves(r) for r in result]
-        return type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
-    return result
 
 
 def _cannot_lift(graph, tensors, targets, placeholder, feeds):

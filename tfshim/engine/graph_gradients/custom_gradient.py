@@ -217,7 +217,7 @@ def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[...,
     traced = func_graph.trace("custom_gradient", backward, [(r.dtype, r.shape) for r in flat], outer=graph)
     captures = [in_scope(c, graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c) for c in traced.external_captures]
     inputs = [detach(graph, x) if g is None and x._rec is not None else x for x, g in zip(inputs, traced.outputs)]
-    leaves = [infer.Leaf((r._dt, r._shape, r._a, r._b)) for r in flat]
+    leaves = [infer.leaf_like(r) for r in flat]
     node = graph.add(_FOLLOWED_NODE if _accumulators() else _NODE, [_Hidden(traced), flat, inputs, captures], leaves)
     if TS.tape is not None and any(t._rec is not None for t in inputs):
         for t in node.outputs:
@@ -293,4 +293,4 @@ def _fresh(x: Any) -> Any:
     if type(x) is EagerTensor:
         return wrap(x._t if x._rec is None else usable(x, TS.tapes), x._dt, x._rec)
     graph = TS.graph
-    return graph.add(_ALIAS, [in_scope(x, graph, TS.tapes)], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]
+    return graph.add(_ALIAS, [in_scope(x, graph, TS.tapes)], infer.leaf_like(x)).outputs[0]

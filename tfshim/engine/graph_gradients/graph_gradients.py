@@ -172,7 +172,7 @@ def watch(gradient_tape: Any, x: Any) -> None:
         return
     local = graph.local(x)  # what is watched in a branch is the input that carries it there
     base = in_scope(local, graph, TS.tapes)
-    alias = graph.add(_ALIAS, [_handle(tape, graph), base], infer.Leaf((base._dt, base._shape, base._a, base._b))).outputs[0]
+    alias = graph.add(_ALIAS, [_handle(tape, graph), base], infer.leaf_like(base)).outputs[0]
     alias._rec = tape
     for seen in (x, local):
         tape.tensors[id(seen)] = (seen, alias)
@@ -181,7 +181,7 @@ def watch(gradient_tape: Any, x: Any) -> None:
 
 def detach(graph: Any, x: Any) -> Any:
     """A symbolic tensor with the value of `x`, on no tape of this graph."""
-    return graph.add(_DETACH, [x], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]
+    return graph.add(_DETACH, [x], infer.leaf_like(x)).outputs[0]
 
 
 def _only_rows(graph: Any, tape: Any, source: Any, targets: Any) -> Any:

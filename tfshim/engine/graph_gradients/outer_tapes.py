@@ -72,7 +72,7 @@ def gradient(tape: Any, target: Any, sources: Any, output_gradients: Any) -> lis
 def _ones_like(graph: Any, t: Any) -> Any:
     """A symbolic tensor of ones like `t`."""
     t = as_graph_tensor(graph, t)
-    return graph.add(_ONES, [t], infer.Leaf((t._dt, t._shape, t._a, t._b))).outputs[0]
+    return graph.add(_ONES, [t], infer.leaf_like(t)).outputs[0]
 
 
 _ONES = InnerOp("OnesLike", torch.ones_like, names=("x",), grad=None)

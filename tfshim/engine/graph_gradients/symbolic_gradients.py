@@ -53,7 +53,7 @@ def zeros(source: Any) -> Any:
     """Zeros like `source`, a symbolic tensor or variable, for a gradient that nothing connects."""
     if not isinstance(source, SymbolicTensor):
         source = TS.graph.read_variable(source)
-    return TS.graph.add(ZEROS, [source], infer.Leaf((source._dt, source._shape, source._a, source._b))).outputs[0]
+    return TS.graph.add(ZEROS, [source], infer.leaf_like(source)).outputs[0]
 
 
 _NODE = InnerOp("_Gradients", _gradients, names=("ys", "weights", "xs", "stops"))
@@ -90,7 +90,7 @@ def gradients(
     if wanted:
         graph._sources.update((id(t), t) for t in wanted)
         graph._program = None
-        leaves = [infer.Leaf((t._dt, t._shape, t._a, t._b)) for t in wanted]
+        leaves = [infer.leaf_like(t) for t in wanted]
         order = {id(node): at for at, node in enumerate(graph._operations)} if stops else {}
         stops = sorted({id(t): t for t in stops}.values(), key=lambda t: (order[id(t.op)], t._index))
         node = graph.add(_NODE, [flat_ys, weights, wanted, stops], leaves, name)

@@ -215,10 +215,6 @@ def _placeholder(importer: Importer, node: Any, inputs: list[Any], name: str) ->
     return importer.graph.add(PLACEHOLDER, [], infer.leaf(as_dtype(node.attr["dtype"].type), shape), name).outputs[0].op
 
 
-def _leaf_like(x: Tensor) -> infer.Leaf:
-    return infer.Leaf((x._dt, x._shape, x._a, x._b))
-
-
 @handles("PlaceholderWithDefault")
 def _with_default(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     shape = shape_of(node.attr["shape"].shape)
@@ -234,7 +230,7 @@ def _identity(importer: Importer, node: Any, inputs: list[Any], name: str) -> Op
     variable = getattr(x, "_handle", None)
     if variable is not None and x.dtype is not dtypes.resource:
         return _read_node(importer, variable, name)  # a reference is read anew
-    made = graph.add(IDENTITY, [x], _leaf_like(x), name)
+    made = graph.add(IDENTITY, [x], infer.leaf_like(x), name)
     made.outputs[0]._static, made.outputs[0]._handle = x._static, variable
     if x._rec is not None:
         made.outputs[0]._rec = x._rec
@@ -243,7 +239,9 @@ def _identity(importer: Importer, node: Any, inputs: list[Any], name: str) -> Op
 
 @handles("IdentityN")
 def _identities(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
-    return importer.graph.add(InnerOp("IdentityN", _same_list, names=("input",)), [list(inputs)], [_leaf_like(x) for x in inputs], name)
+    return importer.graph.add(
+        InnerOp("IdentityN", _same_list, names=("input",)), [list(inputs)], [infer.leaf_like(x) for x in inputs], name
+    )
 
 
 def _same_list(values: list[Any]) -> list[Any]:

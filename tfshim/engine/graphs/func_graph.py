@@ -212,7 +212,7 @@ def returned(graph, x):
     """A node of its own for the output `x` of a function, as TensorFlow's graphs have; None and handles as they are."""
     if x is None or x.dtype in (dtypes.resource, dtypes.variant):
         return x
-    made = graph.add(IDENTITY, [x], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]
+    made = graph.add(IDENTITY, [x], infer.leaf_like(x)).outputs[0]
     made._rec, made._static = x._rec, x._static
     return made
 

@@ -153,7 +153,7 @@ class GraphVariable(ResourceVariable):
         if TS.graph is None:
             return self._tfshim_value()
         read = self._tfshim_value()
-        return TS.graph.add(IDENTITY, [read], infer.Leaf((read._dt, read._shape, read._a, read._b))).outputs[0]
+        return TS.graph.add(IDENTITY, [read], infer.leaf_like(read)).outputs[0]
 
     def numpy(self):
         """The value where a session has put it in; else not available: it is the session's."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from tfshim.engine.ops import registered_gradients
 from tfshim.engine.ops.execution import call
+from tfshim.engine.ops.infer import map_leaves
 from tfshim.engine.runtime.interface import higher
 
 if TYPE_CHECKING:
@@ -36,17 +37,6 @@ def _replaced(arguments: Any, tensors: Iterator[torch.Tensor]) -> Any:
     ]
 
 
-def _each(result: Any, function: Callable[..., Any]) -> Any:
-    if isinstance(result, torch.Tensor):
-        return function(result)
-    if isinstance(result, tuple):
-        items = [_each(r, function) for r in result]
-        return type(result)(*items) if hasattr(result, "_fields") else tuple(items)
-    if isinstance(result, list):
-        return [_each(r, function) for r in result]
-    return result
-
-
 def call_with_gradient(o: Op, arguments: Any, values: Any) -> Any:
     """Run the operation `o`, whose gradient is not torch's own, under a tape."""
     inputs = list(_tensors(arguments))
@@ -57,7 +47,11 @@ def call_with_gradient(o: Op, arguments: Any, values: Any) -> Any:
     if o.grad is None:
         return result
     # "missing": the registry is asked going backward, and says so if it has no entry either.
-    return _each(result, lambda r: registered_gradients.attach(o, r, arguments, inputs) if r.is_floating_point() or r.is_complex() else r)
+
+    def attached(r: torch.Tensor) -> Any:
+        return registered_gradients.attach(o, r, arguments, inputs) if r.is_floating_point() or r.is_complex() else r
+
+    return map_leaves(result, attached, torch.Tensor)
 
 
 higher.install(call_with_gradient=call_with_gradient)

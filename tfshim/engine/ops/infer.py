@@ -35,20 +35,20 @@ _REAL = 4096  # elements up to which integers keep their values
 _META = torch.device("meta")
 
 
-def map_leaves(result: Any, function: Callable[..., Any]) -> Any:
-    """Apply `function` to each leaf (dtype, shape, a, b) of nested tuples and lists, keeping their structure."""
-    if isinstance(result, Leaf):
-        return function(result)
-    if isinstance(result, tuple):
-        items = [map_leaves(r, function) for r in result]
-        return type(result)(*items) if hasattr(result, "_fields") else tuple(items)
-    if isinstance(result, list):
-        return [map_leaves(r, function) for r in result]
-    return result
-
-
 class Leaf(tuple):
     """(dtype, shape, stand-in in filling A, stand-in in filling B)"""
+
+
+def map_leaves(result: Any, function: Callable[..., Any], kind: type = Leaf) -> Any:
+    """Apply `function` to each instance of `kind` in nested tuples and lists, the form of an operation's results, and keep that form."""
+    if isinstance(result, kind):
+        return function(result)
+    if isinstance(result, tuple):
+        items = [map_leaves(r, function, kind) for r in result]
+        return type(result)(*items) if hasattr(result, "_fields") else tuple(items)
+    if isinstance(result, list):
+        return [map_leaves(r, function, kind) for r in result]
+    return result
 
 
 def stand_in(dims: Sequence[int | None], dtype: DType, fill: int) -> torch.Tensor:
@@ -68,6 +68,11 @@ def stand_ins(shape: TensorShape, dtype: DType) -> tuple[Any, Any]:
     except RuntimeError:  # more elements than a tensor can have: running it will say so
         return None, None
     return (a, a) if None not in dims else (a, stand_in(dims, dtype, WORLD_B))
+
+
+def leaf_like(x: Any) -> Leaf:
+    """The leaf for a value of which as much is known as of `x`, a tensor of a graph."""
+    return Leaf((x._dt, x._shape, x._a, x._b))
 
 
 def leaf(dtype: DType, shape: Any) -> Leaf:
