@@ -1,8 +1,17 @@
 """`CompositeTensor`: a value made of several tensors that operations and functions treat as one."""
 
+from __future__ import annotations
+
 import abc
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.values import nest
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.shapes import TensorShape
+
+    TypeSpec: TypeAlias = Any  # of values.type_spec_base, above this module
 
 
 class CompositeTensor(abc.ABC):
@@ -16,14 +25,14 @@ class CompositeTensor(abc.ABC):
 
     @property
     @abc.abstractmethod
-    def _type_spec(self):
+    def _type_spec(self) -> TypeSpec:
         """The `tf.TypeSpec` of this value."""
 
-    def _shape_invariant_to_type_spec(self, shape):
+    def _shape_invariant_to_type_spec(self, shape: TensorShape) -> TypeSpec:
         """The spec of a loop variable that keeps only `shape`; a subclass that can say how overrides this."""
         raise NotImplementedError(f"{type(self).__name__}._shape_invariant_to_type_spec")
 
-    def _consumers(self):
+    def _consumers(self) -> list[Any]:
         """The operations of the graph that use any of the component tensors."""
         tensors = [t for t in nest.flatten(self, expand_composites=True) if hasattr(t, "graph")]
         return list(dict.fromkeys(op for t in tensors for op in t.consumers()))
@@ -35,23 +44,23 @@ class CompositeGradient:
     A class names its rule in the attribute `__composite_gradient__`; any object with these two methods serves.
     """
 
-    def get_gradient_components(self, value):
+    def get_gradient_components(self, value: Any) -> Any:
         """The tensors (or values with such a rule) of `value` that have gradients, as a structure."""
         raise NotImplementedError("CompositeGradient.get_gradient_components: override it.")
 
-    def replace_gradient_components(self, value, component_grads):
+    def replace_gradient_components(self, value: Any, component_grads: Any) -> Any:
         """A value like `value` that holds the gradients `component_grads`."""
         raise NotImplementedError("CompositeGradient.replace_gradient_components: override it.")
 
 
-def gradient_components(x):
+def gradient_components(x: Any) -> list[Any]:
     """The flat list of tensors of `x` that gradients are taken of or by. Raises ValueError where its class has no rule."""
     if not isinstance(x, CompositeTensor):
         return [x]
     return [t for part in nest.flatten(_rule(x).get_gradient_components(x)) for t in gradient_components(part)]
 
 
-def with_gradients(x, gradients):
+def with_gradients(x: Any, gradients: Iterator[Any]) -> Any:
     """The gradient for `x` from `gradients`, an iterator over those of its components; None where all of them are."""
     if not isinstance(x, CompositeTensor):
         return next(gradients)
@@ -62,7 +71,7 @@ def with_gradients(x, gradients):
     return _rule(x).replace_gradient_components(x, nest.pack_sequence_as(parts, found))
 
 
-def _rule(x):
+def _rule(x: Any) -> Any:
     rule = getattr(x, "__composite_gradient__", None)
     if rule is None:
         raise ValueError(f"Type {type(x).__name__} is not supported as a gradient source or gradient target.")

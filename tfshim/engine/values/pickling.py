@@ -1,10 +1,13 @@
 """Pickling of objects whose class shows TensorFlow's module, where pickle would look for the class in vain."""
 
+from __future__ import annotations
+
 import importlib
+from typing import Any, SupportsIndex
 
 
-def _new(module, qualname):
-    found = importlib.import_module(module)
+def _new(module: str, qualname: str) -> Any:
+    found: Any = importlib.import_module(module)
     for part in qualname.split("."):
         found = getattr(found, part)
     return found.__new__(found)
@@ -18,7 +21,7 @@ class PicklesAtHome:
 
     _home = None
 
-    def __reduce_ex__(self, protocol):
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         cls = type(self)
         if not cls.__module__.startswith(("keras.src.", "tensorflow.python.")):
             return super().__reduce_ex__(protocol)

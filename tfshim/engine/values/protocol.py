@@ -29,6 +29,10 @@ are in `_tfshim_kind`, the functions below ask for it, and the other attributes 
     `startup`, read by `activation` and `stand_ins`.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 VARIABLE = "variable"
 TENSOR = "tensor"
 RAGGED = "ragged"
@@ -38,31 +42,31 @@ DATASET_SPEC = "dataset spec"
 
 
 # Read from the instance, since looking for what a class lacks takes several times as long.
-def is_variable(x):
+def is_variable(x: Any) -> bool:
     """Whether `x` is a variable, or the variable after an assignment."""
     return getattr(x, "_tfshim_kind", None) is VARIABLE
 
 
-def read_if_variable(x):
+def read_if_variable(x: Any) -> Any:
     """The value of a variable at this moment; anything else as it is."""
     return x._tfshim_value() if getattr(x, "_tfshim_kind", None) is VARIABLE else x
 
 
-def is_ragged(x):
+def is_ragged(x: Any) -> bool:
     """Whether `x` is a `tf.RaggedTensor`."""
     return getattr(x, "_tfshim_kind", None) is RAGGED and not isinstance(x, type)
 
 
-def is_sparse(x):
+def is_sparse(x: Any) -> bool:
     """Whether `x` is a `tf.sparse.SparseTensor`."""
     return getattr(x, "_tfshim_kind", None) is SPARSE and not isinstance(x, type)
 
 
-def is_tensor_array(x):
+def is_tensor_array(x: Any) -> bool:
     """Whether `x` is a `tf.TensorArray`."""
     return getattr(x, "_tfshim_kind", None) is TENSOR_ARRAY and not isinstance(x, type)
 
 
-def is_message(x, name):
+def is_message(x: Any, name: str) -> bool:
     """Whether `x` is a protocol buffer of the type `name`, e.g. "GraphDef", whichever of the packages that define it made it."""
     return type(x).__name__ == name
