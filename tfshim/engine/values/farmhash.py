@@ -1,29 +1,31 @@
 """The 64-bit fingerprint that TensorFlow hashes strings and rows with (FarmHash's `Fingerprint64`)."""
 
+from __future__ import annotations
+
 _M = (1 << 64) - 1
 _K0, _K1, _K2 = 0xC3A5C85C97CB3127, 0xB492B66FBE98F273, 0x9AE16A3B2F90404F
 
 
-def _rotate(v, shift):
+def _rotate(v: int, shift: int) -> int:
     v &= _M
     return (v >> shift | v << (64 - shift)) & _M
 
 
-def _mix(v):
+def _mix(v: int) -> int:
     v &= _M
     return v ^ v >> 47
 
 
-def _combine(u, v, factor):
+def _combine(u: int, v: int, factor: int) -> int:
     a = _mix((u ^ v) * factor)
     return _mix((v ^ a) * factor) * factor & _M
 
 
-def _word(s, at, size=8):
+def _word(s: bytes, at: int, size: int = 8) -> int:
     return int.from_bytes(s[at : at + size], "little")
 
 
-def _up_to_16(s):
+def _up_to_16(s: bytes) -> int:
     n = len(s)
     factor = _K2 + n * 2 & _M
     if n >= 8:
@@ -37,7 +39,7 @@ def _up_to_16(s):
     return _K2
 
 
-def _middle(s):
+def _middle(s: bytes) -> tuple[int, int, int, int, int]:
     """What strings of 17 to 64 bytes have in common: (a, b, y, z, factor)."""
     n = len(s)
     factor = _K2 + n * 2 & _M
@@ -46,13 +48,13 @@ def _middle(s):
     return a, b, c, d, factor
 
 
-def _up_to_32(s):
+def _up_to_32(s: bytes) -> int:
     a, b, c, d, factor = _middle(s)
     a = a * _K1 & _M
     return _combine(_rotate(a + b, 43) + _rotate(c, 30) + d & _M, a + _rotate(b + _K2, 18) + c & _M, factor)
 
 
-def _up_to_64(s):
+def _up_to_64(s: bytes) -> int:
     n = len(s)
     a, b, c, d, factor = _middle(s)
     a = a * _K2 & _M
@@ -63,7 +65,7 @@ def _up_to_64(s):
     return _combine(_rotate(e + f, 43) + _rotate(g, 30) + h & _M, e + _rotate(f + a, 18) + g & _M, factor)
 
 
-def _weak(s, at, a, b):
+def _weak(s: bytes, at: int, a: int, b: int) -> tuple[int, int]:
     w, x, y, z = (_word(s, at + i) for i in (0, 8, 16, 24))
     a += w
     b = _rotate(b + a + z, 21)
@@ -73,7 +75,9 @@ def _weak(s, at, a, b):
     return a + z & _M, b + c & _M
 
 
-def _round(s, at, x, y, z, v, w, factor, weight):
+def _round(
+    s: bytes, at: int, x: int, y: int, z: int, v: tuple[int, int], w: tuple[int, int], factor: int, weight: int
+) -> tuple[int, int, int, tuple[int, int], tuple[int, int]]:
     """One block of 64 bytes; the last one has another factor and weight."""
     x = _rotate(x + y + v[0] + _word(s, at + 8), 37) * factor & _M
     y = _rotate(y + v[1] + _word(s, at + 48), 42) * factor & _M
@@ -85,7 +89,7 @@ def _round(s, at, x, y, z, v, w, factor, weight):
     return z, y, x, v, w
 
 
-def fingerprint64(s):
+def fingerprint64(s: bytes) -> int:
     """The fingerprint of the bytes `s`, an integer below 2**64."""
     n = len(s)
     if n <= 16:

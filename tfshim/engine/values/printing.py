@@ -1,10 +1,19 @@
 """The text of tensors: NumPy's layout inside TensorFlow's frame, whichever NumPy is installed."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 import numpy as np
 import torch
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DType
 
-def torch_to_numpy(t, dtype):
+    EagerTensor: TypeAlias = Any  # of values.tensor, above this module
+
+
+def torch_to_numpy(t: torch.Tensor, dtype: DType) -> np.ndarray:
     """The NumPy view (or copy, where the memory cannot be shared) of the torch tensor `t` of DType `dtype`."""
     if t.requires_grad:
         t = t.detach()
@@ -20,7 +29,7 @@ def torch_to_numpy(t, dtype):
     return t.numpy()  # quantized types as the integers that hold them
 
 
-def _printable(x):
+def _printable(x: EagerTensor) -> np.ndarray:
     """The array to print; without ml_dtypes a bfloat16 is printed from float32."""
     try:
         value = x._numpy()
@@ -33,14 +42,14 @@ def _printable(x):
         return x._t.detach().float().cpu().numpy()
 
 
-def _scalar_text(value):
+def _scalar_text(value: np.ndarray) -> str:
     value = value[()]
     if isinstance(value, np.generic):
         return str(value) if not isinstance(value, (np.bytes_, np.str_)) else repr(value.item())
     return repr(value)
 
 
-def numpy_text(x, is_repr=False):
+def numpy_text(x: EagerTensor, is_repr: bool = False) -> str:
     """What follows `numpy=` in a repr, or stands inside `tf.Tensor(...)`."""
     if x.dtype._kind == "o":
         text = "<unprintable>"
@@ -53,17 +62,17 @@ def numpy_text(x, is_repr=False):
     return "\n" + text if "\n" in text else text
 
 
-def tensor_repr(x):
+def tensor_repr(x: EagerTensor) -> str:
     """`<tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 2.], dtype=float32)>`"""
     return f"<tf.Tensor: shape={x._shape_tuple()}, dtype={x.dtype.name}, {value_text(x)}>"
 
 
-def value_text(x):
+def value_text(x: EagerTensor) -> str:
     """`numpy=array([1., 2.], dtype=float32)`, or `value=<unprintable>` where there is no such array."""
     text = numpy_text(x, is_repr=True)
     return f"value={text}" if x.dtype._kind == "o" else f"numpy={text}"
 
 
-def tensor_str(x):
+def tensor_str(x: EagerTensor) -> str:
     """`tf.Tensor([1. 2.], shape=(2,), dtype=float32)`"""
     return f"tf.Tensor({numpy_text(x)}, shape={x._shape_tuple()}, dtype={x.dtype.name})"

@@ -1,26 +1,35 @@
 """The text of values as TensorFlow's own kernels write it: what `tf.print`, `tf.strings.format` and failed asserts show."""
 
+from __future__ import annotations
+
 import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tfshim.engine.values import printing
 from tfshim.engine.values.dtypes import float64
 
+if TYPE_CHECKING:
+    import torch
+
+    from tfshim.engine.values.dtypes import DType
+
 _ESCAPES = {**{i: b"\\%03o" % i for i in (*range(32), 127)}, 9: b"\\t", 10: b"\\n", 13: b"\\r", 34: b'\\"', 39: b"\\'", 92: b"\\\\"}
 
 
-def escape(value):
+def escape(value: bytes) -> bytes:
     """`value`, bytes, with quotes, backslashes and control characters escaped; UTF-8 is left as it is."""
     return b"".join(_ESCAPES.get(c) or bytes((c,)) for c in value)
 
 
-def format_g(value, digits):
+def format_g(value: float, digits: int) -> str:
     """`value` with so many digits, as C prints it with %g."""
     return f"{value:.{digits}g}"
 
 
-def _float_text(value, digits, more, kind):
+def _float_text(value: float, digits: int, more: int, kind: Callable[[str], float]) -> str:
     # The fewest digits are tried first; where they do not give the value back, enough to do so follow.
     text = format_g(value, digits)
     return text if value != value or kind(text) == value else format_g(value, more)
@@ -30,7 +39,7 @@ _single = functools.partial(_float_text, digits=6, more=9, kind=lambda text: flo
 _double = functools.partial(_float_text, digits=15, more=17, kind=float)
 
 
-def _element_text(dtype, quoted):
+def _element_text(dtype: DType, quoted: bool) -> Callable[[Any], bytes]:
     """The function that writes one element as bytes."""
     kind = dtype._kind
     if kind == "s":
@@ -43,7 +52,7 @@ def _element_text(dtype, quoted):
     return lambda v: b"?"
 
 
-def _values(storage, dtype):
+def _values(storage: torch.Tensor | np.ndarray, dtype: DType) -> np.ndarray:
     """The elements of a storage as a flat sequence."""
     if isinstance(storage, np.ndarray):
         return storage.reshape(-1)
@@ -54,7 +63,7 @@ def _values(storage, dtype):
     return np.zeros(storage.numel())
 
 
-def summarize(storage, dtype, limit):
+def summarize(storage: torch.Tensor | np.ndarray, dtype: DType, limit: int) -> bytes:
     """The text, as bytes, of a tensor whose storage and DType are given, laid out as a nested list.
 
     limit: how many elements to show at both ends of each dimension; negative shows all.
@@ -70,13 +79,13 @@ def summarize(storage, dtype, limit):
     return _layout(flat, shape, 0, ends, text)
 
 
-def _layout(flat, shape, level, ends, text):
+def _layout(flat: np.ndarray, shape: tuple[int, ...], level: int, ends: int, text: Callable[[Any], bytes]) -> bytes:
     rank, count = len(shape), shape[level]
     size = len(flat) // count if count else 0
     last = level == rank - 1
     between = b" " if last else b"\n" * (rank - 1 - level) + b" " * (level + 1)
 
-    def item(i):
+    def item(i: int) -> bytes:
         return text(flat[i]) if last else _layout(flat[i * size : (i + 1) * size], shape, level + 1, ends, text)
 
     parts = between.join(item(i) for i in range(min(ends, count)))
@@ -87,7 +96,7 @@ def _layout(flat, shape, level, ends, text):
     return b"[" + parts + b"]"
 
 
-def summarize_flat(storage, dtype, limit):
+def summarize_flat(storage: torch.Tensor | np.ndarray, dtype: DType, limit: int) -> bytes:
     """The older, terser text that a failed `tf.Assert` shows: the first `limit` elements, rows in brackets."""
     shape = tuple(storage.shape)
     flat = _values(storage, dtype)
@@ -97,7 +106,7 @@ def summarize_flat(storage, dtype, limit):
         return text(flat[0]) if limit else b"..."
     out, at = [], 0
 
-    def walk(level):
+    def walk(level: int) -> None:
         nonlocal at
         if at >= limit:
             return

@@ -1,6 +1,12 @@
 """Bytes and text, as `tf.compat` converts them, and the numbers that text spells."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DType
 
 _FLOAT = re.compile(rb"[+-]?(\d+(\.\d*)?([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|inf|infinity|nan)", re.IGNORECASE)
 _INTEGER = re.compile(rb"([+-]?)0*(\d+)")
@@ -8,7 +14,7 @@ _LONGEST = 31  # characters of a float, spaces around it among them; TensorFlow 
 _DIGITS = 20  # no integer of 64 bits has more
 
 
-def as_bytes(bytes_or_text, encoding="utf-8"):
+def as_bytes(bytes_or_text: bytes | bytearray | str, encoding: str = "utf-8") -> bytes:
     """`bytes_or_text` (bytes, bytearray or str) as bytes; `TypeError` for anything else.
 
     Mirrors `tf.compat.as_bytes`.
@@ -22,7 +28,7 @@ def as_bytes(bytes_or_text, encoding="utf-8"):
     raise TypeError(f"Expected binary or unicode string, got {bytes_or_text!r}")
 
 
-def as_text(bytes_or_text, encoding="utf-8"):
+def as_text(bytes_or_text: bytes | str, encoding: str = "utf-8") -> str:
     """`bytes_or_text` (bytes or str) as str; `TypeError` for anything else. Mirrors `tf.compat.as_text`."""
     if isinstance(bytes_or_text, str):
         return bytes_or_text
@@ -31,7 +37,7 @@ def as_text(bytes_or_text, encoding="utf-8"):
     raise TypeError(f"Expected binary or unicode string, got {bytes_or_text!r}")
 
 
-def number_in(text, dtype):
+def number_in(text: bytes, dtype: DType) -> int | float | None:
     """The number of type `dtype` that `text`, bytes, spells between spaces; None where it does not or the type cannot hold it."""
     if not dtype.is_integer:
         return float(text) if len(text) <= _LONGEST and _FLOAT.fullmatch(text.strip()) else None
