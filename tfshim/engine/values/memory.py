@@ -5,10 +5,14 @@ told(failure, o, arguments, storages) the error to raise for an operation that f
 refuse_beyond_machine(t)              for a view that TensorFlow would have copied: larger than any memory here
 """
 
+from __future__ import annotations
+
 import functools
 import os
 import re
+from collections.abc import Callable, Sequence
 from math import prod
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import torch
@@ -18,6 +22,11 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import FROM_TORCH
 from tfshim.engine.values.shapes import dims_text
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DType
+
+    Op: TypeAlias = Any  # of ops.op, above this module
 
 MOST = 2**63 - 1  # elements of a tensor
 
@@ -33,14 +42,20 @@ _BYTES = re.compile(r"tried to allocate (\d+) bytes")
 _SIZES = re.compile(r"(?:sizes=\[|with shape \()([\d, ]+)[\])](?: and data type (\w+))?")
 
 
-def shortage(failure):
+def shortage(failure: BaseException) -> bool:
     """Whether `failure`, an exception of torch, NumPy or Python, says that memory cannot be had."""
     if isinstance(failure, (MemoryError, torch.OutOfMemoryError)):
         return True
     return isinstance(failure, (RuntimeError, ValueError, TypeError)) and _SIGNS.search(str(failure)) is not None
 
 
-def told(failure, o=None, arguments=(), storages=(), device="cpu"):
+def told(
+    failure: BaseException,
+    o: Op | None = None,
+    arguments: Sequence[Any] = (),
+    storages: Sequence[torch.Tensor | np.ndarray] = (),
+    device: str = "cpu",
+) -> tuple[Callable[..., errors.OpError], str]:
     """The class and the text of the error for `failure`, which `o` raised on `arguments` (with tensors among them), whose storages are
     `storages`. A size that no tensor can have is an invalid argument, as in TensorFlow."""
     text = str(failure)
@@ -58,28 +73,28 @@ def told(failure, o=None, arguments=(), storages=(), device="cpu"):
     if _COUNTS.search(text):
         return errors.InvalidArgumentError, "The result would have more than 2**63 - 1 elements" + _given(storages)
     where = _where(device)
-    if asked is not None and (dims is None or asked > 8 * prod(dims) * _size(dtype)):
+    if asked is not None and (dims is None or dtype is None or asked > 8 * prod(dims) * _size(dtype)):
         # Room for something on the way to the result, of which only the size is known.
         return errors.ResourceExhaustedError, f"{_oom([asked], dtypes.uint8)} {where}{_given(storages)}"
-    if dims is None:
+    if dims is None or dtype is None:
         return errors.ResourceExhaustedError, f"OOM when allocating memory {where}{_given(storages)}"
     return errors.ResourceExhaustedError, f"{_oom(dims, dtype)} {where}"
 
 
-def _oom(dims, dtype):
+def _oom(dims: Sequence[int], dtype: DType) -> str:
     return f"OOM when allocating tensor with shape{dims_text(dims)} and type {dtype.proto_name}"
 
 
-def _where(device):
+def _where(device: str) -> str:
     place, allocator = ("GPU", "GPU_0_bfc") if device == "cuda" else ("CPU", "cpu")
     return f"on {errors.LOCAL_TASK}{place}:0 by allocator {allocator}"
 
 
-def _given(storages):
+def _given(storages: Sequence[torch.Tensor | np.ndarray]) -> str:
     return f" (inputs: {', '.join(f'{dims_text(t.shape)} {_dtype_of(t).proto_name}' for t in storages)})" if storages else ""
 
 
-def _completed(dims, dtype, asked):
+def _completed(dims: tuple[Any, ...], dtype: DType, asked: int | None) -> tuple[int, ...] | None:
     """The sizes of a result, of which one may be what the bytes that were asked for leave for it; None if they are not known."""
     unknown = dims.count(None)
     if not unknown:
@@ -90,9 +105,9 @@ def _completed(dims, dtype, asked):
     return tuple(asked // unit if d is None else d for d in dims)
 
 
-def error(failure, dims=None, dtype=None):
+def error(failure: BaseException, dims: Sequence[int] | None = None, dtype: DType | None = None) -> errors.OpError:
     """The error for a `failure` outside of operations, to make a tensor of the shape `dims`."""
-    if dims is None:
+    if dims is None or dtype is None:
         made, text = told(failure)
     elif prod(dims) > MOST:
         made, text = errors.InvalidArgumentError, f"Shape {dims_text(dims)} would have more than 2**63 - 1 elements"
@@ -101,15 +116,15 @@ def error(failure, dims=None, dtype=None):
     return made(None, None, text)
 
 
-def _size(dtype):
+def _size(dtype: DType) -> int:
     return dtype.size if dtype.torch is not None else 8  # a reference to the object
 
 
-def _dtype_of(storage):
+def _dtype_of(storage: torch.Tensor | np.ndarray) -> DType:
     return dtypes.string if type(storage) is np.ndarray else FROM_TORCH[storage.dtype]
 
 
-def _stated(text):
+def _stated(text: str) -> tuple[tuple[int, ...], DType] | None:
     """The shape and the dtype that the text of the failure names."""
     found = _SIZES.search(text)
     if found is None:
@@ -120,7 +135,7 @@ def _stated(text):
 
 
 @functools.cache
-def _machine():
+def _machine() -> int:
     """The bytes of memory that this machine has; without a limit where that is not told."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -128,7 +143,7 @@ def _machine():
         return MOST
 
 
-def refuse_beyond_machine(t):
+def refuse_beyond_machine(t: torch.Tensor) -> torch.Tensor:
     """Raise for `t`, a view whose elements TensorFlow would have stored, if they are more than all memory of this machine."""
     if t.device.type == "cpu" and t.numel() * t.element_size() > _machine():
         raise errors.ResourceExhaustedError(None, None, f"{_oom(t.shape, _dtype_of(t))} {_where('cpu')}")

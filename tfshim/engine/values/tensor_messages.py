@@ -1,6 +1,10 @@
 """Tensors as TensorProto messages, and back."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from math import prod
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -8,6 +12,10 @@ import torch
 from tfshim.engine.values import memory
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import wrap
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DType
+    from tfshim.engine.values.tensor import EagerTensor
 
 # The field of the message for single values of a dtype, and for the types that have no bytes form here.
 _FIELDS = {
@@ -26,7 +34,7 @@ _FIELDS = {
 }
 
 
-def describe(message, dtype, shape):
+def describe(message: Any, dtype: DType, shape: Sequence[int]) -> None:
     """Sets DType and shape (integers) of the TensorProto `message`."""
     message.dtype = dtype.as_datatype_enum
     message.tensor_shape.SetInParent()  # a scalar has a shape too, one without dimensions
@@ -34,7 +42,7 @@ def describe(message, dtype, shape):
         message.tensor_shape.dim.add(size=int(size))
 
 
-def raw_bytes(storage):
+def raw_bytes(storage: torch.Tensor) -> bytes:
     """The elements of the torch tensor `storage` as bytes, little endian, as message fields hold them."""
     if not storage.numel():
         return b""
@@ -43,7 +51,7 @@ def raw_bytes(storage):
     return storage.reshape(-1).view(torch.uint8).numpy().tobytes()
 
 
-def fill_message(message, storage, dtype, shape):
+def fill_message(message: Any, storage: Any, dtype: DType, shape: Sequence[int]) -> Any:
     """Put the elements of `storage` into the TensorProto `message`, which gets the given shape (integers)."""
     describe(message, dtype, shape)
     count = int(np.prod(tuple(storage.shape), dtype=np.int64))
@@ -58,14 +66,14 @@ def fill_message(message, storage, dtype, shape):
     return message
 
 
-def tensor_message(x):
+def tensor_message(x: EagerTensor) -> Any:
     """The TensorProto of the eager tensor `x`."""
     from tensorboard.compat.proto.tensor_pb2 import TensorProto
 
     return fill_message(TensorProto(), x._t, x._dt, tuple(x._t.shape))
 
 
-def _scalars(storage, dtype):
+def _scalars(storage: Any, dtype: DType) -> list[Any]:
     """The elements as Python numbers or bytes, in the form the message's field for `dtype` has."""
     if dtype._kind == "s":
         return storage.reshape(-1).tolist()
@@ -80,7 +88,7 @@ def _scalars(storage, dtype):
 _MOST_DIMENSIONS = 254  # of a shape, as in TensorFlow
 
 
-def tensor_of(message):
+def tensor_of(message: Any) -> EagerTensor:
     """The EagerTensor of the TensorProto `message` (of any protobuf runtime).
 
     Raises ValueError or TypeError for one that makes no sense, ResourceExhaustedError for one that promises more than fits.
@@ -97,7 +105,7 @@ def tensor_of(message):
         raise
 
 
-def _tensor(message, dtype, shape):
+def _tensor(message: Any, dtype: DType, shape: Sequence[int]) -> EagerTensor:
     count = prod(shape)
     if dtype._name not in _FIELDS:
         raise TypeError(f"Unsupported tensor type: {message.dtype}")
@@ -131,7 +139,7 @@ def _tensor(message, dtype, shape):
     return wrap(_spread(values, shape, count, dtype), dtype)
 
 
-def _spread(values, shape, count, dtype):
+def _spread(values: torch.Tensor | np.ndarray, shape: Sequence[int], count: int, dtype: DType) -> torch.Tensor | np.ndarray:
     """`values` in `shape`, its last element repeated where there are fewer than `count`; zeros if there are none."""
     missing = count - len(values)
     if isinstance(values, np.ndarray):
