@@ -1,7 +1,10 @@
 """TensorFlow's element types and their counterparts in torch and NumPy."""
 
+from __future__ import annotations
+
 import builtins
-from typing import TypeAlias
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import numpy as np
 import torch
@@ -11,7 +14,7 @@ from tfshim.engine.values.trace_type import TraceType
 from tfshim.refusals import refused
 
 
-def _ml_dtype(name):
+def _ml_dtype(name: str) -> Any:
     try:
         import ml_dtypes
     except ImportError:
@@ -35,8 +38,24 @@ class DType:
 
     __slots__ = ("_name", "_enum", "torch", "_numpy", "mask", "_kind", "_ref_of", "__weakref__")
     __module__ = "tensorflow.python.framework.dtypes"
+    if TYPE_CHECKING:  # what every type of the table below has
+        _name: str
+        _enum: int
+        torch: Any
+        _numpy: Any
+        _kind: str
+        mask: int
+        _ref_of: DType | None
 
-    def __init__(self, type_enum, name=None, torch_dtype=None, numpy_type=None, kind=None, ref_of=None):
+    def __init__(
+        self,
+        type_enum: int,
+        name: Any = None,
+        torch_dtype: Any = None,
+        numpy_type: Any = None,
+        kind: Any = None,
+        ref_of: DType | None = None,
+    ) -> None:
         self._name, self._enum, self.torch, self._numpy = name, type_enum, torch_dtype, numpy_type
         self._kind, self._ref_of = kind, ref_of
         # One bit a type, so that "is this type allowed here" is a single `&`.
@@ -46,93 +65,93 @@ class DType:
     as_datatype_enum = property(lambda self: self._enum, doc="The number of this type in TensorFlow's protocol.")
 
     @property
-    def as_numpy_dtype(self):
+    def as_numpy_dtype(self) -> Any:
         """The NumPy type of the same elements (`ml_dtypes` supplies bfloat16 and float8)."""
         if self._numpy is None:
             return _ml_dtype(self._name)
         return self._numpy
 
     @property
-    def base_dtype(self):
+    def base_dtype(self) -> DType:
         """This type without TensorFlow 1's reference mark."""
         return self._ref_of or self
 
     @property
-    def _is_ref_dtype(self):
+    def _is_ref_dtype(self) -> builtins.bool:
         return self._ref_of is not None
 
     @property
-    def _as_ref(self):
+    def _as_ref(self) -> DType:
         return self if self._ref_of else _BY_ENUM[self._enum + 100]
 
     @property
-    def proto_name(self):
+    def proto_name(self) -> str:
         """The name that error messages of operations use: `float` for float32, `half` for float16."""
         return _PROTO_NAMES.get(self._name, self._name)
 
     @property
-    def real_dtype(self):
+    def real_dtype(self) -> DType:
         """The type of the real part: `float32` for `complex64`, the type itself where it is real."""
         return {complex64: float32, complex128: float64}.get(self.base_dtype, self)
 
     @property
-    def is_floating(self):
+    def is_floating(self) -> builtins.bool:
         """Whether this is a (not quantized, real) floating-point type."""
         return self._kind == "f"
 
     @property
-    def is_complex(self):
+    def is_complex(self) -> builtins.bool:
         """Whether this is a complex type."""
         return self._kind == "c"
 
     @property
-    def is_integer(self):
+    def is_integer(self) -> builtins.bool:
         """Whether this is a (not quantized) integer type."""
         return self._kind in ("i", "u")
 
     @property
-    def is_unsigned(self):
+    def is_unsigned(self) -> builtins.bool:
         """Whether this is an unsigned integer type."""
         return self._kind == "u"
 
     @property
-    def is_bool(self):
+    def is_bool(self) -> builtins.bool:
         """Whether this is the boolean type."""
         return self._kind == "b"
 
     @property
-    def is_quantized(self):
+    def is_quantized(self) -> builtins.bool:
         """Whether this is a quantized integer type."""
         return self._kind == "q"
 
     @property
-    def is_numeric(self):
+    def is_numeric(self) -> builtins.bool:
         """Whether this is a type of numbers, quantized ones included."""
         return self._kind in ("i", "u", "f", "c", "q")
 
     @property
-    def is_numpy_compatible(self):
+    def is_numpy_compatible(self) -> builtins.bool:
         """Whether NumPy has arrays of this type."""
         return self.base_dtype not in (resource, variant)
 
     @property
-    def size(self):
+    def size(self) -> int:
         """The bytes of one element; 0 for types of no fixed size."""
         if self._kind in ("s", "o"):
             return 0
         return self.torch.itemsize
 
     @property
-    def min(self):
+    def min(self) -> Any:
         """The least value. Raises TypeError for types that have none."""
         return self._limit("min")
 
     @property
-    def max(self):
+    def max(self) -> Any:
         """The greatest value. Raises TypeError for types that have none."""
         return self._limit("max")
 
-    def _limit(self, which):
+    def _limit(self, which: str) -> Any:
         if self._kind in ("q", "c", "s", "o", "b"):
             raise TypeError(f"Cannot find {which}imum value of {self!s} with type {self!s}.")
         if self in (int4, uint4):
@@ -143,14 +162,14 @@ class DType:
         return getattr(info, which)
 
     @property
-    def limits(self):
+    def limits(self) -> tuple[Any, Any]:
         """The range of intensities in images: (0, 1) for float32 and float64, (0, max) for integers.
 
         Raises ValueError for types that have none.
         """
         return self._limits(True)
 
-    def _limits(self, clip_negative):
+    def _limits(self, clip_negative: builtins.bool) -> tuple[Any, Any]:
         if self in (float32, float64):
             return (0, 1) if clip_negative else (-1, 1)
         if self._kind == "b":
@@ -160,29 +179,29 @@ class DType:
         low, high = self.min, self.max
         return (0 if clip_negative else low), high
 
-    def is_compatible_with(self, other):
+    def is_compatible_with(self, other: DTypeLike) -> builtins.bool:
         """Whether a tensor of type `other` may stand where this type is asked for."""
         other = as_dtype(other)
         return self._enum in (other._enum, other.base_dtype._enum)
 
-    def is_subtype_of(self, other):
+    def is_subtype_of(self, other: Any) -> builtins.bool:
         """Whether `other` is this type (part of the tracing protocol)."""
         return self == other
 
-    def most_specific_common_supertype(self, types):
+    def most_specific_common_supertype(self, types: Sequence[Any]) -> DType | None:
         """This type if all of `types` are equal to it, else None (part of the tracing protocol)."""
         return self if all(self == t for t in types) else None
 
-    def placeholder_value(self, placeholder_context=None):
+    def placeholder_value(self, placeholder_context: Any = None) -> NoReturn:
         """Raises NotImplementedError: a type alone has no value; use a `tf.TensorSpec`."""
         raise refused("tf.DType.placeholder_value")
 
-    def experimental_as_proto(self):
+    def experimental_as_proto(self) -> NoReturn:
         """Raises NotImplementedError; use `as_datatype_enum`."""
         raise refused("tf.DType.experimental_as_proto")
 
     @classmethod
-    def experimental_from_proto(cls, proto):
+    def experimental_from_proto(cls, proto: Any) -> DType:
         """The type whose enum the message `proto` holds."""
         return as_dtype(proto.datatype)
 
@@ -190,11 +209,11 @@ class DType:
     flatten, cast = TraceType.flatten, TraceType.cast
 
     @classmethod
-    def experimental_type_proto(cls):
+    def experimental_type_proto(cls) -> NoReturn:
         """Raises NotImplementedError: types have no message of their own here."""
         raise refused("tf.DType.experimental_type_proto")
 
-    def __eq__(self, other):
+    def __eq__(self, other: Any) -> builtins.bool:
         if self is other:
             return True
         if other is None:
@@ -204,29 +223,29 @@ class DType:
         except TypeError:
             return False
 
-    def __ne__(self, other):
+    def __ne__(self, other: object) -> builtins.bool:
         return not self == other
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return self._enum
 
-    def __int__(self):
+    def __int__(self) -> int:
         return self._enum
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"<dtype: {self._name!r}>"
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "tf." + self._name
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return as_dtype, (self._name,)
 
 
 TraceType.register(DType)
 
 
-def _quantized(name, code):
+def _quantized(name: str, code: type) -> np.dtype:
     return np.dtype([(name, code)])
 
 
@@ -261,7 +280,8 @@ _TABLE = [
     (30, "uint4", torch.uint8, None, "u"),
 ]
 
-_BY_ENUM, _BY_NAME = {}, {}
+_BY_ENUM: dict[Any, DType] = {}
+_BY_NAME: dict[Any, DType] = {}
 for _enum, _name, _torch, _numpy, _kind in _TABLE:
     _base = DType(_enum, _name, _torch, _numpy, _kind)
     _BY_ENUM[_enum] = _BY_NAME[_name] = _base
@@ -321,10 +341,10 @@ FROM_TORCH = {
 }
 _FROM_NUMPY = {np.dtype(d._numpy): d for d in _BY_ENUM.values() if d._numpy is not None and not d._ref_of and d._kind != "o"}
 _FROM_NUMPY.update({np.dtype("S"): string, np.dtype("U"): string, np.dtype("O"): string})
-_FROM_PYTHON = {float: float32, builtins.bool: bool, object: string}
+_FROM_PYTHON: dict[Any, DType] = {float: float32, builtins.bool: bool, object: string}
 
 
-def masks(names):
+def masks(names: str) -> int:
     """The bits of the named types, together."""
     return sum(_BY_NAME[n].mask for n in names.split())
 
@@ -348,7 +368,7 @@ NATIVE = NUMBERS | BOOL  # what torch tensors hold under their own type
 
 
 @tf_export("as_dtype", "dtypes.as_dtype")
-def as_dtype(type_value):
+def as_dtype(type_value: DTypeLike) -> DType:
     """The `tf.DType` that `type_value` stands for: a DType, a name, an enum, a Python, NumPy or torch type.
 
     Mirrors `tf.dtypes.as_dtype`. Raises TypeError where there is none.

@@ -8,9 +8,13 @@ tensors (classes with a `_type_spec`) and their specs (classes with `_component_
 Functions whose names end in `up_to` stop where a first, shallower tree has its leaves.
 """
 
+from __future__ import annotations
+
 import collections
 import collections.abc
 import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 _LEAF, _LIST, _MAPPING, _NAMEDTUPLE, _SEQUENCE, _VIEW, _ATTRS, _CUSTOM, _COMPOSITE, _SPEC = range(10)
 
@@ -19,12 +23,12 @@ _KINDS = {list: _LIST, tuple: _LIST, dict: _MAPPING, str: _LEAF, bytes: _LEAF, i
 _MOST_KINDS = 4096
 
 
-def _kind(value):
+def _kind(value: Any) -> int:
     kind = _KINDS.get(type(value))
     return _find_kind(value) if kind is None else kind
 
 
-def _find_kind(value):
+def _find_kind(value: Any) -> int:
     cls = value.__class__
     if isinstance(value, collections.abc.Mapping):
         kind = _MAPPING
@@ -52,12 +56,12 @@ def _find_kind(value):
     return kind
 
 
-def is_nested(seq):
+def is_nested(seq: Any) -> bool:
     """Whether `seq` has children: a list, tuple, dict, namedtuple, attrs class ... Mirrors `tf.nest.is_nested`."""
     return _LEAF < _kind(seq) < _COMPOSITE
 
 
-def is_nested_or_composite(seq):
+def is_nested_or_composite(seq: Any) -> bool:
     """Whether `seq` is nested, a composite tensor, or the spec of one."""
     return _kind(seq) != _LEAF
 
@@ -65,26 +69,26 @@ def is_nested_or_composite(seq):
 is_sequence_or_composite = is_nested_or_composite
 
 
-def is_composite(value):
+def is_composite(value: Any) -> bool:
     """Whether `value` is a composite tensor."""
     return _kind(value) == _COMPOSITE
 
 
-def _nested_test(expand_composites):
+def _nested_test(expand_composites: bool) -> Callable[[Any], bool]:
     return is_nested_or_composite if expand_composites else is_nested
 
 
-def is_mapping(obj):
+def is_mapping(obj: Any) -> bool:
     """Whether `obj` is a mapping."""
     return isinstance(obj, collections.abc.Mapping)
 
 
-def is_attrs(obj):
+def is_attrs(obj: Any) -> bool:
     """Whether the class of `obj` was made by the attrs library."""
     return _kind(obj) == _ATTRS
 
 
-def is_namedtuple(instance, strict=False):
+def is_namedtuple(instance: Any, strict: bool = False) -> bool:
     """Whether `instance` is a namedtuple; with `strict`, of a class that adds nothing to one."""
     if not isinstance(instance, tuple):
         return False
@@ -94,12 +98,12 @@ def is_namedtuple(instance, strict=False):
     return isinstance(fields, collections.abc.Sequence) and all(isinstance(f, str) for f in fields)
 
 
-def same_namedtuples(nest1, nest2):
+def same_namedtuples(nest1: Any, nest2: Any) -> bool:
     """Whether two namedtuples have the same class name and fields."""
     return nest1._fields == nest2._fields and type(nest1).__name__ == type(nest2).__name__
 
 
-def _composites_agree(a, b):
+def _composites_agree(a: Any, b: Any) -> bool:
     # Two specs are compared by their components alone.
     if _COMPOSITE not in (_kind(a), _kind(b)):
         return True
@@ -109,14 +113,14 @@ def _composites_agree(a, b):
 # Children, and rebuilding from them.
 
 
-def _sorted_keys(mapping):
+def _sorted_keys(mapping: Mapping[Any, Any]) -> list[Any]:
     try:
         return sorted(mapping)
     except TypeError:
         raise TypeError("nest only supports dicts with sortable keys.") from None
 
 
-def _children(value, kind):
+def _children(value: Any, kind: int) -> list[Any]:
     """The list of direct children, in the order of flattening."""
     if kind == _MAPPING:
         return [value[key] for key in _sorted_keys(value)]
@@ -131,7 +135,7 @@ def _children(value, kind):
     return list(value)
 
 
-def _items(value):
+def _items(value: Any) -> list[tuple[Any, Any]]:
     """The pairs of what a path calls a child and the child."""
     kind = _kind(value)
     children = _children(value, kind)
@@ -146,11 +150,11 @@ def _items(value):
     return list(enumerate(children))
 
 
-def _spec_of(value):
+def _spec_of(value: Any) -> Any:
     return value._type_spec if _kind(value) == _COMPOSITE else value
 
 
-def _sequence_like(instance, args):
+def _sequence_like(instance: Any, args: Sequence[Any]) -> Any:
     """A structure of the type of `instance` with the children `args`, given in the order of flattening."""
     kind, cls = _kind(instance), type(instance)
     if cls is not instance.__class__:
@@ -172,7 +176,7 @@ def _sequence_like(instance, args):
 _WARNED = set()
 
 
-def _mapping_like(instance, values):
+def _mapping_like(instance: Any, values: dict[Any, Any]) -> Any:
     cls = type(instance)
     if cls is dict:
         return {key: values[key] for key in instance}
@@ -196,7 +200,7 @@ def _mapping_like(instance, values):
 # tf.nest.
 
 
-def flatten(structure, expand_composites=False):
+def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
     """The list of leaves of `structure`; a leaf alone gives a list of one. Mirrors `tf.nest.flatten`.
 
     Raises TypeError for a dictionary whose keys cannot be sorted.
@@ -206,7 +210,7 @@ def flatten(structure, expand_composites=False):
     return flat
 
 
-def _flatten_into(structure, last, append):
+def _flatten_into(structure: Any, last: int, append: Callable[[Any], None]) -> None:
     kind = _kind(structure)
     if kind == _LEAF or kind > last:
         append(structure)
@@ -225,7 +229,7 @@ def _flatten_into(structure, last, append):
             _flatten_into(child, last, append)
 
 
-def pack_sequence_as(structure, flat_sequence, expand_composites=False):
+def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool = False) -> Any:
     """A tree like `structure` whose leaves are the items of `flat_sequence`. Mirrors `tf.nest.pack_sequence_as`.
 
     Raises TypeError where `flat_sequence` is no sequence and ValueError where the number of its items differs from the
@@ -234,7 +238,7 @@ def pack_sequence_as(structure, flat_sequence, expand_composites=False):
     return _pack(structure, flat_sequence, expand_composites, _sequence_like)
 
 
-def _pack(structure, flat, expand_composites, sequence_fn):
+def _pack(structure: Any, flat: Any, expand_composites: bool, sequence_fn: Callable[[Any, list[Any]], Any]) -> Any:
     nested = _nested_test(expand_composites)
     if not nested(flat):
         raise TypeError(
@@ -264,7 +268,9 @@ def _pack(structure, flat, expand_composites, sequence_fn):
     )
 
 
-def _pack_from(structure, flat, index, nested, sequence_fn):
+def _pack_from(
+    structure: Any, flat: Any, index: int, nested: Callable[[Any], bool], sequence_fn: Callable[[Any, list[Any]], Any]
+) -> tuple[int, Any]:
     packed = []
     for child in _children(structure, _kind(structure)):
         if nested(child):
@@ -276,12 +282,12 @@ def _pack_from(structure, flat, index, nested, sequence_fn):
     return index, sequence_fn(structure, packed)
 
 
-def _shortened(value, length=100):
+def _shortened(value: Any, length: int = 100) -> str:
     text = str(value)
     return text if len(text) <= length else text[:length] + "..."
 
 
-def map_structure(func, *structure, **kwargs):
+def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
     """The tree of `func(x, ...)` for the corresponding leaves of one or more trees. Mirrors `tf.nest.map_structure`.
 
     check_types: False allows the trees' sequence types to differ; the result has those of the first.
@@ -308,11 +314,11 @@ def map_structure(func, *structure, **kwargs):
 
 
 class _Dot:
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "."
 
 
-def assert_same_structure(nest1, nest2, check_types=True, expand_composites=False):
+def assert_same_structure(nest1: Any, nest2: Any, check_types: bool = True, expand_composites: bool = False) -> None:
     """Raise unless two trees have the same shape. Mirrors `tf.nest.assert_same_structure`.
 
     Raises ValueError for a difference in nesting, length or keys, and, with `check_types`, TypeError for sequences of
@@ -329,17 +335,17 @@ def assert_same_structure(nest1, nest2, check_types=True, expand_composites=Fals
         ) from None
 
 
-def _type_name(value):
+def _type_name(value: Any) -> str:
     cls = type(value)
     heap_type = cls.__flags__ & (1 << 9)
     return cls.__name__ if heap_type or cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__name__}"
 
 
-def _described(value):
+def _described(value: Any) -> str:
     return f"type={type(value).__name__} str={value!s}"
 
 
-def _compare(a, b, check_types, nested):
+def _compare(a: Any, b: Any, check_types: bool, nested: Callable[[Any], bool]) -> None:
     if nested(a) != nested(b):
         inner, leaf = (a, b) if nested(a) else (b, a)
         raise ValueError(f'Substructure "{_described(inner)}" is a sequence, while substructure "{_described(leaf)}" is not')
@@ -361,7 +367,7 @@ def _compare(a, b, check_types, nested):
         )
 
 
-def _compare_types(a, b, kind1, kind2):
+def _compare_types(a: Any, b: Any, kind1: int, kind2: int) -> None:
     if kind1 == kind2 == _NAMEDTUPLE:
         alike = same_namedtuples(a, b)
     else:
@@ -383,7 +389,7 @@ def _compare_types(a, b, kind1, kind2):
 # Trees that go only as deep as another one.
 
 
-def assert_shallow_structure(shallow_tree, input_tree, check_types=True, expand_composites=False):
+def assert_shallow_structure(shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False) -> None:
     """Raise unless `input_tree` has the shape of `shallow_tree` as far as that one goes.
 
     Raises TypeError for a leaf where `shallow_tree` has children and, with `check_types`, for other sequence types;
@@ -392,7 +398,7 @@ def assert_shallow_structure(shallow_tree, input_tree, check_types=True, expand_
     _compare_shallow(shallow_tree, input_tree, check_types, _nested_test(expand_composites))
 
 
-def _compare_shallow(shallow, tree, check_types, nested):
+def _compare_shallow(shallow: Any, tree: Any, check_types: bool, nested: Callable[[Any], bool]) -> None:
     if not nested(shallow):
         return
     if not nested(tree):
@@ -425,7 +431,9 @@ def _compare_shallow(shallow, tree, check_types, nested):
         _compare_shallow(child1, child2, check_types, nested)
 
 
-def _walk_up_to(shallow, tree, nested, path=()):
+def _walk_up_to(
+    shallow: Any, tree: Any, nested: Callable[[Any], bool], path: tuple[Any, ...] = ()
+) -> Iterator[tuple[tuple[Any, ...], Any]]:
     if not nested(shallow):
         yield path, tree
         return
@@ -434,14 +442,16 @@ def _walk_up_to(shallow, tree, nested, path=()):
         yield from _walk_up_to(subtree, subtrees[key], nested, (*path, key))
 
 
-def flatten_with_tuple_paths_up_to(shallow_tree, input_tree, check_types=True, expand_composites=False):
+def flatten_with_tuple_paths_up_to(
+    shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False
+) -> list[tuple[tuple[Any, ...], Any]]:
     """The pairs (path, subtree) where `input_tree` meets the leaves of `shallow_tree`; a path is a tuple of keys."""
     nested = _nested_test(expand_composites)
     _compare_shallow(shallow_tree, input_tree, check_types, nested)
     return list(_walk_up_to(shallow_tree, input_tree, nested))
 
 
-def flatten_up_to(shallow_tree, input_tree, check_types=True, expand_composites=False):
+def flatten_up_to(shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False) -> list[Any]:
     """The subtrees of `input_tree` at the leaves of `shallow_tree`. Raises as `assert_shallow_structure` does."""
     pairs = flatten_with_tuple_paths_up_to(shallow_tree, input_tree, check_types, expand_composites)
     return [tree for _, tree in pairs]
@@ -450,7 +460,7 @@ def flatten_up_to(shallow_tree, input_tree, check_types=True, expand_composites=
 yield_flatten_up_to = _walk_up_to
 
 
-def map_structure_with_tuple_paths_up_to(shallow_tree, func, *inputs, **kwargs):
+def map_structure_with_tuple_paths_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: Any, **kwargs: Any) -> Any:
     """The tree of `func(path, subtree, ...)` for the subtrees of `inputs` at the leaves of `shallow_tree`.
 
     check_types and expand_composites are as for `map_structure`; other keywords go to `func`.
@@ -464,46 +474,46 @@ def map_structure_with_tuple_paths_up_to(shallow_tree, func, *inputs, **kwargs):
     return pack_sequence_as(shallow_tree, results, expand_composites)
 
 
-def map_structure_up_to(shallow_tree, func, *inputs, **kwargs):
+def map_structure_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: Any, **kwargs: Any) -> Any:
     """The tree of `func(subtree, ...)` for the subtrees of `inputs` at the leaves of `shallow_tree`."""
 
-    def without_path(path, *values, **k):
+    def without_path(path: tuple[Any, ...], *values: Any, **k: Any) -> Any:
         return func(*values, **k)
 
     return map_structure_with_tuple_paths_up_to(shallow_tree, without_path, *inputs, **kwargs)
 
 
-def map_structure_with_tuple_paths(func, *structure, **kwargs):
+def map_structure_with_tuple_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
     """`map_structure` for a `func(path, x, ...)` that gets each leaf's path as a tuple of keys."""
     return map_structure_with_tuple_paths_up_to(structure[0], func, *structure, **kwargs)
 
 
-def map_structure_with_paths(func, *structure, **kwargs):
+def map_structure_with_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
     """`map_structure` for a `func(path, x, ...)` that gets each leaf's path as a string, "a/0/b"."""
 
-    def with_string(path, *values, **k):
+    def with_string(path: tuple[Any, ...], *values: Any, **k: Any) -> Any:
         return func("/".join(map(str, path)), *values, **k)
 
     return map_structure_with_tuple_paths_up_to(structure[0], with_string, *structure, **kwargs)
 
 
-def yield_flat_paths(nest, expand_composites=False):
+def yield_flat_paths(nest: Any, expand_composites: bool = False) -> Iterator[tuple[Any, ...]]:
     """Yield the path of each leaf, a tuple of keys, in the order of flattening."""
     for path, _ in _walk_up_to(nest, nest, _nested_test(expand_composites)):
         yield path
 
 
-def flatten_with_tuple_paths(structure, expand_composites=False):
+def flatten_with_tuple_paths(structure: Any, expand_composites: bool = False) -> list[tuple[tuple[Any, ...], Any]]:
     """The pairs (path, leaf) of a tree; a path is a tuple of keys."""
     return list(_walk_up_to(structure, structure, _nested_test(expand_composites)))
 
 
-def flatten_with_joined_string_paths(structure, separator="/", expand_composites=False):
+def flatten_with_joined_string_paths(structure: Any, separator: str = "/", expand_composites: bool = False) -> list[tuple[str, Any]]:
     """The pairs (path, leaf) of a tree; a path is the keys joined by `separator`."""
     return [(separator.join(map(str, p)), leaf) for p, leaf in flatten_with_tuple_paths(structure, expand_composites)]
 
 
-def get_traverse_shallow_structure(traverse_fn, structure, expand_composites=False):
+def get_traverse_shallow_structure(traverse_fn: Callable[[Any], Any], structure: Any, expand_composites: bool = False) -> Any:
     """The shallow tree of booleans that tells how far to go into `structure`.
 
     traverse_fn: called with a subtree; a bool says whether to enter it, a structure of bools says it for each child.
@@ -536,16 +546,16 @@ def get_traverse_shallow_structure(traverse_fn, structure, expand_composites=Fal
 # Conversions.
 
 
-def list_to_tuple(structure):
+def list_to_tuple(structure: Any) -> Any:
     """The same tree with tuples in place of lists."""
 
-    def rebuilt(instance, args):
+    def rebuilt(instance: Any, args: list[Any]) -> Any:
         return tuple(args) if isinstance(instance, list) else _sequence_like(instance, args)
 
     return _pack(structure, flatten(structure), False, rebuilt)
 
 
-def flatten_dict_items(dictionary):
+def flatten_dict_items(dictionary: Mapping[Any, Any]) -> dict[Any, Any]:
     """A flat dictionary from one whose keys, or keys and values alike, are nested.
 
     Raises TypeError for what is no mapping, and ValueError for a key that occurs twice or has another number of leaves
