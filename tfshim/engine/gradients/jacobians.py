@@ -111,7 +111,7 @@ def taken(tape: Any, target: Any, sources: Any, unconnected: str, batched: bool,
             inputs.append(alias)
             places.append(i)
     t = target._t
-    results = []
+    results: list[Any] = []
     for source, rows in zip(sources, sums_for(t, inputs, places, len(sources), batched, bool(TS.tapes), per_example)):
         shape = source.shape.as_list()
         if rows is not None:

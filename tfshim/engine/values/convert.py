@@ -1,8 +1,11 @@
 """From Python, NumPy and torch values to tensors: `convert_to_tensor` and the registry behind it."""
 
+from __future__ import annotations
+
 import math
 from collections import UserString
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -17,6 +20,8 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import Dimension, TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DType, DTypeLike
 _STR = (str, bytes, np.str_, np.bytes_)
 _INT_KINDS, _FLOAT_KINDS = "iu", "fV"
 
@@ -25,7 +30,9 @@ _registry = []
 
 
 @tf_export("register_tensor_conversion_function")
-def register_tensor_conversion_function(base_type, conversion_func, priority=100):
+def register_tensor_conversion_function(
+    base_type: type | tuple[type, ...], conversion_func: Callable[..., Any], priority: int = 100
+) -> None:
     """Let `conversion_func(value, dtype, name, as_ref)` turn values of `base_type` into tensors.
 
     `base_type` is a type or a tuple of types; lower `priority` goes first. The function returns a tensor or
@@ -42,7 +49,7 @@ def register_tensor_conversion_function(base_type, conversion_func, priority=100
     _registry.sort(key=lambda entry: entry[0])
 
 
-def _registered(value, dtype, name):
+def _registered(value: Any, dtype: DType | None, name: str | None) -> Any:
     for _, types, function in _registry:
         if isinstance(value, types):
             made = function(value, dtype=dtype, name=name, as_ref=False)
@@ -59,7 +66,7 @@ def _registered(value, dtype, name):
 
 
 # ---------------------------------------------------------------------- storage
-def place(t):
+def place(t: torch.Tensor) -> torch.Tensor:
     """The torch tensor `t` on the device that is in force."""
     device = current_torch_device()
     return t if device is None or t.device == device else t.to(device)
@@ -68,7 +75,7 @@ def place(t):
 _NARROW = {dtypes.uint16: np.uint16, dtypes.uint32: np.uint32, dtypes.uint64: np.uint64}
 
 
-def from_numpy(array, dtype):
+def from_numpy(array: np.ndarray, dtype: DType) -> EagerTensor:
     """The EagerTensor of DType `dtype` that copies `array`, casting as NumPy does."""
     if dtype._kind == "s":
         return wrap(_to_bytes(array), dtype)
@@ -95,7 +102,7 @@ def from_numpy(array, dtype):
     return wrap(place(t), dtype)
 
 
-def _to_bytes(array):
+def _to_bytes(array: np.ndarray) -> np.ndarray:
     """An object array of `bytes` from an array of strings, bytes or objects."""
     array = np.asarray(array)
     if array.dtype.kind == "S":
@@ -124,11 +131,11 @@ _SCALARS = {
 }
 
 
-def _error_unsupported(value):
+def _error_unsupported(value: Any) -> ValueError:
     return ValueError(f"Attempt to convert a value ({value!r}) with an unsupported type ({type(value)}) to a Tensor.")
 
 
-def _error_cannot(value, dtype):
+def _error_cannot(value: Any, dtype: DType) -> TypeError:
     return TypeError(f"Cannot convert {value!r} to EagerTensor of dtype {dtype.proto_name}")
 
 
@@ -138,7 +145,7 @@ _FROM_BOOL = sum(
 )
 
 
-def _fits(kind, dtype):
+def _fits(kind: str, dtype: DType) -> bool:
     """Whether a Python value of NumPy kind `kind` may become `dtype`, by TensorFlow's rule."""
     want = dtype._kind
     if kind == "b":
@@ -154,11 +161,11 @@ def _fits(kind, dtype):
     return False
 
 
-def _out_of_range():
+def _out_of_range() -> ValueError:
     return ValueError("Can't convert Python sequence with out-of-range integer to Tensor.")
 
 
-def _check_range(value, dtype):
+def _check_range(value: int, dtype: DType | None) -> None:
     """Raise ValueError for a Python integer that TensorFlow does not convert to `dtype`, None for whichever fits."""
     if dtype is not None and dtype._kind == "f":
         return
@@ -169,7 +176,7 @@ def _check_range(value, dtype):
 _FLOAT32_MAX = 3.4028235677973366e38  # rounds to infinity from here on
 
 
-def _check_floats(value, array):
+def _check_floats(value: Any, array: float | np.ndarray) -> None:
     """Raise ValueError where finite Python floats, whose dtype nobody gave, are beyond what float32 holds."""
     magnitude = np.abs(array)
     if bool(((magnitude >= _FLOAT32_MAX) & (magnitude < math.inf)).any()):
@@ -179,7 +186,7 @@ def _check_floats(value, array):
         )
 
 
-def _large_integers(value, dtype):
+def _large_integers(value: Any, dtype: DType | None) -> np.ndarray:
     """The array of nested Python integers of which some are beyond 64 signed bits."""
     array = np.array(value, dtype=object)
     for item in array.reshape(-1):
@@ -189,7 +196,7 @@ def _large_integers(value, dtype):
     return array.astype(np.float64)
 
 
-def _python_scalar(value, dtype):
+def _python_scalar(value: Any, dtype: DType | None) -> EagerTensor:
     kind = {bool: "b", int: "i", float: "f", complex: "c"}.get(type(value), "s")
     if dtype is None:
         dtype = _SCALARS[type(value)]
@@ -220,7 +227,7 @@ def _python_scalar(value, dtype):
     return wrap(place(t), dtype)
 
 
-def scalar_operand(value, dtype):
+def scalar_operand(value: complex, dtype: DType | None) -> EagerTensor:
     """The tensor for the Python number `value` as an operand; frequent ones are kept."""
     key = (value, type(value), dtype)
     found = _scalar_cache.get(key)
@@ -236,7 +243,7 @@ def scalar_operand(value, dtype):
 _scalar_storages = {}
 
 
-def scalar_storage(value, dtype):
+def scalar_storage(value: Any, dtype: DType) -> torch.Tensor:
     """The torch tensor, on the CPU, for the Python number `value` beside a tensor on any device; frequent ones are kept.
 
     torch is quicker with such a tensor than with the number, for which it makes one every time.
@@ -253,7 +260,7 @@ def scalar_storage(value, dtype):
     return made
 
 
-def _leaf_types(value, types, tensors):
+def _leaf_types(value: Sequence[Any], types: set[type], tensors: list[bool]) -> None:
     """Collect the types of the leaves of nested sequences; True in `tensors` when one is a tensor."""
     for kind in set(map(type, value)):
         if kind in (list, tuple) or issubclass(kind, (list, tuple, range)):
@@ -269,7 +276,7 @@ def _leaf_types(value, types, tensors):
 _KIND_OF = {bool: "b", int: "i", float: "f", complex: "c", str: "s", bytes: "s"}
 
 
-def _leaf_kind(kind):
+def _leaf_kind(kind: type) -> str:
     if kind in _KIND_OF:
         return _KIND_OF[kind]
     if issubclass(kind, (str, bytes)):
@@ -287,12 +294,12 @@ def _leaf_kind(kind):
     return "?"
 
 
-def _array_kind(dtype):
+def _array_kind(dtype: np.dtype) -> str:
     """The sort of the elements of an array, as `_leaf_kind` tells it of a scalar."""
     return {"u": "i", "U": "s", "S": "s", "O": "s"}.get(dtype.kind, "d" if dtype == np.float64 else dtype.kind)
 
 
-def _listed(value):
+def _listed(value: Any) -> list[Any] | None:
     """`value` with what else behaves as a sequence (deques, arrays of the standard library, buffers) as lists; None without such."""
     if isinstance(value, (list, tuple, range)):
         items = [(_listed(item) if _leaf_kind(type(item)) == "?" else None, item) for item in value]
@@ -305,7 +312,7 @@ def _listed(value):
     return value.tolist() if kind is memoryview else [value[i] for i in range(len(value))]
 
 
-def _sequence(value, dtype):
+def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
     """A tensor from nested lists, tuples and ranges of Python and NumPy values."""
     types, tensors = set(), []
     _leaf_types(value, types, tensors)
@@ -381,7 +388,7 @@ def _sequence(value, dtype):
     return from_numpy(array, dtype)
 
 
-def _leaves(value):
+def _leaves(value: Sequence[Any]) -> Iterator[Any]:
     for item in value:
         if isinstance(item, (list, tuple, range)):
             yield from _leaves(item)
@@ -389,7 +396,7 @@ def _leaves(value):
             yield item
 
 
-def _first(value, condition):
+def _first(value: Sequence[Any], condition: Callable[[Any], bool]) -> Any:
     for item in value:
         if isinstance(item, (list, tuple, range)):
             found = _first(item, condition)
@@ -400,7 +407,7 @@ def _first(value, condition):
     return None
 
 
-def _rectangular(value):
+def _rectangular(value: Any) -> bool:
     if not isinstance(value, (list, tuple)):
         return True
     shapes = {len(v) if isinstance(v, (list, tuple)) else -1 for v in value}
@@ -410,14 +417,14 @@ def _rectangular(value):
 _UNSUPPORTED = {"M": "DATETIME", "m": "TIMEDELTA", "g": "LONGDOUBLE", "G": "CLONGDOUBLE"}
 
 
-def _from_array(array, dtype):
+def _from_array(array: np.ndarray, dtype: DType) -> EagerTensor:
     try:
         return from_numpy(array, dtype)
     except TypeError as e:
         raise ValueError(f"Failed to convert a NumPy array to a Tensor ({e}).") from None
 
 
-def convert_to_eager(value, dtype=None):
+def convert_to_eager(value: Any, dtype: DType | None = None) -> Tensor:
     """The EagerTensor for a Python, NumPy or torch value. Raises TypeError or ValueError as TensorFlow does."""
     kind = type(value)
     if kind is float or kind is int or kind is bool or kind is str or kind is bytes or kind is complex:
@@ -448,8 +455,8 @@ def convert_to_eager(value, dtype=None):
         # A copy: the tensor of another library may change under us.
         return wrap(place(value.detach().to(dtype.torch, copy=True)), dtype)
     if isinstance(value, (int, float, complex, str, bytes)):  # subclasses, IntEnum among them
-        base = next(t for t in (bool, int, float, complex, str, bytes) if isinstance(value, t))
-        return _python_scalar(base(value) if base not in (str, bytes) else base.__str__(value) if base is str else bytes(value), dtype)
+        base: Any = next(t for t in (bool, int, float, complex, str, bytes) if isinstance(value, t))
+        return _python_scalar(base.__str__(value) if base is str else base(value), dtype)
     if isinstance(value, Dimension):
         return _python_scalar(int(value), dtype)
     if hasattr(value, "__array__"):
@@ -460,7 +467,7 @@ def convert_to_eager(value, dtype=None):
     raise _error_unsupported(value)
 
 
-def shape_to_eager(shape, dtype=None):
+def shape_to_eager(shape: TensorShape, dtype: DType | None = None) -> EagerTensor:
     """The vector of dimensions of a fully known TensorShape; int32 unless one is too large."""
     if not shape.is_fully_defined():
         raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")
@@ -472,13 +479,13 @@ def shape_to_eager(shape, dtype=None):
     return wrap(place(torch.tensor(dims, dtype=dtype.torch)), dtype)
 
 
-def mismatch(value, dtype):
+def mismatch(value: Tensor, dtype: DType) -> ValueError:
     """The error for a tensor where another dtype was asked for."""
     return ValueError(f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value.dtype.name}: {value!r}")
 
 
 @tf_export("convert_to_tensor")
-def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
+def convert_to_tensor(value: Any, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None, name: str | None = None) -> Tensor:
     """The tensor that `value` is or can be made into.
 
     `value` is a tensor, variable, NumPy array, torch tensor, Python number or string, nested list of any of
@@ -517,22 +524,22 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
     return convert_to_eager(value, dtype)
 
 
-def _registered_type(value):
+def _registered_type(value: Any) -> bool:
     return any(isinstance(value, types) and list not in types and tuple not in types and object not in types for _, types, _ in _registry)
 
 
 @tf_export("is_tensor")
-def is_tensor(x):
+def is_tensor(x: Any) -> bool:
     """Whether `x` is a tensor of some kind: dense, variable, ragged, sparse. Mirrors `tf.is_tensor`."""
     return isinstance(x, Tensor) or getattr(x, "is_tensor_like", False) or hasattr(type(x), "_tfshim_value")
 
 
-def is_eager(x):
+def is_eager(x: Any) -> bool:
     """Whether `x` is a tensor that has its value."""
     return type(x) is EagerTensor
 
 
-def in_graph(made, name):
+def in_graph(made: Any, name: str | None) -> Any:
     """`made` as a constant called `name` while a graph is built that is no function's, else as it is."""
     graph = TS.graph
     return graph.constant(made, name) if type(made) is EagerTensor and graph is not None and not graph.building_function else made

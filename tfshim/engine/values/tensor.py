@@ -1,5 +1,8 @@
 """`tf.Tensor` and its eager kind: a thin, immutable wrapper around one storage object."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +16,9 @@ from tfshim.engine.values.dtypes import FROM_TORCH, DType
 from tfshim.engine.values.protocol import TENSOR
 from tfshim.engine.values.shapes import TensorShape
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
 _EAGER_UNDEFINED = "Tensor.{} is undefined when eager execution is enabled."
 _OF_GRAPHS = frozenset(("graph", "op", "name", "value_index"))
 
@@ -80,35 +86,35 @@ class Tensor:
     _tfshim_kind = TENSOR
 
     @classmethod
-    def _override_operator(cls, operator, function):
+    def _override_operator(cls, operator: str, function: Callable[..., Any]) -> None:
         setattr(cls, operator, function)
 
     @property
-    def ndim(self):
+    def ndim(self) -> int | None:
         """The number of dimensions."""
         return self.shape.ndims
 
-    def get_shape(self):
+    def get_shape(self) -> TensorShape:
         """The static shape, a `tf.TensorShape`."""
         return self.shape
 
-    def ref(self):
+    def ref(self) -> Reference:
         """A hashable reference to this tensor, for use as a dictionary key."""
         return Reference(self)
 
     experimental_ref = ref
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         raise TypeError("Tensor is unhashable. Instead, use tensor.ref() as the key.")
 
-    def __copy__(self):
+    def __copy__(self) -> Tensor:
         return self
 
-    def eval(self, feed_dict=None, session=None):
+    def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
         """Evaluates the tensor in a TF 1 session."""
         raise NotImplementedError("eval is not supported when eager execution is enabled, is .numpy() what you're looking for?")
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         if name in _NUMPY_NAMES:
             raise AttributeError(
                 f"{type(self).__name__} object has no attribute '{name}'. \n        If you are looking for numpy-related "
@@ -134,39 +140,39 @@ class EagerTensor(Tensor):
     __slots__ = ("_t", "_dt", "_rec")
     __module__ = "tensorflow.python.framework.ops"
 
-    def __init__(self, value, device=None, dtype=None):
+    def __init__(self, value: Any, device: Any = None, dtype: DTypeLike | None = None) -> None:
         made = higher.convert_to_eager(value, None if dtype is None else dtypes.as_dtype(dtype))
         self._t, self._dt, self._rec = made._t, made._dt, None
 
     dtype = property(lambda self: self._dt, doc="The `tf.DType` of the elements.")
 
     @property
-    def shape(self):
+    def shape(self) -> TensorShape:
         """The `tf.TensorShape`; always fully known."""
         return TensorShape._from_ints(tuple(self._t.shape))
 
-    def _shape_tuple(self):
+    def _shape_tuple(self) -> tuple[int, ...]:
         return tuple(self._t.shape)
 
-    def _rank(self):
+    def _rank(self) -> int:
         return self._t.ndim
 
-    def _num_elements(self):
+    def _num_elements(self) -> int:
         t = self._t
         return t.size if type(t) is np.ndarray else t.numel()
 
     @property
-    def ndim(self):
+    def ndim(self) -> int:
         """The number of dimensions."""
         return self._t.ndim
 
-    def set_shape(self, shape):
+    def set_shape(self, shape: ShapeLike) -> None:
         """Raises ValueError unless `shape` is compatible with the shape the value has."""
         if not self.shape.is_compatible_with(shape):
             raise ValueError(f"Tensor's shape {self.shape} is not compatible with supplied shape {shape}.")
 
     @property
-    def device(self):
+    def device(self) -> str:
         """The name of the device that holds the value, as `/job:localhost/replica:0/task:0/device:CPU:0`."""
         t = self._t
         if type(t) is np.ndarray or t.device.type == "cpu":
@@ -175,18 +181,18 @@ class EagerTensor(Tensor):
 
     backing_device = device
 
-    def cpu(self):
+    def cpu(self) -> EagerTensor:
         """A copy on the CPU (this tensor itself where it is there already)."""
         return self._to("cpu")
 
-    def gpu(self, gpu_index=0):
+    def gpu(self, gpu_index: int = 0) -> EagerTensor:
         """A copy on the GPU `gpu_index`; raises RuntimeError where there is none."""
         gpus = gpu_devices()
         if gpu_index >= len(gpus):
             raise RuntimeError(f"GPU:{gpu_index} unknown device.")
         return self._to(gpus[gpu_index])
 
-    def _to(self, device):
+    def _to(self, device: str | torch.device) -> EagerTensor:
         t = self._t
         if type(t) is np.ndarray:
             return self
@@ -194,31 +200,31 @@ class EagerTensor(Tensor):
         return self if moved is t else wrap(moved, self._dt, self._rec)
 
     # ------------------------------------------------------------------ values
-    def _numpy(self):
+    def _numpy(self) -> Any:
         """The value as a NumPy array or scalar that may share memory; for reading only."""
         t = self._t
         if type(t) is not np.ndarray:
             t = printing.torch_to_numpy(t, self._dt)
         return t[()] if t.ndim == 0 else t
 
-    def numpy(self):
+    def numpy(self) -> Any:
         """A NumPy array (a NumPy scalar for a scalar tensor) with a copy of the value."""
         value = self._numpy()
         return value.copy() if isinstance(value, np.ndarray) else value
 
-    def __array__(self, dtype=None, copy=None):
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         value = self._t if type(self._t) is np.ndarray else np.asarray(self._numpy())
         if dtype is not None and value.dtype != dtype:
             return value.astype(dtype)
         return value if copy is False else value.copy()
 
-    def __dlpack__(self, stream=None, **kwargs):
+    def __dlpack__(self, stream: Any = None, **kwargs: Any) -> Any:
         return self._t.detach().__dlpack__(**kwargs) if stream is None else self._t.detach().__dlpack__(stream=stream)
 
-    def __dlpack_device__(self):
+    def __dlpack_device__(self) -> tuple[Any, int]:
         return self._t.__dlpack_device__()
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         t = self._t
         if type(t) is not np.ndarray and t.numel() == 1:
             return bool(t.item())
@@ -227,7 +233,7 @@ class EagerTensor(Tensor):
 
     __nonzero__ = __bool__
 
-    def _scalar(self, kind):
+    def _scalar(self, kind: Callable[[Any], Any]) -> Any:
         value = self._numpy()
         if isinstance(value, np.ndarray):
             if value.size != 1:
@@ -237,69 +243,69 @@ class EagerTensor(Tensor):
             value = value.reshape(())[()]
         return kind(value)
 
-    def __int__(self):
+    def __int__(self) -> int:
         return self._scalar(int)
 
-    def __float__(self):
+    def __float__(self) -> float:
         return self._scalar(float)
 
-    def __complex__(self):
+    def __complex__(self) -> complex:
         return self._scalar(complex)
 
-    def __index__(self):
+    def __index__(self) -> int:
         return self._numpy().__index__()
 
-    def __len__(self):
+    def __len__(self) -> int:
         if self._t.ndim == 0:
             raise TypeError("Scalar tensor has no `len()`")
         return self._t.shape[0]
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Tensor]:
         if self._t.ndim == 0:
             raise TypeError("Cannot iterate over a scalar tensor.")
         return (self[i] for i in range(self._t.shape[0]))
 
-    def __reversed__(self):
+    def __reversed__(self) -> Iterator[Tensor]:
         return (self[i] for i in range(len(self) - 1, -1, -1))
 
-    def __format__(self, format_spec):
+    def __format__(self, format_spec: str) -> str:
         return self._numpy().__format__(format_spec)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return printing.tensor_repr(self)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return printing.tensor_str(self)
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict[int, Any]) -> EagerTensor:
         memo[id(self)] = self
         return self
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (self.numpy(), self._dt.name)
 
     # ------------------------------------------------------------------ what graphs have
     @property
-    def graph(self):
+    def graph(self) -> Any:
         """Undefined outside of graphs."""
         raise AttributeError(_EAGER_UNDEFINED.format("graph"))
 
     @property
-    def op(self):
+    def op(self) -> Any:
         """Undefined outside of graphs."""
         raise AttributeError(_EAGER_UNDEFINED.format("op"))
 
     @property
-    def name(self):
+    def name(self) -> Any:
         """Undefined outside of graphs."""
         raise AttributeError(_EAGER_UNDEFINED.format("name"))
 
     @property
-    def value_index(self):
+    def value_index(self) -> Any:
         """Undefined outside of graphs."""
         raise AttributeError(_EAGER_UNDEFINED.format("value_index"))
 
-    def consumers(self):
+    def consumers(self) -> Any:
         """Undefined outside of graphs."""
         raise NotImplementedError("Tensor.consumers is undefined when eager execution is enabled.")
 
@@ -310,36 +316,36 @@ class Reference:
     __slots__ = ("_wrapped",)
     __module__ = "tensorflow.python.util.object_identity"
 
-    def __init__(self, wrapped):
+    def __init__(self, wrapped: Any) -> None:
         self._wrapped = wrapped
 
-    def deref(self):
+    def deref(self) -> Any:
         """The tensor or variable."""
         return self._wrapped
 
     unwrapped = property(lambda self: self._wrapped)
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Reference) and self._wrapped is other._wrapped
 
-    def __ne__(self, other):
+    def __ne__(self, other: object) -> bool:
         return not self == other
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return id(self._wrapped)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Reference wrapping {self._wrapped!r}>"
 
 
-def _rebuild(value, dtype_name):
+def _rebuild(value: Any, dtype_name: str) -> EagerTensor:
     return higher.convert_to_eager(value, dtypes.as_dtype(dtype_name))
 
 
 _new = object.__new__
 
 
-def wrap(storage, dtype=None, rec=None):
+def wrap(storage: Any, dtype: DType | None = None, rec: Any = None) -> EagerTensor:
     """The EagerTensor around `storage`, which nobody may change afterwards."""
     r = _new(EagerTensor)
     r._t = storage
@@ -348,7 +354,7 @@ def wrap(storage, dtype=None, rec=None):
     return r
 
 
-def to_torch(x):
+def to_torch(x: Any) -> torch.Tensor:
     """The `torch.Tensor` behind the numeric tensor or variable `x`, without a copy; detached from any tape."""
     storage = getattr(x, "_t", None)
     if storage is None and hasattr(x, "value"):
@@ -358,7 +364,7 @@ def to_torch(x):
     return storage.detach()
 
 
-def from_torch(t):
+def from_torch(t: torch.Tensor) -> EagerTensor:
     """The `tf.Tensor` that shares the memory of the torch tensor `t`; `t` must not be changed in place afterwards."""
     if not isinstance(t, torch.Tensor):
         raise TypeError(f"from_torch expects a torch.Tensor, got {type(t).__name__}.")
