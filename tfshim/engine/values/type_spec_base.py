@@ -4,8 +4,12 @@ A spec serializes to a tuple of plain values, shapes, dtypes and other specs; co
 pickling of every class are defined on that tuple. `register` names a class, so that files can.
 """
 
+from __future__ import annotations
+
 import abc
 import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -16,6 +20,8 @@ from tfshim.engine.values.dtypes import DType
 from tfshim.engine.values.shapes import TensorShape, unknown_shape
 from tfshim.engine.values.trace_type import TraceType
 from tfshim.refusals import refused
+
+_Class = TypeVar("_Class", bound=type)
 
 
 @tf_export("TypeSpec")
@@ -28,50 +34,52 @@ class TypeSpec(TraceType):
 
     __slots__ = ("_cached_cmp_key",)
     __module__ = "tensorflow.python.framework.type_spec"
+    if TYPE_CHECKING:
+        _cached_cmp_key: tuple[type, Any]
 
     @property
     @abc.abstractmethod
-    def value_type(self):
+    def value_type(self) -> Any:
         """The class of the values that this spec describes."""
 
     @property
     @abc.abstractmethod
-    def _component_specs(self):
+    def _component_specs(self) -> Any:
         pass
 
     @abc.abstractmethod
-    def _to_components(self, value):
+    def _to_components(self, value: Any) -> Any:
         pass
 
     @abc.abstractmethod
-    def _from_components(self, components):
+    def _from_components(self, components: Any) -> Any:
         pass
 
     @abc.abstractmethod
-    def _serialize(self):
+    def _serialize(self) -> tuple[Any, ...]:
         pass
 
     @classmethod
-    def _deserialize(cls, serialization):
+    def _deserialize(cls, serialization: tuple[Any, ...]) -> Any:
         return cls(*serialization)
 
     # Comparison.
 
-    def is_compatible_with(self, spec_or_value):
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
         """Whether a value could have both this spec and the given one, or the spec of the given value."""
         other = spec_or_value
         if not isinstance(other, TypeSpec):
             other = higher.type_spec_from_value(other)
         return type(self) is type(other) and _compatible(self._serialize(), other._serialize())
 
-    def is_subtype_of(self, other):
+    def is_subtype_of(self, other: Any) -> bool:
         """Whether every value of this spec is one of `other` too; `other` must be of the same class."""
         if type(self) is not type(other):
             return False
         pairs = _paired(self._serialize(), [other._serialize()])
         return pairs is not None and all(a.is_subtype_of(b) if isinstance(a, TraceType) else a == b for a, b in pairs)
 
-    def most_specific_common_supertype(self, others):
+    def most_specific_common_supertype(self, others: Sequence[Any]) -> Any:
         """The narrowest spec that this one and all of `others` are subtypes of, or None."""
         if any(type(self) is not type(other) for other in others):
             return None
@@ -90,30 +98,30 @@ class TypeSpec(TraceType):
             common.append(first)
         return self._deserialize(nest.pack_sequence_as(mine, common))
 
-    def most_specific_compatible_type(self, other):
+    def most_specific_compatible_type(self, other: TypeSpec) -> TypeSpec:
         """`most_specific_common_supertype` of two. Raises ValueError where there is none."""
         common = self.most_specific_common_supertype([other])
         if common is None:
             raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
         return common
 
-    def _comparison_key(self):
+    def _comparison_key(self) -> tuple[type, Any]:
         try:
             return self._cached_cmp_key
         except AttributeError:
             self._cached_cmp_key = (type(self), _hashable(self._serialize()))
             return self._cached_cmp_key
 
-    def __eq__(self, other):
+    def __eq__(self, other: Any) -> bool:
         return type(other) is type(self) and self._comparison_key() == other._comparison_key()
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(self._comparison_key())
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{type(self).__name__}{self._serialize()!r}"
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         # By registered name where there is one: the class may answer to another module name than its own.
         name = _NAMES.get(type(self))
         if name is None:
@@ -122,30 +130,30 @@ class TypeSpec(TraceType):
 
     # Component tensors.
 
-    def to_tensors(self, value):
+    def to_tensors(self, value: Any) -> list[Any]:
         """The tensors that `value` is made of, in the order of `flatten`."""
         return [t for spec, component in self._parts(value) for t in spec.to_tensors(component)]
 
-    def _parts(self, value):
+    def _parts(self, value: Any) -> list[tuple[Any, Any]]:
         specs = nest.flatten(self._component_specs)
         components = nest.flatten_up_to(self._component_specs, self._to_components(value), check_types=False)
         return list(zip(specs, components, strict=True))
 
-    def from_tensors(self, tensors):
+    def from_tensors(self, tensors: Iterator[Any]) -> Any:
         """The value made of the next tensors of an iterator."""
         return self._from_components(nest.map_structure(lambda spec: spec.from_tensors(tensors), self._component_specs))
 
-    def flatten(self):
+    def flatten(self) -> list[Any]:
         """The tensor specs of the tensors that a value is made of."""
         return [flat for spec in nest.flatten(self._component_specs) for flat in spec.flatten()]
 
-    def placeholder_value(self, placeholder_context):
+    def placeholder_value(self, placeholder_context: Any) -> Any:
         """A value made of placeholders; see `TensorSpec.placeholder_value`."""
         if getattr(placeholder_context, "unnest_only", False):
             return self
         return self._from_components(nest.map_structure(lambda spec: spec.placeholder_value(placeholder_context), self._component_specs))
 
-    def cast(self, value, casting_context):
+    def cast(self, value: Any, casting_context: Any) -> Any:
         """`value` with its components converted to this spec's.
 
         A spec is accepted in place of a value where `casting_context.allow_specs` says so. Raises AssertionError or
@@ -160,13 +168,13 @@ class TypeSpec(TraceType):
         return value if unchanged else self._from_components(cast)
 
     @property
-    def _flat_tensor_specs(self):
+    def _flat_tensor_specs(self) -> list[Any]:
         return nest.flatten(self._component_specs, expand_composites=True)
 
-    def _to_tensor_list(self, value):
+    def _to_tensor_list(self, value: Any) -> list[Any]:
         return nest.flatten(self._to_components(value), expand_composites=True)
 
-    def _from_tensor_list(self, tensor_list):
+    def _from_tensor_list(self, tensor_list: Sequence[Any]) -> Any:
         specs, made = self._flat_tensor_specs, self.value_type.__name__
         if len(specs) != len(tensor_list):
             raise ValueError(
@@ -181,58 +189,58 @@ class TypeSpec(TraceType):
                 )
         return self._from_compatible_tensor_list(tensor_list)
 
-    def _from_compatible_tensor_list(self, tensor_list):
+    def _from_compatible_tensor_list(self, tensor_list: Sequence[Any]) -> Any:
         return self._from_components(nest.pack_sequence_as(self._component_specs, tensor_list, expand_composites=True))
 
     # Variants of a spec.
 
-    def _mapped(self, function):
+    def _mapped(self, function: Callable[[Any], Any]) -> Any:
         return self._deserialize(nest.map_structure(function, self._serialize()))
 
-    def _with_tensor_ranks_only(self):
-        def relaxed(value):
+    def _with_tensor_ranks_only(self) -> Any:
+        def relaxed(value: Any) -> Any:
             if isinstance(value, TypeSpec):
                 return value._with_tensor_ranks_only()
             return unknown_shape(value.rank) if isinstance(value, TensorShape) else value
 
         return self._mapped(relaxed)
 
-    def _without_tensor_names(self):
+    def _without_tensor_names(self) -> Any:
         return self._mapped(lambda value: value._without_tensor_names() if isinstance(value, TypeSpec) else value)
 
-    def _to_legacy_output_types(self):
+    def _to_legacy_output_types(self) -> Any:
         raise NotImplementedError(f"{type(self).__name__}._to_legacy_output_types()")
 
-    def _to_legacy_output_shapes(self):
+    def _to_legacy_output_shapes(self) -> Any:
         raise NotImplementedError(f"{type(self).__name__}._to_legacy_output_shapes()")
 
-    def _to_legacy_output_classes(self):
+    def _to_legacy_output_classes(self) -> Any:
         return self.value_type
 
     # As a protocol buffer.
 
-    def experimental_as_proto(self):
+    def experimental_as_proto(self) -> Any:
         """The spec as a protocol buffer: only `TensorSpec` and `BoundedTensorSpec` have one here."""
         raise refused("tf.TypeSpec.experimental_as_proto")
 
     @classmethod
-    def experimental_from_proto(cls, proto):
+    def experimental_from_proto(cls, proto: Any) -> Any:
         """The spec in a protocol buffer: only `TensorSpec` and `BoundedTensorSpec` have one here."""
         raise refused("tf.TypeSpec.experimental_from_proto")
 
     @classmethod
-    def experimental_type_proto(cls):
+    def experimental_type_proto(cls) -> Any:
         """The class of the protocol buffer."""
         from tensorboard.compat.proto.struct_pb2 import TypeSpecProto
 
         return TypeSpecProto
 
 
-def specs_allowed(casting_context):
+def specs_allowed(casting_context: Any) -> bool:
     return getattr(casting_context, "allow_specs", False)
 
 
-def _paired(mine, others):
+def _paired(mine: Any, others: Sequence[Any]) -> list[tuple[Any, ...]] | None:
     """The rows of corresponding leaves of serializations, or None where they are nested differently."""
     try:
         for other in others:
@@ -242,13 +250,13 @@ def _paired(mine, others):
     return list(zip(nest.flatten(mine), *map(nest.flatten, others), strict=False))
 
 
-def _same(a, b):
+def _same(a: Any, b: Any) -> bool:
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
         return np.array_equal(a, b)
     return a == b
 
 
-def _compatible(a, b):
+def _compatible(a: Any, b: Any) -> bool:
     if type(a) is not type(b):
         return False
     if isinstance(a, (list, tuple)):
@@ -260,7 +268,7 @@ def _compatible(a, b):
     return _same(a, b)
 
 
-def _hashable(value):
+def _hashable(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         # A list and a tuple of the same items are different serializations.
         return (type(value), *map(_hashable, value))
@@ -282,46 +290,46 @@ class TypeSpecBatchEncoder(abc.ABC):
     """
 
     @abc.abstractmethod
-    def batch(self, spec, batch_size):
+    def batch(self, spec: Any, batch_size: int | None) -> Any:
         """The spec of `batch_size` (None if unknown) stacked values of `spec`."""
 
     @abc.abstractmethod
-    def unbatch(self, spec):
+    def unbatch(self, spec: Any) -> Any:
         """The spec of one value of a batch of `spec`."""
 
     @abc.abstractmethod
-    def encode(self, spec, value, minimum_rank=0):
+    def encode(self, spec: Any, value: Any, minimum_rank: int = 0) -> Any:
         """The nest of tensors, of at least `minimum_rank`, that stands for `value`."""
 
     @abc.abstractmethod
-    def decode(self, spec, encoded_value):
+    def decode(self, spec: Any, encoded_value: Any) -> Any:
         """The value that a nest of tensors stands for."""
 
     @abc.abstractmethod
-    def encoding_specs(self, spec):
+    def encoding_specs(self, spec: Any) -> Any:
         """The nest of specs of what `encode` gives."""
 
 
 class LegacyTypeSpecBatchEncoder(TypeSpecBatchEncoder):
     """The encoder that asks the spec itself, through the methods of `BatchableTypeSpec`."""
 
-    def batch(self, spec, batch_size):
+    def batch(self, spec: Any, batch_size: int | None) -> Any:
         return spec._batch(batch_size)
 
-    def unbatch(self, spec):
+    def unbatch(self, spec: Any) -> Any:
         return spec._unbatch()
 
-    def encode(self, spec, value, minimum_rank=0):
+    def encode(self, spec: Any, value: Any, minimum_rank: int = 0) -> Any:
         if minimum_rank == 0:
             return spec._to_tensor_list(value)
         if minimum_rank == 1 and isinstance(spec, BatchableTypeSpec):
             return spec._to_batched_tensor_list(value)
         raise ValueError(f"{type(spec).__name__} does not support encoding with minimum_rank={minimum_rank}.")
 
-    def decode(self, spec, encoded_value):
+    def decode(self, spec: Any, encoded_value: Any) -> Any:
         return spec._from_tensor_list(encoded_value)
 
-    def encoding_specs(self, spec):
+    def encoding_specs(self, spec: Any) -> Any:
         return spec._flat_tensor_specs
 
 
@@ -333,14 +341,14 @@ class BatchableTypeSpec(TypeSpec):
     __batch_encoder__ = LegacyTypeSpecBatchEncoder()
 
     @abc.abstractmethod
-    def _batch(self, batch_size):
+    def _batch(self, batch_size: int | None) -> Any:
         """The spec of `batch_size` stacked values."""
 
     @abc.abstractmethod
-    def _unbatch(self):
+    def _unbatch(self) -> Any:
         """The spec of one value of a batch."""
 
-    def _encoded(self, value, minimum_rank):
+    def _encoded(self, value: Any, minimum_rank: int) -> list[Any]:
         return [
             tensor
             for spec, component in self._parts(value)
@@ -348,20 +356,20 @@ class BatchableTypeSpec(TypeSpec):
         ]
 
     @property
-    def _flat_tensor_specs(self):
+    def _flat_tensor_specs(self) -> list[Any]:
         specs = nest.flatten(self._component_specs)
         return [flat for spec in specs for flat in nest.flatten(spec.__batch_encoder__.encoding_specs(spec))]
 
-    def _to_tensor_list(self, value):
+    def _to_tensor_list(self, value: Any) -> list[Any]:
         return self._encoded(value, 0)
 
-    def _to_batched_tensor_list(self, value):
+    def _to_batched_tensor_list(self, value: Any) -> list[Any]:
         tensors = self._encoded(value, 1)
         if any(tensor.shape.rank == 0 for tensor in tensors):
             raise ValueError(f"While converting {value} to a list of tensors for batching, found a scalar item.")
         return tensors
 
-    def _from_compatible_tensor_list(self, tensor_list):
+    def _from_compatible_tensor_list(self, tensor_list: Sequence[Any]) -> Any:
         specs, remaining = nest.flatten(self._component_specs), list(tensor_list)
         components = []
         for spec in specs:
@@ -378,7 +386,7 @@ _NAMES = {}
 _VALID_NAME = re.compile(r"^(\w+\.)+\w+$")
 
 
-def register(name):
+def register(name: str) -> Callable[[_Class], _Class]:
     """A class decorator that gives a TypeSpec class a name to be found by in files.
 
     The name has the form "project.Type". Raises ValueError for another form, a name or a class that is taken, and
@@ -391,7 +399,7 @@ def register(name):
             f"Registered name must have the form '{{project_name}}.{{type_name}}' (e.g. 'my_project.MyTypeSpec'); got {name!r}."
         )
 
-    def registered(cls):
+    def registered(cls: _Class) -> _Class:
         _check_class(cls)
         if cls in _NAMES:
             raise ValueError(f"Class {_full_name(cls)} has already been registered with name {_NAMES[cls]}.")
@@ -403,7 +411,7 @@ def register(name):
     return registered
 
 
-def get_name(cls):
+def get_name(cls: type) -> str:
     """The registered name of a TypeSpec class. Raises ValueError where it has none."""
     _check_class(cls)
     if cls not in _NAMES:
@@ -411,7 +419,7 @@ def get_name(cls):
     return _NAMES[cls]
 
 
-def lookup(name):
+def lookup(name: str) -> type[TypeSpec]:
     """The TypeSpec class of a registered name. Raises ValueError where there is none."""
     if not isinstance(name, str):
         raise TypeError(f"Expected `name` to be a string; got {name!r}")
@@ -420,14 +428,14 @@ def lookup(name):
     return _CLASSES[name]
 
 
-def _check_class(cls):
+def _check_class(cls: Any) -> None:
     if not (isinstance(cls, type) and issubclass(cls, TypeSpec)):
         raise TypeError(f"Expected `cls` to be a TypeSpec; got {cls!r}")
 
 
-def _full_name(cls):
+def _full_name(cls: type) -> str:
     return f"{cls.__module__}.{cls.__name__}"
 
 
-def _restore(name, serialization):
+def _restore(name: str, serialization: tuple[Any, ...]) -> TypeSpec:
     return lookup(name)._deserialize(serialization)

@@ -4,6 +4,11 @@
 The base classes are in `type_spec_base` and can be had from here.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim._export import tf_export
@@ -25,6 +30,9 @@ from tfshim.engine.values.type_spec_base import (
 )
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
 __all__ = [
     "BatchableTypeSpec",
     "BoundedTensorSpec",
@@ -48,7 +56,7 @@ class DenseSpec(TypeSpec):
     __module__ = "tensorflow.python.framework.tensor"
     _nest_leaf = True
 
-    def __init__(self, shape, dtype=float32, name=None):
+    def __init__(self, shape: ShapeLike, dtype: DTypeLike = float32, name: str | None = None) -> None:
         self._shape, self._dtype, self._name = TensorShape(shape), as_dtype(dtype), name
 
     shape = property(lambda self: self._shape, doc="The `tf.TensorShape`.")
@@ -56,10 +64,10 @@ class DenseSpec(TypeSpec):
     name = property(lambda self: self._name, doc="The name of the described tensor, or None.")
 
     @property
-    def _component_specs(self):
+    def _component_specs(self) -> Any:
         return self
 
-    def is_compatible_with(self, spec_or_value):
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
         """Whether dtype and shape agree with those of a spec of this kind or a value of `value_type`."""
         return (
             isinstance(spec_or_value, (DenseSpec, self.value_type))
@@ -67,22 +75,22 @@ class DenseSpec(TypeSpec):
             and self._shape.is_compatible_with(spec_or_value.shape)
         )
 
-    def _serialize(self):
+    def _serialize(self) -> tuple[Any, ...]:
         return self._shape, self._dtype, self._name
 
-    def _to_legacy_output_types(self):
+    def _to_legacy_output_types(self) -> DType:
         return self._dtype
 
-    def _to_legacy_output_shapes(self):
+    def _to_legacy_output_shapes(self) -> TensorShape:
         return self._shape
 
-    def __eq__(self, other):
+    def __eq__(self, other: Any) -> bool:
         return type(other) is type(self) and self._serialize() == other._serialize()
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((self._shape, self._dtype))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{type(self).__name__}(shape={self._shape}, dtype={self._dtype!r}, name={self._name!r})"
 
 
@@ -100,12 +108,12 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
     __module__ = "tensorflow.python.framework.tensor"
 
     @classmethod
-    def from_spec(cls, spec, name=None):
+    def from_spec(cls, spec: Any, name: str | None = None) -> TensorSpec:
         """The TensorSpec with the shape and dtype of another spec, and its name unless another is given."""
         return cls(spec.shape, spec.dtype, name or spec.name)
 
     @classmethod
-    def from_tensor(cls, tensor, name=None):
+    def from_tensor(cls, tensor: Tensor, name: str | None = None) -> TensorSpec:
         """The spec of a tensor; a symbolic one gives its op's name too. Raises ValueError for what is no tensor."""
         if not isinstance(tensor, Tensor):
             raise ValueError(f"`tensor` should be a tf.Tensor, but got type {type(tensor)}.")
@@ -114,11 +122,11 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
         return TensorSpec(tensor.shape, tensor.dtype, name)
 
     @property
-    def value_type(self):
+    def value_type(self) -> Any:
         """`tf.Tensor`."""
         return Tensor
 
-    def is_subtype_of(self, other):
+    def is_subtype_of(self, other: Any) -> bool:
         """Whether shape, dtype and (where `self` has one) name are as special as those of another TensorSpec."""
         return (
             isinstance(other, TensorSpec)
@@ -129,19 +137,19 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
 
     # Component tensors.
 
-    def to_tensors(self, value):
+    def to_tensors(self, value: Any) -> list[Any]:
         """`[value]`, converted to a tensor of this spec. Raises TypeError where it cannot be."""
         return [self.cast(value, None)]
 
-    def from_tensors(self, tensors):
+    def from_tensors(self, tensors: Iterator[Any]) -> Any:
         """The next tensor of an iterator."""
         return next(tensors)
 
-    def flatten(self):
+    def flatten(self) -> list[Any]:
         """This spec alone."""
         return [self]
 
-    def placeholder_value(self, placeholder_context):
+    def placeholder_value(self, placeholder_context: Any) -> Any:
         """A placeholder of this spec in the graph that is being traced.
 
         placeholder_context: has `context_graph`, with a method `placeholder(dtype, shape, name)`, and may have
@@ -152,7 +160,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
         name = self._name or getattr(placeholder_context, "naming_scope", None)
         return placeholder_context.context_graph.placeholder(self._dtype, self._shape, name)
 
-    def cast(self, value, casting_context):
+    def cast(self, value: Any, casting_context: Any) -> Any:
         """`value` as a tensor of this spec; values that are no tensors are converted to its dtype.
 
         Raises TypeError for a tensor of another dtype or shape.
@@ -169,23 +177,23 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
             value.set_shape(self._shape)
         return value
 
-    def _to_components(self, value):
+    def _to_components(self, value: Any) -> Any:
         return value
 
-    def _from_components(self, components):
+    def _from_components(self, components: Any) -> Any:
         return components
 
     @property
-    def _flat_tensor_specs(self):
+    def _flat_tensor_specs(self) -> list[Any]:
         return [self]
 
-    def _to_tensor_list(self, value):
+    def _to_tensor_list(self, value: Any) -> list[Any]:
         return [self._to_components(value)]
 
-    def _to_batched_tensor_list(self, value):
+    def _to_batched_tensor_list(self, value: Any) -> list[Any]:
         return [self._to_components(value)]
 
-    def _from_compatible_tensor_list(self, tensor_list):
+    def _from_compatible_tensor_list(self, tensor_list: Sequence[Any]) -> Any:
         (tensor,) = tensor_list
         if not isinstance(tensor, DenseSpec):
             tensor.set_shape(self._shape)
@@ -193,32 +201,32 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
 
     # Variants.
 
-    def _batch(self, batch_size):
+    def _batch(self, batch_size: int | None) -> TensorSpec:
         return TensorSpec(TensorShape([batch_size]).concatenate(self._shape), self._dtype)
 
-    def _unbatch(self):
+    def _unbatch(self) -> TensorSpec:
         if self._shape.rank == 0:
             raise ValueError("Unbatching a tensor is only supported for rank >= 1")
         return TensorSpec(self._shape[1:], self._dtype)
 
-    def _without_tensor_names(self):
+    def _without_tensor_names(self) -> TensorSpec:
         return self if self._name is None else TensorSpec(self._shape, self._dtype)
 
     # As a protocol buffer.
 
     @classmethod
-    def experimental_type_proto(cls):
+    def experimental_type_proto(cls) -> Any:
         """The class `TensorSpecProto`."""
         from tensorboard.compat.proto.struct_pb2 import TensorSpecProto
 
         return TensorSpecProto
 
-    def experimental_as_proto(self):
+    def experimental_as_proto(self) -> Any:
         """This spec as a `TensorSpecProto`."""
         return self.experimental_type_proto()(shape=self._shape.as_proto(), dtype=self._dtype.as_datatype_enum, name=self._name or "")
 
     @classmethod
-    def experimental_from_proto(cls, proto):
+    def experimental_from_proto(cls, proto: Any) -> TensorSpec:
         """The spec that a `TensorSpecProto` holds."""
         return TensorSpec(TensorShape(proto.shape), as_dtype(proto.dtype), proto.name or None)
 
@@ -234,11 +242,11 @@ class BoundedTensorSpec(TensorSpec):
     __slots__ = ("_maximum", "_minimum")
     __module__ = "tensorflow.python.framework.tensor"
 
-    def __init__(self, shape, dtype, minimum, maximum, name=None):
+    def __init__(self, shape: ShapeLike, dtype: DTypeLike, minimum: Any, maximum: Any, name: str | None = None) -> None:
         super().__init__(shape, dtype, name)
         self._minimum, self._maximum = self._bound("minimum", minimum), self._bound("maximum", maximum)
 
-    def _bound(self, which, value):
+    def _bound(self, which: str, value: Any) -> np.ndarray:
         if value is None:
             raise ValueError(f"`{which}` can not be None.")
         try:
@@ -253,35 +261,35 @@ class BoundedTensorSpec(TensorSpec):
     maximum = property(lambda self: self._maximum, doc="The greatest values, a read-only array.")
 
     @classmethod
-    def from_spec(cls, spec):
+    def from_spec(cls, spec: Any) -> BoundedTensorSpec:  # type: ignore[override]  # bounded specs keep their name
         """The bounded spec of another one; without bounds of its own it gets those of its dtype."""
         dtype = as_dtype(spec.dtype)
         minimum, maximum = getattr(spec, "minimum", dtype.min), getattr(spec, "maximum", dtype.max)
         return BoundedTensorSpec(spec.shape, dtype, minimum, maximum, spec.name)
 
-    def _serialize(self):
+    def _serialize(self) -> tuple[Any, ...]:
         return self._shape, self._dtype, self._minimum, self._maximum, self._name
 
-    def __eq__(self, other):
+    def __eq__(self, other: Any) -> bool:
         return TypeSpec.__eq__(self, other)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((self._shape, self._dtype))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return (
             f"BoundedTensorSpec(shape={self._shape}, dtype={self._dtype!r}, name={self._name!r}, "
             f"minimum={self._minimum!r}, maximum={self._maximum!r})"
         )
 
     @classmethod
-    def experimental_type_proto(cls):
+    def experimental_type_proto(cls) -> Any:
         """The class `BoundedTensorSpecProto`."""
         from tensorboard.compat.proto.struct_pb2 import BoundedTensorSpecProto
 
         return BoundedTensorSpecProto
 
-    def experimental_as_proto(self):
+    def experimental_as_proto(self) -> Any:
         """This spec as a `BoundedTensorSpecProto`, the bounds in it as raw bytes."""
         proto = self.experimental_type_proto()(shape=self._shape.as_proto(), dtype=self._dtype.as_datatype_enum, name=self._name or "")
         for target, bound in ((proto.minimum, self._minimum), (proto.maximum, self._maximum)):
@@ -291,7 +299,7 @@ class BoundedTensorSpec(TensorSpec):
         return proto
 
     @classmethod
-    def experimental_from_proto(cls, proto):
+    def experimental_from_proto(cls, proto: Any) -> BoundedTensorSpec:
         """The spec that a `BoundedTensorSpecProto` with raw bounds holds."""
         dtype = as_dtype(proto.dtype)
         bounds = []
@@ -300,7 +308,8 @@ class BoundedTensorSpec(TensorSpec):
                 raise refused("tf.TypeSpec.experimental_from_proto", "bounds")
             flat = np.frombuffer(source.tensor_content, dtype.as_numpy_dtype)
             bounds.append(flat.reshape(TensorShape(source.tensor_shape).as_list()))
-        return BoundedTensorSpec(TensorShape(proto.shape), dtype, *bounds, name=proto.name or None)
+        minimum, maximum = bounds
+        return BoundedTensorSpec(TensorShape(proto.shape), dtype, minimum, maximum, proto.name or None)
 
 
 # The spec of a value.
@@ -308,12 +317,12 @@ class BoundedTensorSpec(TensorSpec):
 _CONVERTERS = []
 
 
-def register_type_spec_from_value_converter(type_object, converter_fn, allow_subclass=False):
+def register_type_spec_from_value_converter(type_object: type, converter_fn: Callable[[Any], Any], allow_subclass: bool = False) -> None:
     """Let `type_spec_from_value` call `converter_fn(value)` for values of `type_object` (or of a subclass)."""
     _CONVERTERS.append((type_object, converter_fn, allow_subclass))
 
 
-def _known_spec(value):
+def _known_spec(value: Any) -> Any:
     if isinstance(value, (Tensor, np.ndarray, np.generic)):
         return TensorSpec(value.shape, value.dtype)
     if nest.is_composite(value):
@@ -331,7 +340,7 @@ def _known_spec(value):
 
 
 @tf_export("type_spec_from_value")
-def type_spec_from_value(value):
+def type_spec_from_value(value: Any) -> Any:
     """The `tf.TypeSpec` of a tensor, a composite tensor, or whatever can be made a tensor.
 
     Mirrors `tf.type_spec_from_value`. Raises TypeError where no spec fits.
