@@ -4,8 +4,12 @@ The messages are TensorBoard's own classes of the same format. What kernels here
 inputs in TensorFlow; the messages have constants for them.
 """
 
+from __future__ import annotations
+
 import json
 import platform
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.node_form import graphs_in, tensorflow_form
@@ -15,18 +19,23 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
+    Graph: TypeAlias = Any  # of graphs.graph, above this module
+
 PRODUCER = 1645  # the version of the format that TensorFlow 2.15 writes
 
 
 class GraphWriter:
     """Writes the nodes of one graph; `functions` collects the graphs that they call: id -> (name, graph)."""
 
-    def __init__(self, graph, functions, in_function=False):
+    def __init__(self, graph: Graph, functions: dict[int, tuple[str, Any]], in_function: bool = False) -> None:
         self.graph, self.functions, self.in_function = graph, functions, in_function
         self.handles = {}  # id of a variable without a node of its own -> (name, variable)
         self._given = {id(t.op) for t in (*graph.inputs, *graph.internal_captures)} if in_function else ()
 
-    def reference(self, t):
+    def reference(self, t: Tensor) -> str:
         """How a node names the tensor `t` among its inputs."""
         node = (self.graph.as_node(t) if type(t) is EagerTensor else t).op
         index = getattr(t, "_index", 0)
@@ -43,7 +52,7 @@ class GraphWriter:
             return f"{node.name}:{definition.outputs[index].name}:0"
         return f"{node.name}:out:{index}"
 
-    def handle(self, variable):
+    def handle(self, variable: Any) -> str:
         """The name of the node that stands for `variable`."""
         node = getattr(getattr(variable, "_handle", None), "op", None)
         if node is not None and node.graph is self.graph:
@@ -59,7 +68,7 @@ class GraphWriter:
             known = self.handles[id(variable)] = made, variable
         return known[0]
 
-    def function(self, graph):
+    def function(self, graph: Any) -> str:
         """The name in the library for a graph that is called, a branch or the body of a loop."""
         graph = getattr(graph, "_graph", graph)
         known = self.functions.get(id(graph))
@@ -71,7 +80,7 @@ class GraphWriter:
             known = self.functions[id(graph)] = name, graph
         return known[0]
 
-    def messages(self, node):
+    def messages(self, node: Operation) -> list[Any]:
         """The NodeDefs for a node: constants that belong to it, then itself."""
         from tensorboard.compat.proto.node_def_pb2 import NodeDef
 
@@ -87,7 +96,7 @@ class GraphWriter:
             made.attr[name].CopyFrom(value)
         return [*before, made]
 
-    def _own_form(self, node, made):
+    def _own_form(self, node: Operation, made: Any) -> None:
         writer = own_nodes.Writer(node, self.reference, self.handle, self.function)
         try:
             text = writer.text()
@@ -110,7 +119,7 @@ class GraphWriter:
                 for graph in found:
                     made.attr[name].list.func.add().name = self.function(graph)
 
-    def variables(self):
+    def variables(self) -> Iterator[Any]:
         """The NodeDefs that stand for the variables of other owners."""
         from tensorboard.compat.proto.node_def_pb2 import NodeDef
 
@@ -122,13 +131,13 @@ class GraphWriter:
             yield made
 
 
-def node_def(node):
+def node_def(node: Operation) -> Any:
     """The NodeDef of an operation."""
     graph = node.graph
     return GraphWriter(graph, {}).messages(node)[-1]
 
 
-def function_def(name, graph, functions):
+def function_def(name: str, graph: Graph, functions: dict[int, tuple[str, Any]]) -> Any:
     """The FunctionDef of `graph` under `name`; functions that it calls are added to `functions`."""
     from tensorboard.compat.proto.function_pb2 import FunctionDef
 
@@ -157,7 +166,7 @@ def function_def(name, graph, functions):
     return made
 
 
-def op_def_for_type(op_type):
+def op_def_for_type(op_type: str) -> Any:
     """The OpDef message of a type of operation. Raises RuntimeError for a type that is not known."""
     if find(op_type) is None:
         raise RuntimeError(
@@ -167,14 +176,14 @@ def op_def_for_type(op_type):
     return op_def_message(op_type)
 
 
-def versions():
+def versions() -> Any:
     """The VersionDef of the format that is written."""
     from tensorboard.compat.proto.versions_pb2 import VersionDef
 
     return VersionDef(producer=PRODUCER)
 
 
-def graph_def(graph, from_version=None, add_shapes=False):
+def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = False) -> Any:
     """The GraphDef of `graph` and of the functions that it calls; only nodes after number `from_version`, if given."""
     from tensorboard.compat.proto.graph_pb2 import GraphDef
 

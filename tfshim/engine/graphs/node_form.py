@@ -1,7 +1,11 @@
 """Operations as TensorFlow declares them: which of our arguments are inputs and which attributes, and under which names."""
 
+from __future__ import annotations
+
 import functools
 import inspect
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -18,12 +22,17 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.tensor_messages import tensor_message
 
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
 
-def _bias_add(given):
+    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def, above this module
+
+
+def _bias_add(given: dict[str, Any]) -> None:
     given["data_format"] = "NCHW" if given.pop("first") else "NHWC"
 
 
-def _explicit(given):
+def _explicit(given: dict[str, Any]) -> None:
     """Windows for every axis; paddings that are told are an attribute of their own."""
     _for_every_axis(given)
     if isinstance(given.get("padding"), (list, tuple)):
@@ -31,50 +40,50 @@ def _explicit(given):
         given["padding"] = "EXPLICIT"
 
 
-def _split_sizes(given):
+def _split_sizes(given: dict[str, Any]) -> None:
     given["num_split"] = len(given["sizes"]) if isinstance(given["sizes"], (list, tuple)) else None
 
 
-def _axes(given):
+def _axes(given: dict[str, Any]) -> None:
     axis = given["axis"]
     given["axis"] = [] if axis is None else [axis] if isinstance(axis, int) else list(axis)
 
 
-def _unpadded(given):
+def _unpadded(given: dict[str, Any]) -> None:
     if given.get("dilations") is None:
         given.pop("dilations", None)
     _explicit(given)
 
 
-def _first_axis(given):
+def _first_axis(given: dict[str, Any]) -> None:
     given["axis"] = given["axis"] or 0
 
 
-def _rows_of(given):
+def _rows_of(given: dict[str, Any]) -> None:
     if given["axis"] is None:
         given["axis"] = given.get("batch_dims") or 0
 
 
-def _all_axes_backwards(given):
+def _all_axes_backwards(given: dict[str, Any]) -> None:
     """Strings are joined along the last axis first."""
     key, x = next(k for k in ("axis", "reduction_indices") if k in given), given["inputs"]
     if given[key] is None and isinstance(x, Tensor) and x.shape.rank is not None:
         given[key] = tuple(range(x.shape.rank))[::-1]
 
 
-def _turned(given):
+def _turned(given: dict[str, Any]) -> None:
     """All axes the other way round where none are told."""
     x = given["a"]
     if given["perm"] is None and isinstance(x, Tensor) and x.shape.rank is not None:
         given["perm"] = tuple(range(x.shape.rank))[::-1]
 
 
-def _steps(given):
+def _steps(given: dict[str, Any]) -> None:
     if given["strides"] is None and isinstance(given["begin"], (list, tuple)):
         given["strides"] = (1,) * len(given["begin"])
 
 
-def _for_every_axis(given):
+def _for_every_axis(given: dict[str, Any]) -> None:
     """Window sizes and steps as lists for every axis, as TensorFlow has them."""
     first = str(given.get("data_format") or "NHWC").startswith("NC")
     for key in ("strides", "ksize", "dilations"):
@@ -109,7 +118,7 @@ _SAME = frozenset(("StridedSlice", "Fill"))
 _ITEM = {"begin": "stack", "end": "stack_1", "strides": "stack_2"}
 
 
-def declared(o):
+def declared(o: Any) -> Any:
     """The declaration of the operation `o` if its arguments are TensorFlow's, by our names; else None."""
     o, registered = getattr(o, "original", o), REGISTRY.get(o.type)
     if registered is not o and not (o.type in _SAME and getattr(o, "tensors", None) and o.names == getattr(registered, "names", None)):
@@ -117,7 +126,7 @@ def declared(o):
     return find(o.type)
 
 
-def constant_name(o, key):
+def constant_name(o: Any, key: str) -> str:
     """What the constant for an input of the operation `o` is called within its name."""
     return _ITEM.get(key, key) if o.type == "StridedSlice" and REGISTRY.get(o.type) is not o else key
 
@@ -126,16 +135,16 @@ _VARIABLES = frozenset(("AssignAddVariableOp", "AssignSubVariableOp"))
 
 
 @functools.cache
-def defaults_of(o):
+def defaults_of(o: Any) -> dict[str, Any]:
     """{parameter: default} of an operation's kernel."""
     return {p.name: p.default for p in inspect.signature(o.kernel).parameters.values()}
 
 
 @functools.cache
-def names_of(o):
+def names_of(o: Any) -> dict[str, str]:
     """{TensorFlow's name of an input or attribute: ours} for an operation."""
     found = {}
-    definition = find(o.type)
+    definition: Any = find(o.type)
     taken = set()
     for key in (*(i.name for i in definition.inputs), *definition.attrs):
         ours = renamed(o.type, o, key)
@@ -145,14 +154,14 @@ def names_of(o):
     return found
 
 
-def graphs_in(value):
+def graphs_in(value: Any) -> Iterator[Any]:
     """The graphs of functions among an argument."""
     for x in value if type(value) in (list, tuple) else (value,):
         if hasattr(x, "structured_outputs") and hasattr(x, "program"):
             yield x
 
 
-def constant_message(name, value):
+def constant_message(name: str, value: Tensor) -> Any:
     """The NodeDef of a constant."""
     from tensorboard.compat.proto.node_def_pb2 import NodeDef
 
@@ -162,7 +171,7 @@ def constant_message(name, value):
     return made
 
 
-def tensorflow_form(writer, node, made):
+def tensorflow_form(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     """Fill the NodeDef `made` as TensorFlow declares the operation; the constants that go before it, or None if it cannot be so."""
     o = node._op_def
     special = _SPECIAL.get(node.type)
@@ -176,11 +185,12 @@ def tensorflow_form(writer, node, made):
     return _general(writer, node, made, definition, o)
 
 
-def _general(writer, node, made, definition, o):
+def _general(writer: Writer, node: Operation, made: Any, definition: Any, o: Any) -> list[Any] | None:
     given = dict(zip([n for n in o.names if n != "name"], node.arguments))
     if node.type in _ADAPTED:
         _ADAPTED[node.type](given)
-    names, before, types, used = names_of(o), [], {}, set()
+    names, before, used = names_of(o), [], set()
+    types: dict[str, Any] = {}
     for wanted in definition.inputs:
         ours = names.get(wanted.name, wanted.name)
         if ours not in given:
@@ -251,29 +261,30 @@ def _general(writer, node, made, definition, o):
     return before
 
 
-def _same(a, b):
+def _same(a: Any, b: Any) -> bool:
     return a is b or type(a) is type(b) and not isinstance(a, Tensor) and a == b
 
 
-def _output_type(node, definition, attribute):
+def _output_type(node: Operation, definition: Any, attribute: Any) -> DType | None:
     for output, t in zip(definition.outputs, node.outputs):
         if output.type_attr == attribute.name:
             return t.dtype
     return None
 
 
-def inputs_of(node):
+def inputs_of(node: Operation) -> tuple[Tensor, ...]:
     """The inputs of a node in TensorFlow's order, with the constants for what its kernel takes as numbers."""
     o = node._op_def
     given, names = dict(zip([n for n in o.names if n != "name"], node.arguments)), names_of(o)
-    made = []
-    for wanted in find(node.type).inputs:
-        value = node.static_inputs.get(wanted.name, given.get(names.get(wanted.name)))
+    made, static = [], node.static_inputs or {}
+    definition: Any = find(node.type)
+    for wanted in definition.inputs:
+        value = static.get(wanted.name, given.get(names.get(wanted.name)))
         made.extend(x for x in (value if type(value) is list else (value,)) if isinstance(x, Tensor))
     return tuple(made)
 
 
-def static_constants(o, arguments):
+def static_constants(o: Any, arguments: Sequence[Any]) -> Iterator[tuple[str, Tensor]]:
     """[(TensorFlow's name, the constant)] for the arguments that TensorFlow has as inputs and our kernel takes as numbers."""
     definition = declared(o)
     if definition is None:
@@ -295,7 +306,7 @@ def static_constants(o, arguments):
                 yield wanted.name, made
 
 
-def _as_constant(arguments, wanted, definition, value, types):
+def _as_constant(arguments: Sequence[Any], wanted: Any, definition: Any, value: Any, types: dict[str, Any]) -> Tensor | None:
     """What TensorFlow has as an input, where our kernel has Python numbers: the tensor for it, or None."""
     if value is None:
         source = next((a for a in arguments if isinstance(a, Tensor)), None)
@@ -322,13 +333,13 @@ def _as_constant(arguments, wanted, definition, value, types):
 
 
 # ---------------------------------------------------------------------- operations of a form of their own
-def _is_reference(variable):
+def _is_reference(variable: Any) -> bool:
     """Whether the node of a variable gives its value, as those of TensorFlow 1 do, and not a resource."""
     handle = getattr(variable, "_handle", None)
     return isinstance(handle, Tensor) and handle.dtype is not dtypes.resource
 
 
-def _variable_form(writer, node, made):
+def _variable_form(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     variable = node.arguments[0]
     if not is_variable(variable) or _is_reference(variable):
         return None
@@ -341,11 +352,11 @@ def _variable_form(writer, node, made):
     return []
 
 
-def _read(writer, node, made):
+def _read(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     return None if any(t._rec is not None for t in node.outputs) else _variable_form(writer, node, made)
 
 
-def _constant(writer, node, made):
+def _constant(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     value = node.arguments[0]
     if type(value) is not EagerTensor:
         return None
@@ -354,7 +365,7 @@ def _constant(writer, node, made):
     return []
 
 
-def _placeholder(writer, node, made):
+def _placeholder(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     made.attr["dtype"].type = node.outputs[0].dtype.as_datatype_enum
     made.attr["shape"].shape.CopyFrom(shape_message(node.outputs[0].shape))
     if len(node.arguments):
@@ -362,7 +373,7 @@ def _placeholder(writer, node, made):
     return []
 
 
-def _handle(writer, node, made):
+def _handle(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     variable = node.arguments[0]
     made.attr["container"].s = b""
     made.attr["shared_name"].s = variable._shared_name.encode()
@@ -373,13 +384,13 @@ def _handle(writer, node, made):
     return []
 
 
-def _reference(writer, node, made):
+def _reference(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     _handle(writer, node, made)
     del made.attr["debug_name"], made.attr["allowed_devices"]
     return []
 
 
-def _identity(writer, node, made):
+def _identity(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     if node._op_def is not IDENTITY and REGISTRY.get("Identity") is not node._op_def or node.outputs[0]._rec is not None:
         return None
     made.input.append(writer.reference(node.arguments[0]))
@@ -387,7 +398,7 @@ def _identity(writer, node, made):
     return []
 
 
-def _no_op(writer, node, made):
+def _no_op(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     return [] if not node.arguments else None
 
 

@@ -1,6 +1,10 @@
 """Operations: the nodes of a graph."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
 from traceback import FrameSummary
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op_defs import op_def_message
@@ -9,14 +13,23 @@ from tfshim.engine.runtime.tracebacks import lines_of, stack
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
+if TYPE_CHECKING:
+    Graph: TypeAlias = Any  # of graphs.graph, above this module
+
 
 @tf_export("Operation")
 class Operation:
     """A node of a graph; mirrors `tf.Operation`."""
 
     __module__ = "tensorflow.python.framework.ops"
+    if TYPE_CHECKING:  # what is set once the node is made
+        result: Any
+        rng: Any
+        static_inputs: dict[str, Any] | None
+        user_attributes: Any
+        starts: list[Any]  # of derivatives: the tensors they start from
 
-    def __init__(self, graph, name, op, arguments, control_inputs, device):
+    def __init__(self, graph: Graph, name: str, op: Any, arguments: list[Any], control_inputs: Sequence[Operation], device: str) -> None:
         self.graph, self.name, self._op_def, self.arguments = graph, name, op, arguments
         self.control_inputs, self.device = control_inputs, device
         self.outputs, self.result = [], None
@@ -27,7 +40,7 @@ class Operation:
         self.stack = stack()
 
     @property
-    def inputs(self):
+    def inputs(self) -> tuple[Any, ...]:
         """The tensors that the operation uses."""
         if self.static_inputs:
             return higher.inputs_of(self)
@@ -42,16 +55,16 @@ class Operation:
         return tuple(self.graph.as_node(x) if type(x) is EagerTensor else x for x in found)
 
     @property
-    def op_def(self):
+    def op_def(self) -> Any:
         """The declaration of its type as an OpDef message; of types that TensorFlow does not have, only the name."""
         return op_def_message(self.type)
 
     @property
-    def node_def(self):
+    def node_def(self) -> Any:
         """The operation as a NodeDef message."""
         return higher.node_def(self)
 
-    def get_attr(self, name):
+    def get_attr(self, name: str) -> Any:
         """The value of the attribute `name`: strings are bytes, dtypes DTypes, shapes and tensors messages.
 
         Raises ValueError where there is none.
@@ -69,40 +82,40 @@ class Operation:
             return [as_dtype(t) for t in items] if items is value.list.type else list(items)
         return []
 
-    def argument(self, name):
+    def argument(self, name: str) -> Any:
         """The argument `name` of the kernel."""
         return self.arguments[[n for n in self._op_def.names if n != "name"].index(name)]
 
-    def values(self):
+    def values(self) -> tuple[Any, ...]:
         """The outputs, as a tuple."""
         return tuple(self.outputs)
 
-    def run(self, feed_dict=None, session=None):
+    def run(self, feed_dict: Any = None, session: Any = None) -> None:
         """Run the operation in `session` or the default session."""
         higher.run_operation(self, feed_dict, session)
 
     @property
-    def traceback(self):
+    def traceback(self) -> list[FrameSummary]:
         """The user's frames in which the operation was made, outermost first."""
         return [FrameSummary(file, line, name) for file, line, name in lines_of(self)]
 
-    def colocation_groups(self):
+    def colocation_groups(self) -> list[bytes]:
         """The groups of operations that must share a device: those that it was placed with, else itself."""
         if self.user_attributes and "_class" in self.user_attributes:
             return list(self.user_attributes["_class"].list.s)
         return [b"loc:@" + self.name.encode()]
 
-    def _as_graph_element(self):
+    def _as_graph_element(self) -> Operation:
         return self
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<tf.Operation '{self.name}' type={self.type}>"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(self.node_def)
 
 
-def everything(arguments):
+def everything(arguments: Iterable[Any]) -> Iterator[Any]:
     """Whatever the arguments of a node hold, at any depth of tuples and lists."""
     for a in arguments:
         if isinstance(a, (list, tuple)):
@@ -114,7 +127,9 @@ def everything(arguments):
 class InnerOp:
     """Stands in for an `Op` in nodes that the engine itself makes."""
 
-    def __init__(self, type_, kernel=None, stateful=False, names=("value",), grad="auto"):
+    def __init__(
+        self, type_: str, kernel: Any = None, stateful: bool = False, names: tuple[str, ...] = ("value",), grad: Any = "auto"
+    ) -> None:
         self.type, self.kernel, self.stateful, self.names, self.grad = type_, kernel, stateful, names, grad
         self.direct = self.objects = self.shape_fn = self.out = None
         self.dtype_agnostic, self.tensors, self.static_params, self.params, self.name_index = False, (), (), (), None

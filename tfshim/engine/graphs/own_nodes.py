@@ -4,12 +4,16 @@ The attribute `_tfshim` of such a node names the operation and holds its argumen
 inputs of the node. Only operations of this package are ever found by that name, so no code comes out of a file.
 """
 
+from __future__ import annotations
+
 import base64
 import importlib
 import json
 import sys
 import types
 import weakref
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 import torch
@@ -24,6 +28,9 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
 
 ATTRIBUTE = "_tfshim"
 # The parts of this package that hold operations, and what is fixed in them. No other module is imported because a file says so.
@@ -45,7 +52,7 @@ class NotPlain(Exception):
 
 
 # ---------------------------------------------------------------------- operations
-def _constants():
+def _constants() -> dict[int, tuple[str, str]]:
     """{id of an InnerOp: (module, name)} for those that modules of this package hold."""
     found = {}
     for name, module in list(sys.modules.items()):
@@ -56,9 +63,10 @@ def _constants():
     return found
 
 
-def _operation_text(o):
+def _operation_text(o: Any) -> dict[str, Any]:
     if isinstance(o, Op):
-        if REGISTRY.get(o.type) is o:
+        registered: Any = REGISTRY.get(o.type)
+        if registered is o:
             return {"type": o.type}
         made = {"function": [o.public.__module__, o.public.__name__]}
         if _found(*made["function"]) is None:
@@ -74,10 +82,10 @@ def _operation_text(o):
     module = getattr(kernel, "__module__", "")
     if module.removeprefix("tfshim.") not in _KERNEL_MODULES or getattr(sys.modules[module], kernel.__name__, None) is not kernel:
         raise NotPlain(f"the operation {o.type}")
-    return {"kind": [o.type, module, kernel.__name__], "names": list(o.names), "stateful": o.stateful}
+    return {"kind": [o.type, module, o.kernel.__name__], "names": list(o.names), "stateful": o.stateful}
 
 
-def named_in(module, name):
+def named_in(module: Any, name: str) -> Any:
     """What is called `name` in a module of this package that holds operations; None for any other module, which is not imported."""
     parts = module.split(".") if isinstance(module, str) else []
     if len(parts) < 2 or parts[0] != "tfshim" or parts[1] not in _HOMES or any(p.startswith("__") for p in parts):
@@ -88,17 +96,17 @@ def named_in(module, name):
         return None
 
 
-def _found(module, name):
+def _found(module: Any, name: str) -> Any:
     found = getattr(named_in(module, name), "_tfshim_op", None)
     return None if found is None or found.outside == "Python code" else found
 
 
-def _function(module, name):
+def _function(module: Any, name: str) -> Any:
     made = named_in(module, name)
     return made if isinstance(made, types.FunctionType) and made.__module__ == present_name(module) else None
 
 
-def _operation_of(about):
+def _operation_of(about: dict[str, Any]) -> Any:
     if "type" in about:
         found = REGISTRY.get(about["type"])
         return None if found is None or found.outside == "Python code" else found
@@ -121,11 +129,13 @@ def _operation_of(about):
 class Writer:
     """The text of one node. `reference`, `handle` and `function` give names for tensors, variables and graphs."""
 
-    def __init__(self, node, reference, handle, function):
+    def __init__(
+        self, node: Operation, reference: Callable[[Any], str], handle: Callable[[Any], str], function: Callable[[Any], str]
+    ) -> None:
         self.node, self.inputs = node, []
         self._reference, self._handle, self._function = reference, handle, function
 
-    def text(self):
+    def text(self) -> str:
         """The text; `inputs` are then the node's. Raises NotPlain."""
         node = self.node
         about = _operation_text(node._op_def)
@@ -136,11 +146,11 @@ class Writer:
             about["recorded"] = recorded
         return json.dumps(about)
 
-    def _input(self, name):
+    def _input(self, name: str) -> int:
         self.inputs.append(name)
         return len(self.inputs) - 1
 
-    def _value(self, x):
+    def _value(self, x: Any) -> Any:
         if x is None or isinstance(x, (bool, str)) or type(x) is int:
             return x
         if isinstance(x, Tensor):
@@ -174,7 +184,7 @@ class Writer:
         raise NotPlain(f"an argument of type {type(x).__name__} of the operation {self.node.type}")
 
 
-def _results(result):
+def _results(result: Any) -> Any:
     if isinstance(result, Tensor):
         return [result.dtype.name, None if result.shape.rank is None else result.shape.as_list()]
     if isinstance(result, (tuple, list)):
@@ -183,13 +193,13 @@ def _results(result):
 
 
 # ---------------------------------------------------------------------- reading
-def refusal(error, node):
+def refusal(error: Exception, node: Operation) -> str:
     """The text of a node that has no other, for the reason that `error` tells: it is read as a node that cannot be run."""
     return json.dumps({"refused": str(error), "kind": node.type, "results": _results(node.result)})
 
 
-def _refused(kind, reason):
-    def kernel(inputs):
+def _refused(kind: str, reason: str) -> InnerOp:
+    def kernel(inputs: Any) -> NoReturn:
         raise refused("tf.import_graph_def", "refused node", reason=reason)
 
     return InnerOp(kind, kernel, stateful=True, names=("inputs",), grad=None)
@@ -202,7 +212,9 @@ class Reader:
     operation on files and the type another.
     """
 
-    def __init__(self, text, op_type, tensors, variable_of, function):
+    def __init__(
+        self, text: str, op_type: str, tensors: Sequence[Any], variable_of: Callable[[Any], Any], function: Callable[[str, bool], Any]
+    ) -> None:
         self._about = json.loads(text)
         self._tensors, self._variable_of, self._function = tensors, variable_of, function
         if "refused" in self._about:
@@ -217,24 +229,24 @@ class Reader:
                 )
         self.recorded = self._about.get("recorded", ())
 
-    def arguments(self):
+    def arguments(self) -> list[Any]:
         """The arguments of the operation."""
         if "refused" in self._about:
             return [list(self._tensors)]
         return [self._value(a) for a in self._about["arguments"]]
 
-    def results(self):
+    def results(self) -> Any:
         """The leaves of its results (see `infer`)."""
         return self._leaves(self._about["results"])
 
-    def _leaves(self, made):
+    def _leaves(self, made: Any) -> Any:
         if isinstance(made, dict):
             ((kind, items),) = made.items()
             items = [self._leaves(i) for i in items]
             return tuple(items) if kind == "tuple" else items
         return made if made is None else infer.leaf(as_dtype(made[0]), TensorShape(made[1]))
 
-    def _value(self, x):
+    def _value(self, x: Any) -> Any:
         if not isinstance(x, dict):
             return x
         kind, v = next(iter(x.items()))

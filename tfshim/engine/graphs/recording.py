@@ -1,5 +1,10 @@
 """From a call of an operation to a node of the graph under construction."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 from tfshim.engine.graphs import static_errors
 from tfshim.engine.graphs.node_form import constant_name, static_constants
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -12,8 +17,13 @@ from tfshim.engine.runtime.tracebacks import lines_of
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor
 
+if TYPE_CHECKING:
+    from tfshim.engine.gradients.tape import Tape
 
-def out_of_scope(x):
+    Graph: TypeAlias = Any  # of graphs.graph, above this module
+
+
+def out_of_scope(x: SymbolicTensor) -> Exception:
     """The error for a tensor that is used outside of the graph it belongs to."""
     kind, place, graph = TypeError, "here", x.graph
     inner = getattr(x.graph, "outer_graph", None)
@@ -22,7 +32,7 @@ def out_of_scope(x):
             kind, place = errors.InaccessibleTensorError, str(TS.graph)
         inner = getattr(inner, "outer_graph", None)
     lines = "".join(f'    File "{file}", line {line}, in {name}\n' for file, line, name in lines_of(x.op))
-    made = kind(
+    made: Any = kind(
         f"{x!r} is out of scope and cannot be used here. Use return values, explicit Python locals or TensorFlow collections to access "
         "it.\nPlease see https://www.tensorflow.org/guide/function#all_outputs_of_a_tffunction_must_be_return_values for more "
         f"information.\n\n{x!r} was defined here:\n{lines}\n"
@@ -32,7 +42,7 @@ def out_of_scope(x):
     return made
 
 
-def in_scope(x, graph, tapes):
+def in_scope(x: Any, graph: Graph, tapes: Sequence[Tape]) -> Any:
     """`x` as it may be used in `graph` under `tapes`: its alias while its tape records, cut off where none does."""
     if x._op.graph is not graph:
         x = graph.local(x)
@@ -48,7 +58,7 @@ def in_scope(x, graph, tapes):
     return x._detached
 
 
-def record(graph, o, values, name, constants=True):
+def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, constants: bool = True) -> Any:
     """Add the operation `o` with converted `values` to `graph`; its symbolic result.
 
     With `constants` what TensorFlow has as constants within the operation's name stands in the graph so.
@@ -118,7 +128,7 @@ def record(graph, o, values, name, constants=True):
     return node.result
 
 
-def _graph_of(graph, values):
+def _graph_of(graph: Graph, values: Sequence[Any]) -> Graph:
     """The graph that an operation on `values` belongs to: theirs, if they come from one, else `graph`.
 
     Raises ValueError where they come from several.
@@ -135,7 +145,7 @@ def _graph_of(graph, values):
     return graph if first is None else first._op.graph
 
 
-def _named_constants(graph, o, values, name):
+def _named_constants(graph: Graph, o: Any, values: Sequence[Any], name: str | None) -> tuple[str | None, dict[str, Any] | None]:
     """Give the constants among `values` names within the operation's own, as `add/y`.
 
     (That name, to be taken as it is; the constants for what the kernel takes as Python numbers, by TensorFlow's names.)
@@ -144,8 +154,7 @@ def _named_constants(graph, o, values, name):
     static_params = list(static_constants(o, values)) if o.static_params else ()
     if not eager and not static_params:
         return name, None
-    exact = name is not None and name.endswith("/")
-    full = name[:-1] if exact else graph._node_name(o, name)
+    full = name[:-1] if name is not None and name.endswith("/") else graph._node_name(o, name)
     names = [n for n in o.names if n != "name"]
     for at, v in enumerate(values):
         for i, x in enumerate(v if type(v) is list else (v,)):

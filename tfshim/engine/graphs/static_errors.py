@@ -1,12 +1,22 @@
 """The text of a ValueError for an operation whose arguments cannot go together, told while its graph is built."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.graph_def import GraphWriter
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.values.shapes import dims_text
 
+if TYPE_CHECKING:
+    from tfshim.engine.ops.infer import Misfit
+    from tfshim.engine.values.tensor import Tensor
 
-def told(misfit, graph, o, arguments, name):
+    Graph: TypeAlias = Any  # of graphs.graph, above this module
+
+
+def told(misfit: Misfit, graph: Graph, o: Any, arguments: list[Any], name: str | None) -> ValueError:
     """The ValueError for the node of `o` that was to be added to `graph` as `name`."""
     node = Operation(graph, graph.name_of_next(o, name), o, arguments, (), "")
     head, shapes, values = f"{{{{node {node.name}}}}}", None, {}
@@ -15,14 +25,14 @@ def told(misfit, graph, o, arguments, name):
     except Exception:  # an operation that cannot be written down is told by its type alone
         shapes = [_shape_text(t) for t in node.inputs]
         head += f" = {o.type}({', '.join(t.op.name for t in node.inputs)})"
-    end = ""
-    known = [f"input[{i}] = {values[i] if misfit.how.startswith('computed') else _sizes(values[i])}" for i in misfit.shown if i in values]
+    end, how = "", misfit.how or ""
+    known = [f"input[{i}] = {values[i] if how.startswith('computed') else _sizes(values[i])}" for i in misfit.shown if i in values]
     if known:
-        end = f" and with {misfit.how}: {', '.join(known)}"
+        end = f" and with {how}: {', '.join(known)}"
     return ValueError(f"{misfit.reason} for '{head}' with input shapes: {', '.join(shapes)}{end}.")
 
 
-def _described(node):
+def _described(node: Operation) -> tuple[str, list[str], dict[int, str]]:
     """(the node with its attributes and inputs, the shapes of its inputs, the values of those that are constants)."""
     *constants, made = GraphWriter(node.graph, {}).messages(node)
     if own_nodes.ATTRIBUTE in made.attr:
@@ -42,21 +52,21 @@ def _described(node):
     return f"{{{{node {made.name}}}}} = {made.op}[{attributes}]({', '.join(made.input)})", shapes, values
 
 
-def _shape_text(t):
+def _shape_text(t: Tensor) -> str:
     return "<unknown>" if t.shape.rank is None else dims_text(t.shape.as_list())
 
 
-def _value(tensor):
+def _value(tensor: Any) -> str:
     from tensorboard.util.tensor_util import make_ndarray
 
     return "<" + " ".join(str(v) for v in make_ndarray(tensor).ravel()) + ">"
 
 
-def _sizes(value):
+def _sizes(value: str) -> str:
     return "[" + ",".join("?" if d == "-1" else d for d in value[1:-1].split()) + "]"
 
 
-def _attribute(a):
+def _attribute(a: Any) -> str:
     kind = a.WhichOneof("value")
     if kind == "type":
         return _type_name(a.type)
@@ -77,7 +87,7 @@ def _attribute(a):
     return str(getattr(a, kind))
 
 
-def _type_name(number):
+def _type_name(number: int) -> str:
     from tensorboard.compat.proto.types_pb2 import DataType
 
     return DataType.Name(number)

@@ -1,5 +1,9 @@
 """Symbolic tensors: the outputs of the operations of a graph."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
 import numpy as np
 
 from tfshim.engine.ops import infer
@@ -7,6 +11,11 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.shapes import TensorShape, as_shape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.values.dtypes import DType
+    from tfshim.engine.values.shapes import ShapeLike
 
 _NOT_ALLOWED = (
     "{} is not allowed. You can attempt the following resolutions to the "
@@ -29,7 +38,7 @@ class SymbolicTensor(Tensor):
     __slots__ = ("_op", "_index", "_dt", "_shape", "_a", "_b", "_rec", "_src", "_detached", "_static", "_handle")
     __module__ = "tensorflow.python.framework.tensor"
 
-    def __init__(self, op, index, dtype, shape, a, b):
+    def __init__(self, op: Any, index: int, dtype: DType, shape: TensorShape, a: Any, b: Any) -> None:
         self._op, self._index, self._dt, self._shape, self._a, self._b = op, index, dtype, shape, a, b
         self._rec = self._src = self._detached = self._static = self._handle = None
 
@@ -41,13 +50,13 @@ class SymbolicTensor(Tensor):
     name = property(lambda self: f"{self._op.name}:{self._index}", doc="The name, as `MatMul:0`.")
     device = property(lambda self: self._op.device, doc="The device it was assigned to, or an empty string.")
 
-    def _rank(self):
+    def _rank(self) -> int | None:
         return self._shape.rank
 
-    def _shape_tuple(self):
+    def _shape_tuple(self) -> tuple[int | None, ...] | None:
         return None if self._shape.rank is None else tuple(self._shape.as_list())
 
-    def set_shape(self, shape):
+    def set_shape(self, shape: ShapeLike) -> None:
         """Make the static shape more specific. Raises ValueError if the two contradict each other."""
         shape = as_shape(shape)
         if not self._shape.is_compatible_with(shape):
@@ -58,58 +67,58 @@ class SymbolicTensor(Tensor):
         self._shape = merged
         self._a, self._b = infer.stand_ins(merged, self._dt)
 
-    def consumers(self):
+    def consumers(self) -> list[Operation]:
         """The operations that use this tensor."""
         return [o for o in self.graph.get_operations() if any(x is self for x in o.inputs)]
 
-    def eval(self, feed_dict=None, session=None):
+    def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
         """The value, computed in `session` or the default session."""
         return higher.evaluate(self, feed_dict, session)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<tf.Tensor {self.name!r} shape={self._text_shape()} dtype={self._dt.name}>"
 
-    def __str__(self):
+    def __str__(self) -> str:
         shape = "" if self._shape.rank is None else f", shape={self._text_shape()}"
         return f'Tensor("{self.name}"{shape}, dtype={self._dt.name}' + (f", device={self.device})" if self.device else ")")
 
-    def _text_shape(self):
+    def _text_shape(self) -> str:
         if self._shape.rank is None:
             return "<unknown>"
         unknown = "None" if TensorShape._v2_behavior else "?"
         dims = [unknown if d is None else str(d) for d in self._shape.as_list()]
         return f"({', '.join(dims)}{',' if len(dims) == 1 else ''})"
 
-    def __bool__(self):
+    def __bool__(self) -> NoReturn:
         raise errors.OperatorNotAllowedInGraphError(_NOT_BOOL)
 
     __nonzero__ = __bool__
 
-    def __len__(self):
+    def __len__(self) -> NoReturn:
         raise TypeError(
             f"len is not well defined for a symbolic Tensor ({self.name}). Please call `x.shape` rather than "
             "`len(x)` for shape information."
         )
 
-    def __iter__(self):
+    def __iter__(self) -> NoReturn:
         raise errors.OperatorNotAllowedInGraphError(_NOT_ITERABLE)
 
-    def __array__(self, dtype=None, copy=None):
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NoReturn:
         raise NotImplementedError(
             f"Cannot convert a symbolic tf.Tensor ({self.name}) to a numpy array. This error may indicate that you're trying "
             "to pass a Tensor to a NumPy call, which is not supported."
         )
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         if self._op.graph.building_function:
             raise TypeError("Tensor is unhashable. Instead, use tensor.ref() as the key.")
         return id(self)
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict[int, Any]) -> NoReturn:
         raise TypeError("cannot pickle 'SymbolicTensor' object")  # it belongs to its graph
 
 
-def _clash(known, given):
+def _clash(known: TensorShape, given: TensorShape) -> str:
     """The text that says where two shapes contradict each other."""
     texts = " and ".join(dims_text(s.as_list()) for s in (known, given))
     if known.rank != given.rank:
@@ -118,7 +127,7 @@ def _clash(known, given):
     return f"Dimension {at} in both shapes must be equal, but are {known[at]} and {given[at]}. Shapes are {texts}."
 
 
-def static_value(x):
+def static_value(x: Any) -> Any:
     """The value of `x` as a NumPy array if it is known before the graph runs, else None."""
     if type(x) is EagerTensor:
         return x.numpy()

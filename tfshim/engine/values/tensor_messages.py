@@ -15,7 +15,7 @@ from tfshim.engine.values.tensor import wrap
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
-    from tfshim.engine.values.tensor import EagerTensor
+    from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 # The field of the message for single values of a dtype, and for the types that have no bytes form here.
 _FIELDS = {
@@ -66,7 +66,7 @@ def fill_message(message: Any, storage: Any, dtype: DType, shape: Sequence[int])
     return message
 
 
-def tensor_message(x: EagerTensor) -> Any:
+def tensor_message(x: Tensor) -> Any:
     """The TensorProto of the eager tensor `x`."""
     from tensorboard.compat.proto.tensor_pb2 import TensorProto
 
