@@ -6,7 +6,11 @@ It exists in two variants: `plain`, and `attached` for runs under a tape, where 
 and nothing is cut off.
 """
 
+from __future__ import annotations
+
 import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -23,6 +27,10 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.flat_tapes import FlatTape
+    from tfshim.engine.graphs.operation import Operation
 
 # Types whose kernels may need a second try in a wider type, and storages that are no torch tensors.
 _INDIRECT = sum(
@@ -44,12 +52,12 @@ _INDIRECT = sum(
 )
 
 
-def _constant(x):
+def _constant(x: EagerTensor) -> Any:
     """The storage of an eager tensor that a graph holds, under the tapes of the caller."""
     return x._t if x._rec is None else usable(x, TS.tapes)
 
 
-def _read(reference):
+def _read(reference: Callable[[], Any]) -> Any:
     variable = reference()
     if variable is None or variable._t is None:
         raise _without_value(variable)
@@ -58,7 +66,7 @@ def _read(reference):
     return read_variable(variable)._t
 
 
-def _read_source(reference):
+def _read_source(reference: Callable[[], Any]) -> torch.Tensor:
     """The value of a variable as the start of gradients."""
     variable = reference()
     if variable is None or variable._t is None:
@@ -66,7 +74,7 @@ def _read_source(reference):
     return variable._t.detach().requires_grad_()
 
 
-def _without_value(variable):
+def _without_value(variable: Any) -> Exception:
     if variable is None:
         return errors.FailedPreconditionError(None, None, "Could not find variable: it was deleted before the function ran.")
     return errors.FailedPreconditionError(
@@ -77,11 +85,11 @@ def _without_value(variable):
     )
 
 
-def _static(o, p, value):
+def _static(o: Any, p: Any, value: torch.Tensor) -> Any:
     return finish_static(o, p, value.tolist())
 
 
-def _with_rng(state, kernel, *args, **kwargs):
+def _with_rng(state: Any, kernel: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     before, TS.rng = TS.rng, state
     try:
         return kernel(*args, **kwargs)
@@ -89,28 +97,28 @@ def _with_rng(state, kernel, *args, **kwargs):
         TS.rng = before
 
 
-def _indirect(o, *arguments):
+def _indirect(o: Any, *arguments: Any) -> Any:
     return call(o, list(arguments), None, None)
 
 
-def _cut(t):
+def _cut(t: Any) -> Any:
     return t.detach() if type(t) is torch.Tensor and t.requires_grad else t
 
 
-def _leaf(t):
+def _leaf(t: torch.Tensor) -> torch.Tensor:
     return t if t.requires_grad else t.detach().requires_grad_()
 
 
 class Program:
     """A compiled list of nodes: `program(*storages)` gives the storages of the outputs as a tuple."""
 
-    def __init__(self, nodes, inputs, outputs, name="function"):
+    def __init__(self, nodes: list[Operation], inputs: Sequence[Any], outputs: Sequence[Any], name: str = "function") -> None:
         self.name = name
         self._nodes, self._inputs, self._outputs = nodes, inputs, outputs
         self._variants = {}
         self._tapes = flat_tapes.find(nodes)
 
-    def __call__(self, *storages):
+    def __call__(self, *storages: Any) -> tuple[Any, ...]:
         tapes = TS.tapes
         variant = "attached" if tapes else "plain"
         if self._tapes and variant == "plain" and torch.is_grad_enabled():
@@ -127,17 +135,17 @@ class Program:
             # Every failure of a kernel is translated into TensorFlow's words.
             raise node_errors.translate_error(e, *self._failing(e, run), self.name) from None
 
-    def needed(self):
+    def needed(self) -> list[Operation]:
         """The nodes that the outputs or an effect need, in order."""
         return self._nodes
 
-    def _compile(self, variant):
+    def _compile(self, variant: str) -> Callable[..., Any]:
         writer = _Writer(self, variant == "attached", self._tapes if variant == "flat" else ())
         for node in self._nodes:
             writer.node(node)
         return writer.finish()
 
-    def _failing(self, error, run):
+    def _failing(self, error: BaseException, run: Any) -> tuple[Operation | None, Sequence[Any]]:
         """The node that raised `error`, None if that is not known, and the values of its tensors."""
         tb = error.__traceback__
         while tb is not None:
@@ -152,9 +160,9 @@ class Program:
 class _Writer:
     """Writes the text of the function."""
 
-    def __init__(self, program, attached, tapes=()):
+    def __init__(self, program: Any, attached: bool, tapes: Sequence[FlatTape] = ()) -> None:
         self.program, self.attached = program, attached
-        self.namespace = {
+        self.namespace: dict[str, Any] = {
             "R": _read,
             "S": _read_source,
             "H": _static,
@@ -191,7 +199,7 @@ class _Writer:
         for t in program._inputs:
             self.source(t)
 
-    def flat(self, tape):
+    def flat(self, tape: FlatTape) -> None:
         """Let torch's graph alone stand for `tape`."""
         nodes = self.program._nodes[tape.first : tape.last + 1]
         self.left_out.update(id(x) for n in nodes if n.type in ("_TapeOpen", "_TapePop") for x in (n, *n.outputs))
@@ -201,18 +209,18 @@ class _Writer:
                 self.starts.add(id(t))
                 self.last[id(t)] = max(self.last.get(id(t), 0), tape.last)
 
-    def bind(self, value, prefix):
+    def bind(self, value: Any, prefix: str) -> str:
         """A global name for `value`."""
         self.count += 1
         name = f"{prefix}{self.count}"
         self.namespace[name] = value
         return name
 
-    def line(self, text, node=None):
+    def line(self, text: str, node: Operation | None = None) -> None:
         self.lines.append("    " + text)
         self.origin.append(node)
 
-    def tensor(self, t):
+    def tensor(self, t: Any) -> str:
         name = self.names.get(id(t))
         if name is None:
             if type(t) is EagerTensor:
@@ -227,7 +235,7 @@ class _Writer:
                 )
         return name
 
-    def eager(self, x):
+    def eager(self, x: EagerTensor) -> str:
         """A constant: fixed where no tape could ever watch it, else looked up at each run."""
         name = self.constants.get(id(x))
         if name is None:
@@ -240,7 +248,7 @@ class _Writer:
             self.constants[id(x)] = name
         return name
 
-    def argument(self, node, at, value):
+    def argument(self, node: Operation, at: int, value: Any) -> str:
         o = node._op_def
         if isinstance(value, Tensor):
             name = self.tensor(value)
@@ -258,7 +266,7 @@ class _Writer:
             return f"{self.bind(weakref.ref(value), 'v')}()"
         return self.bind(value, "x")
 
-    def node(self, node):
+    def node(self, node: Operation) -> None:
         if id(node) in self.taken_up or id(node) in self.left_out:
             self.at += 1
             return
@@ -291,14 +299,14 @@ class _Writer:
         self.free(node)
         self.at += 1
 
-    def source(self, t):
+    def source(self, t: Any) -> None:
         """Make the value of `t` a leaf of its own where `tf.gradients` differentiates by it."""
         name = self.names.get(id(t))
         if id(t) in self.sources and name is not None and name not in self.sourced:
             self.sourced.add(name)
             self.line(f"{name} = W({name})")
 
-    def call(self, node, o):
+    def call(self, node: Operation, o: Any) -> None:
         arguments = [self.argument(node, i, v) for i, v in enumerate(node.arguments)]
         shift = o.name_index
         indirect = any(t.dtype.mask & _INDIRECT for t in _tensors(node.arguments)) and not isinstance(o.params, tuple)
@@ -317,7 +325,7 @@ class _Writer:
         target = self.target(node)
         self.line(f"{target} = {call}" if target else call, node)
 
-    def gradient(self, node, tape):
+    def gradient(self, node: Operation, tape: FlatTape) -> None:
         """The gradients of a flat tape; what lives on is cut off, so that its graph lets go of the variables."""
         _, targets, weights, tensors, _, _ = node.arguments
         sources = [self.tensor(t) for t in (*tensors, *(t for reads in tape.reads for t in reads))]
@@ -335,10 +343,10 @@ class _Writer:
                 elif id(t) in self.starts:
                     self.line(f"{name} = None")
 
-    def target(self, node):
+    def target(self, node: Operation) -> str:
         """The left side: one name, or names in the structure of the result."""
 
-        def names(result):
+        def names(result: Any) -> str:
             if isinstance(result, Tensor):
                 self.count += 1
                 name = self.names[id(result)] = f"t{self.count}"
@@ -349,7 +357,7 @@ class _Writer:
 
         return names(node.result) if node.outputs else ""
 
-    def free(self, node):
+    def free(self, node: Operation) -> None:
         """Let go of values that were used for the last time, so that their memory can be used again."""
         dead = []
         for t in _tensors(node.arguments):
@@ -363,7 +371,7 @@ class _Writer:
         if dead:
             self.line(" = ".join(dead) + " = None")
 
-    def finish(self):
+    def finish(self) -> Callable[..., Any]:
         results = []
         for t in self.program._outputs:
             if t is None:
@@ -382,7 +390,7 @@ class _Writer:
         return run
 
 
-def _affine(nodes, outputs):
+def _affine(nodes: Sequence[Operation], outputs: Sequence[Any]) -> dict[int, Operation]:
     """Sums of a vector and a product of matrices that nothing else uses: id of the sum -> the node of the product."""
     uses = {}
     for node in nodes:
@@ -405,11 +413,11 @@ def _affine(nodes, outputs):
     return found
 
 
-def _product_and_sum(product, total):
+def _product_and_sum(product: Operation, total: Operation) -> Callable[..., torch.Tensor]:
     """One call for both; where the shapes do not fit, the operations themselves say so."""
     multiply, add = product._op_def.kernel, total._op_def.kernel
 
-    def run(bias, x, w):
+    def run(bias: torch.Tensor, x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
         try:
             return torch.addmm(bias, x, w)
         except RuntimeError:
@@ -418,7 +426,7 @@ def _product_and_sum(product, total):
     return run
 
 
-def _differentiated(nodes):
+def _differentiated(nodes: Sequence[Operation]) -> dict[int, Any]:
     """What the gradients among `nodes` are taken by: id -> tensor."""
     found = {}
     for node in nodes:
@@ -429,11 +437,11 @@ def _differentiated(nodes):
     return found
 
 
-def _tuple(names):
+def _tuple(names: Iterable[str]) -> str:
     return f"({''.join(n + ', ' for n in names)})"
 
 
-def _tensors(arguments):
+def _tensors(arguments: Any) -> Iterator[Any]:
     for a in arguments:
         if isinstance(a, Tensor):
             yield a
@@ -441,7 +449,13 @@ def _tensors(arguments):
             yield from (x for x in a if isinstance(x, Tensor))
 
 
-def select(operations, outputs, targets=(), stop=(), effects=True):
+def select(
+    operations: Sequence[Operation],
+    outputs: Sequence[Any],
+    targets: Sequence[Operation] = (),
+    stop: Sequence[Any] = (),
+    effects: bool = True,
+) -> list[Operation]:
     """The nodes among `operations` that `outputs` (tensors) and `targets` (operations) need, in order.
 
     `stop` are tensors whose value is given. With `effects` every node that has one is kept.
@@ -462,13 +476,13 @@ def select(operations, outputs, targets=(), stop=(), effects=True):
     return [n for n in operations if n in wanted]
 
 
-def storages(tensors):
+def storages(tensors: Iterable[Any]) -> list[Any]:
     """The storages of eager tensors for a program, under the tapes of this thread."""
     tapes = TS.tapes
     return [x._t if x._rec is None else usable(x, tapes) for x in tensors]
 
 
-def as_object(value):
+def as_object(value: Any) -> np.ndarray:
     """A storage that holds any Python object."""
     box = np.empty((), dtype=object)
     box[()] = value

@@ -5,6 +5,11 @@ program is written: which reads of variables are its sources, which values its t
 rest, so that a training step pays for no books.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim.engine.gradients.tape import run_backward, seeded
@@ -12,19 +17,22 @@ from tfshim.engine.graphs.operation import everything
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
 _OWN = ("_TapeOpen", "_TapePop", "_TapeAlias", "_Gradient")
 
 
 class FlatTape:
     """One such tape: where it begins and ends among the nodes, and the symbolic tensors it starts from."""
 
-    def __init__(self, first, last, gradient, reads):
+    def __init__(self, first: int, last: int, gradient: Operation, reads: list[list[Any]]) -> None:
         self.first, self.last = first, last
         self.gradient = gradient
         self.reads = reads  # for each variable that is asked for, the results of the nodes that read it
 
 
-def find(nodes):
+def find(nodes: Sequence[Operation]) -> list[FlatTape]:
     """The flat tapes among `nodes`: a list of `FlatTape`."""
     found, open_tapes = [], 0
     for first, node in enumerate(nodes):
@@ -39,7 +47,7 @@ def find(nodes):
     return found
 
 
-def _flat(nodes, first):
+def _flat(nodes: Sequence[Operation], first: int) -> FlatTape | None:
     handle = nodes[first].outputs[0]
     reads, popped = {}, False
     for at in range(first + 1, len(nodes)):
@@ -64,7 +72,7 @@ def _flat(nodes, first):
     return FlatTape(first, at, node, [reads.get(id(v), []) for v in wanted])
 
 
-def _plain(node):
+def _plain(node: Operation) -> bool:
     """Whether what `node` does is the same with a tape in force and without."""
     o = node._op_def
     if node.stateful and node.rng is None or getattr(o, "rows", None) is not None:
@@ -76,7 +84,7 @@ def _plain(node):
     )
 
 
-def gradient_function(tape):
+def gradient_function(tape: FlatTape) -> Callable[..., Any]:
     """What computes the gradients: a function of the targets, their weights and the sources.
 
     The sources come as one flat list, tensors first, then the reads of each variable.
@@ -86,7 +94,7 @@ def gradient_function(tape):
     single = all(c == 1 for c in counts)
     places = [i for i, c in enumerate(counts) for _ in range(c)]
 
-    def gradient(targets, weights, sources):
+    def gradient(targets: Sequence[Any], weights: Sequence[Any], sources: Sequence[Any]) -> Any:
         outputs, seeds = seeded(targets, weights)
         if not outputs or not sources:
             return _finished([None] * len(counts), counts, sources, variables)
@@ -107,7 +115,9 @@ def gradient_function(tape):
     return gradient
 
 
-def _finished(gradients, counts, sources, variables):
+def _finished(
+    gradients: Sequence[Any], counts: Sequence[int], sources: Sequence[Any], variables: Sequence[Callable[[], Any]]
+) -> list[torch.Tensor]:
     """`gradients` with zeros where this run connected nothing."""
     made, at, first = [], 0, len(counts) - len(variables)
     for i, (g, count) in enumerate(zip(gradients, counts)):

@@ -1,8 +1,12 @@
 """The graph of a function under construction: what it takes from outside becomes an input."""
 
+from __future__ import annotations
+
 import contextlib
 import re
 import weakref
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -17,8 +21,13 @@ from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
 
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+    from tfshim.engine.values.dtypes import DType
+    from tfshim.engine.values.shapes import ShapeLike
 
-def aliased(input):
+
+def aliased(input: Any) -> Any:
     """A value for a node that only passes it on: a torch tensor of its own on the same memory; anything else as it is."""
     return torch.ops.aten.alias(input) if isinstance(input, torch.Tensor) else input
 
@@ -29,12 +38,12 @@ PLACEHOLDER_WITH_DEFAULT = InnerOp("PlaceholderWithDefault", aliased, names=("in
 _value_of = ScopedValue()  # gives eager tensors for symbolic ones of graphs that a function under construction is not part of
 
 
-def values_from_outside(value_of):
+def values_from_outside(value_of: Callable[[Any], Any] | None) -> Any:
     """Within it functions that are traced use `value_of(x)`, an eager tensor, for a tensor `x` of a graph that is not around them."""
     return _value_of.set_to(value_of)
 
 
-def _inferred_from(name):
+def _inferred_from(name: str) -> str:
     """The name of the Python function in that of a function in graphs."""
     found = re.fullmatch("__inference_(.*)_[0-9]+", name)
     return name if found is None else found.group(1)
@@ -47,28 +56,28 @@ class FuncGraph(Graph):
     building_function = True
     scope = ""  # before the names of its operations
 
-    def __init__(self, name, outer=None, collections=None):
+    def __init__(self, name: str, outer: Graph | None = None, collections: Any = None) -> None:
         super().__init__()
         self.name = name
         self.outer_graph = outer
         self.inputs, self.outputs = [], []
-        self.structured_outputs = None
+        self.structured_outputs: Any = None
         self.captures = {}  # id of the outer tensor -> (outer tensor, placeholder)
         self._variables = []
-        self._program = None
+        self._program: Program | None = None
         self.seed = process_seed() if outer is None else outer.seed
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"FuncGraph(name={_inferred_from(self.name)}, id={id(self)})"
 
     # ------------------------------------------------------------------ inputs
-    def placeholder(self, dtype, shape, name=None):
+    def placeholder(self, dtype: DType, shape: ShapeLike, name: str | None = None) -> SymbolicTensor:
         """A new input."""
         node = self.add(PLACEHOLDER, [], infer.leaf(dtype, shape), name or "Placeholder")
         made = node.outputs[0]
         return made
 
-    def local(self, x):
+    def local(self, x: SymbolicTensor) -> SymbolicTensor:
         """`x` in this graph; a tensor of an enclosing graph is captured."""
         if x._op.graph is self:
             return x
@@ -81,7 +90,7 @@ class FuncGraph(Graph):
             return super().local(x)
         return self.capture(x)
 
-    def as_node(self, x):
+    def as_node(self, x: EagerTensor) -> SymbolicTensor:
         """The symbolic tensor that stands for the eager tensor `x`: the one outside where a tape there watches it."""
         if TS.tapes:
             outer = self.outer_graph
@@ -92,7 +101,7 @@ class FuncGraph(Graph):
                 outer = getattr(outer, "outer_graph", None)
         return super().as_node(x)
 
-    def capture(self, x, name=None):
+    def capture(self, x: SymbolicTensor, name: str | None = None) -> SymbolicTensor:
         """The input of this graph that carries the outer tensor `x`."""
         if self.outer_graph is not x._op.graph:
             x = self.outer_graph.local(x)
@@ -110,21 +119,21 @@ class FuncGraph(Graph):
         return made
 
     @property
-    def external_captures(self):
+    def external_captures(self) -> list[SymbolicTensor]:
         """The outer tensors that are captured."""
         return [outer for outer, _ in self.captures.values()]
 
     @property
-    def internal_captures(self):
+    def internal_captures(self) -> list[SymbolicTensor]:
         """The inputs that carry them."""
         return [inner for _, inner in self.captures.values()]
 
-    def read_variable(self, variable):
+    def read_variable(self, variable: Any) -> SymbolicTensor:
         """A symbolic tensor for the value of `variable`; remembers the variable."""
         self.note_variable(variable)
         return super().read_variable(variable)
 
-    def note_variable(self, variable):
+    def note_variable(self, variable: Any) -> None:
         """Remember `variable` as one that this function uses, here and in the enclosing functions."""
         graph = self
         while graph is not None and graph.building_function:
@@ -133,17 +142,17 @@ class FuncGraph(Graph):
             graph = graph.outer_graph
 
     @property
-    def variables(self):
+    def variables(self) -> tuple[Any, ...]:
         """The variables that the function reads or writes."""
         return tuple(v for v in (r() for r in self._variables) if v is not None)
 
     @property
-    def trainable_variables(self):
+    def trainable_variables(self) -> tuple[Any, ...]:
         """Those of them that are trainable."""
         return tuple(v for v in self.variables if v.trainable)
 
     # ------------------------------------------------------------------ running
-    def program(self):
+    def program(self) -> Program:
         """The compiled function of inputs and captures."""
         if self._program is None:
             flat = [t for t in self.outputs]
@@ -154,7 +163,7 @@ class FuncGraph(Graph):
             self._program = Program(nodes, inputs, flat, self.name)
         return self._program
 
-    def _compiled(self):
+    def _compiled(self) -> bool:
         """Whether this is part of a function that is compiled."""
         graph = self
         while graph is not None and not graph.jit_compile:
@@ -163,7 +172,7 @@ class FuncGraph(Graph):
 
 
 @contextlib.contextmanager
-def building(graph, keep_tapes=False):
+def building(graph: FuncGraph, keep_tapes: bool = False) -> Iterator[FuncGraph]:
     """Add operations to `graph` within it."""
     ts = TS
     saved = ts.graph, ts.name_scope, ts.tape, ts.tapes
@@ -178,7 +187,7 @@ def building(graph, keep_tapes=False):
         ts.graph, ts.name_scope, ts.tape, ts.tapes = saved
 
 
-def as_graph_tensor(graph, value, dtype=None, name=None):
+def as_graph_tensor(graph: Any, value: Any, dtype: DType | None = None, name: str | None = None) -> Any:
     """`value` as a symbolic tensor of `graph`."""
     made = convert_to_tensor(value, dtype)
     if type(made) is EagerTensor:
@@ -186,7 +195,7 @@ def as_graph_tensor(graph, value, dtype=None, name=None):
     return in_scope(made, graph, TS.tapes)
 
 
-def convert_outputs(graph, result, function=None):
+def convert_outputs(graph: Any, result: Any, function: Any = None) -> list[Any]:
     """The flat symbolic outputs for what a traced Python function returned; what is no tensor is told with `function`."""
     flat = []
     for x in nest.flatten(result, expand_composites=True):
@@ -208,7 +217,7 @@ def convert_outputs(graph, result, function=None):
     return flat
 
 
-def returned(graph, x):
+def returned(graph: Any, x: Any) -> Any:
     """A node of its own for the output `x` of a function, as TensorFlow's graphs have; None and handles as they are."""
     if x is None or x.dtype in (dtypes.resource, dtypes.variant):
         return x
@@ -217,7 +226,15 @@ def returned(graph, x):
     return made
 
 
-def trace(name, function, specs, outer=None, keep_tapes=False, names=None, scope=""):
+def trace(
+    name: str,
+    function: Callable[..., Any],
+    specs: Sequence[tuple[Any, Any]],
+    outer: Graph | None = None,
+    keep_tapes: bool = False,
+    names: Sequence[str | None] | None = None,
+    scope: str = "",
+) -> FuncGraph:
     """Call `function` with a placeholder for each of `specs` (dtype, shape) and give the FuncGraph.
 
     `scope` is put before the names of its operations.

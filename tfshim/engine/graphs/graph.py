@@ -4,9 +4,14 @@ One kind of graph serves functions, TF 1 sessions and Keras' functional models. 
 of the kernel with symbolic tensors among them, and its outputs. `executor` turns nodes into a Python function.
 """
 
+from __future__ import annotations
+
 import contextlib
 import re
 import threading
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs.graph_collections import Collections
@@ -24,6 +29,10 @@ from tfshim.engine.runtime.placement import place
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 from tfshim.engine.values import dtypes
 from tfshim.engine.variables.after_write import AfterWrite
+
+if TYPE_CHECKING:
+    from tfshim.engine.gradients.tape import Tape
+    from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 # What TensorFlow's public functions call their operations where the user gives no name and it is not the type.
 _DEFAULT_NAMES = {
@@ -55,12 +64,12 @@ class Graph(Elements, Collections):
 
     __module__ = "tensorflow.python.framework.ops"
     building_function = False
-    outer_graph = None
+    outer_graph: Any = None
     jit_compile = False  # whether torch's compiler makes kernels for it
     branches_share_seeds = False  # whether branches and loops count on in the seeds of the graph around, as in TensorFlow 1
     _seeder = None  # the graph whose count that is
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._operations, self._by_name, self._used = [], {}, {}
         self._collections = {}
         self._controllers = []  # for each scope of control dependencies: (its operations, what was added within it)
@@ -68,7 +77,7 @@ class Graph(Elements, Collections):
         self._finalized = False
         self._not_fed, self._not_fetched = [], []
         self._colocation, self._device_functions, self._overrides = [], [], {}
-        self.seed = None
+        self.seed: int | None = None
         self._seed_count = 0
         self._reads = {}
         self._sources = {}  # what `tf.gradients` differentiates by: id -> tensor
@@ -78,13 +87,13 @@ class Graph(Elements, Collections):
         self._session_lock = threading.RLock()
 
     # ------------------------------------------------------------------ names
-    def unique_name(self, name, mark_as_used=True):
+    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
         """`name`, or `name_1` and so on where it is taken."""
         scope = TS.name_scope if TS.graph is self else ""
         full = name[:-1] if name.endswith("/") else scope + name
         return self._unique(full, mark_as_used)
 
-    def _unique(self, full, mark=True):
+    def _unique(self, full: str, mark: bool = True) -> str:
         key = full.lower()
         count = self._used.get(key, 0)
         if mark:
@@ -100,7 +109,7 @@ class Graph(Elements, Collections):
             self._used[made.lower()] = 1
         return made
 
-    def _enter_scope(self, name, current):
+    def _enter_scope(self, name: str | None, current: str) -> str:
         if not name:
             return ""
         valid, what = (_VALID_SCOPE, "scope") if current else (_VALID_NAME, "root scope")
@@ -110,19 +119,19 @@ class Graph(Elements, Collections):
             return name
         return self._unique(current + name) + "/"
 
-    def name_scope(self, name):
+    def name_scope(self, name: str | None) -> AbstractContextManager[str]:
         """A scope of names, as `tf.name_scope`."""
         if name is not None and not isinstance(name, str):
             raise TypeError(f"expected string or bytes-like object, got {type(name).__name__!r}")
         return name_scope(name or "")
 
-    def get_name_scope(self):
+    def get_name_scope(self) -> str:
         """The scope of names in force in this graph, as "outer/inner"; "" outside of scopes."""
         return (TS.name_scope if TS.graph is self else getattr(self, "_scope", "")).rstrip("/")
 
     # ------------------------------------------------------------------ scopes
     @contextlib.contextmanager
-    def as_default(self):
+    def as_default(self) -> Iterator[Graph]:
         """Within it operations are added to this graph."""
         ts = TS
         saved = ts.graph, ts.name_scope
@@ -137,7 +146,7 @@ class Graph(Elements, Collections):
                 ts.graph, ts.name_scope = saved
 
     @contextlib.contextmanager
-    def control_dependencies(self, control_inputs):
+    def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Iterator[None]:
         """Operations added within it run after `control_inputs`."""
         saved, wanted = self._controllers, []
         for c in control_inputs or ():
@@ -153,19 +162,19 @@ class Graph(Elements, Collections):
         finally:
             self._controllers = saved
 
-    def device(self, device_name_or_function):
+    def device(self, device_name_or_function: Any) -> Any:
         """A scope of devices, as `tf.device`."""
         return device(device_name_or_function)
 
     @contextlib.contextmanager
-    def container(self, container_name):
+    def container(self, container_name: str) -> Iterator[str]:
         """A scope of resource containers; sessions of one process keep nothing in them, so it only checks the name."""
         if not isinstance(container_name, str):
             raise TypeError(f"container_name must be a string, got {container_name!r}.")
         yield container_name
 
     @contextlib.contextmanager
-    def colocate_with(self, op, ignore_existing=False):
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
         """Operations added within it stand on the device of `op`, an operation, tensor or variable.
 
         With `ignore_existing` scopes around it do not count.
@@ -182,7 +191,7 @@ class Graph(Elements, Collections):
             self._colocation = saved
 
     @contextlib.contextmanager
-    def gradient_override_map(self, op_type_map):
+    def gradient_override_map(self, op_type_map: dict[str, str]) -> Iterator[None]:
         """The gradients of operations added within it are those registered under other names: {type of operation: name}.
 
         The names are those of `tf.RegisterGradient`. Raises TypeError for what is no dictionary of strings.
@@ -198,11 +207,11 @@ class Graph(Elements, Collections):
         finally:
             self._overrides = saved
 
-    def _check_not_finalized(self):
+    def _check_not_finalized(self) -> None:
         if self._finalized:
             raise RuntimeError("Graph is finalized and cannot be modified.")
 
-    def finalize(self):
+    def finalize(self) -> None:
         """Let no more operations be added."""
         self._finalized = True
 
@@ -210,37 +219,37 @@ class Graph(Elements, Collections):
     version = property(lambda self: len(self._operations), doc="Grows with every operation.")
 
     @property
-    def graph_def_versions(self):
+    def graph_def_versions(self) -> Any:
         """The versions of the GraphDef format, a VersionDef message."""
         return versions()
 
-    def op_def_for_type(self, type):  # noqa: A002 - TensorFlow's name
+    def op_def_for_type(self, type: str) -> Any:  # noqa: A002 - TensorFlow's name
         """The OpDef message of a type of operation. Raises RuntimeError for a type that is not known."""
         return op_def_for_type(type)
 
-    def is_feedable(self, tensor):
+    def is_feedable(self, tensor: Tensor) -> bool:
         """Whether `tensor` may be fed."""
         return not any(t is tensor for t in self._not_fed)
 
-    def is_fetchable(self, tensor_or_op):
+    def is_fetchable(self, tensor_or_op: Any) -> bool:
         """Whether `tensor_or_op` may be fetched."""
         operation = getattr(tensor_or_op, "op", tensor_or_op)
         return not any(o is operation for o in self._not_fetched)
 
-    def prevent_feeding(self, tensor):
+    def prevent_feeding(self, tensor: Tensor) -> None:
         """Let no session be fed a value for `tensor`."""
         self._not_fed.append(tensor)
 
-    def prevent_fetching(self, op):
+    def prevent_fetching(self, op: Operation) -> None:
         """Let no session fetch the operation `op` or what it computes."""
         self._not_fetched.append(op)
 
-    def as_graph_def(self, from_version=None, add_shapes=False):
+    def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
         """The graph as a GraphDef message."""
         return graph_def(self, from_version, add_shapes)
 
     # ------------------------------------------------------------------ recording
-    def add(self, op, arguments, result, name=None):
+    def add(self, op: Any, arguments: list[Any], result: Any, name: str | None = None) -> Operation:
         """Add a node for `op` and give its symbolic outputs in the structure of `result` (see `infer`)."""
         self._check_not_finalized()
         if name and name.endswith("/"):
@@ -257,7 +266,7 @@ class Graph(Elements, Collections):
             node.rng = NodeState(node.argument("seed"), node.argument("seed2"))
         count = 0
 
-        def made(leaf):
+        def made(leaf: Any) -> SymbolicTensor:
             nonlocal count
             dtype, shape, a, b = leaf
             t = SymbolicTensor(node, count, dtype, shape, a, b)
@@ -270,7 +279,7 @@ class Graph(Elements, Collections):
         self._by_name[full] = node
         return node
 
-    def _control_of(self, arguments):
+    def _control_of(self, arguments: list[Any]) -> list[Operation]:
         """What a new node with `arguments` runs after, beside its inputs and what they run after."""
         inputs = {t._op for a in arguments for t in (a if type(a) is list else (a,)) if type(t) is SymbolicTensor}
         wanted = []
@@ -279,28 +288,28 @@ class Graph(Elements, Collections):
                 wanted.extend(c for c in operations if c not in inputs and c not in wanted)
         return wanted
 
-    def _node_name(self, op, name):
+    def _node_name(self, op: Any, name: str | None) -> str:
         """A name of its own for a new node for `op`."""
         if name and not _VALID_NAME.match(name):
             raise ValueError(f"`{name}` is not a valid node name. Accepted names conform to Regex /{_VALID_NAME}/")
         scope = TS.name_scope if TS.graph is self else ""
         return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type))
 
-    def name_of_next(self, op, name):
+    def name_of_next(self, op: Any, name: str | None) -> str:
         """The name that the next node for `op` would get, which stays free."""
         if name and name.endswith("/"):
             return name[:-1]
         scope = TS.name_scope if TS.graph is self else ""
         return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type), False)
 
-    def as_node(self, x):
+    def as_node(self, x: EagerTensor) -> SymbolicTensor:
         """The symbolic tensor that stands in this graph for the eager tensor `x`."""
         known = self._constants.get(id(x))
         if known is not None and known[0] is x:
             return known[1]
         return self.constant(x)
 
-    def constant(self, x, name=None):
+    def constant(self, x: Tensor, name: str | None = None) -> SymbolicTensor:
         """A node `Const` for the eager tensor `x`."""
         node = self.add(CONST, [x], infer.leaf_of(x), name)
         made = node.outputs[0]
@@ -308,13 +317,13 @@ class Graph(Elements, Collections):
         self._constants[id(x)] = (x, made)
         return made
 
-    def local(self, x):
+    def local(self, x: SymbolicTensor) -> SymbolicTensor:
         """`x`, a symbolic tensor, as one of this graph. Raises where it belongs to another."""
         if x._op.graph is self:
             return x
         raise out_of_scope(x)
 
-    def read_variable(self, variable):
+    def read_variable(self, variable: Any) -> SymbolicTensor:
         """A symbolic tensor for the value that `variable` has at this point of the graph."""
         key = id(variable)
         known = self._reads.get(key)
@@ -336,17 +345,17 @@ class Graph(Elements, Collections):
             made._handle = variable
         return made
 
-    def variable_written(self, variable, result, read_value):
+    def variable_written(self, variable: Any, result: Any, read_value: bool) -> Any:
         """What an assignment in this graph gives back."""
         if not read_value:
             return result.op if isinstance(result, SymbolicTensor) else result
         return AfterWrite(variable, result)
 
-    def watch(self, tape, x):
+    def watch(self, tape: Tape, x: Any) -> None:
         """Let the tape see the symbolic tensor `x`."""
         higher.tape_watches_tensor(tape, x)
 
-    def switch_to_thread_local(self):
+    def switch_to_thread_local(self) -> None:
         """Graphs are per thread already."""
 
 
@@ -354,7 +363,7 @@ _default = None
 _making = shared_lock()
 
 
-def default_graph():
+def default_graph() -> Graph:
     """The graph of TF 1 code that names none."""
     global _default
     if _default is None:
@@ -363,13 +372,13 @@ def default_graph():
     return _default
 
 
-def new_default_graph():
+def new_default_graph() -> Graph:
     """Replace the default graph by an empty one, which is returned."""
     global _default
     _default = Graph()
     return _default
 
 
-def current_graph():
+def current_graph() -> Graph:
     """The graph that operations are added to, or the default graph."""
     return TS.graph if TS.graph is not None else default_graph()

@@ -1,5 +1,9 @@
 """How tensors and operations of a graph are found by their names."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values.dtypes import resource
@@ -8,32 +12,36 @@ from tfshim.engine.values.dtypes import resource
 class Elements:
     """What a graph has of look-ups. `_operations` of the graph is the list of its nodes, `_by_name` finds them."""
 
-    def get_operations(self):
+    if TYPE_CHECKING:  # what the graph has
+        _operations: list[Operation]
+        _by_name: dict[str, Operation]
+
+    def get_operations(self) -> list[Operation]:
         """The operations in the order in which they were added."""
         return [o for o in self._operations if not o.type.startswith("_")]
 
     @property
-    def operations(self):
+    def operations(self) -> list[Operation]:
         """The same as `get_operations()`."""
         return self.get_operations()
 
-    def num_operations(self):
+    def num_operations(self) -> int:
         """How many operations there are."""
         return len(self.get_operations())
 
-    def get_operation_by_name(self, name):
+    def get_operation_by_name(self, name: str) -> Operation:
         """The operation `name`. Raises KeyError where there is none."""
         if not isinstance(name, str):
             raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
         return self.as_graph_element(name, allow_tensor=False, allow_operation=True)
 
-    def get_tensor_by_name(self, name):
+    def get_tensor_by_name(self, name: str) -> SymbolicTensor:
         """The tensor `name`, such as `MatMul:0`. Raises KeyError or ValueError where there is none."""
         if not isinstance(name, str):
             raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
         return self.as_graph_element(name, allow_tensor=True, allow_operation=False)
 
-    def as_graph_element(self, obj, allow_tensor=True, allow_operation=True):
+    def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
         """The tensor or operation that `obj`, a name or an element, stands for.
 
         Raises KeyError for names that are not in the graph, ValueError for what is no name or belongs to another graph, TypeError
@@ -53,7 +61,7 @@ class Elements:
                 return obj
         raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
 
-    def _by_text(self, name, allow_tensor, allow_operation):
+    def _by_text(self, name: str, allow_tensor: bool, allow_operation: bool) -> Any:
         form = 'Tensor names must be of the form "<op_name>:<output_index>".'
         if ":" in name and allow_tensor:
             op_name, _, index = name.rpartition(":")
@@ -70,7 +78,7 @@ class Elements:
                     f"has {len(outputs)} outputs."
                 )
             found = outputs[int(index)]
-            variable = found._handle if found._dt is resource else None
+            variable: Any = found._handle if found._dt is resource else None
             if getattr(variable, "_shows_as_reference", False):  # in TensorFlow 1 that name is the variable's value
                 return variable._as_graph_element()
             return found

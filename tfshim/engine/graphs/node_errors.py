@@ -1,6 +1,10 @@
 """A failure while a graph runs, told as TensorFlow tells it: the node that failed, and where the program made it."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -9,6 +13,9 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.tracebacks import filtered, lines_of
 from tfshim.engine.values import memory
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
 
 # What a kernel's error carries when it is called eagerly, and where it was called.
 _EAGER = re.compile(r"^\{\{function_node __wrapped__\S+\}\} |\s*\[Op:\w+\](?: name: .*)?$")
@@ -24,15 +31,15 @@ class Failure:
 
     __slots__ = ("message", "node")
 
-    def __init__(self, message, node):
+    def __init__(self, message: str, node: Any) -> None:
         self.message, self.node = message, node
 
     @property
-    def located(self):
+    def located(self) -> str:
         """The message and the name of the node."""
         return f"{self.message}\n\t [[{{{{node {self.node.name}}}}}]]"
 
-    def text(self, function, hint=""):
+    def text(self, function: str, hint: str = "") -> str:
         """The whole text, as a call of `function` gives it."""
         lines = lines_of(self.node)
         where = (
@@ -46,7 +53,7 @@ class Failure:
         )
 
 
-def translate_error(error, node, values, function):
+def translate_error(error: Any, node: Operation | None, values: Sequence[Any], function: str) -> Exception:
     """What to raise for `error`, which `node` of the graph `function` raised on `values`; None for a node that is not known.
 
     An error that comes out of a graph within this one keeps its node and gets the name of this function.
@@ -71,14 +78,14 @@ def translate_error(error, node, values, function):
         failure = Failure(_EAGER.sub("", message).rstrip("\n"), node)
     if isinstance(error, errors.OpError):
         hint = _HINT if isinstance(error, errors.ResourceExhaustedError) else ""
-        made = type(error)(None, None, failure.text(function, hint), error.experimental_payloads)
+        made: Any = type(error)(None, None, failure.text(function, hint), error.experimental_payloads)
     else:
         made = errors.InvalidArgumentError(None, None, failure.text(function))
     made._failure = failure
     return made.with_traceback(filtered(error.__traceback__))
 
 
-def _shortage(error, node, values):
+def _shortage(error: Exception, node: Operation | None, values: Sequence[Any]) -> Exception:
     """The error for a `node` that found no memory for what it makes of `values`."""
     if node is None or node._op_def is None:
         return memory.error(error)
@@ -88,7 +95,7 @@ def _shortage(error, node, values):
     return made(None, None, text).with_traceback(error.__traceback__)
 
 
-def _with_values(a, left):
+def _with_values(a: Any, left: Iterator[Any]) -> Any:
     """The argument `a` of a node with what `left` gives for its tensors; what is not known there stays symbolic."""
     if isinstance(a, Tensor):
         value = next(left, None)

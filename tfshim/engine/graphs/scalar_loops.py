@@ -6,7 +6,11 @@ arithmetic, of the same types and rounding; other operations call their kernels 
 and loops without effects; whatever it raises is told by the ordinary loop, which is run from the start instead.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import torch
@@ -14,6 +18,11 @@ import torch
 from tfshim.engine.graphs.executor import _tensors, _Writer
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
+    FuncGraph: TypeAlias = Any  # of graphs.func_graph, above this module
 
 _INTEGERS = (dtypes.int32, dtypes.int64)
 _FLOATS = (dtypes.float32, dtypes.float64)
@@ -32,30 +41,30 @@ _TABLE = {
 }  # fmt: skip
 
 
-def _nonzero(x):
+def _nonzero(x: Any) -> Any:
     if not x:
         raise ZeroDivisionError
     return x
 
 
-def _to_tensor(x):
+def _to_tensor(x: Any) -> torch.Tensor:
     return torch.from_numpy(np.asarray(x))
 
 
-def _to_number(t):
+def _to_number(t: torch.Tensor) -> Any:
     if t.device.type != "cpu" or t.requires_grad:
         raise ValueError
     return t.numpy()[()]
 
 
-def _is_scalar(t):
+def _is_scalar(t: Any) -> bool:
     return t.dtype in _SCALARS and t._shape.rank == 0 and t._rec is None
 
 
 class _LoopWriter(_Writer):
     """Writes a loop as one function, with numbers where it can."""
 
-    def __init__(self, test, step, count):
+    def __init__(self, test: FuncGraph, step: FuncGraph, count: int) -> None:
         self.inputs = (test.inputs, step.inputs)
         nodes = [[n for n in g.program().needed() if n.type != "Placeholder"] for g in (test, step)]
         captures = [g.internal_captures for g in (test, step)]
@@ -99,7 +108,7 @@ class _LoopWriter(_Writer):
             ]
         )
 
-    def number(self, t):
+    def number(self, t: Any) -> str:
         """The name of `t` as a number."""
         name = self.scalars.get(id(t))
         if name is None:
@@ -111,7 +120,7 @@ class _LoopWriter(_Writer):
             self.conversions += 1
         return name
 
-    def tensor(self, t):
+    def tensor(self, t: Any) -> str:
         name = self.names.get(id(t))
         if name is None and id(t) in self.scalars:
             self.count += 1
@@ -120,7 +129,7 @@ class _LoopWriter(_Writer):
             self.conversions += 1
         return name or super().tensor(t)
 
-    def node(self, node):
+    def node(self, node: Operation) -> None:
         if node.type == "Const":
             x = node.arguments[0]
             if x._dt in _SCALARS and x._t.ndim == 0 and x._rec is None and x._t.device.type == "cpu":
@@ -133,7 +142,7 @@ class _LoopWriter(_Writer):
             return
         super().node(node)
 
-    def scalar(self, node):
+    def scalar(self, node: Operation) -> bool:
         """Write `node` as arithmetic on numbers, if it is one whose inputs are numbers already."""
         tensors = list(_tensors(node.arguments))
         if len(node.outputs) != 1 or not tensors or not _is_scalar(node.outputs[0]) or node.rng is not None:
@@ -157,7 +166,7 @@ class _LoopWriter(_Writer):
         return True
 
 
-def function_for(test, step, count):
+def function_for(test: FuncGraph, step: FuncGraph, count: int) -> Callable[..., Any] | None:
     """`run(limit, *values, *captures)` for a loop with the graphs `test` and `step`, or None where it would save nothing."""
     known = getattr(step, "_scalar_loop", None)
     if known is None or known[0] is not test:
@@ -165,7 +174,7 @@ def function_for(test, step, count):
     return known[1]
 
 
-def _made(test, step, count):
+def _made(test: FuncGraph, step: FuncGraph, count: int) -> Callable[..., Any] | None:
     nodes = [*test.program().needed(), *step.program().needed()]
     if any(n.stateful or n.rng is not None for n in nodes) or any(t is None for t in (*test.outputs, *step.outputs)):
         return None
@@ -176,7 +185,7 @@ def _made(test, step, count):
     return writer.namespace["run"]
 
 
-def attempt(test, step, limit, values, captures):
+def attempt(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequence[Any], captures: Sequence[Any]) -> list[Any] | None:
     """The results of the loop, or None where the ordinary loop has to run."""
     run = function_for(test, step, len(values))
     if run is None:

@@ -1,9 +1,16 @@
 """Runs that tell how long every operation took: what a session does for a `trace_level`."""
 
+from __future__ import annotations
+
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graphs.executor import Program, _Writer
 from tfshim.engine.values.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
 
 _DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
 
@@ -11,7 +18,7 @@ _DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
 class _TimedWriter(_Writer):
     """Writes the function with a look at the clock before and after each operation."""
 
-    def line(self, text, node=None):
+    def line(self, text: str, node: Operation | None = None) -> None:
         if node is None:
             super().line(text)
             return
@@ -24,22 +31,22 @@ class _TimedWriter(_Writer):
 class TimedProgram(Program):
     """A program that notes in `taken` (node, start, end) of each operation, in nanoseconds."""
 
-    def __init__(self, program):
+    def __init__(self, program: Program) -> None:
         super().__init__(program._nodes, program._inputs, program._outputs, program.name)
         self.taken = []
 
-    def log(self, node, start, end):
+    def log(self, node: Operation, start: int, end: int) -> None:
         """Note one operation."""
         self.taken.append((node, start, end))
 
-    def _compile(self, variant):
+    def _compile(self, variant: str) -> Callable[..., Any]:
         writer = _TimedWriter(self, variant == "attached", self._tapes if variant == "flat" else ())
         for node in self._nodes:
             writer.node(node)
         return writer.finish()
 
 
-def describe(program, began, metadata):
+def describe(program: TimedProgram, began: int, metadata: Any) -> None:
     """Put what a TimedProgram noted, which was started at `began` (nanoseconds since the epoch), into a RunMetadata message."""
     taken = program.taken
     device = metadata.step_stats.dev_stats.add(device=_DEVICE)
