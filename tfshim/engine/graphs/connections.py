@@ -1,8 +1,19 @@
 """What leads from where to where in a graph that is traced under tapes: which gradients are None."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.gradients.tape import Tape
+    from tfshim.engine.graphs.operation import Operation
+
+    Graph: TypeAlias = Any  # of graphs.graph, above this module
 
 # The derivative of these is the same wherever it is taken.
 _LINEAR = frozenset(
@@ -15,7 +26,7 @@ _BILINEAR = frozenset("Mul MatMul BatchMatMulV2 Conv2D".split())
 _DERIVATIVES = ("_Gradient", "_Jacobian")
 
 
-def starts(tape, source):
+def starts(tape: Tape, source: Any) -> list[Any]:
     """The symbolic tensors through which `tape` saw `source`."""
     if is_variable(source):
         known = tape.variables.get(id(source))
@@ -31,7 +42,7 @@ def starts(tape, source):
     return []
 
 
-def connected(graph, tape, targets, sources):
+def connected(graph: Graph, tape: Tape, targets: Sequence[Any], sources: Sequence[Any]) -> list[bool]:
     """For each source, whether a path of differentiable operations leads from it to one of `targets`."""
     reach = _Reach(graph)
     for i, s in enumerate(sources):
@@ -46,11 +57,11 @@ def connected(graph, tape, targets, sources):
     return [bool(found >> i & 1) for i in range(len(sources))]
 
 
-def _passes(node):
+def _passes(node: Operation) -> bool:
     return node._op_def.grad is not None and node.type not in ("_Detach", "Const", "ReadVariableOp", "Placeholder")
 
 
-def _given(node):
+def _given(node: Operation) -> Iterator[tuple[int, Any]]:
     """(position, tensor) for the tensors among the arguments of `node` that gradients go back to."""
     non_differentiable = getattr(node._op_def, "non_differentiable", ())
     for at, a in enumerate(node.arguments):
@@ -61,7 +72,7 @@ def _given(node):
                 yield at, x
 
 
-def _variables_within(node):
+def _variables_within(node: Operation) -> Iterator[Any]:
     for a in node.arguments:
         for x in a if type(a) in (list, tuple) else (a,):
             if hasattr(x, "building_function"):
@@ -71,18 +82,18 @@ def _variables_within(node):
 class _Reach:
     """Which sources, one bit each, every tensor and variable depends on."""
 
-    def __init__(self, graph):
+    def __init__(self, graph: Graph) -> None:
         self._graph = graph
         self.tensors, self.variables = {}, {}
 
-    def of(self, tensors):
+    def of(self, tensors: Iterable[Any]) -> int:
         """The bits of any of `tensors`."""
         bits = 0
         for t in tensors:
             bits |= self.tensors.get(id(t), 0)
         return bits
 
-    def note(self, node):
+    def note(self, node: Operation) -> None:
         """Take in what `node` makes of its inputs."""
         bits = self.of(t for _, t in _given(node))
         if bits and node.type in _DERIVATIVES and hasattr(node, "starts"):
@@ -95,7 +106,7 @@ class _Reach:
                 if t._dt._kind in "fco":
                     self.tensors[id(t)] = self.tensors.get(id(t), 0) | bits
 
-    def _of_derivative(self, node):
+    def _of_derivative(self, node: Operation) -> int:
         """The bits of a gradient: of its weights, and of what the derivatives along its paths depend on."""
         targets = node.arguments[1] if type(node.arguments[1]) is list else [node.arguments[1]]
         bits = self.of(w for w in node.arguments[2] if isinstance(w, Tensor)) if node.type == "_Gradient" else 0
@@ -115,7 +126,7 @@ class _Reach:
                 bits |= self._of_slope(n, at, inner)
         return bits
 
-    def _of_slope(self, node, at, inner):
+    def _of_slope(self, node: Operation, at: set[int], inner: bool) -> int:
         """The bits of the derivative of `node` by its arguments at the positions `at`."""
         if node.type in _LINEAR and not inner:
             return 0

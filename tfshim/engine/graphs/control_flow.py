@@ -4,6 +4,11 @@ A branch or body is a `FuncGraph`; what it takes from outside are its captures, 
 runs, the node's kernel is a Python `if` or `while` around compiled programs, so gradients are torch's own.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
 import numpy as np
 import torch
 
@@ -17,8 +22,22 @@ from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.func_graph import FuncGraph
+    from tfshim.engine.graphs.graph import Graph
 
-def add_node(kind, kernel, names, arguments, leaves, *, stateful=False, name=None, graphs=()):
+
+def add_node(
+    kind: str,
+    kernel: Callable[..., Any],
+    names: tuple[str, ...],
+    arguments: list[Any],
+    leaves: Iterable[Any],
+    *,
+    stateful: bool = False,
+    name: str | None = None,
+    graphs: Sequence[FuncGraph] = (),
+) -> list[Any]:
     """Add a node of type `kind` whose outputs are `leaves`; its list of outputs. Tensors among `arguments` may be eager."""
     graph = TS.graph
     arguments = [_usable(a, graph) for a in arguments]
@@ -42,7 +61,7 @@ def add_node(kind, kernel, names, arguments, leaves, *, stateful=False, name=Non
     return node.outputs
 
 
-def _usable(a, graph):
+def _usable(a: Any, graph: Graph) -> Any:
     if isinstance(a, SymbolicTensor):
         return in_scope(a, graph, TS.tapes)
     if type(a) is EagerTensor:
@@ -52,7 +71,7 @@ def _usable(a, graph):
     return a
 
 
-def _recorded(arguments):
+def _recorded(arguments: Iterable[Any]) -> bool:
     for a in arguments:
         for x in a if type(a) is list else (a,):
             # A variant may carry whatever was recorded.
@@ -61,13 +80,13 @@ def _recorded(arguments):
     return False
 
 
-def effects(graph):
+def effects(graph: Graph) -> bool:
     """Whether running `graph` does more than compute its outputs."""
     return any(n.stateful and n.type != "ReadVariableOp" for n in graph._operations)
 
 
 # ---------------------------------------------------------------------- branches
-def _run_branch(index, graphs, captures, counts):
+def _run_branch(index: Any, graphs: Sequence[FuncGraph], captures: Sequence[Any], counts: Sequence[int]) -> list[Any]:
     index = int(index)
     if not 0 <= index < len(graphs):
         index = len(graphs) - 1
@@ -75,13 +94,13 @@ def _run_branch(index, graphs, captures, counts):
     return [r for r in graphs[index].program()(*captures[start : start + counts[index]]) if r is not None]
 
 
-def _run_if(predicate, graphs, captures, counts):
+def _run_if(predicate: Any, graphs: Sequence[FuncGraph], captures: Sequence[Any], counts: Sequence[int]) -> list[Any]:
     if bool(predicate):
         return [r for r in graphs[0].program()(*captures[: counts[0]]) if r is not None]
     return [r for r in graphs[1].program()(*captures[counts[0] :]) if r is not None]
 
 
-def _merged(shapes):
+def _merged(shapes: Sequence[TensorShape]) -> TensorShape:
     first = shapes[0]
     for other in shapes[1:]:
         if first.rank is None or other.rank != first.rank:
@@ -90,17 +109,17 @@ def _merged(shapes):
     return first
 
 
-def scope_of(name):
+def scope_of(name: str) -> str:
     """What goes before the names of the operations within the next node `name` of the graph under construction."""
     return TS.graph.unique_name(name, mark_as_used=False) + "/"
 
 
-def trace_branch(name, function, scope):
+def trace_branch(name: str, function: Callable[..., Any], scope: str) -> FuncGraph:
     """`function` traced as a branch within the graph under construction, its operations named within `scope`."""
     return func_graph.trace(name, function, [], outer=TS.graph, keep_tapes=True, scope=scope)
 
 
-def branch_node(index, graphs, name):
+def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str) -> list[Any]:
     """The flat outputs (None where a branch gives none) of running the one of `graphs` that `index` names.
 
     All have outputs of the same dtypes. `index` is boolean for two branches, true first, else an integer.
@@ -127,7 +146,7 @@ def branch_node(index, graphs, name):
     return [None if ts[0] is None else next(made) for ts in flat]
 
 
-def branches(index, functions, name, labels, public):
+def branches(index: Tensor, functions: Sequence[Callable[[], Any]], name: str, labels: Sequence[str], public: str) -> Any:
     """Trace `functions`, check that their results agree and give the result of the one that `index` selects."""
     scope = scope_of(name)
     graphs = [trace_branch(f"{name}_{label}", f, scope) for label, f in zip(labels, functions)]
@@ -137,7 +156,7 @@ def branches(index, functions, name, labels, public):
     flat = branch_node(index, graphs, name)
     if any(isinstance(x, Operation) for x in nest.flatten(first.structured_outputs)):
 
-        def keep(x):
+        def keep(x: Any) -> Any:
             return None if isinstance(x, Operation) else x
 
         structure = nest.map_structure(keep, first.structured_outputs)
@@ -145,8 +164,8 @@ def branches(index, functions, name, labels, public):
     return nest.pack_sequence_as(first.structured_outputs, flat, expand_composites=True)
 
 
-def _check_same(first, other, first_label, other_label, public):
-    def fail(detail):
+def _check_same(first: FuncGraph, other: FuncGraph, first_label: str, other_label: str, public: str) -> None:
+    def fail(detail: str) -> NoReturn:
         raise TypeError(
             f"{first_label} and {other_label} arguments to {public} must have the same number, type, and overall structure of return "
             f"values.\n\n{first_label} output: {first.structured_outputs}\n{other_label} output: {other.structured_outputs}\n\n"
@@ -165,7 +184,9 @@ def _check_same(first, other, first_label, other_label, public):
 
 
 # ---------------------------------------------------------------------- loops
-def _run_while(cond, body, maximum, values, cond_captures, body_captures):
+def _run_while(
+    cond: FuncGraph, body: FuncGraph, maximum: Any, values: Sequence[Any], cond_captures: Sequence[Any], body_captures: Sequence[Any]
+) -> list[Any]:
     limit = None if maximum is None else int(maximum)
     if TS.tape is None:
         found = scalar_loops.attempt(cond, body, limit, values, [*cond_captures, *body_captures])
@@ -179,7 +200,15 @@ def _run_while(cond, body, maximum, values, cond_captures, body_captures):
     return list(values)
 
 
-def loop(cond, body, values, invariants=None, maximum=None, name="while", check=None):
+def loop(
+    cond: Callable[..., Any],
+    body: Callable[..., Any],
+    values: Sequence[Any],
+    invariants: Sequence[TensorShape] | None = None,
+    maximum: Tensor | None = None,
+    name: str = "while",
+    check: Callable[[FuncGraph], None] | None = None,
+) -> list[Any]:
     """A loop over the flat tensors `values`, whose static shapes may change only as `invariants` (flat) allow.
 
     `cond` and `body` take and give flat lists. `maximum` is a tensor or None. The flat results. `check`
@@ -190,8 +219,8 @@ def loop(cond, body, values, invariants=None, maximum=None, name="while", check=
     shapes = [v.shape for v in values] if invariants is None else list(invariants)
     specs = [(v.dtype, s) for v, s in zip(values, shapes)]
 
-    def started(function):
-        def run(*inputs):
+    def started(function: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*inputs: Any) -> Any:
             mark_recorded(inputs)
             for t, v in zip(inputs, values):
                 t._handle = v._handle
@@ -234,7 +263,7 @@ def loop(cond, body, values, invariants=None, maximum=None, name="while", check=
     )
 
 
-def _no_less_specific(wanted, given):
+def _no_less_specific(wanted: TensorShape, given: TensorShape) -> bool:
     if wanted.rank is None:
         return True
     if given.rank != wanted.rank:
@@ -243,11 +272,11 @@ def _no_less_specific(wanted, given):
 
 
 # ---------------------------------------------------------------------- sequences
-def _item(x, i):
+def _item(x: Any, i: int) -> Any:
     return x[i] if type(x) is not np.ndarray else np.asarray(x[i], dtype=object).reshape(x.shape[1:])
 
 
-def _stacked(values, like):
+def _stacked(values: Sequence[Any], like: Any) -> Any:
     dtype, dims, *joined = like
     if values:
         kind = np if type(values[0]) is np.ndarray else torch
@@ -256,7 +285,9 @@ def _stacked(values, like):
     return torch.empty(dims, dtype=dtype.torch) if dtype.torch is not None else np.empty(dims, dtype=object)
 
 
-def _run_sequence(body, states, elements, captures, reverse, likes):
+def _run_sequence(
+    body: FuncGraph, states: Sequence[Any], elements: Sequence[Any], captures: Sequence[Any], reverse: bool, likes: Sequence[Any]
+) -> list[Any]:
     step = body.program()
     n = len(states)
     collected = [[] for _ in likes]
@@ -272,7 +303,14 @@ def _run_sequence(body, states, elements, captures, reverse, likes):
     return [*states, *[_stacked(c, like) for c, like in zip(collected, likes)]]
 
 
-def sequence(function, states, elements, reverse=False, name="while", joined=()):
+def sequence(
+    function: Callable[..., Any],
+    states: Sequence[Any],
+    elements: Sequence[Any],
+    reverse: bool = False,
+    name: str = "while",
+    joined: Any = (),
+) -> tuple[list[Any], list[Any]]:
     """Call `function(states, items)` for each row of the flat tensors `elements`, within the graph under construction.
 
     It gives (new states, values to collect), both flat. The result: the last states and the stacked values; those whose
@@ -283,7 +321,7 @@ def sequence(function, states, elements, reverse=False, name="while", joined=())
     elements = [func_graph.as_graph_tensor(graph, e) for e in elements]
     n = len(states)
 
-    def run(*inputs):
+    def run(*inputs: Any) -> list[Any]:
         mark_recorded(inputs)
         new, values = function(list(inputs[:n]), list(inputs[n:]))
         return [*new, *values]
@@ -321,7 +359,7 @@ def sequence(function, states, elements, reverse=False, name="while", joined=())
     return made[:n], made[n:]
 
 
-def mark_recorded(inputs):
+def mark_recorded(inputs: Iterable[Any]) -> None:
     """Let the tape see the floating-point inputs of a graph: what they carry may have been recorded."""
     if TS.tape is not None:
         for t in inputs:
@@ -329,21 +367,21 @@ def mark_recorded(inputs):
                 t._rec = TS.tape
 
 
-def _row(shape):
+def _row(shape: TensorShape) -> TensorShape:
     return TensorShape(None) if shape.rank is None else TensorShape(shape.as_list()[1:])
 
 
-def stacked_shape(length, shape):
+def stacked_shape(length: int | None, shape: TensorShape) -> TensorShape:
     """The shape of `length` tensors of `shape`, stacked."""
     return TensorShape(None) if shape.rank is None else TensorShape([length, *shape.as_list()])
 
 
-def joined_shape(shape):
+def joined_shape(shape: TensorShape) -> TensorShape:
     """The shape of tensors of `shape` put one after the other."""
     return TensorShape(None) if shape.rank is None else TensorShape([None, *shape.as_list()[1:]])
 
 
-def run_vectorized(body, elements, captures, likes, fall_back):
+def run_vectorized(body: FuncGraph, elements: Sequence[Any], captures: Sequence[Any], likes: Sequence[Any], fall_back: bool) -> list[Any]:
     """`body` on every row of `elements` at once, or one after the other where torch has no batched form of an operation."""
     program = body.program()
     try:

@@ -1,5 +1,10 @@
 """Variables of graphs that are no functions: their values live in sessions."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NoReturn
+
 import numpy as np
 import torch
 
@@ -19,6 +24,11 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.variables.trackable import VARIABLE_VALUE
 from tfshim.engine.variables.variable import ResourceVariable, VariableAggregation, VariableSynchronization
 
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.graph import Graph
+    from tfshim.engine.values.dtypes import DType, DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike, TensorShape
+
 
 class GraphMode:
     """What TF 1 programs switch for all graphs."""
@@ -29,12 +39,12 @@ class GraphMode:
 GLOBAL_VARIABLES, TRAINABLE_VARIABLES = "variables", "trainable_variables"
 
 
-def _initialize(resource, value):
+def _initialize(resource: Any, value: Any) -> list[Any]:
     resource._store(value)
     return []
 
 
-def _is_initialized(resource):
+def _is_initialized(resource: Any) -> torch.Tensor:
     return torch.tensor(resource._t is not None)
 
 
@@ -50,20 +60,20 @@ class GraphVariable(ResourceVariable):
 
     def __init__(
         self,
-        initial_value=None,
-        trainable=None,
-        validate_shape=True,
-        caching_device=None,
-        name=None,
-        dtype=None,
-        constraint=None,
-        synchronization=None,
-        aggregation=None,
-        shape=None,
-        collections=None,
-        use_resource=None,
-        **_,
-    ):
+        initial_value: Any = None,
+        trainable: bool | None = None,
+        validate_shape: bool = True,
+        caching_device: Any = None,
+        name: str | None = None,
+        dtype: DTypeLike | None = None,
+        constraint: Callable[[Any], Any] | None = None,
+        synchronization: Any = None,
+        aggregation: Any = None,
+        shape: ShapeLike = None,
+        collections: Any = None,
+        use_resource: bool | None = None,
+        **_: Any,
+    ) -> None:
         if initial_value is None:
             raise ValueError("initial_value must be specified.")
         if collections is not None and not isinstance(collections, (list, tuple, set)):
@@ -119,21 +129,21 @@ class GraphVariable(ResourceVariable):
     initial_value = property(lambda self: self._initial, doc="The initial value, a symbolic tensor.")
     device = property(lambda self: self._handle.device, doc="The device it was assigned to, or an empty string.")
 
-    def _as_graph_element(self):
+    def _as_graph_element(self) -> Any:
         return self._snapshot
 
-    def _tfshim_value(self):
+    def _tfshim_value(self) -> Any:
         if TS.graph is None and self._t is None:
             raise errors.InaccessibleTensorError(
                 f"{self!r} belongs to a graph, and its value is known in sessions only: evaluate it with Session.run."
             )
         return super()._tfshim_value()
 
-    def is_initialized(self, name=None):
+    def is_initialized(self, name: str | None = None) -> Tensor:
         """A boolean tensor: whether the session has a value for the variable."""
         return TS.graph.add(ISINITIALIZED, [self], infer.leaf(dtypes.bool, []), name or "VarIsInitializedOp").outputs[0]
 
-    def initialized_value(self):
+    def initialized_value(self) -> Tensor:
         """The value, or the initial one where the session has none yet."""
         return TS.graph.add(
             InnerOp("VarInitializedValue", _value_or_initial, stateful=True, names=("resource", "initial")),
@@ -142,35 +152,35 @@ class GraphVariable(ResourceVariable):
             "cond/Merge",
         ).outputs[0]
 
-    def set_initial_value(self, value):
+    def set_initial_value(self, value: Any) -> None:
         """Let `initializer` set the NumPy array `value` from now on."""
         made = convert_to_tensor(value, self._dt)
         self._initial = self._graph.constant(made, self._handle_name + "/restored/")
         self._initializer.arguments[1] = made  # not the new node, which stands behind the initializer
 
-    def read_value(self):
+    def read_value(self) -> Any:
         """The value at this point of the graph, as a new tensor."""
         if TS.graph is None:
             return self._tfshim_value()
         read = self._tfshim_value()
         return TS.graph.add(IDENTITY, [read], infer.leaf_like(read)).outputs[0]
 
-    def numpy(self):
+    def numpy(self) -> Any:
         """The value where a session has put it in; else not available: it is the session's."""
         if TS.graph is None and self._t is not None:
             return super().numpy()
         raise NotImplementedError("numpy() is only available when eager execution is enabled.")
 
-    def __array__(self, dtype=None, copy=None):
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if TS.graph is None and self._t is not None:
             return np.asarray(super().numpy(), dtype)
         raise NotImplementedError("numpy() is only available when eager execution is enabled.")
 
-    def eval(self, session=None):
+    def eval(self, session: Any = None) -> Any:
         """The value in `session` or the default session."""
         return self._snapshot.eval(session=session)
 
-    def load(self, value, session=None):
+    def load(self, value: Any, session: Any = None) -> None:
         """Set the value in `session` or the default session. Raises ValueError without a session."""
         session = session or higher.default_session()
         if session is None:
@@ -179,7 +189,7 @@ class GraphVariable(ResourceVariable):
             made = self._assignable(value)
         session.load_variable(self, made)
 
-    def to_proto(self, export_scope=None):
+    def to_proto(self, export_scope: str | None = None) -> Any:
         """The VariableDef message of the variable, with names without `export_scope`; None if it is in another scope."""
         from tensorboard.compat.proto.variable_pb2 import VariableDef
 
@@ -195,42 +205,42 @@ class GraphVariable(ResourceVariable):
         made.synchronization, made.aggregation = self._synchronization.value, self._aggregation.value
         return made
 
-    def _serialize_to_tensors(self):
+    def _serialize_to_tensors(self) -> dict[str, Any]:
         session = higher.default_session()
         t = self._t if session is None or self._t is not None else session._values.get(id(self))
         if t is None:
             raise errors.FailedPreconditionError(None, None, f"The variable {self.name} has no value to save in the default session.")
         return {VARIABLE_VALUE: wrap(t, self._dt)}
 
-    def _restore_from_tensors(self, restored_tensors):
+    def _restore_from_tensors(self, restored_tensors: Mapping[str, Any]) -> None:
         self.load(restored_tensors[VARIABLE_VALUE])
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict[int, Any]) -> NoReturn:
         raise NotImplementedError(f"deepcopy() of {self.name}: a variable of a graph cannot be copied.")
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return id(self)
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return self is other
 
-    def __ne__(self, other):
+    def __ne__(self, other: object) -> bool:
         return self is not other
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return bool(self._tfshim_value())
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         suffix = "_ref" if self._shows_as_reference else ""
         return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}{suffix}>"
 
     __str__ = __repr__
 
 
-def imported_variable(graph, name, dtype, shape):
+def imported_variable(graph: Graph, name: str, dtype: DType, shape: TensorShape) -> Any:
     """A variable `name` for nodes that are imported into `graph`. It has no value, and no operation but those of the nodes."""
     cls = GraphVariable if not graph.building_function else ResourceVariable
-    made = cls.__new__(cls)
+    made: Any = cls.__new__(cls)
     made._handle_name, made._dt, made._shape = name, dtype, shape
     made._constraint, made._alias, made._t = None, None, None
     made._synchronization, made._aggregation = VariableSynchronization.AUTO, VariableAggregation.NONE
@@ -243,10 +253,10 @@ def imported_variable(graph, name, dtype, shape):
     return made
 
 
-def variable_from(graph, definition, scope=""):
+def variable_from(graph: Graph, definition: Any, scope: str = "") -> Any:
     """The variable of a VariableDef whose nodes stand in `graph`, under the scope `scope`."""
 
-    def element(name):
+    def element(name: str) -> Any:
         return graph.as_graph_element(f"{scope}/{name}" if scope else name) if name else None
 
     # By its operation: the name of a variable of TensorFlow 1 is that of its value.
@@ -269,11 +279,11 @@ GraphVariable.__name__ = GraphVariable.__qualname__ = "ResourceVariable"
 GraphVariable.__module__ = "tensorflow.python.ops.resource_variable_ops"
 
 
-def _value_or_initial(resource, initial):
+def _value_or_initial(resource: Any, initial: torch.Tensor) -> Any:
     return initial if resource._t is None else resource._t
 
 
-def _initial(graph, value, dtype):
+def _initial(graph: Graph, value: Any, dtype: DTypeLike | None) -> Any:
     """The initial value as a symbolic tensor of `graph`."""
     if callable(value) and not isinstance(value, Tensor) and not is_variable(value):
         value = value()
@@ -288,7 +298,7 @@ def _initial(graph, value, dtype):
     return graph.local(made)
 
 
-def _graph_variable_class():
+def _graph_variable_class() -> type[GraphVariable]:
     return GraphVariable
 
 

@@ -4,10 +4,18 @@ What a branch or body reads by itself is no tensor of the graph, and nothing can
 outside changes nothing where the branch or body does not write the variable.
 """
 
+from __future__ import annotations
+
 import copy
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs.operation import READ
 from tfshim.engine.ops import infer
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
+    Graph: TypeAlias = Any  # of graphs.graph, above this module
 
 # For each kind of node: the position of its graphs, and the arguments that hold what these capture.
 _LAYOUTS = {
@@ -17,7 +25,7 @@ _LAYOUTS = {
 }
 
 
-def lift(graph, variable):
+def lift(graph: Graph, variable: Any) -> None:
     """Let branches and loops of `graph` take the value of `variable` from outside, wherever they only read it."""
     for node in [n for n in graph._operations if getattr(n._op_def, "names", None) in _LAYOUTS]:
         kind = _LAYOUTS[node._op_def.names]
@@ -29,13 +37,13 @@ def lift(graph, variable):
             _replace(node, kind, lifted)
 
 
-def _graphs(node, kind):
+def _graphs(node: Operation, kind: str) -> list[Graph]:
     if kind == "branches":
         return list(node.arguments[1])
     return list(node.arguments[:2] if kind == "while" else node.arguments[:1])
 
 
-def _replace(node, kind, graphs):
+def _replace(node: Operation, kind: str, graphs: list[Graph]) -> None:
     arguments = list(node.arguments)
     if kind == "branches":
         arguments[1:] = [tuple(graphs), [c for g in graphs for c in g.external_captures], tuple(len(g.captures) for g in graphs)]
@@ -47,7 +55,7 @@ def _replace(node, kind, graphs):
     node.arguments = arguments
 
 
-def _with_reads_outside(graph, node, inner, variable):
+def _with_reads_outside(graph: Graph, node: Operation, inner: Graph, variable: Any) -> Graph:
     """`inner`, a graph of `node` in `graph`, or one like it that captures what it read of `variable`."""
     inner.program()  # whoever runs it already goes on with what it is now
     lift(inner, variable)
@@ -63,7 +71,7 @@ def _with_reads_outside(graph, node, inner, variable):
     return made
 
 
-def _writes(graph, variable):
+def _writes(graph: Graph, variable: Any) -> bool:
     for n in graph._operations:
         for a in n.arguments:
             for x in a if type(a) in (list, tuple) else (a,):
@@ -79,7 +87,7 @@ def _writes(graph, variable):
     return False
 
 
-def _read_before(graph, node, variable):
+def _read_before(graph: Graph, node: Operation, variable: Any) -> Any:
     """The value of `variable` as a tensor of `graph` that is there before `node` runs."""
     at = graph._operations.index(node)
     made = graph.add(READ, [variable], infer.leaf(variable.dtype, variable.shape), "ReadVariableOp").outputs[0]

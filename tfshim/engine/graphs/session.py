@@ -4,17 +4,21 @@ A session compiles the nodes that its fetches need into one `Program` for each s
 values of the graph's variables and the states of its random operations: another session starts with none.
 """
 
+from __future__ import annotations
+
 import collections
 import contextlib
 import re
 import threading
 import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal, NoReturn
 
 import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs.executor import Program, select
-from tfshim.engine.graphs.graph import current_graph
+from tfshim.engine.graphs.graph import Graph, current_graph
 from tfshim.engine.graphs.graph_variable import GraphMode
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -29,23 +33,24 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.tracebacks import lines_of
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.dtypes import string
+from tfshim.engine.values.dtypes import DType, string
 from tfshim.engine.values.protocol import is_message, is_variable
-from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.refusals import refused
 
 
 class _Defaults(threading.local):
-    def __init__(self):
+    def __init__(self) -> None:
         self.sessions = []
 
 
 class _Running(threading.local):
     """What this thread runs: what a kernel keeps for each session it keeps by `session`."""
 
-    def __init__(self):
-        self.session = self.deadline = None
-        self.installed = ()  # what the runs of this thread hold, outermost first
+    def __init__(self) -> None:
+        self.session: BaseSession | None = None
+        self.deadline: float | None = None
+        self.installed: tuple[_Installation, ...] = ()  # what the runs of this thread hold, outermost first
 
 
 # How the text of an operation's error names the operation where it runs eagerly, and the name of its node if it is known.
@@ -60,10 +65,11 @@ class _Installation:
 
     __slots__ = ("session", "variables", "before")
 
-    def __init__(self, session, variables):
-        self.session, self.variables, self.before = session, variables, ()
+    def __init__(self, session: BaseSession, variables: Sequence[Any]) -> None:
+        self.session, self.variables = session, variables
+        self.before: Sequence[tuple[Any, Any]] = ()
 
-    def take(self):
+    def take(self) -> None:
         """Wait for the graph, and put the session's values into the variables.
 
         Meanwhile nobody else has them, so that they can be changed in place.
@@ -75,7 +81,7 @@ class _Installation:
             v._alias, v._t = None, values.pop(id(v), None)
         self.before = before
 
-    def give(self):
+    def give(self) -> None:
         """Keep what the variables hold now, and let others have the graph."""
         values = self.session._values
         for v, (t, alias) in zip(self.variables, self.before):
@@ -86,7 +92,7 @@ class _Installation:
 
 
 @contextlib.contextmanager
-def others_may_run():
+def others_may_run() -> Iterator[None]:
     """Within it, a kernel that has to wait lets other threads run the graphs that this thread is running."""
     held = running.installed
     for one in reversed(held):
@@ -98,19 +104,19 @@ def others_may_run():
             one.take()
 
 
-def cancelled():
+def cancelled() -> bool:
     """Whether the session that this thread runs was closed meanwhile. Raises DeadlineExceededError past the run's time limit."""
     if running.deadline is not None and time.monotonic() > running.deadline:
         raise errors.DeadlineExceededError(None, None, "Timed out waiting for notification")
     return running.session is not None and running.session._closed
 
 
-def default_session():
+def default_session() -> BaseSession | None:
     """The innermost session of this thread that is the default one, or None."""
     return _defaults.sessions[-1] if _defaults.sessions else None
 
 
-def _session_for(session, what, graph):
+def _session_for(session: Any, what: str, graph: Graph) -> Any:
     if session is None:
         session = default_session()
         if session is None:
@@ -120,14 +126,13 @@ def _session_for(session, what, graph):
                 f"Cannot {shown}: No default session is registered. Use {hint} pass an explicit session to `{what}(session=sess)`"
             )
         if session.graph is not graph:
-            noun = (
+            raise ValueError(
                 "Cannot use the default session to evaluate tensor: the tensor's graph is different from the session's graph. Pass "
                 "an explicit session to `eval(session=sess)`."
                 if what == "eval"
                 else "Cannot use the default session to execute operation: the operation's graph is different from the session's graph. "
                 "Pass an explicit session to run(session=sess)."
             )
-            raise ValueError(noun)
     elif session.graph is not graph:
         raise ValueError(
             "Cannot use the given session to evaluate tensor: the tensor's graph is different from the session's graph."
@@ -137,12 +142,12 @@ def _session_for(session, what, graph):
     return session
 
 
-def evaluate(tensor, feed_dict=None, session=None):
+def evaluate(tensor: Tensor, feed_dict: Any = None, session: Any = None) -> Any:
     """The value of `tensor` in `session` or the default session."""
     return _session_for(session, "eval", tensor.graph).run(tensor, feed_dict)
 
 
-def run_operation(operation, feed_dict=None, session=None):
+def run_operation(operation: Operation, feed_dict: Any = None, session: Any = None) -> None:
     """Run `operation` in `session` or the default session."""
     _session_for(session, "run", operation.graph).run(operation, feed_dict)
 
@@ -154,7 +159,7 @@ _composites = []  # (predicate, function that gives the parts and a function of 
 tf_export(v1=["SparseTensorValue"])(SparseTensorValue)
 
 
-def register_fetch(predicate, parts):
+def register_fetch(predicate: Callable[[Any], bool], parts: Callable[[Any], tuple[Any, Callable[[list[Any]], Any]]]) -> None:
     """Let values for which `predicate` holds be fetched: `parts(value)` gives (tensors, function of their values)."""
     _composites.append((predicate, parts))
 
@@ -162,23 +167,23 @@ def register_fetch(predicate, parts):
 class _Fetches:
     """The flat elements of a structure of fetches, and the way back."""
 
-    def __init__(self, graph, fetches):
+    def __init__(self, graph: Graph, fetches: Any) -> None:
         self.graph, self.elements, self.places = graph, [], {}
         self.build = self._mapped(fetches)
 
-    def _element(self, element):
+    def _element(self, element: Any) -> Callable[[Sequence[Any]], Any]:
         at = self.places.get(id(element))
         if at is None:
             at = self.places[id(element)] = len(self.elements)
             self.elements.append(element)
         return lambda values: values[at]
 
-    def _mapped(self, fetch):
+    def _mapped(self, fetch: Any) -> Callable[[Sequence[Any]], Any]:
         if fetch is None:
             raise TypeError(f'Argument `fetch` = {fetch} has invalid type "{type(fetch).__name__}". Cannot be None')
         if isinstance(fetch, (list, tuple)):
             parts = [self._mapped(f) for f in fetch]
-            kind = type(fetch)
+            kind: Any = type(fetch)
             if hasattr(fetch, "_fields"):
                 return lambda values: kind(*[p(values) for p in parts])
             return lambda values: kind([p(values) for p in parts])
@@ -197,7 +202,7 @@ class _Fetches:
                 return lambda values: finish([None if p is None else p(values) for p in made])
         return self._element(self._leaf(fetch))
 
-    def _leaf(self, fetch):
+    def _leaf(self, fetch: Any) -> Any:
         if type(fetch) is EagerTensor:
             if TS.graph is None:
                 raise AttributeError("Tensor.graph is undefined when eager execution is enabled.")
@@ -224,13 +229,12 @@ class _Fetches:
                 f'Argument `fetch` = {given} has invalid type "{type(given).__name__}" must be a string or Tensor. ({e})'
             ) from None
         except (ValueError, KeyError) as e:
-            text = e.args[0] if isinstance(e, KeyError) else e
-            quoted = f'"{text}"' if isinstance(e, KeyError) else text
+            quoted = f'"{e.args[0]}"' if isinstance(e, KeyError) else e
             raise ValueError(f"Argument `fetch` = {given} cannot be interpreted as a Tensor. ({quoted})") from None
 
 
 # ---------------------------------------------------------------------- what is fed
-def _feeds(graph, feed_dict):
+def _feeds(graph: Graph, feed_dict: Any) -> list[tuple[Any, Any]]:
     """[(tensor, storage)] for a dictionary of feeds."""
     if feed_dict is None or isinstance(feed_dict, collections.abc.Mapping) and not feed_dict:
         return []
@@ -246,7 +250,7 @@ def _feeds(graph, feed_dict):
     return made
 
 
-def _same_value(graph, tensor):
+def _same_value(graph: Graph, tensor: Any) -> list[Any]:
     """`tensor`, with all reads of the variable whose value it is: in TensorFlow 1 they are one tensor."""
     variable = tensor.op.arguments[0] if tensor.op.type == "ReadVariableOp" and tensor.op.arguments else None
     if not getattr(variable, "_shows_as_reference", False):
@@ -255,7 +259,7 @@ def _same_value(graph, tensor):
     return [o.outputs[0] for o in reads]
 
 
-def _expanded(key, value):
+def _expanded(key: Any, value: Any) -> Iterator[tuple[Any, Any]]:
     if isinstance(key, tuple):
         if not isinstance(value, (list, tuple)) or len(key) != len(value):
             raise ValueError(f"FlattenDictItems: {key} is fed with {value}, which has not its structure.")
@@ -273,7 +277,7 @@ def _expanded(key, value):
     yield key, value
 
 
-def _feed(graph, key, value):
+def _feed(graph: Graph, key: Any, value: Any) -> tuple[Any, Any]:
     try:
         tensor = graph.as_graph_element(key, allow_tensor=True, allow_operation=False)
     except Exception as e:
@@ -305,7 +309,7 @@ def _feed(graph, key, value):
         return tensor, convert_to_tensor(array, dtype)._t
 
 
-def _holds(numpy_type, value):
+def _holds(numpy_type: Any, value: int) -> bool:
     """Whether the NumPy type can hold the integer `value`."""
     if np.dtype(numpy_type).kind in "iu":  # NumPy before 2 wraps around, with a warning
         bounds = np.iinfo(numpy_type)
@@ -317,7 +321,7 @@ def _holds(numpy_type, value):
 
 
 # ---------------------------------------------------------------------- programs
-def _variables_of(nodes):
+def _variables_of(nodes: Sequence[Operation]) -> list[Any]:
     """The variables that the nodes read or write, also within branches, loops and functions."""
     found = {}
     for node in nodes:
@@ -333,7 +337,7 @@ def _variables_of(nodes):
 class _Plan:
     """A compiled set of fetches and feeds."""
 
-    def __init__(self, graph, elements, feeds):
+    def __init__(self, graph: Graph, elements: list[Any], feeds: list[Any]) -> None:
         tensors = [e for e in elements if isinstance(e, SymbolicTensor)]
         targets = [e for e in elements if isinstance(e, Operation)]
         nodes = select(graph._operations, tensors, targets, stop=feeds, effects=False)
@@ -346,9 +350,9 @@ class _Plan:
         self.references = [(places[id(t)], t.op.arguments[0]) for t in tensors if _is_reference(t)]
 
 
-def _is_reference(t):
+def _is_reference(t: SymbolicTensor) -> bool:
     """Whether `t` is a variable of the old kind itself, which is fetched with what the run makes of it."""
-    variable = t.op.arguments[0] if t.op.type == "ReadVariableOp" else None
+    variable: Any = t.op.arguments[0] if t.op.type == "ReadVariableOp" else None
     return getattr(variable, "_shows_as_reference", False) and variable._snapshot is t
 
 
@@ -362,7 +366,7 @@ class BaseSession:
     __module__ = "tensorflow.python.client.session"
     refused = None  # what is called where a session of the default graph is made while executing eagerly
 
-    def __init__(self, target="", graph=None, config=None):
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
         if graph is None:
             if TS.graph is None and BaseSession.refused is not None:
                 BaseSession.refused()
@@ -379,29 +383,29 @@ class BaseSession:
         self._frame = Frame()
         self._plans = {}
         self._stores = {}
-        self._opened = None
+        self._opened: Any = None
 
     graph = property(lambda self: self._graph, doc="The graph that the session runs.")
     graph_def = property(lambda self: self._graph.as_graph_def(), doc="That graph as a message.")
     sess_str = property(lambda self: "", doc="The target.")
 
-    def list_devices(self):
+    def list_devices(self) -> list[str]:
         """The devices that operations may run on."""
         return [str(current_torch_device() or "cpu")]
 
-    def close(self):
+    def close(self) -> None:
         """End the use of the session and let its variables go."""
         self._closed = True
         self._values, self._plans, self._stores = {}, {}, {}
 
-    def store(self, key, make):
+    def store(self, key: Any, make: Callable[[], Any]) -> Any:
         """What a kernel keeps under `key` for this session; made by `make()` at first."""
         if key not in self._stores:
             self._stores[key] = make()
         return self._stores[key]
 
     # ------------------------------------------------------------------ running
-    def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
+    def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
         """The values of `fetches`: a tensor, operation (None results), name, variable, or a structure of them.
 
         `feed_dict` maps tensors (or their names) to values that stand for them in this run. With a `trace_level` in `options`
@@ -426,7 +430,7 @@ class BaseSession:
             run_metadata.partition_graphs.add().CopyFrom(self.graph_def)
         return mapped.build(values)
 
-    def _execute(self, elements, feeds, traced=None):
+    def _execute(self, elements: list[Any], feeds: Sequence[tuple[Any, Any]], traced: Any = None) -> list[Any]:
         given = {id(t): storage for t, storage in feeds}
         wanted = [e for e in elements if id(e) not in given]
         key = (tuple(map(id, wanted)), tuple(given))
@@ -439,8 +443,8 @@ class BaseSession:
             made[id(e)] = None if where is None else _numpy(results[where[0]], where[1])
         return [_numpy(given[id(e)], e.dtype) if id(e) in given else made[id(e)] for e in elements]
 
-    def _run_plan(self, plan, storages, traced=None):
-        program = plan.program if traced is None else TimedProgram(plan.program)
+    def _run_plan(self, plan: _Plan, storages: Sequence[Any], traced: Any = None) -> Sequence[Any]:
+        program: Any = plan.program if traced is None else TimedProgram(plan.program)
         with self.holding(plan.variables):
             try:
                 began = time.time_ns()
@@ -457,7 +461,7 @@ class BaseSession:
                 raise _placed(e) from None
 
     @contextlib.contextmanager
-    def holding(self, variables):
+    def holding(self, variables: Sequence[Any]) -> Iterator[None]:
         """Within it `variables` have the values that they have in this session, and what is assigned to them stays in it."""
         before = running.session, running.installed
         if before[1]:  # what a run around this one holds already has its present value there
@@ -472,11 +476,11 @@ class BaseSession:
             running.session, running.installed = before
             here.give()
 
-    def load_variable(self, variable, value):
+    def load_variable(self, variable: Any, value: Any) -> None:
         """Give `variable` the EagerTensor `value` in this session."""
         self._values[id(variable)] = value._t
 
-    def make_callable(self, fetches, feed_list=None, accept_options=False):
+    def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
         """A function of the values of `feed_list` that gives the values of `fetches`.
 
         With `accept_options` it takes `options` and `run_metadata` as `run` does. Raises TypeError for a `feed_list` that is no
@@ -487,7 +491,7 @@ class BaseSession:
         _Fetches(self._graph, fetches)
         feed_list = [self._graph.as_graph_element(t, allow_operation=False) for t in feed_list or ()]
 
-        def call(*values, options=None, run_metadata=None):
+        def call(*values: Any, options: Any = None, run_metadata: Any = None) -> Any:
             if len(values) != len(feed_list):
                 raise TypeError(f"Expected {len(feed_list)} values for the feed_list, got {len(values)}.")
             if not accept_options and (options is not None or run_metadata is not None):
@@ -496,17 +500,17 @@ class BaseSession:
 
         return call
 
-    def partial_run(self, handle, fetches, feed_dict=None):
+    def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> NoReturn:
         """Refused: call `run` with all feeds at once. Raises NotImplementedError."""
         raise refused("tf.compat.v1.Session.partial_run")
 
-    def partial_run_setup(self, fetches, feeds=None):
+    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> NoReturn:
         """Refused: call `run` with all feeds at once. Raises NotImplementedError."""
         raise refused("tf.compat.v1.Session.partial_run_setup")
 
     # ------------------------------------------------------------------ scopes
     @contextlib.contextmanager
-    def as_default(self):
+    def as_default(self) -> Iterator[BaseSession]:
         """Within it this is the session that `eval` and `run` of tensors and operations use."""
         _defaults.sessions.append(self)
         try:
@@ -522,7 +526,7 @@ class Session(BaseSession):
     The context's end closes it. See `BaseSession` for the arguments. Mirrors `tf.compat.v1.Session`.
     """
 
-    def __enter__(self):
+    def __enter__(self) -> Session:
         if self._opened is not None:
             raise RuntimeError(
                 "Session context managers are not re-entrant. Use `Session.as_default()` if you want to enter a session multiple times."
@@ -532,14 +536,14 @@ class Session(BaseSession):
         self._opened.enter_context(self.as_default())
         return self
 
-    def __exit__(self, kind, value, traceback):
+    def __exit__(self, kind: Any, value: Any, traceback: Any) -> Literal[False]:
         opened, self._opened = self._opened, None
         opened.close()
         self.close()
         return False
 
     @staticmethod
-    def reset(target, containers=None, config=None):
+    def reset(target: str, containers: Any = None, config: Any = None) -> NoReturn:
         """Refused: sessions of this process share nothing. Raises NotImplementedError."""
         raise refused("tf.compat.v1.Session.reset")
 
@@ -548,14 +552,14 @@ class Session(BaseSession):
 class InteractiveSession(BaseSession):
     """A session that is the default one from the start, until it is closed. Mirrors `tf.compat.v1.InteractiveSession`."""
 
-    def __init__(self, target="", graph=None, config=None):
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
         super().__init__(target, graph, config)
         self._opened = contextlib.ExitStack()
         if graph is not None:
             self._opened.enter_context(graph.as_default())
         _defaults.sessions.append(self)
 
-    def close(self):
+    def close(self) -> None:
         """End the use of the session; it is the default no more."""
         if not self._closed:
             if self in _defaults.sessions:
@@ -564,7 +568,7 @@ class InteractiveSession(BaseSession):
         super().close()
 
 
-def _placed(error):
+def _placed(error: errors.OpError) -> errors.OpError:
     """`error` as sessions tell it: with the operation of the graph that failed, and where it was made."""
     failure = getattr(error, "_failure", None)
     if failure is None:
@@ -573,7 +577,7 @@ def _placed(error):
     if not GraphMode.resource_variables:
         message = _UNINITIALIZED.sub(r"Attempting to use uninitialized value \1", message)
     frames = "".join(f'    File "{file}", line {line}, in {name}\n' for file, line, name in lines_of(node))
-    return type(error)(
+    return type(error)(  # type: ignore[call-arg]  # the classes of errors have their codes
         None,
         node,
         f"Graph execution error:\n\nDetected at node {node.name!r} defined at (most recent call last):\n{frames}"
@@ -581,15 +585,14 @@ def _placed(error):
     )
 
 
-def _numpy(storage, dtype):
+def _numpy(storage: Any, dtype: DType) -> Any:
     """What a fetch of a value gives: an array, a NumPy scalar, or bytes."""
     if type(storage) is np.ndarray and storage.shape == ():
         return storage.item()
-    value = wrap(storage, dtype).numpy()
-    return value
+    return wrap(storage, dtype).numpy()
 
 
-def current_session():
+def current_session() -> BaseSession | None:
     """The session whose program runs in this thread, or None."""
     return running.session
 
