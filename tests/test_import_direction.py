@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "tfshim"
 ORDER = """
     _export _tables
     _first_use _json _listing _names _replacing _version elementwise_apis example_protos shown_modules
-    cluster_spec private_modules refusals stand_ins version
+    cluster_spec private_modules programs refusals stand_ins version
     engine sysconfig
     array_ops autodiff autograph bitwise config critical_section errors logging_ops module nest profiler queue raw_ops script_ops
     tensor_protos
@@ -34,7 +34,9 @@ ORDER = """
     initializer_ops initializers losses metrics optimizers
     compat
     contrib test
-    activation+cli+jupyter
+    activation
+    jupyter
+    cli
     private startup __main__
 """.strip().split("\n")
 LEVEL = {name: level for level, line in enumerate(ORDER) for name in line.replace("+", " ").split()}

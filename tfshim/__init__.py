@@ -78,7 +78,8 @@ def _load_operators():
             _operators_loaded = None
             raise
         _operators_loaded = True
-        importlib.import_module("tfshim.activation").show_numbers_plainly()
+        for follows in _first_use.AFTERWARDS:
+            follows()
 
 
 def _missing(name):

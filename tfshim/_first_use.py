@@ -95,3 +95,7 @@ class hidden:  # noqa: N801 - used as a statement
             child = name[len(prefix) :]
             if name.startswith(prefix) and "." not in child and not getattr(module.__spec__, "_initializing", False):
                 setattr(package, child, module)
+
+
+# What is called when the package has been used for the first time: functions without arguments.
+AFTERWARDS = []

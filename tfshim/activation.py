@@ -303,6 +303,9 @@ def show_numbers_plainly():
         numpy.set_printoptions(legacy="1.25")
 
 
+_first_use.AFTERWARDS.append(show_numbers_plainly)
+
+
 def _show_numbers_as_before():
     global _legacy
     if _legacy is not None:
@@ -381,7 +384,7 @@ def _main_is_for_v1():
                 return False
     except OSError:
         return False
-    from tfshim.cli import documents, names
+    from tfshim.programs import documents, names
 
     try:
         pieces = documents.read_script(path)

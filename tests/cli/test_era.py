@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.processes import tfshim
-from tfshim.cli import documents, era, names
+from tfshim.programs import documents, era, names
 
 HEADER = "from __future__ import absolute_import, division, print_function\n\nimport tensorflow as tf"
 

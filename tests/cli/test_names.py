@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from tfshim.cli import documents, names
+from tfshim.programs import documents, names
 
 
 def used(source):

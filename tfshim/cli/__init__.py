@@ -6,7 +6,7 @@ import os
 import sys
 
 from tfshim import _version, activation
-from tfshim.cli import documents
+from tfshim.programs import documents
 
 USAGE = """\
 usage: tfshim [--tf 1.x|2.x] [--force] FILE.py [ARGUMENT ...]
@@ -187,7 +187,7 @@ def _version_of(text):
 
 def _decided(name, pieces, version):
     """1 or 2: the version asked for, or the one that the document is written for."""
-    from tfshim.cli import era, names
+    from tfshim.programs import era, names
 
     if version is None:
         reason = era.notebook_for_v1 if documents.is_notebook(name) else names.written_for_v1

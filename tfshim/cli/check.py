@@ -2,8 +2,9 @@
 
 import textwrap
 
-from tfshim.cli import documents, era, names, verdicts
+from tfshim.cli import verdicts
 from tfshim.cli.verdicts import LEFT_OUT, MISSING, REFUSED, SUPPORTED, UNKNOWN
+from tfshim.programs import documents, era, names
 
 _ORDER = (REFUSED, LEFT_OUT, MISSING, UNKNOWN, SUPPORTED)
 _IN_WORDS = {REFUSED: "not supported", LEFT_OUT: "left out with a warning", MISSING: "not yet", UNKNOWN: "not in TensorFlow"}

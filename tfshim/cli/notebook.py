@@ -8,9 +8,10 @@ from pathlib import Path
 
 import tfshim
 from tfshim._replacing import Replacement
-from tfshim.cli import documents, plain_notebook
+from tfshim.cli import plain_notebook
 from tfshim.cli.progress import Progress
 from tfshim.jupyter import KERNEL_COMMAND
+from tfshim.programs import documents
 
 
 def run(path, output=None, version=None, folder=None):

@@ -14,9 +14,9 @@ import sys
 import traceback
 
 from tfshim import activation
-from tfshim.cli import documents
 from tfshim.cli.progress import Progress
 from tfshim.jupyter import tensorflow_version
+from tfshim.programs import documents
 
 
 def execute(document, folder, version, show):

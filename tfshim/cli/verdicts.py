@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tfshim import private_modules, refusals
 from tfshim.cli import public_names
-from tfshim.cli.names import Named, short
+from tfshim.programs.names import Named, short
 from tfshim.refusals._entries import ANYTHING
 
 SUPPORTED, REFUSED, LEFT_OUT, MISSING, UNKNOWN = "supported", "not supported", "left out", "not yet", "unknown"

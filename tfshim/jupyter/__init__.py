@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from tfshim import activation
+from tfshim.jupyter import cells
 
 # How the kernel is started; jupyter puts the path of its connection file in.
 KERNEL_COMMAND = [sys.executable, "-m", "tfshim", "kernel", "-f", "{connection_file}"]
@@ -19,8 +20,6 @@ def load_ipython_extension(ipython):
     if not activation.status():
         activation.activate()
     if activation.is_open():
-        from tfshim.cli import cells
-
         cells.watch(ipython)
     ipython.register_magic_function(tensorflow_version, magic_kind="line", magic_name="tensorflow_version")
 
@@ -61,8 +60,6 @@ def watch_cells():
     shell = get_ipython()
     if shell is None:
         return False
-    from tfshim.cli import cells
-
     return cells.watch(shell)
 
 

@@ -7,7 +7,7 @@ import sys
 import warnings
 
 from tfshim import activation
-from tfshim.cli import documents, era, names
+from tfshim.programs import documents, era, names
 
 
 def watch(shell):

@@ -4,7 +4,7 @@ import ast
 import re
 from dataclasses import dataclass, field
 
-from tfshim.cli.v1_names import only_v1
+from tfshim.programs.v1_names import only_v1
 
 _VERSION_MAGIC = re.compile(r"^%tensorflow_version\s+(\d)")
 
