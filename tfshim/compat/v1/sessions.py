@@ -2,12 +2,18 @@
 
 import collections
 
+from tfshim._export import tf_export
 from tfshim.engine.graphs.session import IndexedSlicesValue, InteractiveSession, Session, SparseTensorValue, register_fetch
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor
 
 __all__ = ["IndexedSlicesValue", "InteractiveSession", "RaggedTensorValue", "Session", "SparseTensorValue"]
+
+# Declared here and not where they are defined, because only with this module do sessions know what such fetches give.
+tf_export(v1=["Session"])(Session)
+tf_export(v1=["InteractiveSession"])(InteractiveSession)
+tf_export(v1=["SparseTensorValue"])(SparseTensorValue)
 
 RaggedTensorValue = collections.namedtuple("RaggedTensorValue", ["values", "row_splits"])
 

@@ -16,7 +16,6 @@ from typing import Any, Literal, NoReturn
 
 import numpy as np
 
-from tfshim._export import tf_export
 from tfshim.engine.graphs.executor import Program, select
 from tfshim.engine.graphs.graph import Graph, current_graph
 from tfshim.engine.graphs.graph_variable import GraphMode
@@ -156,7 +155,6 @@ def run_operation(operation: Operation, feed_dict: Any = None, session: Any = No
 SparseTensorValue = collections.namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
 IndexedSlicesValue = collections.namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
 _composites = []  # (predicate, function that gives the parts and a function of their values)
-tf_export(v1=["SparseTensorValue"])(SparseTensorValue)
 
 
 def register_fetch(predicate: Callable[[Any], bool], parts: Callable[[Any], tuple[Any, Callable[[list[Any]], Any]]]) -> None:
@@ -519,7 +517,6 @@ class BaseSession:
             _defaults.sessions.remove(self)
 
 
-@tf_export(v1=["Session"])
 class Session(BaseSession):
     """Runs operations of a graph and evaluates its tensors; a context in which its graph and itself are the default.
 
@@ -548,7 +545,6 @@ class Session(BaseSession):
         raise refused("tf.compat.v1.Session.reset")
 
 
-@tf_export(v1=["InteractiveSession"])
 class InteractiveSession(BaseSession):
     """A session that is the default one from the start, until it is closed. Mirrors `tf.compat.v1.InteractiveSession`."""
 
