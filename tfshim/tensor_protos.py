@@ -89,7 +89,7 @@ def get_static_value(tensor, partial=False):
     node = getattr(tensor, "op", None)
     if getattr(node, "type", None) == "Const" and isinstance(node.arguments[0], EagerTensor):
         return node.arguments[0].numpy()
-    # A symbolic tensor keeps its value in two fillings, which differ in every unknown dimension.
+    # A symbolic tensor keeps its value under two substitutions for unknown sizes (see `infer`), which differ in each of them.
     a, b = getattr(tensor, "_a", None), getattr(tensor, "_b", None)
     if a is None or a.is_meta or b.is_meta or a.shape != b.shape:
         return None

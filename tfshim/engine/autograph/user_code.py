@@ -95,7 +95,7 @@ def note(error: Any, converted: Any) -> None:
 
 
 def note_unconverted(error: Any) -> None:
-    """Remember the frames of `error`, which is being handled, of a function that is traced as it stands, as `fit`'s steps are."""
+    """Remember the frames of `error`, which is being handled, of a function that is traced without conversion, as `fit`'s steps are."""
     if getattr(error, "_user_code", None) is None:
         error._user_code = _Trail(error)
     frames = _frames(traceback.extract_tb(sys.exc_info()[2])[1:], {})

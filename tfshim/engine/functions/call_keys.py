@@ -116,7 +116,7 @@ def common(a: Any, b: Any) -> Any:
         return (a[0], _common_shape(a[1], b[1])) if a[0] is b[0] else None
     made = []
     for x, y in zip(a, b):
-        # The types of structures stand in keys as they are.
+        # The types of structures are put into keys as they are.
         found = x if x is y else None if isinstance(x, (type, str, DType)) else common(x, y)
         if found is None and x is not y:
             return None

@@ -33,7 +33,7 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
 
 
 def functions_run_eagerly() -> bool:
-    """What `run_functions_eagerly` was last told. Mirrors `tf.config.functions_run_eagerly`."""
+    """Whether functions run eagerly, a bool: the last argument of `run_functions_eagerly`. Mirrors `tf.config.functions_run_eagerly`."""
     return _Eagerly.run
 
 

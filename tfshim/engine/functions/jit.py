@@ -174,7 +174,7 @@ def _lowered(program: Program, storages: list[torch.Tensor], variables: list[Any
         raise _Unsuitable(f"it asks for values while it is compiled ({type(e).__name__}: {text})") from e
     writes: list[Any] = [weakref.ref(variables[i]) for i in changed]
     places = {id(variables[i]): n for n, i in enumerate(changed)}
-    reads: list[tuple[Any, int | None]] = [(weakref.ref(v), places.get(id(v))) for v in variables]  # and where it stands among `writes`
+    reads: list[tuple[Any, int | None]] = [(weakref.ref(v), places.get(id(v))) for v in variables]  # and its index among `writes`
     code = compiled(graph, flat)
     holes = [r is None for r in program._outputs]
     given = len(holes) - sum(holes)

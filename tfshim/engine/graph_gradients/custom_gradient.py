@@ -289,7 +289,7 @@ def _weights(result: Any, dys: Sequence[Any]) -> Any:
 
 
 def _fresh(x: Any) -> Any:
-    """Another tensor with the value of `x`, so that watching it does not watch `x`; still on the outer tapes."""
+    """Another tensor with the value of `x`, so that watching it does not watch `x`; outer tapes keep recording it."""
     if type(x) is EagerTensor:
         return wrap(x._t if x._rec is None else usable(x, TS.tapes), x._dt, x._rec)
     graph = TS.graph

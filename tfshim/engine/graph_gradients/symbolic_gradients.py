@@ -1,4 +1,4 @@
-"""`tf.gradients` and `tf.hessians`: gradients of tensors that stand in a graph already.
+"""`tf.gradients` and `tf.hessians`: gradients of tensors that are in a graph already.
 
 The gradient node runs torch's backward pass on the values of the run. For that, what it differentiates by must be a
 leaf there: `executor` gives the values that `graph._sources` names an alias of their own.

@@ -386,7 +386,7 @@ def run_vectorized(body: FuncGraph, elements: Sequence[Any], captures: Sequence[
     program = body.program()
     try:
         return list(torch.vmap(lambda *rows: program(*rows, *captures), randomness="different")(*elements))
-    except Exception:  # whatever cannot be batched, the loop can do or tell what is wrong
+    except Exception:  # whatever cannot be batched, the loop can do, or raise TensorFlow's error for it
         if not fall_back:
             raise
         return _run_sequence(body, (), elements, captures, False, likes)

@@ -200,7 +200,7 @@ class _Writer:
             self.source(t)
 
     def flat(self, tape: FlatTape) -> None:
-        """Let torch's graph alone stand for `tape`."""
+        """Record `tape` by torch's autograd graph alone: its own nodes are left out."""
         nodes = self.program._nodes[tape.first : tape.last + 1]
         self.left_out.update(id(x) for n in nodes if n.type in ("_TapeOpen", "_TapePop") for x in (n, *n.outputs))
         self.tapes[id(tape.gradient)] = tape
@@ -313,7 +313,7 @@ class _Writer:
         if indirect and node.rng is None:
             call = f"X({self.bind(o, 'o')}, {', '.join(arguments)})"
         else:
-            # What stands in for a kernel has its values, not always its gradient.
+            # `direct` gives the kernel's values, but not always its gradient.
             recorded = self.attached or any(t._rec is not None for t in _tensors(node.arguments))
             kernel = self.bind(o.kernel if indirect or recorded or o.direct is None else o.direct, "k")
             if shift is not None and shift < len(arguments):

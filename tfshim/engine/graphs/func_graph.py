@@ -196,7 +196,7 @@ def as_graph_tensor(graph: Any, value: Any, dtype: DType | None = None, name: st
 
 
 def convert_outputs(graph: Any, result: Any, function: Any = None) -> list[Any]:
-    """The flat symbolic outputs for what a traced Python function returned; what is no tensor is told with `function`."""
+    """The flat symbolic outputs for what a traced Python function returned; the error for what is no tensor names `function`."""
     flat = []
     for x in nest.flatten(result, expand_composites=True):
         if x is None:

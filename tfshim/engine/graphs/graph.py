@@ -1,6 +1,6 @@
 """`tf.Graph`: operations recorded to be run later, with TensorFlow's names and types.
 
-One kind of graph serves functions, TF 1 sessions and Keras' functional models. A node keeps its `Op`, the arguments
+One class of graph serves functions, TF 1 sessions and Keras' functional models. A node keeps its `Op`, the arguments
 of the kernel with symbolic tensors among them, and its outputs. `executor` turns nodes into a Python function.
 """
 
@@ -175,7 +175,7 @@ class Graph(Elements, Collections):
 
     @contextlib.contextmanager
     def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
-        """Operations added within it stand on the device of `op`, an operation, tensor or variable.
+        """Operations added within it get the device of `op`, an operation, tensor or variable.
 
         With `ignore_existing` scopes around it do not count.
         """

@@ -156,7 +156,7 @@ class GraphVariable(ResourceVariable):
         """Let `initializer` set the NumPy array `value` from now on."""
         made = convert_to_tensor(value, self._dt)
         self._initial = self._graph.constant(made, self._handle_name + "/restored/")
-        self._initializer.arguments[1] = made  # not the new node, which stands behind the initializer
+        self._initializer.arguments[1] = made  # not the new node, which comes after the initializer
 
     def read_value(self) -> Any:
         """The value at this point of the graph, as a new tensor."""
@@ -254,7 +254,7 @@ def imported_variable(graph: Graph, name: str, dtype: DType, shape: TensorShape)
 
 
 def variable_from(graph: Graph, definition: Any, scope: str = "") -> Any:
-    """The variable of a VariableDef whose nodes stand in `graph`, under the scope `scope`."""
+    """The variable of a VariableDef whose nodes are in `graph`, under the scope `scope`."""
 
     def element(name: str) -> Any:
         return graph.as_graph_element(f"{scope}/{name}" if scope else name) if name else None

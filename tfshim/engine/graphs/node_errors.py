@@ -1,4 +1,4 @@
-"""A failure while a graph runs, told as TensorFlow tells it: the node that failed, and where the program made it."""
+"""A failure while a graph runs, reported as TensorFlow does: with the node that failed, and where the program made it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HINT = (
 
 
 class Failure:
-    """What failed: kept with the error, so that whoever runs the graph can tell it in its own way."""
+    """What failed: kept with the error, so that whoever runs the graph can word the message in its own way."""
 
     __slots__ = ("message", "node")
 

@@ -33,7 +33,7 @@ def _bias_add(given: dict[str, Any]) -> None:
 
 
 def _explicit(given: dict[str, Any]) -> None:
-    """Windows for every axis; paddings that are told are an attribute of their own."""
+    """Windows for every axis; explicit paddings are an attribute of their own."""
     _for_every_axis(given)
     if isinstance(given.get("padding"), (list, tuple)):
         given["explicit_paddings"] = [n for pair in given["padding"] for n in pair]
@@ -72,7 +72,7 @@ def _all_axes_backwards(given: dict[str, Any]) -> None:
 
 
 def _turned(given: dict[str, Any]) -> None:
-    """All axes the other way round where none are told."""
+    """All axes in reverse where `perm` is not given."""
     x = given["a"]
     if given["perm"] is None and isinstance(x, Tensor) and x.shape.rank is not None:
         given["perm"] = tuple(range(x.shape.rank))[::-1]

@@ -1,4 +1,4 @@
-"""Nodes that no operation of TensorFlow stands for, such as gradients, as text in a GraphDef, and back.
+"""Nodes without a corresponding TensorFlow operation, such as gradients, as text in a GraphDef, and back.
 
 The attribute `_tfshim` of such a node names the operation and holds its arguments, in which tensors are places among the
 inputs of the node. Only operations of this package are ever found by that name, so no code comes out of a file.
@@ -194,7 +194,7 @@ def _results(result: Any) -> Any:
 
 # ---------------------------------------------------------------------- reading
 def refusal(error: Exception, node: Operation) -> str:
-    """The text of a node that has no other, for the reason that `error` tells: it is read as a node that cannot be run."""
+    """The text of a node that cannot be written, for the reason in `error`: it is read back as a node that raises when it runs."""
     return json.dumps({"refused": str(error), "kind": node.type, "results": _results(node.result)})
 
 

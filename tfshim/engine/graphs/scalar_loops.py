@@ -3,7 +3,7 @@
 The turns of a small loop cost what its calls to torch cost, and most of what such a loop does is to count. So the
 condition and the body become one Python function with a `while` of its own, in which operations on scalars are NumPy's
 arithmetic, of the same types and rounding; other operations call their kernels as ever. It serves runs without a tape
-and loops without effects; whatever it raises is told by the ordinary loop, which is run from the start instead.
+and loops without effects; whatever it raises is dropped, and the ordinary loop is run from the start instead.
 """
 
 from __future__ import annotations
@@ -193,5 +193,5 @@ def attempt(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequenc
     try:
         with np.errstate(all="ignore"):
             return run(limit, *values, *captures)
-    except Exception:  # the ordinary loop tells what is wrong in TensorFlow's words
+    except Exception:  # the ordinary loop raises TensorFlow's error
         return None

@@ -349,7 +349,7 @@ class _Plan:
 
 
 def _is_reference(t: SymbolicTensor) -> bool:
-    """Whether `t` is a variable of the old kind itself, which is fetched with what the run makes of it."""
+    """Whether `t` is itself a reference variable (of TF 1), which is fetched with what the run makes of it."""
     variable: Any = t.op.arguments[0] if t.op.type == "ReadVariableOp" else None
     return getattr(variable, "_shows_as_reference", False) and variable._snapshot is t
 
@@ -565,7 +565,7 @@ class InteractiveSession(BaseSession):
 
 
 def _placed(error: errors.OpError) -> errors.OpError:
-    """`error` as sessions tell it: with the operation of the graph that failed, and where it was made."""
+    """`error` as sessions raise it: with the operation of the graph that failed, and where it was made."""
     failure = getattr(error, "_failure", None)
     if failure is None:
         return error

@@ -1,4 +1,4 @@
-"""The text of a ValueError for an operation whose arguments cannot go together, told while its graph is built."""
+"""The text of a ValueError for an operation whose arguments are incompatible, raised while its graph is built."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def told(misfit: Misfit, graph: Graph, o: Any, arguments: list[Any], name: str |
     head, shapes, values = f"{{{{node {node.name}}}}}", None, {}
     try:
         head, shapes, values = _described(node)
-    except Exception:  # an operation that cannot be written down is told by its type alone
+    except Exception:  # an operation that has no NodeDef is described by its type alone
         shapes = [_shape_text(t) for t in node.inputs]
         head += f" = {o.type}({', '.join(t.op.name for t in node.inputs)})"
     end, how = "", misfit.how or ""

@@ -32,7 +32,7 @@ _NOT_BOOL = _NOT_ALLOWED.format("Using a symbolic `tf.Tensor` as a Python `bool`
 class SymbolicTensor(Tensor):
     """A value to come: output `value_index` of the operation `op` of a graph.
 
-    `_a` and `_b` are its stand-ins in the two fillings of unknown sizes by which shapes are inferred (see `infer`).
+    `_a` and `_b` are its stand-ins under the two substitutions for unknown sizes by which shapes are inferred (see `infer`).
     """
 
     __slots__ = ("_op", "_index", "_dt", "_shape", "_a", "_b", "_rec", "_src", "_detached", "_static", "_handle")

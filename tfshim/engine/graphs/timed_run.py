@@ -1,4 +1,4 @@
-"""Runs that tell how long every operation took: what a session does for a `trace_level`."""
+"""Runs that record how long every operation took: what a session does for a `trace_level`."""
 
 from __future__ import annotations
 

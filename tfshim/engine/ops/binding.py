@@ -95,7 +95,7 @@ def bind(o: Op, args: Any, name: str | None) -> tuple[list[Any], bool]:
 
 
 def _as_list(value: Any) -> list[Any]:
-    """The items of a tensor or array that stands where a list of tensors is expected."""
+    """The items of a tensor or array that is given where a list of tensors is expected."""
     if isinstance(value, np.ndarray) and value.ndim or is_tensor(value) and value.shape.ndims:
         return list(value)
     return [value]

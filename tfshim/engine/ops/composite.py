@@ -1,4 +1,4 @@
-"""`@composite`: public functions that are made of operations.
+"""`@composite`: public functions composed of operations.
 
 They need no kernel, but like operations they let the types of their arguments (ragged, sparse, Keras tensors, the
 user's own) answer the call in their stead.
@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor
 
-# Types of arguments that never answer a call themselves: most are told apart by one look here.
+# Types of arguments that never answer a call themselves: one look-up here recognizes most of them.
 _PLAIN = frozenset([EagerTensor, dtypes.DType, int, float, bool, str, bytes, complex, type(None)])
 
 

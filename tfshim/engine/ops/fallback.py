@@ -81,7 +81,7 @@ def _back(result: Any, wide: torch.dtype, narrow: torch.dtype, like: Any) -> Any
 
 
 def _shape_fallback(o: Op, arguments: Any, invoke: Callable[..., Any]) -> Any:
-    """The result as shapes and types alone, which tells the positions that a kernel gives from its values."""
+    """The result as shapes and types alone, which distinguishes the positions that a kernel gives from its values."""
     try:
         with torch.no_grad():
             return invoke(o, _mapped(arguments, lambda t: t.to("meta")))

@@ -70,7 +70,7 @@ def overridden(o: Op, name: str) -> OverriddenOp:
 
 
 def note_override(node: Any, name: str) -> None:
-    """Let the message of a node tell the name of its gradient."""
+    """Make the NodeDef of a node include the name of its gradient."""
     from tensorboard.compat.proto.attr_value_pb2 import AttrValue
 
     node.user_attributes = {**(node.user_attributes or {}), "_gradient_op_type": AttrValue(s=name.encode())}

@@ -19,7 +19,7 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 @tf_export("IndexedSlices")
 class IndexedSlices:
-    """The rows `values` of a tensor of shape `dense_shape`, which stand at `indices` along its first axis.
+    """The rows `values` of a tensor of shape `dense_shape`, which are at `indices` along its first axis.
 
     An index may occur more than once; its rows add up. Mirrors `tf.IndexedSlices`.
     """

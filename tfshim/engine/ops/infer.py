@@ -1,8 +1,8 @@
 """Static shapes from the kernels themselves.
 
-A kernel is run on `meta` tensors twice, with every unknown dimension filled by a different number each time; a
-dimension that differs between the results is unknown. Small integer tensors keep real values in each filling, so that
-arithmetic on shapes stays exact. Where all inputs are fully known one run is enough.
+A kernel is run on `meta` tensors twice, with another size in place of every unknown dimension each time (the two
+substitutions, A and B); a dimension that differs between the results is unknown. Small integer tensors keep real values in
+each substitution, so that arithmetic on shapes stays exact. Where all inputs are fully known one run is enough.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _META = torch.device("meta")
 
 
 class Leaf(tuple):
-    """(dtype, shape, stand-in in filling A, stand-in in filling B)"""
+    """(dtype, static shape, stand-in under substitution A, stand-in under substitution B)"""
 
 
 def map_leaves(result: Any, function: Callable[..., Any], kind: type = Leaf) -> Any:
@@ -54,12 +54,12 @@ def map_leaves(result: Any, function: Callable[..., Any], kind: type = Leaf) -> 
 def stand_in(dims: Sequence[int | None], dtype: DType, fill: int) -> torch.Tensor:
     """A meta tensor of shape `dims` with unknown dimensions filled in; positions for strings."""
     if dims.count(None) > 4:
-        fill //= 70  # the product has to fit 64 bits
+        fill //= 70  # the number of elements has to fit 64 bits
     return torch.empty([fill if d is None else d for d in dims], dtype=dtype.torch or torch.int64, device=_META)
 
 
 def stand_ins(shape: TensorShape, dtype: DType) -> tuple[Any, Any]:
-    """The stand-ins in both fillings, one object where the shape is fully known; None for an unknown rank."""
+    """The stand-ins under both substitutions, one object where the shape is fully known; None for an unknown rank."""
     if shape.rank is None:
         return None, None
     dims = shape.as_list()
@@ -82,8 +82,8 @@ def leaf(dtype: DType, shape: Any) -> Leaf:
 
 
 def leaf_sized(dtype: DType, shape: TensorShape, sizes: Any) -> Leaf:
-    """The leaf for a value of the static shape `shape` whose sizes are the values of the integer vector `sizes`: in each filling those it
-    has there. An unknown size that is, say, twice another one stays so."""
+    """The leaf for a value of the static shape `shape` whose sizes are the values of the integer vector `sizes`: under each
+    substitution those that it has there. An unknown size that is, say, twice another one stays so."""
     a, b = (sizes._a, sizes._b) if isinstance(sizes, Tensor) and type(sizes) is not EagerTensor else (None, None)
     if shape.is_fully_defined() or shape.rank is None or a is None or b is None or a.is_meta or b.is_meta:
         return leaf(dtype, shape)
@@ -116,7 +116,7 @@ class Misfit(ValueError):
 
 
 class _Unknown(Exception):
-    """The shape cannot be told: an input has unknown rank, or a value that shapes depend on is unknown."""
+    """The shape cannot be inferred: an input has unknown rank, or a value that shapes depend on is unknown."""
 
 
 def _argument(v: Any, filling: int) -> Any:
@@ -131,7 +131,7 @@ def _argument(v: Any, filling: int) -> Any:
 
 
 def _run(o: Op, arguments: Any, filling: int, guess_rank: int | None = None) -> Any:
-    """The kernel's result in one filling; its inputs are stand-ins."""
+    """The kernel's result under one substitution; its inputs are stand-ins."""
     made = []
     static_params = {p.at: p for p in o.static_params}
     for at, v in enumerate(arguments):
@@ -250,7 +250,7 @@ def _out_dtype(o: Op, arguments: Any, t: Any) -> DType:
 
 
 def _merge(o: Op, arguments: Any, a: Any, b: Any) -> Any:
-    """Compare the results of the two fillings."""
+    """Merge the results under the two substitutions: sizes that differ become unknown."""
     if isinstance(a, torch.Tensor):
         dtype = _out_dtype(o, arguments, a)
         if a is b:
@@ -337,7 +337,7 @@ def _declared(function: Callable[..., Any], arguments: Any) -> Any:
             return r
         if isinstance(r, tuple) and len(r) == 2 and isinstance(r[0], dtypes.DType):
             same = [x for x in arguments if type(x) is not EagerTensor and isinstance(x, Tensor) and x.shape is r[1]]
-            if same and same[0]._a is not None:  # the shape of an argument: of its size in each filling
+            if same and same[0]._a is not None:  # the shape of an argument: its size under each substitution
                 known = r[0].torch or torch.int64
                 return Leaf((*r, *(torch.empty(x.shape, dtype=known, device=_META) for x in (same[0]._a, same[0]._b))))
             return leaf(r[0], r[1] if isinstance(r[1], TensorShape) else TensorShape(r[1]))
@@ -352,7 +352,7 @@ def _declared(function: Callable[..., Any], arguments: Any) -> Any:
 
 
 def known_results(o: Op, arguments: Any) -> list[Any]:
-    """[(dims, dtype)] of the results of `o` that are known without running it, to tell of a failure; sizes may be None."""
+    """[(dims, dtype)] of the results of `o` that are known without running it, for an error message; sizes may be None."""
     best: list[Any] = []
     arguments = list(arguments)
     for tell in (
@@ -362,7 +362,7 @@ def known_results(o: Op, arguments: Any) -> list[Any]:
     ):
         try:
             found = _pairs(tell()) if tell is not None else []
-        except Exception:  # the failure itself is what is told; this only adds the shape
+        except Exception:  # the failure itself is what is reported; this only adds the shape
             continue
         if found and all(None not in dims for dims, _ in found):
             return found

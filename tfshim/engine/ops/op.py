@@ -159,21 +159,21 @@ def op(
 ) -> Callable[[Kernel], Kernel]:
     """Make an operation of the decorated kernel.
 
-    `dtype_agnostic`: the kernel only moves elements, so it serves strings and variants too. `grad`: "auto" for torch's own
+    `dtype_agnostic`: the kernel only copies elements, so it serves strings and variants too. `grad`: "auto" for torch's own
     gradient, None where TensorFlow defines none (the result is a constant), "missing" where TensorFlow raises
     LookupError. `stateful`: it has effects or draws random numbers, so a graph must not drop or merge it. `hint`:
     a Python value is converted to the first tensor's dtype if it fits and else to its own, as TensorFlow's
     arithmetic does. `scalar`: the parameter for which a Python number may take the short path. `scope`: the name
     that TensorFlow's error texts give to an unnamed call. `out`: the DType of the result, or the letter of the
-    parameter that has the same, where torch's own dtype does not tell. `shape_fn(*args)` gives the static shape
+    parameter that has the same, where torch's own dtype does not determine it. `shape_fn(*args)` gives the static shape
     where running the kernel on shapes alone cannot; `shape_fallback` is the same, but asked only where such a run fails because
     sizes or values are unknown. `direct`: a torch function with the same positional arguments as
     the kernel, called in its stead on the short path. `objects`: a second kernel for NumPy object arrays, where
-    strings are more than moved. `register`: whether it stands in the registry of op types. `non_differentiable`: names of
+    strings are more than copied. `register`: whether it is entered in the registry of op types. `non_differentiable`: names of
     parameters that get no gradient though their dtype could have one. `rows(*args)` gives (indices, dtype of the
     shape) where the gradient for the first argument has only the rows `indices`, else None. `outside`: what it reaches
     beyond its tensors ("files", "Python code", "output"): loading a model must not run it, nor may a layer in a file name it.
-    `own_attributes`: names of parameters that take other kinds of values than TensorFlow's attributes of the same name.
+    `own_attributes`: names of parameters that take other types of values than TensorFlow's attributes of the same name.
     `composed`: TensorFlow's public function is put together from other operations, so the dtypes that its operation of this
     type has kernels for do not matter. `before(*args)` looks at the arguments as they were given, before anything is converted,
     and may return others to go on with; what it raises has to be raised by the kernel too, because the short path does not ask
@@ -218,7 +218,7 @@ def op(
 
 
 def presented_by(operation: Any) -> Callable[[Public], Public]:
-    """A decorator for the function in front of `operation` that users call: it is what dispatch is told of."""
+    """A decorator for the function in front of `operation` that users call: dispatch gets it in place of the operation's own."""
 
     def decorate(function: Public) -> Public:
         operation._tfshim_op.api = function

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def label(o: Op, name: str | None) -> str:
     """The end of an error text: `[Op:AddV2] name: `, with the name the call was given or has by default."""
-    # A default such as "transpose" names graph nodes; what errors show then is told by `scope`.
+    # A default such as "transpose" names graph nodes; the name that errors show then is `scope`.
     shown = name if name is not None and name != o.default_name else o.scope
     return f" [Op:{o.type}]" + (f" name: {shown}" if shown is not None else "")
 

@@ -3,7 +3,7 @@
 A draw needs a *seed pair* and a position in the stream of that pair. The pair comes from the global seed
 (`tf.random.set_seed`) and the op seed of the call. Where the position is kept depends on how the operation runs:
 
-* eagerly: in one table of the process, by operation kind, dtypes, pair and device (`reserve`);
+* eagerly: in one table of the process, by operation type, dtypes, pair and device (`reserve`);
 * in a graph: with the node, in a `NodeState` that the graph makes and the executor puts into `TS.rng`;
 * in a graph that is called as part of another one: with the node again, but once for every caller, which is a
   `Callee` with a `Frame` for each of its own callers.

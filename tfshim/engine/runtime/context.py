@@ -35,7 +35,7 @@ def eager_mode() -> Iterator[None]:
 @tf_export("init_scope")
 @contextlib.contextmanager
 def init_scope() -> Iterator[None]:
-    """Leave every function under construction: within it, operations run where the outermost caller stands.
+    """Leave every function under construction: within it, operations run in the context of the outermost caller.
 
     Gradients are not recorded across it. Mirrors `tf.init_scope`.
     """

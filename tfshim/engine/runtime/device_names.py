@@ -307,7 +307,7 @@ def _find_name(device: torch.device) -> str:
         gpus = gpu_devices()
         if device.index is None:
             device = torch.device(device.type, torch.cuda.current_device() if device.type == "cuda" else 0)
-        # A device hidden from TensorFlow's names may still hold a tensor that came from torch.
+        # A device without a TensorFlow name may yet hold a tensor that came from torch.
         index = gpus.index(device) if device in gpus else device.index
         return _local("GPU", index).to_string()
     return _local(device.type.upper(), device.index or 0).to_string()

@@ -1,4 +1,4 @@
-"""What modules of the engine ask of modules that stand above them.
+"""What modules of the engine ask of modules above them.
 
 Imports point down: graphs are made of tensors and operations, not the other way round. Yet an operation that is called while
 a graph is built becomes a node of it, a tape may be asked about tensors of a graph, and a tensor of a graph is evaluated by a
@@ -32,7 +32,7 @@ def _answered_by(module: str) -> Callable[[Callable[..., Any]], Any]:
 
 
 class Interface:
-    """The questions. What is installed stands in the instance, before the declarations of the class."""
+    """The questions. What is installed is an attribute of the instance, which is found before the declarations of the class."""
 
     def install(self, **functions: Callable[..., Any]) -> None:
         """Let `functions` answer the questions that they are named by."""
@@ -66,7 +66,7 @@ class Interface:
 
     @_answered_by("engine.ops.dtype_agnostic")
     def call_on_objects(self, o: Any, arguments: Sequence[Any], name: str | None, invoke: Callable[[Any, Sequence[Any]], Any]) -> Any:
-        """The result of the kernel of `o`, which only moves elements, for arguments with NumPy object arrays among them."""
+        """The result of the kernel of `o`, which only copies elements, for arguments with NumPy object arrays among them."""
 
     @_answered_by("engine.ops.fallback")
     def after_failure(

@@ -1,4 +1,4 @@
-"""Where the operations of a graph stand: beside others, or where functions of them say."""
+"""The devices of a graph's operations: beside others, or where functions of them say."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

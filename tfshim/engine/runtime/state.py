@@ -69,7 +69,7 @@ class ThreadState(threading.local):
     def __init__(self) -> None:
         self.tape: Any = None  # the innermost tape that records
         self.tapes: tuple[Any, ...] = ()  # every tape that records, outermost first
-        self.watchers: tuple[Any, ...] = ()  # objects whose `note` is told which variables are read
+        self.watchers: tuple[Any, ...] = ()  # objects whose `note` is called with the variables that are read
         self.graph: Any = Initial.graph  # the graph under construction, or None when executing eagerly
         self.graphs: list[Any] = []  # enclosing graphs (None marks an eager scope)
         self.device: str | None = None  # the device string in force, or None

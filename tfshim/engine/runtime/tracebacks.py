@@ -19,7 +19,7 @@ _LIBRARIES = tuple({os.path.join(sysconfig.get_paths()[k], "") for k in ("stdlib
 
 
 class Filtering:
-    """What `tf.debugging.enable_traceback_filtering` was last told."""
+    """Whether tracebacks are filtered: what `tf.debugging.enable_traceback_filtering` or its counterpart last set."""
 
     enabled = True
 

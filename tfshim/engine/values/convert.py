@@ -295,7 +295,7 @@ def _leaf_kind(kind: type) -> str:
 
 
 def _array_kind(dtype: np.dtype) -> str:
-    """The sort of the elements of an array, as `_leaf_kind` tells it of a scalar."""
+    """The category of an array's elements, as `_leaf_kind` gives it for a scalar."""
     return {"u": "i", "U": "s", "S": "s", "O": "s"}.get(dtype.kind, "d" if dtype == np.float64 else dtype.kind)
 
 

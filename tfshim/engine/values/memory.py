@@ -1,4 +1,4 @@
-"""Memory that cannot be had: what torch, NumPy and Python say of it, told in TensorFlow's words.
+"""Failed allocations: the errors of torch, NumPy and Python, translated into TensorFlow's.
 
 shortage(failure)                     whether an exception says so
 told(failure, o, arguments, storages) the error to raise for an operation that failed so
@@ -136,7 +136,7 @@ def _stated(text: str) -> tuple[tuple[int, ...], DType] | None:
 
 @functools.cache
 def _machine() -> int:
-    """The bytes of memory that this machine has; without a limit where that is not told."""
+    """The bytes of memory that this machine has; without a limit where that is not known."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):

@@ -514,7 +514,7 @@ def flatten_with_joined_string_paths(structure: Any, separator: str = "/", expan
 
 
 def get_traverse_shallow_structure(traverse_fn: Callable[[Any], Any], structure: Any, expand_composites: bool = False) -> Any:
-    """The shallow tree of booleans that tells how far to go into `structure`.
+    """The shallow tree of booleans that says how far to go into `structure`.
 
     traverse_fn: called with a subtree; a bool says whether to enter it, a structure of bools says it for each child.
     Raises TypeError where it returns something else.

@@ -50,7 +50,7 @@ def _scalar_text(value: np.ndarray) -> str:
 
 
 def numpy_text(x: EagerTensor, is_repr: bool = False) -> str:
-    """What follows `numpy=` in a repr, or stands inside `tf.Tensor(...)`."""
+    """What follows `numpy=` in a repr, or is printed inside `tf.Tensor(...)`."""
     if x.dtype._kind == "o":
         text = "<unprintable>"
     else:

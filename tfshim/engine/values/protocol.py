@@ -1,7 +1,7 @@
-"""What values say of themselves: the attributes by which modules know values of classes that stand above them.
+"""Protocols of values: the attributes by which modules recognize values whose classes are defined in modules above them.
 
 An engine that has to know a ragged tensor cannot import its class, which is made of the engine. So classes say what they
-are in `_tfshim_kind`, the functions below ask for it, and the other attributes that modules agree on are told here:
+are in `_tfshim_kind`, the functions below ask for it, and the other attributes that modules agree on are listed here:
 
 `_tfshim_kind`: what the instances of a class are, one of the constants below. Set by the class, read by the functions here.
     A class takes it from its base. A class is of no kind itself: a property of the metaclass hides it on `tf.Variable`, whose

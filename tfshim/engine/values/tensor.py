@@ -1,4 +1,4 @@
-"""`tf.Tensor` and its eager kind: a thin, immutable wrapper around one storage object."""
+"""`tf.Tensor` and its eager subclass: a thin, immutable wrapper around one storage object."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Tensor:
         "__truediv__",
         "__xor__",
     }
-    if TYPE_CHECKING:  # what the kinds of tensors have, and the operators that `install_operator` gives the class
+    if TYPE_CHECKING:  # what the subclasses have, and the operators that `install_operator` gives the class
         _t: Any
         _rec: Any
         _dt: DType
@@ -133,7 +133,7 @@ class EagerTensor(Tensor):
     """A tensor that has its value.
 
     `_t` is the storage: a `torch.Tensor`, or a NumPy object array for strings and variants. `_dt` is the
-    DType, which the storage alone does not always tell (quantized types). `_rec` is the innermost tape that
+    DType, which the storage alone does not always determine (quantized types). `_rec` is the innermost tape that
     was recording when the value was computed, if gradients can flow into it, else None.
     """
 

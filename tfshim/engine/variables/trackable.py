@@ -1,6 +1,6 @@
 """Objects that hold state, and the named edges between them: what checkpoints save.
 
-Trackable       anything that can stand in the object graph of a checkpoint
+Trackable       anything that can be a node of a checkpoint's object graph
 AutoTrackable   assigns its attributes into the graph: `self.x = variable` makes an edge `x`
 ListWrapper, DictWrapper, TupleWrapper
                 what containers become when assigned, so that what they hold is found
@@ -15,7 +15,7 @@ from typing import Any
 
 
 class Trackable:
-    """An object that stands in the object graph of a checkpoint.
+    """An object that can be a node of a checkpoint's object graph.
 
     Values that a checkpoint holds for an object which does not exist yet wait in `_deferred` until it is attached.
     """

@@ -127,7 +127,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
     _tfshim_kind = VARIABLE
 
     class SaveSliceInfo:
-        """Where a variable stands within a larger partitioned one."""
+        """The offset and shape of a variable within a larger partitioned one."""
 
         def __init__(
             self,
@@ -257,7 +257,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return self.read_value()
 
     def is_initialized(self, name: str | None = None) -> Tensor:
-        """A tensor that tells whether the variable has a value."""
+        """A bool scalar: whether the variable has a value."""
         return convert_to_tensor(True)
 
     def ref(self) -> Reference:
@@ -513,7 +513,7 @@ def _ops() -> ModuleType:
 
 
 class ResourceVariable(Variable):
-    """The kind of variable that `tf.Variable(...)` makes."""
+    """The class of variable that `tf.Variable(...)` makes."""
 
     __module__ = "tensorflow.python.ops.resource_variable_ops"
 
