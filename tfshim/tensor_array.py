@@ -43,7 +43,7 @@ def _refuse(text):
 
 
 def _set(flow, index, value, dynamic):
-    items, i = list(flow.item()), int(index)
+    items, i = list(flow.item()), int(index)  # a copy: the flow before this write is a value of its own
     if i >= len(items) and dynamic:
         items.extend([None] * (i + 1 - len(items)))
     if not 0 <= i < len(items):

@@ -135,7 +135,7 @@ def product(
     """The change of the torch tensor `target` as `inputs` move along `directions`; None if they are not connected."""
     again = len(TS.tapes) > 0 or tape.parent is not None
     with torch.enable_grad():
-        u = torch.zeros_like(target, requires_grad=True)
+        u = torch.zeros_like(target, requires_grad=True)  # u J is linear in u: the derivative is the same for any value
         tape.asking = True
         try:
             rows = torch.autograd.grad(target, inputs, u, create_graph=True, allow_unused=True)

@@ -146,8 +146,10 @@ def read_variable(variable: Variable) -> Tensor:
             known: Any = tape.variables.get(id(variable))
             if known is None or known[0] is not variable:
                 known = tape.variables[id(variable)] = (variable, [])
+            # One alias for each storage: an assignment inside the tape gives the variable another one.
             alias = next((a for seen, a in known[1] if seen is storage), None)
             if alias is None:
+                # On top of an outer tape's alias an operation, so that the outer tape sees through this one; else a leaf.
                 alias = _alias_of(value) if rec is not None else value.detach().requires_grad_()
                 known[1].append((storage, alias))
             value, rec = alias, tape
@@ -306,7 +308,7 @@ class GradientTape:
         if not self._persistent:
             self._watched = self.watched_variables()
             tape, self._tape = self._tape, None
-            if tape.parent is None:
+            if tape.parent is None:  # else a tape around may yet differentiate through these aliases
                 tape.release()
         return _packed(sources, wanted, grads)
 
@@ -479,7 +481,7 @@ def compute(tape: Tape, targets: Sequence[Any], sources: Any, weights: Sequence[
     found = run_backward(outputs, inputs, grad_outputs, tape.persistent or tape.shared or again, again)
     index_dtypes = {}
     for i, alias, g in zip(places, inputs, found):
-        if g is not None:
+        if g is not None:  # the aliases of one source, e.g. a variable read before and after an assignment, add up
             results[i] = g if results[i] is None else results[i] + g
             index_dtypes[i] = getattr(alias, "_index_dtypes", (torch.int64, torch.int32))
     return [None if g is None else _wrap_gradient(g, s, index_dtypes[i]) for i, (g, s) in enumerate(zip(results, sources))]
@@ -489,6 +491,6 @@ def _wrap_gradient(g: torch.Tensor, source: Any, index_dtypes: Any) -> Any:
     rec = TS.tape if g.requires_grad else None
     if g.is_sparse:
         return from_sparse(g, rec, *index_dtypes)
-    if g.is_conj():
+    if g.is_conj():  # torch conjugates lazily, and such tensors have no `numpy()`
         g = g.resolve_conj()
     return wrap(g, source.dtype, rec)

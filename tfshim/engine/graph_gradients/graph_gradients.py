@@ -101,6 +101,7 @@ def _gradient(tape: Any, targets: Any, weights: Any, tensors: Any, variables: An
                 if g.is_sparse and not rows[place]:
                     g = g.to_dense()
                 results[place] = g if results[place] is None else results[place] + g
+    # The graph has promised tensors: a source may be connected in the graph and not in this run, e.g. in a branch not taken.
     for i, r in enumerate(results):
         if r is None:
             results[i] = torch.zeros_like(tensors[i] if i < len(tensors) else held[i - len(tensors)]._t)
@@ -110,7 +111,7 @@ def _gradient(tape: Any, targets: Any, weights: Any, tensors: Any, variables: An
     for r, dtypes_of_rows in zip(results, rows):
         made.extend((r,) if dtypes_of_rows is None else _parts(r, *dtypes_of_rows))
     if not tape.persistent and tape.parent is None:
-        del inputs, held
+        del inputs, held  # `release` empties only aliases that nobody else holds
         tape.release()
     return made
 
@@ -236,7 +237,7 @@ def refuse_symbolic(target: Any) -> None:
 
 
 def tape_of(gradient_tape: Any, graph: Any = None) -> Any:
-    """The recording of a `GradientTape`, which stops with the first question; with `graph` the tensor that stands for it there."""
+    """The recording of a `GradientTape`, which ends with the first request for gradients; with `graph` its symbolic tensor there."""
     tape = gradient_tape._tape
     if graph is not None:
         return _handle(tape, graph)

@@ -1,7 +1,7 @@
-"""Tapes of the caller that are asked inside a traced function.
+"""Gradients from a tape of the caller, computed inside a traced function.
 
 What such a tape recorded outside is there when the function is traced; what the function computes from it is
-differentiated in the graph. The gradients of the second part are the weights with which the first is asked at each run.
+differentiated in the graph. The gradients of the second part are the output gradients for the first at each run.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tfshim.refusals import refused
 
 
 class _Asked:
-    """What a tape is asked at each run, as one attribute of the node."""
+    """The gradients that a tape computes at each run, as one attribute of the node."""
 
     def __init__(self, tape: Any, targets: Any, sources: Any) -> None:
         self.tape, self.targets, self.sources = tape, targets, sources
@@ -115,7 +115,7 @@ def _outside(tape: Any, graph: Any, targets: Any, weights: Any, sources: Any) ->
     places = [i for i, s in enumerate(sources) if type(s) is EagerTensor or is_variable(s)]
     if not targets or not places:
         return
-    tape.persistent = True  # each run of the function asks it again
+    tape.persistent = True  # each run of the function takes gradients from it again
     with eager_mode():
         found = compute(tape, targets, [sources[i] for i in places], [None] * len(targets))
     connected = [(i, g) for i, g in zip(places, found) if g is not None]
@@ -138,7 +138,7 @@ def _constant(graph: Any, g: Any) -> Any:
 
 
 def jacobians(gradient_tape: Any, target: Any, sources: Any, unconnected: str, batched: bool, per_example: bool) -> list[Any]:
-    """Jacobians of what such a tape recorded outside, as constants of the graph."""
+    """Jacobians of what a tape of the caller recorded outside, as constants of the graph."""
     if type(target) is not EagerTensor or not all(type(s) is EagerTensor or is_variable(s) for s in sources):
         raise refused("tf.GradientTape.jacobian", "outside")
     with eager_mode():

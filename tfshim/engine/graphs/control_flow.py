@@ -88,7 +88,7 @@ def effects(graph: Graph) -> bool:
 # ---------------------------------------------------------------------- branches
 def _run_branch(index: Any, graphs: Sequence[FuncGraph], captures: Sequence[Any], counts: Sequence[int]) -> list[Any]:
     index = int(index)
-    if not 0 <= index < len(graphs):
+    if not 0 <= index < len(graphs):  # as TensorFlow's Case: the last branch is the default
         index = len(graphs) - 1
     start = sum(counts[:index])
     return [r for r in graphs[index].program()(*captures[start : start + counts[index]]) if r is not None]

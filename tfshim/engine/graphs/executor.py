@@ -255,6 +255,7 @@ class _Writer:
             for p in o.static_params:
                 if p.at == at:
                     return f"H({self.bind(o, 'o')}, {self.bind(p, 'p')}, {name})"
+            # No gradient in TensorFlow, though torch may have one for the kernel.
             if o.grad is None and (self.attached or self.sources or value._rec is not None) and value.dtype._kind in "fc":
                 return f"cut({name})"
             return name
@@ -262,7 +263,7 @@ class _Writer:
             return "[" + ", ".join(self.argument(node, -1, x) for x in value) + "]"
         if value is None or value is True or value is False or type(value) is int:
             return repr(value)
-        if is_variable(value):
+        if is_variable(value):  # weakly: as in TensorFlow, a traced function does not keep variables alive
             return f"{self.bind(weakref.ref(value), 'v')}()"
         return self.bind(value, "x")
 
@@ -359,6 +360,7 @@ class _Writer:
 
     def free(self, node: Operation) -> None:
         """Let go of values that were used for the last time, so that their memory can be used again."""
+        # Only results of nodes, named t1, t2 ...: inputs and constants belong to somebody else.
         dead = []
         for t in _tensors(node.arguments):
             name = self.names.get(id(t))
@@ -385,6 +387,7 @@ class _Writer:
         source = "\n".join([f"def run({parameters}):", *self.lines])
         exec(compile(source, f"<traced {self.program.name}>", "exec"), self.namespace)
         run = self.namespace["run"]
+        # Line 1 is the signature; tracebacks count from 1, `origin` from 0.
         run._lines = {i + 2: node for i, node in enumerate(self.origin) if node is not None}
         run._source, run._names = source, self.names
         return run
@@ -397,7 +400,7 @@ def _affine(nodes: Sequence[Operation], outputs: Sequence[Any]) -> dict[int, Ope
         for x in everything(node.arguments):
             uses[id(x)] = uses.get(id(x), 0) + 1
     for t in outputs:
-        uses[id(t)] = 2
+        uses[id(t)] = 2  # a product that is itself a result has to be computed on its own
     products = {id(n.outputs[0]): n for n in nodes if n.type == "MatMul" and n.arguments[2:4] in ([], [False, False])}
     found = {}
     for node in nodes:
@@ -464,7 +467,7 @@ def select(
     wanted = set()
     stack = [t.op for t in outputs if isinstance(t, Tensor) and type(t) is not EagerTensor and id(t) not in stop]
     stack.extend(targets)
-    if effects:
+    if effects:  # reading a variable is stateful for its order among assignments, but has no effect
         stack.extend(n for n in operations if n.stateful and n.type != "ReadVariableOp")
     while stack:
         node = stack.pop()

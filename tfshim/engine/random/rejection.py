@@ -15,6 +15,7 @@ from tfshim.engine.random import philox
 from tfshim.engine.random.normal import box_muller64, libm
 from tfshim.engine.random.uniform import unit64
 
+# The stretch of the stream that TensorFlow's kernels reserve for each output: numbers are the same only with the same strides.
 BLOCKS_PER_SAMPLE = 256
 _BINOMIAL_SMALL_BLOCKS = 42
 _CHUNK = 16384
@@ -79,6 +80,8 @@ def _by_parameter(draw: Callable[..., np.ndarray], parameters: tuple[np.ndarray,
 
 
 def _gamma(key: int, counter: int, number: np.ndarray, alpha: np.ndarray) -> np.ndarray:
+    # Marsaglia and Tsang (2000), for alpha >= 1. Smaller ones are drawn for alpha + 1 and multiplied by u ** (1 / alpha) in the end;
+    # alpha = 1 is the exponential distribution, which takes a single uniform.
     lanes = _Lanes(key, counter, number * BLOCKS_PER_SAMPLE)
     out = np.full(len(alpha), np.nan)
     one = np.flatnonzero(alpha == 1.0)
@@ -128,6 +131,7 @@ def _poisson(key: int, counter: int, number: np.ndarray, rate: np.ndarray) -> np
 
 
 def _poisson_product(lanes: _Lanes, todo: np.ndarray, rate: np.ndarray, out: np.ndarray) -> None:
+    # Knuth: the number of uniforms whose product stays above exp(-rate).
     limit = np.zeros(len(rate))
     limit[todo] = libm(math.exp, -np.maximum(rate[todo], -700.0))  # a negative rate only has to give zero
     product = np.ones(len(rate))
@@ -172,7 +176,7 @@ def _binomial(key: int, counter: int, number: np.ndarray, n: np.ndarray, p: np.n
     out[(n <= 0.0) | (p <= 0.0)] = 0.0
     certain = (n > 0.0) & (p >= 1.0)
     out[certain] = n[certain]
-    flipped = p > 0.5
+    flipped = p > 0.5  # both methods want the smaller probability: failures are counted instead
     q = np.where(flipped, 1.0 - p, p)
     drawn = np.isnan(out) & np.isfinite(p) & np.isfinite(n)
     large = drawn & (n * q >= 10.0)
@@ -186,6 +190,7 @@ def _binomial(key: int, counter: int, number: np.ndarray, n: np.ndarray, p: np.n
 
 
 def _binomial_geometric(lanes: _Lanes, todo: np.ndarray, n: np.ndarray, q: np.ndarray, out: np.ndarray) -> None:
+    # The trials up to each success are geometric: as many successes as such numbers fit into n trials.
     total = np.zeros(len(n))
     terms = 0
     while len(todo):

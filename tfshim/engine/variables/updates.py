@@ -76,7 +76,7 @@ def adadelta(
     torch._foreach_div_(step, below)
     torch._foreach_sqrt_(step)
     torch._foreach_mul_(step, gradients)
-    average_squares(steps, step, decay)
+    average_squares(steps, step, decay)  # only now: the step is scaled by the average of those before it
     torch._foreach_add_(weights, step, alpha=-rate)
 
 
@@ -143,6 +143,7 @@ def ftrl(
     """
     now = squares + gradient * gradient
     root, before = torch.pow(now, -power), torch.pow(squares, -power)
+    # In this order: `linear` takes the weight, and both take the sums of squares, from before the step.
     linear.add_(shrunk - (root - before) / rate * weight)
     weight.copy_((linear.clamp(-l1, l1) - linear) / (root / rate + 2 * l2))
     squares.copy_(now)

@@ -227,7 +227,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
 
     @property
     def handle(self) -> Tensor:
-        """The scalar tensor of type `tf.resource` that stands for this variable."""
+        """The resource handle: a scalar tensor of dtype `tf.resource` that refers to this variable."""
         box = np.empty((), dtype=object)
         box[()] = self
         return wrap(box, as_dtype("resource"))
@@ -375,6 +375,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
     def _store(self, t: Any) -> None:
         """Take the torch tensor (or object array) `t` as the value, without a copy."""
         self._alias = None
+        # A variable is where gradients start: a value that was computed on a tape must not bring its autograd graph along.
         self._t = t.detach() if type(t) is torch.Tensor and t.requires_grad else t
 
     def _assignable(self, value: Any, what: str = "assign") -> Tensor:
