@@ -1,7 +1,7 @@
 """Files and folders that are written beside their place and put there once they are complete.
 
 What is being written has a name of its own beside the target, and is locked as long as its writer lives: the system drops the lock with
-the process. So whoever writes into the same folder next can tell what a killed process left behind, and removes it; what another
+the process. So whoever writes into the same folder next can recognize what a killed process left behind, and removes it; what another
 process or thread is still writing, and files of other names, stay.
 """
 
@@ -40,10 +40,10 @@ def _part_of(path):
 
 
 class Replacement:
-    """A place for the file, or with `folder` the folder, that is to stand at `path`.
+    """A temporary place for the file, or with `folder` the folder, that is to be written at `path`.
 
     Write to `name`, which is there already; `commit` puts it into place, `discard` drops it. In a `with` statement the one is done at
-    its end and the other where an exception leaves it. A folder that stands at `path` is replaced as a whole, but with `own`, a set of
+    its end and the other where an exception leaves it. A folder that is at `path` already is replaced as a whole, but with `own`, a set of
     names, what is in it under other names is taken over. Raises OSError.
     """
 
@@ -101,7 +101,7 @@ class Replacement:
     def discard(self):
         """Remove what was written, unless it is in its place. A second call does nothing."""
         at, self._at = self._at, None
-        if at is not None and self._process == os.getpid():  # in a copy of the process it is still the other's
+        if at is not None and self._process == os.getpid():  # in a forked process it belongs to the parent
             _removed(at)
         lock, self._lock = self._lock, None
         if lock is not None:
@@ -180,7 +180,7 @@ def abandoned(path):
 
 
 def keep_locked(handle, wait=False):
-    """Lock the open file `handle` until it is closed, so that `abandoned` tells whether its writer lives."""
+    """Lock the open file `handle` until it is closed, so that `abandoned` can see whether its writer lives."""
     if fcntl is not None:
         with contextlib.suppress(OSError):
             fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
@@ -282,7 +282,7 @@ def _taken_over(source, target):
 
 
 def _put_one_by_one(new, target):
-    # Not at one stroke: a kill in between leaves some files old and some new, which the checksums of the formats tell.
+    # Not atomic: a kill in between leaves some files old and some new, which the checksums of the formats detect.
     for below, _, names in os.walk(new, topdown=False):  # what is in folders first, what describes the whole last
         place = os.path.normpath(os.path.join(target, os.path.relpath(below, new)))
         os.makedirs(place, exist_ok=True)
@@ -294,7 +294,7 @@ _EXCHANGE, _HERE = 2, -100  # RENAME_EXCHANGE and AT_FDCWD of Linux
 
 
 def _exchanged(a, b):
-    """Whether the system could let two folders change places at one stroke."""
+    """Exchange two folders atomically; whether the system could."""
     try:
         rename = ctypes.CDLL(None, use_errno=True).renameat2
     except (AttributeError, OSError, TypeError):

@@ -82,7 +82,7 @@ class AliasFinder(MetaPathFinder):
                 return private
         parents = [sys.modules[parent_name]]
         if self.version == 1 and parent_name == "tensorflow":
-            parents.append(importlib.import_module("tfshim"))  # contrib and compat stand beside the v1 namespace
+            parents.append(importlib.import_module("tfshim"))  # contrib and compat are siblings of the v1 namespace
         for parent in parents:
             spec = _child_spec(fullname, parent, child)
             if spec is not None:
@@ -276,7 +276,7 @@ def _activate(force, version):
 
 
 def is_open():
-    """Whether tfshim is active and it is still open for which version the program is."""
+    """Whether tfshim is active and the program's TensorFlow version is not settled yet."""
     return _finder is not None and not _finder.settled
 
 

@@ -36,7 +36,7 @@ class AggregationMethod:
 @tf_export("stop_gradient")
 @op("StopGradient", input="any", grad=None, dtype_agnostic=True)
 def stop_gradient(input, name=None):  # noqa: A002 - TensorFlow's name
-    """`input`, through which no gradient flows. Mirrors `tf.stop_gradient`."""
+    """`input`, a tensor of any dtype and shape, as a constant for gradients. Mirrors `tf.stop_gradient`."""
     return input.detach()
 
 
@@ -51,16 +51,25 @@ def gradients(
     stop_gradients=None,
     unconnected_gradients=UnconnectedGradients.NONE,
 ):
-    """The gradients of the sum of `ys` for each of `xs`, in a graph. Mirrors `tf.gradients`.
+    """The gradients of the sum of `ys` with respect to each of `xs`, in a graph. Mirrors `tf.gradients`.
 
-    Raises RuntimeError when executing eagerly: use `tf.GradientTape`.
+    `ys`, `xs`: tensors or variables, one or a structure of them. `grad_ys`: the output gradients, a tensor or None for each of
+    `ys`. Gradients do not flow through the tensors `stop_gradients`. The result is a list with a tensor for each of `xs`, or with
+    None where nothing connects it, zeros with `unconnected_gradients=tf.UnconnectedGradients.ZERO`.
+
+    Raises RuntimeError when executing eagerly (use `tf.GradientTape`), and ValueError for another number of `grad_ys` and for
+    unknown options.
     """
     return symbolic(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients)
 
 
 @tf_export("hessians")
 def hessians(ys, xs, gate_gradients=False, aggregation_method=None, name="hessians"):
-    """The second derivatives of the sum of `ys` for each vector or matrix of `xs`, in a graph. Mirrors `tf.hessians`."""
+    """The second derivatives of the sum of `ys` with respect to each of `xs`, in a graph. Mirrors `tf.hessians`.
+
+    The result is a list with a tensor of shape `x.shape + x.shape` for each `x`, or None where nothing connects it. Raises
+    RuntimeError when executing eagerly.
+    """
     return tf_hessians(ys, xs, gate_gradients, aggregation_method, name)
 
 

@@ -69,7 +69,7 @@ def to_code(entity, recursive=True, experimental_optional_features=None):
 
 
 def set_verbosity(level, alsologtostdout=False):
-    """How much the conversion tells of itself: 0 nothing, 10 all. Mirrors `tf.autograph.set_verbosity`."""
+    """How much the conversion logs: from 0, nothing, to 10, everything. Mirrors `tf.autograph.set_verbosity`."""
     from malt.utils import ag_logging
 
     from tfshim.engine.autograph import conversion  # noqa: F401 - loads malt in the right order

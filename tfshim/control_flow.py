@@ -329,7 +329,10 @@ def group(*inputs, **kwargs):
 
 @tf_export("tuple")
 def tuple(tensors, control_inputs=None, name=None):  # noqa: A001 - TensorFlow's name
-    """The `tensors` (None stays None), available only when all of them and `control_inputs` are. Mirrors `tf.tuple`."""
+    """The list `tensors` (None stays None), available only when all of them and `control_inputs` are; eagerly as it is.
+
+    `control_inputs`: a list of tensors and operations. Raises ValueError in a graph where `tensors` holds none. Mirrors `tf.tuple`.
+    """
     tensors = list(tensors)
     if TS.graph is None:
         return tensors

@@ -15,7 +15,7 @@ def find(name):
 
 
 def key(function):
-    """What tells that two public functions are the same operation, however it is called."""
+    """A key that two public functions share if they are the same operation."""
     return getattr(getattr(function, "_tfshim_op", None), "api", function)
 
 

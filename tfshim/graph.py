@@ -19,7 +19,7 @@ from tfshim.refusals import refused
 
 @tf_export("is_symbolic_tensor")
 def is_symbolic_tensor(tensor):
-    """Whether `tensor` stands for a value to come (in a graph or a Keras model). Mirrors `tf.is_symbolic_tensor`."""
+    """Whether `tensor` is a placeholder for a later value (in a graph or a Keras model). Mirrors `tf.is_symbolic_tensor`."""
     if isinstance(tensor, Tensor):
         return isinstance(tensor, SymbolicTensor)
     components = getattr(tensor, "_type_spec", None)
@@ -62,7 +62,10 @@ def _no_library(function, path):
 
 @tf_export("load_library")
 def load_library(library_location):
-    """Libraries of kernels for TensorFlow need TensorFlow: raises NotFoundError. Mirrors `tf.load_library`."""
+    """Refuse the libraries at the path `library_location`: they hold kernels for TensorFlow itself. Mirrors `tf.load_library`.
+
+    Raises NotFoundError, or OSError where there is no such path; a folder without libraries is accepted.
+    """
     if os.path.isdir(library_location) or not os.path.exists(library_location):
         found = [f for f in sorted(glob.glob(os.path.join(library_location, "*"))) if f.endswith((".so", ".dylib", ".dll"))]
         if not found and os.path.isdir(library_location):
@@ -74,7 +77,7 @@ def load_library(library_location):
 
 @tf_export("load_op_library")
 def load_op_library(library_filename):
-    """Libraries of kernels for TensorFlow need TensorFlow: raises NotFoundError. Mirrors `tf.load_op_library`."""
+    """Refuse a library of kernels, which need TensorFlow itself: raises NotFoundError. Mirrors `tf.load_op_library`."""
     raise _no_library("tf.load_op_library", library_filename)
 
 

@@ -1,4 +1,4 @@
-"""`tf.zeros_initializer` and the other initializers that stand in the `tf` namespace itself."""
+"""`tf.zeros_initializer` and the other initializers of the `tf` namespace itself."""
 
 from tfshim import array_ops, random
 from tfshim._export import tf_export
@@ -20,7 +20,7 @@ def _countable(dtype):
 
 @tf_export("zeros_initializer")
 class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
-    """Zeros. Mirrors `tf.zeros_initializer`."""
+    """Calls with a shape and a dtype give zeros. Mirrors `tf.zeros_initializer`."""
 
     __module__ = "tensorflow.python.ops.init_ops_v2"
     __qualname__ = "Zeros"
@@ -33,7 +33,7 @@ class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
 
 @tf_export("ones_initializer")
 class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
-    """Ones. Mirrors `tf.ones_initializer`."""
+    """Calls with a shape and a dtype give ones. Mirrors `tf.ones_initializer`."""
 
     __module__ = "tensorflow.python.ops.init_ops_v2"
     __qualname__ = "Ones"
@@ -75,7 +75,11 @@ class _Random(initializers.Initializer):
 
 @tf_export("random_uniform_initializer")
 class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
-    """Uniform numbers in [minval, maxval). Mirrors `tf.random_uniform_initializer`."""
+    """Calls with a shape and a dtype give uniform numbers in [minval, maxval). Mirrors `tf.random_uniform_initializer`.
+
+    `seed`: an integer, with which each call gives the same numbers, or None. A call raises ValueError for a dtype that is neither
+    floating-point nor integer.
+    """
 
     __module__ = "tensorflow.python.ops.init_ops_v2"
     __qualname__ = "RandomUniform"
@@ -96,7 +100,11 @@ class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
 
 @tf_export("random_normal_initializer")
 class random_normal_initializer(_Random):  # noqa: N801 - TensorFlow's name
-    """Normal numbers. Mirrors `tf.random_normal_initializer`."""
+    """Calls with a shape and a dtype give normal numbers of `mean` and `stddev`. Mirrors `tf.random_normal_initializer`.
+
+    `seed`: an integer, with which each call gives the same numbers, or None. A call raises ValueError for a dtype that is not
+    floating-point.
+    """
 
     __module__ = "tensorflow.python.ops.init_ops_v2"
     __qualname__ = "RandomNormal"

@@ -125,7 +125,7 @@ def _encoder_of(x):
 
 
 def _map_encoded(fn, elems, signature, back_prop, name):
-    """`map_fn` where values of extension types are taken from or collected in batches: by way of what they are made of."""
+    """`map_fn` where values of extension types are taken from or collected in batches: by way of their components."""
 
     def opened(x):
         return x if _encoder_of(x) is None else _encoded(x._type_spec, x, 1)
@@ -166,7 +166,7 @@ def _map_encoded(fn, elems, signature, back_prop, name):
 
 
 def _by_components(spec):
-    """Whether values are batched component by component, which lets these be ragged; else the type's encoder knows how."""
+    """Whether values are batched component by component, which lets these be ragged; else the type's encoder does it."""
     return type(_encoder_of(spec)).encode is ExtensionTypeBatchEncoder.encode
 
 
@@ -358,13 +358,16 @@ def scan(
 
 @tf_export("foldl")
 def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
-    """The last state of `state = fn(state, row)` over the rows of `elems`; see `tf.scan`. Mirrors `tf.foldl`."""
+    """The last state of `state = fn(state, row)` over the rows of `elems`, a structure of tensors [n, ...]. Mirrors `tf.foldl`.
+
+    Arguments are as in `tf.scan`. Raises OutOfRangeError without an `initializer` where there are no rows.
+    """
     return _fold(fn, elems, initializer, False, back_prop, False, name or "foldl")
 
 
 @tf_export("foldr")
 def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
-    """As `tf.foldl`, from the last row to the first. Mirrors `tf.foldr`."""
+    """As `tf.foldl` in arguments, result and errors, but from the last row to the first. Mirrors `tf.foldr`."""
     return _fold(fn, elems, initializer, True, back_prop, False, name or "foldr")
 
 

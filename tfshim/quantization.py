@@ -27,7 +27,7 @@ def _away(x):
     return torch.where(x >= 0, (x + 0.5).floor(), (x - 0.5).ceil())
 
 
-# ---------------------------------------------------------------------- pretended quantization
+# ---------------------------------------------------------------------- fake quantization
 def _nudged(low, high, bits, narrow):
     """(low, high, scale) with the limits moved so that zero is a step; float32 tensors."""
     least, most = float(narrow), float(2**bits - 1)
@@ -96,10 +96,11 @@ def _pretended(inputs, min, max, num_bits, narrow_range, name=None):  # noqa: A0
 @tf_export("quantization.fake_quant_with_min_max_args", v1=["quantization.fake_quant_with_min_max_args", "fake_quant_with_min_max_args"])
 @composite
 def fake_quant_with_min_max_args(inputs, min=-6, max=6, num_bits=8, narrow_range=False, name=None):  # noqa: A002
-    """`inputs`, float32, as if kept in `num_bits` bits over the range from `min` to `max`, numbers.
+    """`inputs`, float32 of any shape, rounded as if kept in `num_bits` bits over the range from `min` to `max`, numbers.
 
-    `narrow_range`: without the lowest step. Gradients pass inside the range. Mirrors
-    `tf.quantization.fake_quant_with_min_max_args`. Raises InvalidArgumentError for other ranges and numbers of bits.
+    `num_bits`: 2 to 16. `narrow_range`: without the lowest step. Gradients pass inside the range. The result has the dtype and
+    shape of `inputs`. Raises InvalidArgumentError unless `min` < `max`, and for other numbers of bits. Mirrors
+    `tf.quantization.fake_quant_with_min_max_args`.
     """
     return _pretended(convert_to_tensor(inputs, dt.float32), min, max, num_bits, narrow_range, name=name)
 
@@ -110,7 +111,11 @@ def fake_quant_with_min_max_args(inputs, min=-6, max=6, num_bits=8, narrow_range
 )
 @op("FakeQuantWithMinMaxArgsGradient", gradients="float32", inputs="float32", grad=None, scope="")
 def fake_quant_with_min_max_args_gradient(gradients, inputs, min=-6, max=6, num_bits=8, narrow_range=False, name=None):  # noqa: A002
-    """The gradient of `fake_quant_with_min_max_args` for `inputs`. Mirrors the function of that name."""
+    """The gradient of `fake_quant_with_min_max_args` with respect to `inputs`: `gradients` inside the range, zero outside.
+
+    `gradients`, that of the result, and `inputs`: float32 of one shape. Other arguments and errors are as there. Mirrors
+    `tf.quantization.fake_quant_with_min_max_args_gradient`.
+    """
     low, high, _ = _nudged(*_fixed(min, max, num_bits), num_bits, narrow_range)
     return _shares(gradients, inputs, low, high)[0]
 
@@ -118,8 +123,9 @@ def fake_quant_with_min_max_args_gradient(gradients, inputs, min=-6, max=6, num_
 @tf_export("quantization.fake_quant_with_min_max_vars", v1=["quantization.fake_quant_with_min_max_vars", "fake_quant_with_min_max_vars"])
 @op("FakeQuantWithMinMaxVars", inputs="float32", min="float32", max="float32", scope="")
 def fake_quant_with_min_max_vars(inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
-    """As `fake_quant_with_min_max_args` for limits that are tensors, scalars, and get gradients.
+    """As `fake_quant_with_min_max_args` for limits that are float32 scalar tensors, and get gradients.
 
+    Raises InvalidArgumentError for limits of another rank and for `num_bits` outside 2 to 16.
     Mirrors `tf.quantization.fake_quant_with_min_max_vars`.
     """
     _bits(num_bits)
@@ -140,7 +146,11 @@ FakeQuantPerChannelGradients = namedtuple(
 )
 @op("FakeQuantWithMinMaxVarsGradient", gradients="float32", inputs="float32", min="float32", max="float32", grad=None, scope="")
 def fake_quant_with_min_max_vars_gradient(gradients, inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
-    """The gradients of `fake_quant_with_min_max_vars` for its three tensors. Mirrors the function of that name."""
+    """The gradients of `fake_quant_with_min_max_vars` with respect to `inputs`, `min` and `max`, as a named tuple.
+
+    `gradients`, that of the result, and `inputs`: float32 of one shape. Mirrors
+    `tf.quantization.fake_quant_with_min_max_vars_gradient`.
+    """
     _bits(num_bits)
     low, high, _ = _nudged(min, max, num_bits, narrow_range)
     inside, below, above = _shares(gradients, inputs, low, high)
@@ -161,8 +171,9 @@ def _channels(inputs, min, max):  # noqa: A002
 )
 @op("FakeQuantWithMinMaxVarsPerChannel", inputs="float32", min="float32", max="float32", scope="")
 def fake_quant_with_min_max_vars_per_channel(inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
-    """As `fake_quant_with_min_max_vars` with limits, vectors, of their own for each place of the last dimension.
+    """As `fake_quant_with_min_max_vars` with limits of their own for each channel: float32 vectors [d] for `inputs` [..., d].
 
+    Raises InvalidArgumentError for limits of other shapes and for `num_bits` outside 2 to 16.
     Mirrors `tf.quantization.fake_quant_with_min_max_vars_per_channel`.
     """
     _bits(num_bits)
@@ -176,7 +187,11 @@ def fake_quant_with_min_max_vars_per_channel(inputs, min, max, num_bits=8, narro
 )
 @op("FakeQuantWithMinMaxVarsPerChannelGradient", gradients="float32", inputs="float32", min="float32", max="float32", grad=None, scope="")
 def fake_quant_with_min_max_vars_per_channel_gradient(gradients, inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
-    """The gradients of `fake_quant_with_min_max_vars_per_channel` for its three tensors. Mirrors the function of that name."""
+    """The gradients of `fake_quant_with_min_max_vars_per_channel` with respect to `inputs`, `min` and `max`, as a named tuple.
+
+    `gradients`, that of the result, and `inputs`: float32 [..., d]. Errors are as there. Mirrors
+    `tf.quantization.fake_quant_with_min_max_vars_per_channel_gradient`.
+    """
     _bits(num_bits)
     _channels(inputs, min, max)
     low, high, _ = _nudged(min, max, num_bits, narrow_range)
@@ -184,7 +199,7 @@ def fake_quant_with_min_max_vars_per_channel_gradient(gradients, inputs, min, ma
     return FakeQuantPerChannelGradients(inside, _sum_to(below, low), _sum_to(above, low))
 
 
-# ---------------------------------------------------------------------- real quantization
+# ---------------------------------------------------------------------- quantized types
 _MODES = ("MIN_COMBINED", "MIN_FIRST", "SCALED")
 _INTEGERS = {
     dt.qint8: (-128, 127),
@@ -197,7 +212,7 @@ _BIGGEST = float(np.finfo(np.float32).max)
 
 
 def _scaled_limits(low, high, dtype, narrow):
-    """(low, high, scale) of the SCALED mode: one of the limits moves away so that zero stays zero."""
+    """(low, high, scale) of the SCALED mode: one of the limits is moved outwards so that zero is kept exactly."""
     least, most = _INTEGERS[dtype]
     least += bool(narrow)
     from_low = torch.where(least * low > 0, least / low, torch.full_like(low, _BIGGEST))
@@ -311,7 +326,9 @@ def _dequantize(input, min_range, max_range, mode, narrow_range, dtype, name=Non
 def dequantize(input, min_range, max_range, mode="MIN_COMBINED", name=None, axis=None, narrow_range=False, dtype=dt.float32):  # noqa: A002
     """Floats from the steps that `quantize` gave with the same `mode` and range. Mirrors `tf.quantization.dequantize`.
 
-    `dtype`: float32 or bfloat16. Raises TypeError for inputs that are not quantized, NotImplementedError for an `axis`.
+    `input`: a quantized tensor; the result has its shape. `min_range`, `max_range`: float32 scalars. `dtype`: that of the
+    result, float32 or bfloat16. Raises TypeError for inputs that are not quantized, InvalidArgumentError for another `mode`,
+    NotImplementedError for an `axis`.
     """
     input = convert_to_tensor(input)  # noqa: A001
     if input.dtype not in _INTEGERS:
@@ -397,7 +414,8 @@ def quantize_and_dequantize_v2(
 
     `input_min`, `input_max`: the range where `range_given`, else the values' own is taken. `signed_input`: steps on both sides
     of zero. `round_mode`: "HALF_TO_EVEN" or "HALF_UP". `narrow_range`: without the lowest step. `axis`: a dimension with
-    ranges of their own. Gradients pass inside the range.
+    ranges of their own. Gradients pass inside the range. Raises InvalidArgumentError for another rounding or number of bits, and
+    for a given range whose `input_min` is greater than its `input_max`.
     """
     if round_mode not in ("HALF_TO_EVEN", "HALF_UP"):
         raise invalid("Round mode must be HALF_TO_EVEN or HALF_UP, got " + str(round_mode))
@@ -420,7 +438,7 @@ def quantize_and_dequantize(
     narrow_range=False,
     axis=None,
 ):
-    """The older name of `quantize_and_dequantize_v2`. Mirrors `tf.quantization.quantize_and_dequantize`."""
+    """The older name of `quantize_and_dequantize_v2`, with its arguments. Mirrors `tf.quantization.quantize_and_dequantize`."""
     return quantize_and_dequantize_v2(
         input, input_min, input_max, signed_input, num_bits, range_given, round_mode, name, narrow_range, axis
     )
@@ -429,5 +447,5 @@ def quantize_and_dequantize(
 @tf_export("quantization.quantized_concat", v1=["quantization.quantized_concat", "quantized_concat"])
 @composite
 def quantized_concat(concat_dim, values, input_mins, input_maxes, name=None):
-    """Not there. Mirrors `tf.quantization.quantized_concat`."""
+    """Not supported: raises NotImplementedError. Mirrors `tf.quantization.quantized_concat`."""
     raise refused("tf.quantization.quantized_concat")

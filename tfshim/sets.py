@@ -126,7 +126,7 @@ def _operate(a, b, operation, validate):
     b = _tensor(b)
     if b.dtype.base_dtype != a.dtype.base_dtype:
         raise TypeError(f"Types don't match, {a.dtype.base_dtype} vs {b.dtype.base_dtype}.")
-    if isinstance(a, SparseTensor) and not isinstance(b, SparseTensor):
+    if isinstance(a, SparseTensor) and not isinstance(b, SparseTensor):  # there is no operation for this order
         a, b = b, a
         operation = {"a-b": "b-a", "b-a": "a-b"}.get(operation, operation)
     if isinstance(a, SparseTensor):

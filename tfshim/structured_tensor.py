@@ -72,7 +72,7 @@ class StructuredTensor(BatchableExtensionType):
     def from_fields(cls, fields, shape=(), nrows=None, row_partitions=None, validate=False):
         """The records of a dictionary of field values, all of which begin with `shape`, the static shape of the records.
 
-        nrows, row_partitions: the number of rows and the divisions into rows, where no field tells them. validate: whether to check
+        nrows, row_partitions: the number of rows and the divisions into rows, where no field determines them. validate: whether to check
         that fields have the same rows. Raises TypeError for other fields, ValueError for names or shapes that do not do.
         """
         shape = TensorShape(shape)
@@ -114,7 +114,7 @@ class StructuredTensor(BatchableExtensionType):
 
     @classmethod
     def from_shape(cls, ragged_shape):
-        """Records without fields, of the shape that a DynamicRaggedShape tells."""
+        """Records without fields, of the shape `ragged_shape`, a DynamicRaggedShape."""
         return cls({}, ragged_shape)
 
     @classmethod
@@ -283,7 +283,7 @@ class StructuredTensor(BatchableExtensionType):
         return f"<StructuredTensor(\n    fields={{\n        {fields}}},\n    shape={self.shape})>"
 
     class Spec:
-        """The spec of a StructuredTensor: the specs of its fields and that of its shape, which its fields tell where there are any."""
+        """The spec of a StructuredTensor: the specs of its fields and that of its shape, which its fields determine where there are any."""
 
         @property
         def _component_specs(self):
@@ -345,7 +345,7 @@ def _zipped(rank, outline, values):
 
 
 def _static(shape):
-    """The static shape that a DynamicRaggedShape tells."""
+    """The static shape of a DynamicRaggedShape."""
     return TensorShape([n if isinstance(n, int) else None for n in shape.static_lengths(ragged_lengths=False)])
 
 
@@ -420,7 +420,7 @@ def _update_within(fields, name, updates, validate):
 
 # ---------------------------------------------------------------------- from Python values
 def _depth(x):
-    """How many lists stand around the first dictionary in `x`; None where there is none."""
+    """How deeply the first dictionary in `x` is nested in lists; None where there is none."""
     if isinstance(x, dict):
         return 0
     if isinstance(x, (list, tuple)):
@@ -472,7 +472,7 @@ def _records(value, depth, names, spec):
 
 
 def _column(value, depth, name):
-    """The values of one field, in the lists that the records stand in."""
+    """The values of one field, in nested lists as the records are."""
     if depth == 0:
         if not isinstance(value, dict):
             raise ValueError("Expected dict or nested list/tuple of dict")

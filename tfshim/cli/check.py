@@ -77,7 +77,7 @@ def _places(uses):
 
 
 def _is_caught(verdict, uses):
-    """Whether all the uses stand in a `try` that catches what is raised."""
+    """Whether all the uses are within a `try` that catches what is raised."""
     if verdict.error is None or verdict.status == LEFT_OUT:
         return False
     caught = {kind.__name__ for kind in verdict.error.__mro__[:-1]}

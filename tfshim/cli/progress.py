@@ -1,4 +1,4 @@
-"""What is told of the cells of a notebook while they run."""
+"""Progress reports on the cells of a notebook while they run."""
 
 import re
 import sys

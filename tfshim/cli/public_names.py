@@ -1,4 +1,4 @@
-"""The public names of TensorFlow 2.15 and of its TensorFlow 1, to tell what it has from what is written wrong."""
+"""The public names of TensorFlow 2.15 and of its TensorFlow 1, to distinguish what it has from misspelled names."""
 
 import difflib
 import functools
@@ -27,7 +27,7 @@ def _split(name, version):
 
 
 def exists(name, version):
-    """Whether TensorFlow has the dotted `name`, as far as its namespaces tell: what follows a class or a function is not looked at."""
+    """Whether TensorFlow has the dotted `name`, as far as its namespaces show: what follows a class or a function is not looked at."""
     return _missing(name, version) is None
 
 

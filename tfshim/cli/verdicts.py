@@ -14,7 +14,7 @@ _UNKNOWN_ARGUMENT = object()
 
 @dataclass(frozen=True)
 class Verdict:
-    """How it stands with `shown` (a name, or a call with the argument in question), and what to do about it."""
+    """Whether `shown` (a name, or a call with the argument in question) is supported, and what to do about it."""
 
     status: str
     shown: str
@@ -49,7 +49,7 @@ def _absent(name, version, told, error):
 
 
 def of_call(call, version):
-    """The `Verdict`s on the arguments of a `Call` that are refused, as far as their values can be told from the source.
+    """The `Verdict`s on the arguments of a `Call` that are refused, as far as their values can be inferred from the source.
 
     A method of an object that is refused as a whole has no `argument`: it is known by the call alone.
     """

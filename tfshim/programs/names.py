@@ -11,7 +11,7 @@ _VERSION_MAGIC = re.compile(r"^%tensorflow_version\s+(\d)")
 
 @dataclass(frozen=True)
 class Use:
-    """One use of a TensorFlow name: the dotted `name` (from `tensorflow`), where it stands, and whether `guarded`,
+    """One use of a TensorFlow name: the dotted `name` (from `tensorflow`), its position, and whether `guarded`,
     that is in a `try` that catches its absence or under an `if` that asks for TensorFlow's version. `caught`: the exceptions
     that the `try`s around it catch, "Exception" for all."""
 
@@ -345,7 +345,7 @@ def _kind(node, scope):
 
 
 def value_of(node, scope):
-    """The value of an expression as far as it can be told: a literal's, a `Named`, or `...` for what cannot be known."""
+    """The value of an expression as far as it can be inferred: a literal's, a `Named`, or `...` for what cannot be known."""
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):

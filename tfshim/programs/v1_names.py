@@ -4,7 +4,7 @@ from tfshim._tables import only_v1 as table
 
 # What was at the top of `tensorflow` in TensorFlow 1 and is in no list of names, because it went with it or is a package of protocols.
 _GONE = {"contrib", "examples", "merge_all_summaries"}
-# The namespaces whose names tell the version.
+# The namespaces whose names show which version a document is written for.
 _TELLING = "data image io losses metrics nn saved_model summary test train".split()
 _TOP = _GONE.union(table.NAMES[""].split())
 _MEMBERS = frozenset(f"{namespace}.{name}" for namespace in _TELLING for name in table.NAMES[namespace].split())

@@ -1,7 +1,7 @@
 """What tfshim does not have: one table, from which the exceptions are made and which `tfshim check` reads.
 
-The entries stand in the modules of this package, one for each part of the interface, and are loaded when the first of them is
-needed: nothing that works pays for them. Whatever refuses raises `refused(NAME, ABOUT)`, so that no text stands elsewhere.
+The entries are in the modules of this package, one for each part of the interface, and are loaded when the first of them is
+needed: nothing that works pays for them. Whatever refuses raises `refused(NAME, ABOUT)`, so that no text is elsewhere.
 """
 
 import functools

@@ -9,7 +9,7 @@ ANYTHING = object()  # as `values` of an argument: everything but its default
 class Refusal:
     """One thing that is not supported.
 
-    `names`: the public names it is about; others for the same object need not stand here. `about`: "" for the whole name, the name
+    `names`: the public names it is about; other names of the same object need not be listed. `about`: "" for the whole name, the name
     of an argument, or a short key for a situation, which only shows when the program runs. `clause`: what is said between the name
     and the reason. `why`: the reason; `instead`: what to use. For arguments, `values` are those that are refused (or `ANYTHING`),
     and `besides` those that are not. `error`: the type of the exception. `goes_on`: there is a warning, and the program goes on.

@@ -39,7 +39,7 @@ class _Recorded(torch.autograd.Function):
         ctx.user_backward, ctx.accumulators = backward, accumulators
         ctx.total = len(tensors)
         ctx.count = count
-        results = tuple(t.view_as(t) for t in tensors[:count])  # torch does not take an input that is returned itself for a new result
+        results = tuple(t.view_as(t) for t in tensors[:count])
         ctx.mark_non_differentiable(*(r for r in results if not (r.is_floating_point() or r.is_complex())))
         return results
 

@@ -89,7 +89,7 @@ def gradients(
             places.append(i)
     if wanted:
         graph._sources.update((id(t), t) for t in wanted)
-        graph._program = None
+        graph._program = None  # compiled without these sources, if at all
         leaves = [infer.leaf_like(t) for t in wanted]
         order = {id(node): at for at, node in enumerate(graph._operations)} if stops else {}
         stops = sorted({id(t): t for t in stops}.values(), key=lambda t: (order[id(t.op)], t._index))

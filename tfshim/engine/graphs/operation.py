@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @tf_export("Operation")
 class Operation:
-    """A node of a graph; mirrors `tf.Operation`."""
+    """A node of a graph, with the tensors `inputs` and `outputs`; made by calling an operation in it. Mirrors `tf.Operation`."""
 
     __module__ = "tensorflow.python.framework.ops"
     if TYPE_CHECKING:  # what is set once the node is made

@@ -41,7 +41,10 @@ class RegisterGradient:
 
 @tf_export("no_gradient", v1=["no_gradient", "NoGradient", "NotDifferentiable"])
 def no_gradient(op_type: str) -> None:
-    """State that operations of type `op_type` have no gradient. Mirrors `tf.no_gradient`."""
+    """Declare that operations of type `op_type`, a str, have no gradient. Mirrors `tf.no_gradient`.
+
+    Raises TypeError for anything but a str, KeyError for a type that has a registered gradient already.
+    """
     if not isinstance(op_type, str):
         raise TypeError(f"op_type must be a string, but got {type(op_type)} with value {op_type}")
     RegisterGradient(op_type)(None)

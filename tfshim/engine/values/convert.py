@@ -530,7 +530,7 @@ def _registered_type(value: Any) -> bool:
 
 @tf_export("is_tensor")
 def is_tensor(x: Any) -> bool:
-    """Whether `x` is a tensor of some kind: dense, variable, ragged, sparse. Mirrors `tf.is_tensor`."""
+    """Whether `x` is a TensorFlow value: a dense, ragged or sparse tensor or a variable. Mirrors `tf.is_tensor`."""
     return isinstance(x, Tensor) or getattr(x, "is_tensor_like", False) or hasattr(type(x), "_tfshim_value")
 
 
