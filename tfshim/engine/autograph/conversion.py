@@ -135,7 +135,7 @@ def _of_keras(f: Any) -> bool:
 
 
 def _left_alone(f: Any, requested: bool) -> bool:
-    """Whether `f` is of a library, or of a kind that is not rewritten."""
+    """Whether `f` belongs to a library, or is a type of callable that is not converted."""
     if isinstance(f, type) or hasattr(f, "autograph_info__") or hasattr(f, "_tfshim_op"):
         return True
     if hasattr(type(f), "_converts_itself"):

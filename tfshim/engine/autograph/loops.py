@@ -234,7 +234,7 @@ def run(loop: Loop, prelude: Sequence[Tensor], test: Callable[..., Any], body: C
     packed_flat = nest.flatten(structure, expand_composites=True)
     at = [i for i, x in enumerate(packed_flat) if x is not None]
     flat = [func_graph.as_graph_tensor(TS.graph, packed_flat[i]) for i in at]
-    if loop.undefined:
+    if loop.undefined:  # their zeros mean nothing until the body has run: a flag in the loop says whether it has
         prelude, own_names = [*prelude, convert_to_tensor(False)], [*own_names, "<internal entered>"]
     own = len(prelude)
     names = [n for n, s in zip(loop.names, structure) for x in nest.flatten(s, expand_composites=True) if x is not None]
@@ -277,7 +277,7 @@ def run(loop: Loop, prelude: Sequence[Tensor], test: Callable[..., Any], body: C
             name="while",
             check=loop.check([*own_names, *names], [None] * own + invariants),
         )
-    finally:
+    finally:  # tracing has left tensors of the graphs of condition and body in the variables of the code
         loop.set(tuple(loop.initial))
     if loop.undefined:
         tf.Assert(made[own - 1], [f"loop must iterate at least once to initialize {', '.join(loop.undefined)}"])

@@ -52,7 +52,7 @@ def if_stmt(
             branch()
             reached.append(tuple(get_state())[:nouts])
             _complete(reached[-1], symbol_names, "main" if len(reached) == 1 else "else")
-            return ()
+            return ()  # `_join` sets the outputs, once it has seen what both branches assigned
 
         return run
 
@@ -60,7 +60,7 @@ def if_stmt(
     graphs = [control_flow.trace_branch(f"cond_{label}", traced(branch), scope) for label, branch in (("true", body), ("false", orelse))]
     set_state(initial)
     results = _join(cond, graphs, reached, symbol_names)
-    set_state((*results, *initial[nouts:]))
+    set_state((*results, *initial[nouts:]))  # symbols beyond `nouts` are not used after the statement
 
 
 def _complete(values: Sequence[Any], names: Sequence[str], branch: str) -> None:
@@ -79,7 +79,7 @@ def _join(cond: Tensor, graphs: Sequence[Any], reached: Sequence[Any], names: Se
         for value, branch in ((a, "main"), (b, "else")):
             if value is None:
                 raise ValueError(f"'{name}' is None at the end of the {branch} branch.")
-        if a is b and not isinstance(a, Tensor) and not _has_tensors(a):
+        if a is b and not isinstance(a, Tensor) and not _has_tensors(a):  # one Python object, whichever branch runs
             structures.append((False, a))
             continue
         try:
@@ -199,7 +199,7 @@ def len_(s: Any) -> Any:
     if TS.graph is not None and is_tensor_array(s):
         return s.size()
     if _staged_dataset(s):
-        count = s.cardinality()
+        count = s.cardinality()  # -1 if infinite, -2 if unknown
         known = tf.logical_and(tf.not_equal(count, -1), tf.not_equal(count, -2))
         with tf.control_dependencies(
             [tf.Assert(known, [tf.strings.join(["len requires dataset with definitive cardinality, got ", tf.strings.as_string(count)])])]
@@ -218,7 +218,7 @@ def range_(start_or_stop: Any, stop: Any = py_builtins.UNSPECIFIED, step: Any = 
     if len(given) == 3:
         return tf.range(*given)
     start, limit = (0, *given)[-2:]
-    limit = tf.maximum(start, limit)
+    limit = tf.maximum(start, limit)  # tf.range raises where Python's range is empty
     return tf.range(limit) if len(given) == 1 else tf.range(start, limit)
 
 

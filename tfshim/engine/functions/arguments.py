@@ -135,7 +135,7 @@ def stand_in(x: Any) -> Any:
 
 
 def placed(key: Any, x: Any) -> Any:
-    """The argument `x` with stand-ins of the shapes in its key, which may be more general, for its tensors."""
+    """The argument `x` with its tensors replaced by placeholders of the shapes in its key, which may be more general."""
     if isinstance(key, TypeSpec):
         return stand_in(key)
     if type(key) is not tuple or len(key) != 2:

@@ -165,7 +165,7 @@ class ConcreteFunction:
         return nest.pack_sequence_as(graph.structured_outputs, flat, expand_composites=True)
 
     def pretty_printed_signature(self, verbose: bool = True) -> str:
-        """The signature in words: parameters, results and captures; with `verbose=False` in one line."""
+        """The signature as text: parameters, results and captures; with `verbose=False` in one line."""
         return pretty_signature(self, verbose)
 
     def __str__(self) -> str:

@@ -98,7 +98,7 @@ class Function:
         except TypeError:
             bound = None
         if bound is None:
-            reference = weakref.ref(instance)
+            reference = weakref.ref(instance)  # `_bound` holds its values: a strong reference would keep every instance alive
             function = self._python_function
 
             def method(*args: Any, **kwargs: Any) -> Any:
@@ -283,8 +283,9 @@ def function(
     and `for` over tensors become part of the graph. `jit_compile`: lower the graph through torch's compiler.
     `reduce_retracing`: trace with unknown dimensions once shapes vary. `experimental_autograph_options`: features of
     AutoGraph. `experimental_implements` and `experimental_attributes` are written to the function's definition for other
-    tools; ValueError for an attribute that TensorFlow does not know. `experimental_follow_type_hints` has no effect,
-    as in TensorFlow. Mirrors `tf.function`.
+    tools; ValueError for an attribute that TensorFlow does not know. `experimental_relax_shapes` and `experimental_compile`
+    are older names of `reduce_retracing` and `jit_compile`. `experimental_follow_type_hints` has no effect, as in TensorFlow.
+    The result is a callable, or a decorator where `func` is None. Mirrors `tf.function`.
     """
     if experimental_relax_shapes is not None:
         reduce_retracing = experimental_relax_shapes

@@ -54,7 +54,7 @@ class Compiler:
         made = self._made.get(key)
         if made is None:
             try:
-                with self._lock:
+                with self._lock:  # threads that call at once wait for one compilation
                     made = self._made.get(key) or self._compile(program, storages, key)
             except _Unsuitable as e:
                 self._refused = True
@@ -156,13 +156,14 @@ def _lowered(program: Program, storages: list[torch.Tensor], variables: list[Any
     count, changed = len(storages), []
 
     def run(*flat: torch.Tensor) -> list[Any]:
-        states = [t.clone() for t in flat[count:]]
+        states = [t.clone() for t in flat[count:]]  # tracing runs the program, which may change variables in place
         with in_place(*variables) as before:
             replace(variables, states)
             try:
                 results = program(*flat[:count])
             finally:
                 after = replace(variables, before)
+        # Assigned to, or changed in place, which torch counts in `_version`; the others need not be written back.
         changed[:] = [i for i, (t, now) in enumerate(zip(states, after)) if now is not t or t._version]
         return [t.detach() for t in (*(r for r in results if r is not None), *(after[i] for i in changed))]
 

@@ -1,4 +1,4 @@
-"""Signatures of traced functions in words."""
+"""Signatures of traced functions as text."""
 
 from __future__ import annotations
 
