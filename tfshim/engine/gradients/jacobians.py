@@ -85,7 +85,7 @@ def check_batches(target: Any, source: Any) -> None:
 
 def _target(tape: Any, target: Any, batched: bool, what: str) -> Any:
     if not batched and not tape._persistent:
-        # The spaces stand where TensorFlow has them.
+        # The double spaces are those of TensorFlow's messages.
         words = "and with  experimental_use_pfor" if what == "jacobian" else "and  with experimental_use_pfor"
         raise RuntimeError(
             f"GradientTape must be created with persistent=True to compute the {what} with eager execution enabled {words} set to False."

@@ -59,7 +59,7 @@ class Tape:
 
     def __init__(self, persistent: bool, watch_accessed: bool) -> None:
         self.parent = None
-        self.shared = False  # whether what it records may be asked for again by a tape within or around it
+        self.shared = False  # whether a tape within or around it may go backward through what it records
         self.handle = None  # in a graph: the symbolic tensor that stands for the tape of the run
         self.persistent, self.watch_accessed = persistent, watch_accessed
         self.tensors = {}  # id -> (tensor, alias)
@@ -384,7 +384,7 @@ def _warn(times: int, message: str, *arguments: object) -> None:
 
 
 def warn_of_recording() -> None:
-    """Say that a persistent tape is asked while it records."""
+    """Warn that gradients are taken from a persistent tape while it records."""
     _warn(
         1,
         "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient "

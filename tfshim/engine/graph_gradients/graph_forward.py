@@ -1,4 +1,4 @@
-"""Forward accumulators inside traced functions: one node for each product that is asked for."""
+"""Forward accumulators inside traced functions: one node for each Jacobian-vector product."""
 
 from __future__ import annotations
 

@@ -230,7 +230,7 @@ def _leaves_of_rows(x: Any, indices: Any, index_dtype: Any, shape_dtype: Any) ->
 
 
 def refuse_symbolic(target: Any) -> None:
-    """Raise TypeError where a tensor of a graph is asked for outside of it."""
+    """Raise TypeError for a target that is a tensor of a graph, outside of it."""
     for t in components(target):
         if isinstance(t, SymbolicTensor):
             raise out_of_scope(t)
@@ -247,7 +247,7 @@ def tape_of(gradient_tape: Any, graph: Any = None) -> Any:
 
 
 def finish(gradient_tape: Any) -> None:
-    """Forget a tape that is asked once."""
+    """Forget a tape that is not persistent."""
     if not gradient_tape._persistent:
         gradient_tape._watched = gradient_tape.watched_variables()
         gradient_tape._tape = None

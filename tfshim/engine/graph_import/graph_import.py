@@ -77,6 +77,7 @@ class Importer:
         """Add all nodes."""
         for name in self.order:
             self._check(name)
+        # Depth first without recursion: a chain of nodes may be longer than Python's stack.
         done, waiting = set(self.operations), {}
         for first in self.order:
             stack = [first]
@@ -164,7 +165,7 @@ class Importer:
         return self.operations[text[1:]]
 
     def variable_of(self, x: Any) -> Any:
-        """The variable that the resource tensor `x` stands for."""
+        """The variable that the resource tensor `x` refers to."""
         variable = x if is_variable(x) else getattr(x, "_handle", None)
         if variable is None:
             raise refused("tf.import_graph_def", "resource", resource=getattr(x, "name", x))

@@ -56,7 +56,7 @@ def handles(*op_types: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
 
 
 def not_registered(op_type: str) -> BaseException:
-    """The error for an operation that nobody knows."""
+    """The error for an operation of an unknown type."""
     return errors.NotFoundError(
         None,
         None,

@@ -1,6 +1,6 @@
 """Tapes of traced functions that need no tape when they run.
 
-A tape that is opened, stopped and asked once, around nothing but plain operations, is known in full when the
+A tape that is opened, stopped and used for gradients once, around nothing but plain operations, is known in full when the
 program is written: which reads of variables are its sources, which values its targets. Torch's graph alone does the
 rest, so that a training step pays for no books.
 """
@@ -29,7 +29,7 @@ class FlatTape:
     def __init__(self, first: int, last: int, gradient: Operation, reads: list[list[Any]]) -> None:
         self.first, self.last = first, last
         self.gradient = gradient
-        self.reads = reads  # for each variable that is asked for, the results of the nodes that read it
+        self.reads = reads  # for each variable among the sources, the results of the nodes that read it
 
 
 def find(nodes: Sequence[Operation]) -> list[FlatTape]:

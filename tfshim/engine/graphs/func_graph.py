@@ -91,7 +91,7 @@ class FuncGraph(Graph):
         return self.capture(x)
 
     def as_node(self, x: EagerTensor) -> SymbolicTensor:
-        """The symbolic tensor that stands for the eager tensor `x`: the one outside where a tape there watches it."""
+        """The symbolic tensor for the eager tensor `x`: that of an outer graph where a tape watches it there."""
         if TS.tapes:
             outer = self.outer_graph
             while outer is not None:
@@ -110,7 +110,7 @@ class FuncGraph(Graph):
             return known[1]
         source = in_scope(x, self.outer_graph, TS.tapes)
         made = self.placeholder(x.dtype, x.shape, name)
-        made._a, made._b = x._a, x._b
+        made._a, made._b = x._a, x._b  # the stand-ins of shape inference: sizes here stay related to sizes outside
         made._static = x._static
         if source._rec is not None:
             made._rec = source._rec

@@ -252,7 +252,7 @@ class Graph(Elements, Collections):
     def add(self, op: Any, arguments: list[Any], result: Any, name: str | None = None) -> Operation:
         """Add a node for `op` and give its symbolic outputs in the structure of `result` (see `infer`)."""
         self._check_not_finalized()
-        if name and name.endswith("/"):
+        if name and name.endswith("/"):  # as in TensorFlow a full name, which no scope is put before
             full = name[:-1]
             self._used.setdefault(full.lower(), 1)
         else:
@@ -262,7 +262,7 @@ class Graph(Elements, Collections):
             added.add(node)
         if self._colocation or self._device_functions:
             place(node, self._colocation, self._device_functions)
-        if "seed2" in op.names:
+        if "seed2" in op.names:  # a random operation: each node draws from a stream of its own
             node.rng = NodeState(node.argument("seed"), node.argument("seed2"))
         count = 0
 
@@ -303,7 +303,7 @@ class Graph(Elements, Collections):
         return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type), False)
 
     def as_node(self, x: EagerTensor) -> SymbolicTensor:
-        """The symbolic tensor that stands in this graph for the eager tensor `x`."""
+        """The symbolic tensor of this graph for the eager tensor `x`, a constant."""
         known = self._constants.get(id(x))
         if known is not None and known[0] is x:
             return known[1]
@@ -326,6 +326,7 @@ class Graph(Elements, Collections):
     def read_variable(self, variable: Any) -> SymbolicTensor:
         """A symbolic tensor for the value that `variable` has at this point of the graph."""
         key = id(variable)
+        # One read serves until something is written or other tapes record.
         known = self._reads.get(key)
         if known is not None and known[0] is variable and known[1] == self._versions and known[2] is TS.tapes:
             return known[3]

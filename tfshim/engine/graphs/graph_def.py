@@ -53,7 +53,7 @@ class GraphWriter:
         return f"{node.name}:out:{index}"
 
     def handle(self, variable: Any) -> str:
-        """The name of the node that stands for `variable`."""
+        """The name of the node of `variable`'s handle."""
         node = getattr(getattr(variable, "_handle", None), "op", None)
         if node is not None and node.graph is self.graph:
             return node.name

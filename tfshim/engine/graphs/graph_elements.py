@@ -42,7 +42,7 @@ class Elements:
         return self.as_graph_element(name, allow_tensor=True, allow_operation=False)
 
     def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
-        """The tensor or operation that `obj`, a name or an element, stands for.
+        """The tensor or operation that `obj`, a name or an element, refers to.
 
         Raises KeyError for names that are not in the graph, ValueError for what is no name or belongs to another graph, TypeError
         for anything else.

@@ -218,6 +218,7 @@ class GraphVariable(ResourceVariable):
     def __deepcopy__(self, memo: dict[int, Any]) -> NoReturn:
         raise NotImplementedError(f"deepcopy() of {self.name}: a variable of a graph cannot be copied.")
 
+    # As in TensorFlow 1, whose programs use variables as keys of dictionaries; eager variables are unhashable.
     def __hash__(self) -> int:
         return id(self)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Graph: TypeAlias = Any  # of graphs.graph, above this module
 
-# For each kind of node: the position of its graphs, and the arguments that hold what these capture.
+# For each type of node: the position of its graphs, and the arguments that hold what these capture.
 _LAYOUTS = {
     ("cond", "branches", "input", "counts"): "branches",
     ("cond", "body", "maximum_iterations", "input", "cond_captures", "body_captures"): "while",

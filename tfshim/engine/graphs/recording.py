@@ -61,7 +61,7 @@ def in_scope(x: Any, graph: Graph, tapes: Sequence[Tape]) -> Any:
 def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, constants: bool = True) -> Any:
     """Add the operation `o` with converted `values` to `graph`; its symbolic result.
 
-    With `constants` what TensorFlow has as constants within the operation's name stands in the graph so.
+    With `constants`, constant arguments become nodes within the scope of the operation's name, as in TensorFlow 1 graphs.
     """
     if graph is None:
         for v in values:
