@@ -1,6 +1,6 @@
-"""The attributes of an operation, as TensorFlow takes them: of the kind that it declares, with None for the default.
+"""The attributes of an operation, as TensorFlow takes them: of the type that it declares, with None for the default.
 
-Which parameters are attributes and of which kind is in TensorFlow's declaration of the operation, under the same name. A
+Which parameters are attributes and of which type is in TensorFlow's declaration of the operation, under the same name. A
 parameter of another name is an argument of the public function, which that function looks at itself.
 """
 

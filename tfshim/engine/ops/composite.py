@@ -1,7 +1,7 @@
 """`@composite`: public functions composed of operations.
 
 They need no kernel, but like operations they let the types of their arguments (ragged, sparse, Keras tensors, the
-user's own) answer the call in their stead.
+user's own) handle the call in their stead.
 """
 
 import functools
@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor
 
-# Types of arguments that never answer a call themselves: one look-up here recognizes most of them.
+# Types of arguments that never handle a call themselves: one look-up here recognizes most of them.
 _PLAIN = frozenset([EagerTensor, dtypes.DType, int, float, bool, str, bytes, complex, type(None)])
 
 
@@ -23,12 +23,13 @@ def composite(function: Public) -> Public:
     """Make a public function of `function`.
 
     An argument, or an item of a list among the arguments, whose type has `_tfshim_dispatch(function, args, kwargs)`
-    is asked first, and so is every function in the attribute `_tfshim_dispatchers` of the result; NotImplemented
+    is called first, and so is every function in the attribute `_tfshim_dispatchers` of the result; NotImplemented
     passes the call on.
     """
 
     @functools.wraps(function)
     def public(*args: Any, **kwargs: Any) -> Any:
+        # Most calls have no argument that could dispatch, and pay for no more than this loop.
         for a in args:
             kind = type(a)
             if kind not in _PLAIN and (kind is list or kind is tuple or hasattr(kind, "_tfshim_dispatch")):

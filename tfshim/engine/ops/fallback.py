@@ -99,7 +99,7 @@ def _declared(o: Op) -> Any:
 
 
 def described(text: str, storages: Sequence[torch.Tensor]) -> str:
-    """What torch says of operands that do not fit, with their shapes."""
+    """torch's message for incompatible operands, with their shapes."""
     shapes = [dims_text(t.shape) for t in storages]
     if len(shapes) == 2 and any(sign in text for sign in _UNLIKE):
         return f"Incompatible shapes: {shapes[0]} vs. {shapes[1]}"
@@ -114,7 +114,7 @@ def after_failure(o: Op, arguments: Any, values: Any, name: str | None, failure:
     """Try again on one device or in a wider dtype; raise the error TensorFlow would raise where that fails too."""
     if shortage(failure):
         no_memory(o, arguments, name, failure)
-    text = str(failure)
+    text = str(failure)  # torch raises plain RuntimeErrors: only the text says what has failed
     if "same device" in text or "is on cpu" in text or "on cuda" in text:
         device = next((t.device for t in _tensors(arguments) if t.device.type != "cpu"), current_torch_device())
         if device is not None and any(t.device != device for t in _tensors(arguments)):

@@ -40,7 +40,7 @@ class _Overridden(torch.autograd.Function):
 
 
 def _with_gradient(o: Op, name: str) -> Callable[..., Any]:
-    """The kernel of `o`, whose gradient is asked of the registry where it is taken."""
+    """The kernel of `o`, whose gradient is looked up in the registry going backward."""
     kernel = o.kernel
 
     def run(*args: Any, **kwargs: Any) -> Any:

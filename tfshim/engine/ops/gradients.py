@@ -46,7 +46,7 @@ def call_with_gradient(o: Op, arguments: Any, values: Any) -> Any:
     result = call(o, plain, values, None)
     if o.grad is None:
         return result
-    # "missing": the registry is asked going backward, and says so if it has no entry either.
+    # "missing": looked up in the registry going backward, which raises LookupError if it has no entry either.
 
     def attached(r: torch.Tensor) -> Any:
         return registered_gradients.attach(o, r, arguments, inputs) if r.is_floating_point() or r.is_complex() else r

@@ -72,7 +72,7 @@ class IndexedSlices:
 
 
 def to_dense(slices: IndexedSlices) -> Tensor:
-    """The dense tensor that `slices` stand for. Raises ValueError where its shape is not known."""
+    """The dense tensor that `slices` represent. Raises ValueError where its shape is not known."""
     if slices.dense_shape is None:
         raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {slices}")
     values, indices = slices.values, slices.indices

@@ -108,7 +108,7 @@ def real_or_meta(x: Tensor) -> Any:
 
 
 class Misfit(ValueError):
-    """The arguments of an operation cannot go together: `reason`, the inputs to show with their values, and how."""
+    """The arguments of an operation are incompatible: `reason`, the inputs to show with their values, and how."""
 
     def __init__(self, reason: str, shown: Sequence[int] = (), how: str | None = None) -> None:
         super().__init__(reason)
@@ -281,7 +281,7 @@ def _without_values(o: Op, arguments: Any) -> Any:
 
 
 def _by_broadcasting(o: Op, arguments: Any) -> Leaf | None:
-    """The leaf for operands of which only one knows a size: `x + [1, 2, 3]` for an `x` of unknown length."""
+    """The leaf for operands of which only one has a known size: `x + [1, 2, 3]` for an `x` of unknown length."""
     given = [p for p in o.tensors if arguments[p.at] is not None]
     if len(given) < 2 or len({p.var for p in given}) > 1 or o.static_params or any(p.many for p in given):
         return None

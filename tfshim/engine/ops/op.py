@@ -166,7 +166,7 @@ def op(
     arithmetic does. `scalar`: the parameter for which a Python number may take the short path. `scope`: the name
     that TensorFlow's error texts give to an unnamed call. `out`: the DType of the result, or the letter of the
     parameter that has the same, where torch's own dtype does not determine it. `shape_fn(*args)` gives the static shape
-    where running the kernel on shapes alone cannot; `shape_fallback` is the same, but asked only where such a run fails because
+    where running the kernel on shapes alone cannot; `shape_fallback` is the same, but called only where such a run fails because
     sizes or values are unknown. `direct`: a torch function with the same positional arguments as
     the kernel, called in its stead on the short path. `objects`: a second kernel for NumPy object arrays, where
     strings are more than copied. `register`: whether it is entered in the registry of op types. `non_differentiable`: names of
@@ -477,7 +477,7 @@ def _under_tape(o: Op, args: Any) -> Any:
         return None
     if type(result) is not torch.Tensor:
         return None
-    for a in arguments:
+    for a in arguments:  # an operation that returns its own input must not hand out the tape's alias
         if a is result:
             result = torch.ops.aten.alias(result)
             break
@@ -488,13 +488,13 @@ _inspector = None
 
 
 def set_inspector(function: Callable[..., Any] | None) -> None:
-    """Install `function(op, result)`, which sees what every operation on the long path gives and answers in its stead."""
+    """Install `function(op, result)`, which gets the result of every operation on the long path and returns the one to use."""
     global _inspector
     _inspector = function
 
 
 def _dispatch(o: Op, args: Any, name: str | None) -> Any:
-    """Let the types of the arguments (ragged, sparse, Keras tensors, user types) answer the call."""
+    """Let the types of the arguments (ragged, sparse, Keras tensors, user types) handle the call; NotImplemented if none does."""
     seen = []
     for p in (*o.tensors, *o.static_params):
         value = args[p.at]

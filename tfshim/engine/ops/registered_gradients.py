@@ -20,7 +20,7 @@ _registry = {}
 class RegisterGradient:
     """Decorate `function(op, *grads)` to be the gradient of operations of type `op_type`.
 
-    It is asked for operations that have no gradient of their own. Raises KeyError for a type that has one registered
+    It is used for operations that have no gradient of their own. Raises KeyError for a type that has one registered
     already. Mirrors `tf.RegisterGradient`.
     """
 
@@ -88,5 +88,5 @@ class _Registered(torch.autograd.Function):
 
 
 def attach(o: Op, result: Any, arguments: Any, inputs: Sequence[torch.Tensor]) -> Any:
-    """`result`, a torch tensor, whose gradient is asked of the registry going backward."""
+    """`result`, a torch tensor, whose gradient is looked up in the registry going backward."""
     return _Registered.apply(o, arguments, result, *inputs)

@@ -1,4 +1,4 @@
-"""Why the static shapes of an operation's arguments do not go together, in the words of TensorFlow's shape functions.
+"""Why the static shapes of an operation's arguments are incompatible, in the words of TensorFlow's shape functions.
 
 `message(o, arguments)` gives (text, inputs to show with their values, how they are shown), or None where nothing is known to be
 wrong. Shapes are lists with None for unknown sizes, or None for an unknown rank.

@@ -22,7 +22,7 @@ def quick_ints(value: Any) -> Any:
     kind = type(value)
     if kind is tuple or kind is list:
         for item in value:
-            if type(item) is not int:
+            if type(item) is not int:  # nor bool, which the long path refuses
                 return None
         return tuple(value)
     if kind is int:
@@ -130,7 +130,7 @@ def _without_bools(o: Op, p: Param, value: Any) -> Any:
 
 
 def _decided_before(o: Op, p: Param, attribute: str | None) -> bool:
-    """Whether an input in front of the parameter `p` decides the dtype that the type attribute stands for."""
+    """Whether an input in front of the parameter `p` determines the dtype that is the value of the type attribute."""
     definition = op_defs.find(o.type)
     if definition is None or attribute is None:
         return False
