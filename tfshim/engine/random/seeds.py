@@ -126,7 +126,7 @@ def seed_pair(op_seed: int | None) -> tuple[Any, Any]:
     if seed is None:
         seed = DEFAULT_GLOBAL_SEED
     pair = int(seed % MODULUS), int(op_seed % MODULUS)  # type: ignore[operator]  # an integer wherever `seed` is one
-    return (0, MODULUS) if pair == (0, 0) else pair
+    return (0, MODULUS) if pair == (0, 0) else pair  # (0, 0) would mean that there is no seed
 
 
 def op_pair(op_seed: int | None) -> tuple[int, int]:
@@ -207,7 +207,7 @@ def current_frame() -> Frame | None:
 
 
 class Callee:
-    """Mixin for what stands in a graph for a called function: the frames of its calls."""
+    """Mixin for the node of a graph that calls a function: the frames of its calls."""
 
     _frame: Frame | None = None
 

@@ -128,6 +128,7 @@ _COS_SIGN = (1.0, 1.0, -1.0, -1.0)
 
 def log(lib: Any, x: Any) -> Any:
     """The C library's `logf` on positive normal float32 values."""
+    # x = 2**exponent * z with z near 1, of which the first four bits after the leading one select the entry of the tables.
     bits = lib.bits(x)
     shifted = bits - 0x3F330000
     index = (shifted >> 19) & 15
@@ -149,6 +150,7 @@ def log(lib: Any, x: Any) -> Any:
 
 def sincos(lib: Any, v: Any) -> tuple[Any, Any]:
     """The C library's `sinf` and `cosf` on float32 values in [0, 2*pi]."""
+    # The nearest multiple of pi/2 in fixed point with 24 fractional bits, and what `x` is beyond it.
     x = lib.double(v)
     quadrant = lib.truncated(x * _QUADRANTS)
     quadrant += 1 << 23

@@ -1,4 +1,4 @@
-"""`CompositeTensor`: a value made of several tensors that operations and functions treat as one."""
+"""`CompositeTensor`: a value composed of several tensors that operations and functions treat as one."""
 
 from __future__ import annotations
 

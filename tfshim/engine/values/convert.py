@@ -285,7 +285,7 @@ def _leaf_kind(kind: type) -> str:
         return "b"
     if issubclass(kind, (np.integer, int)):
         return "i"
-    if issubclass(kind, np.float64):
+    if issubclass(kind, np.float64):  # before float, of which it is a subclass
         return "d"
     if issubclass(kind, (np.floating, float)):
         return "f"
@@ -480,7 +480,7 @@ def shape_to_eager(shape: TensorShape, dtype: DType | None = None) -> EagerTenso
 
 
 def mismatch(value: Tensor, dtype: DType) -> ValueError:
-    """The error for a tensor where another dtype was asked for."""
+    """The error for a tensor where another dtype was requested."""
     return ValueError(f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value.dtype.name}: {value!r}")
 
 

@@ -180,7 +180,7 @@ class DType:
         return (0 if clip_negative else low), high
 
     def is_compatible_with(self, other: DTypeLike) -> builtins.bool:
-        """Whether a tensor of type `other` may stand where this type is asked for."""
+        """Whether a tensor of dtype `other` is accepted where this dtype is expected."""
         other = as_dtype(other)
         return self._enum in (other._enum, other.base_dtype._enum)
 
@@ -369,7 +369,7 @@ NATIVE = NUMBERS | BOOL  # what torch tensors hold under their own type
 
 @tf_export("as_dtype", "dtypes.as_dtype")
 def as_dtype(type_value: DTypeLike) -> DType:
-    """The `tf.DType` that `type_value` stands for: a DType, a name, an enum, a Python, NumPy or torch type.
+    """The `tf.DType` that `type_value` denotes: a DType, a name, an enum, a Python, NumPy or torch type.
 
     Mirrors `tf.dtypes.as_dtype`. Raises TypeError where there is none.
     """

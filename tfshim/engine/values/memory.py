@@ -1,7 +1,7 @@
 """Failed allocations: the errors of torch, NumPy and Python, translated into TensorFlow's.
 
 shortage(failure)                     whether an exception says so
-told(failure, o, arguments, storages) the error to raise for an operation that failed so
+told(failure, o, arguments, storages) the error to raise for an operation whose allocation failed
 refuse_beyond_machine(t)              for a view that TensorFlow would have copied: larger than any memory here
 """
 

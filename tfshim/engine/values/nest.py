@@ -163,7 +163,7 @@ def _sequence_like(instance: Any, args: Sequence[Any]) -> Any:
         return _mapping_like(instance, dict(zip(_sorted_keys(instance), args, strict=False)))
     if kind in (_NAMEDTUPLE, _ATTRS):
         return cls(*args)
-    if kind == _VIEW or isinstance(instance, range):
+    if kind == _VIEW or isinstance(instance, range):  # cannot be made of items
         return list(args)
     if kind == _CUSTOM:
         return cls.__tf_unflatten__(instance.__tf_flatten__()[0], tuple(args))
@@ -178,7 +178,7 @@ _WARNED = set()
 
 def _mapping_like(instance: Any, values: dict[Any, Any]) -> Any:
     cls = type(instance)
-    if cls is dict:
+    if cls is dict:  # in the order of `instance`, though flattened by sorted keys
         return {key: values[key] for key in instance}
     if isinstance(instance, collections.defaultdict):
         made = cls(instance.default_factory)

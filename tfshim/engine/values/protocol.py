@@ -1,6 +1,6 @@
 """Protocols of values: the attributes by which modules recognize values whose classes are defined in modules above them.
 
-An engine that has to know a ragged tensor cannot import its class, which is made of the engine. So classes say what they
+The engine has to recognize a ragged tensor, but cannot import its class, which is built on the engine. So classes say what they
 are in `_tfshim_kind`, the functions below ask for it, and the other attributes that modules agree on are listed here:
 
 `_tfshim_kind`: what the instances of a class are, one of the constants below. Set by the class, read by the functions here.
@@ -11,7 +11,7 @@ are in `_tfshim_kind`, the functions below ask for it, and the other attributes 
 `_tfshim_dispatch(function, args, kwargs)`: what a function of the API gives where an argument has a class with this
     (static) method, or NotImplemented. Set by ragged and sparse tensors, extension types, Keras's symbolic values and what
     `tf.experimental.dispatch_for_api` and its like are given; read by `Op` and `composite`.
-`_tfshim_dispatchers`: of a function of the API that is composed of operations: a list of functions that are asked before
+`_tfshim_dispatchers`: of a function of the API that is composed of operations: a list of functions that are called before
     it is called, or None. Set by `composite` and `tf.experimental.dispatch_for_api`, read by `composite`.
 `_tfshim_op`: of a function that is an operation: its `Op`. Set where operations are declared; read where functions are
     looked up by their operation (graphs that are loaded, Keras's layers made of functions) and by messages.

@@ -21,7 +21,7 @@ Dims: TypeAlias = "tuple[int | None, ...] | None"
 
 
 def _index(value: Any) -> int | None:
-    """The int (or bool) that `value` stands for, or None; raises as TensorFlow does for what cannot be a dimension."""
+    """The int (or bool) that `value` denotes, or None; raises as TensorFlow does for what cannot be a dimension."""
     if isinstance(value, int):
         number = value
     elif value is None:
@@ -267,7 +267,7 @@ class TensorShape:
     # As a protocol buffer.
 
     def as_proto(self) -> Any:
-        """This shape as a `TensorShapeProto`; -1 stands for an unknown size."""
+        """This shape as a `TensorShapeProto`; -1 denotes an unknown size."""
         proto = self.experimental_type_proto()
         if self._dims is None:
             return proto(unknown_rank=True)

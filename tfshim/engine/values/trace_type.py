@@ -30,7 +30,7 @@ class TraceType(abc.ABC):
         """The value that stands for the argument while tracing."""
 
     def to_tensors(self, value: Any) -> list[Any]:
-        """The tensors that `value`, of this type, is made of: none unless a subclass says otherwise."""
+        """The component tensors of `value`, which is of this type: none unless a subclass says otherwise."""
         del value
         return []
 

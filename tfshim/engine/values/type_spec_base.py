@@ -26,7 +26,7 @@ _Class = TypeVar("_Class", bound=type)
 
 @tf_export("TypeSpec")
 class TypeSpec(TraceType):
-    """The type of a value that is a tensor or made of tensors. Mirrors `tf.TypeSpec`.
+    """The type of a value that is a tensor or composed of tensors. Mirrors `tf.TypeSpec`.
 
     A subclass gives `value_type` (the class of the values), `_serialize` (the constructor's arguments as a tuple),
     `_component_specs` (a nest of specs), `_to_components` and `_from_components` (between a value and such a nest).
@@ -131,7 +131,7 @@ class TypeSpec(TraceType):
     # Component tensors.
 
     def to_tensors(self, value: Any) -> list[Any]:
-        """The tensors that `value` is made of, in the order of `flatten`."""
+        """The component tensors of `value`, in the order of `flatten`."""
         return [t for spec, component in self._parts(value) for t in spec.to_tensors(component)]
 
     def _parts(self, value: Any) -> list[tuple[Any, Any]]:
@@ -144,7 +144,7 @@ class TypeSpec(TraceType):
         return self._from_components(nest.map_structure(lambda spec: spec.from_tensors(tensors), self._component_specs))
 
     def flatten(self) -> list[Any]:
-        """The tensor specs of the tensors that a value is made of."""
+        """The specs of a value's component tensors."""
         return [flat for spec in nest.flatten(self._component_specs) for flat in spec.flatten()]
 
     def placeholder_value(self, placeholder_context: Any) -> Any:
@@ -285,7 +285,7 @@ def _hashable(value: Any) -> Any:
 class TypeSpecBatchEncoder(abc.ABC):
     """How values of a spec become tensors that stack into batches. Mirrors `tf.experimental` batch encoders.
 
-    `batch` and `unbatch` change a spec; `encode` and `decode` go between a value and tensors; `encoding_specs` tells
+    `batch` and `unbatch` change a spec; `encode` and `decode` go between a value and tensors; `encoding_specs` gives
     the specs of those tensors.
     """
 

@@ -341,7 +341,7 @@ def _known_spec(value: Any) -> Any:
 
 @tf_export("type_spec_from_value")
 def type_spec_from_value(value: Any) -> Any:
-    """The `tf.TypeSpec` of a tensor, a composite tensor, or whatever can be made a tensor.
+    """The `tf.TypeSpec` of `value`: a tensor, a composite tensor, or whatever can be converted to a tensor.
 
     Mirrors `tf.type_spec_from_value`. Raises TypeError where no spec fits.
     """

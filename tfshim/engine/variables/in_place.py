@@ -166,7 +166,7 @@ class Group:
     __slots__ = ("variables", "homes", "lasting")
 
     def __init__(self, variables: Sequence[Variable]) -> None:
-        # What another variable stands for may be different the next time.
+        # A variable that stands for another (see `changed`) may stand for a third the next time.
         self.lasting = all(v._stands_for is None for v in variables)
         self.variables = variables if self.lasting else [changed(v) for v in variables]
         self.homes = [v.__dict__ for v in self.variables]

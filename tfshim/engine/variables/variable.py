@@ -234,7 +234,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
 
     @property
     def op(self) -> Any:
-        """The operation that stands for the variable."""
+        """The operation of the variable's handle."""
         return self.handle.op
 
     @property
@@ -421,7 +421,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return TS.graph.variable_written(self, operation, read_value) if TS.graph is not None else _unread(self) if read_value else None
 
     def load(self, value: Any, session: Any = None) -> None:
-        """Set the value from outside of a graph; `session` has no part in it."""
+        """Set the value. A `session` has a value of its own only for variables of TF 1 graphs."""
         self.assign(value)
 
     def count_up_to(self, limit: int) -> Tensor:

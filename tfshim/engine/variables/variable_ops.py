@@ -111,7 +111,7 @@ def _change_rows(t: torch.Tensor, index: torch.Tensor, rows: torch.Tensor, how: 
         t.index_add_(0, index, rows)
     elif how == "sub":
         t.index_add_(0, index, rows, alpha=-1)
-    elif how == "div":
+    elif how == "div":  # row by row: an index that comes twice divides twice, and torch has no scatter that divides
         for i, row in zip(index.tolist(), rows):
             t[i] = torch.div(t[i], row, rounding_mode=None if t.is_floating_point() else "trunc")
     else:
@@ -210,7 +210,7 @@ scatter_nd_min = _nd_scatter("ResourceScatterNdMin", "min", "Take the lesser at 
 @op("ResourceCountUpTo", stateful=True, grad=None, scope="", shape_fn=lambda resource, limit: (resource.dtype, ()))
 def _count_up_to(resource: Variable, limit: int, name: str | None = None) -> Any:
     """Add one to the variable `resource` unless it has reached `limit`; the value before."""
-    with LOCK:
+    with LOCK:  # two threads must not get the same number
         value = resource._t
         if value is None:
             raise _uninitialized(resource)
