@@ -1,10 +1,10 @@
 """First use from several threads: one lock for the imports of all modules of the package.
 
-Python has a lock for each module. The modules of one package import each other in circles, and a module stands in a
-package whose own import brings the module; in one thread that is harmless, but two threads that begin at different
-ends wait for each other, and Python resolves that by an error or by showing modules that have only begun. With one
-re-entrant lock for all of them a second thread waits until the first has finished what it began with, as it would if
-everything were one module.
+Python has a lock for each module. The modules of one package import each other in circles, and to import a submodule is
+to import its package first, which imports the submodule in turn; in one thread that is harmless, but two threads that
+begin at different ends wait for each other, and Python resolves that by an error or by showing modules that have only
+begun. With one re-entrant lock for all of them a second thread waits until the first has finished what it began with, as
+it would if everything were one module.
 
 What Python keeps of these locks has no public name. Where a later Python keeps it differently, its own locks remain.
 """

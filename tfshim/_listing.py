@@ -44,7 +44,7 @@ def names(modules, submodules=()):
 class LateBound:
     """What the methods of a class use of modules that import the class themselves: each is imported with its first use.
 
-    `package`: its name; `modules`: one table as for `places`. Its attributes are the names that stand
+    `package`: its name; `modules`: one table as for `places`. Its attributes are the names that are
     in it; any other raises AttributeError.
     """
 

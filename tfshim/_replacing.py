@@ -255,6 +255,7 @@ def _put_folder(made):
             _taken_over(os.path.join(target, name), os.path.join(new, name))
     if _exchanged(new, target):
         return
+    # Two renames, with no folder at `target` in between: after a kill there, `_drop` finds by the note where the old one belongs.
     aside, note = os.path.join(os.path.dirname(new), _OLD), os.path.join(os.path.dirname(new), _TARGET)
     with open(note, "w", encoding="utf-8", errors="surrogateescape") as file:
         file.write(os.path.basename(target))

@@ -55,7 +55,8 @@ def gradients(
 
     `ys`, `xs`: tensors or variables, one or a structure of them. `grad_ys`: the output gradients, a tensor or None for each of
     `ys`. Gradients do not flow through the tensors `stop_gradients`. The result is a list with a tensor for each of `xs`, or with
-    None where nothing connects it, zeros with `unconnected_gradients=tf.UnconnectedGradients.ZERO`.
+    None where nothing connects it, zeros with `unconnected_gradients=tf.UnconnectedGradients.ZERO`. `aggregation_method` (one
+    of `tf.AggregationMethod`) and `gate_gradients` are hints.
 
     Raises RuntimeError when executing eagerly (use `tf.GradientTape`), and ValueError for another number of `grad_ys` and for
     unknown options.
@@ -67,8 +68,8 @@ def gradients(
 def hessians(ys, xs, gate_gradients=False, aggregation_method=None, name="hessians"):
     """The second derivatives of the sum of `ys` with respect to each of `xs`, in a graph. Mirrors `tf.hessians`.
 
-    The result is a list with a tensor of shape `x.shape + x.shape` for each `x`, or None where nothing connects it. Raises
-    RuntimeError when executing eagerly.
+    The result is a list with a tensor of shape `x.shape + x.shape` for each `x`, or None where nothing connects it.
+    `aggregation_method` and `gate_gradients` are hints. Raises RuntimeError when executing eagerly.
     """
     return tf_hessians(ys, xs, gate_gradients, aggregation_method, name)
 

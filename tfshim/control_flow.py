@@ -41,6 +41,7 @@ def cond(pred, true_fn=None, false_fn=None, name=None):
         raise TypeError("'false_fn' must be callable.")
     if TS.graph is None:
         result = true_fn() if pred else false_fn()
+        # As in TensorFlow: a tuple of one result is unpacked, a list is not.
         if isinstance(result, _SEQUENCE) and not hasattr(result, "_fields") and len(result) == 1:
             return result if type(result) is list else result[0]
         return result
@@ -146,7 +147,7 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
             every = stack(preds)
             Assert(reduce_any(every), ["Input error: None of conditions evaluated as True:", every])
         chain = default
-        if chain is None:
+        if chain is None:  # the assertion leaves the last function where no other predicate holds
             chain, pairs, preds = pairs[-1][1], pairs[:-1], preds[:-1]
         chain = convert_argument(chain)
         for pred, (_, function) in reversed(list(zip(preds, pairs))):

@@ -34,7 +34,7 @@ def _leaves(tensor):
 
 @tf_export("import_graph_def")
 def import_graph_def(graph_def, input_map=None, return_elements=None, name=None, op_dict=None, producer_op_list=None):
-    """Add the nodes of a GraphDef to the default graph, with `name` ("import") before their names.
+    """Add the nodes of the GraphDef message `graph_def` to the default graph, with `name` ("import") before their names.
 
     `input_map`: {name of a tensor of the GraphDef: tensor that takes its place}. `return_elements`: names of tensors (`y:0`)
     and operations (`y`), which are given back as a list; else None. `op_dict` and `producer_op_list` say what other versions

@@ -114,7 +114,7 @@ def _ragged_element(value):
 
 
 class _Place:
-    """Stands in a structure for a tensor; its repr is found again in the structure's text."""
+    """A placeholder for a tensor in a structure; its repr is found again in the structure's text."""
 
     def __init__(self, mark):
         self.mark = mark

@@ -348,7 +348,7 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
 def scan(
     fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True, reverse=False, name=None
 ):
-    """All the states of `state = fn(state, row)` over the rows of `elems`, stacked.
+    """All the states of `state = fn(state, row)` over the rows of `elems`, a structure of tensors [n, ...], stacked.
 
     The first state is `initializer`, or the first row itself, which then is part of the result. `reverse`: from the last
     row on. `back_prop=False` cuts the gradient off; `parallel_iterations`, `swap_memory` and `infer_shape` are hints. Mirrors `tf.scan`.

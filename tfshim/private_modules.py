@@ -131,7 +131,7 @@ _ADVICE = [
     (("keras.src",), "tf.keras"),
     (("",), "tf"),
 ]
-# Where a name that is not served may stand publicly, the likeliest first.
+# Public namespaces that may have a name that is not served, the likeliest first.
 _PLACES = "tf tf.math tf.nn tf.linalg tf.random tf.image tf.io tf.train tf.errors tf.compat.v1".split()
 
 _PACKAGES = {module.partition(".")[0] for module in TABLE}

@@ -66,7 +66,7 @@ def found(context, packages, force):
     Args:
         context: what is looked for, an `importlib.metadata.DistributionFinder.Context`.
         packages: the packages that are aliases, iterable of str.
-        force: whether they stand in front of installed distributions too.
+        force: whether they take precedence over installed distributions too.
     """
     if "path" in vars(context):  # somebody asks what certain folders hold
         return []

@@ -1,7 +1,7 @@
 """What `tfshim enable` copies into an environment: at interpreter start, nothing but a finder that waits.
 
-This file uses nothing of tfshim and stands alone (`_tfshim_startup.py` in site-packages). The first import of
-`tensorflow` or `keras` that reaches the finder activates tfshim and lets its own finder answer.
+This file imports nothing of tfshim when it is loaded, and is installed alone (`_tfshim_startup.py` in site-packages). The
+first import of `tensorflow` or `keras` that reaches the finder activates tfshim and lets its own finder answer.
 """
 
 import sys

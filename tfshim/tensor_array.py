@@ -541,7 +541,7 @@ class TensorArraySpec(TypeSpec):
         made = TensorArray(
             self._dtype, flow=flow, dynamic_size=self._dynamic_size, infer_shape=self._infer_shape, element_shape=self._element_shape
         )
-        if self._array is not None:
+        if self._array is not None:  # the same array, e.g. in the graph of a loop's body: shapes learned there hold for both
             made._cell = self._array._cell
             made._static_size = self._array._static_size
         return made
