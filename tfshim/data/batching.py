@@ -32,7 +32,7 @@ def stack(storages):
 def stacked_slots(specs, elements, copying=False):
     """The slots of a batch of `elements` (lists of slots of `specs`).
 
-    Raises InvalidArgumentError where dense shapes differ; `copying` chooses the words for it of batches made by a map.
+    Raises InvalidArgumentError where dense shapes differ; `copying` chooses the message that batches made by a map give.
     """
     made = []
     for k, (spec, parts) in enumerate(zip(specs, zip(*elements))):
@@ -170,7 +170,7 @@ def _sparse_rows(value):
 
 
 def slot_rows(specs, flat):
-    """An iterator over the elements (lists of slots) that a batch `flat` of `specs` is made of.
+    """An iterator over the elements (lists of slots) of a batch `flat` of `specs`.
 
     Raises InvalidArgumentError where the components have different numbers of rows.
     """

@@ -1,4 +1,4 @@
-"""Records of comma-separated files, and what can be told of the columns of such files."""
+"""Records of comma-separated files, and the names and dtypes of columns as inferred from such files."""
 
 import numpy as np
 import torch
@@ -87,7 +87,7 @@ def converted(field, dtype, i):
     return torch.tensor(value, dtype=dtype.torch)
 
 
-# ---------------------------------------------------------------------- what a file tells of itself
+# ---------------------------------------------------------------------- inferred from a file
 def column_names(paths, delimiter, quoting, compression):
     """The names in the first line of each file, which have to agree (ValueError)."""
     names = None
@@ -107,7 +107,7 @@ def column_names(paths, delimiter, quoting, compression):
 
 
 def inferred_types(paths, count, delimiter, quoting, na_value, header, limit, selected, compression):
-    """The dtype of each selected column, told from the first `limit` records (None: all)."""
+    """The dtype of each selected column, inferred from the first `limit` records (None: all)."""
     found = [None] * len(selected)
     seen = 0
     for path in paths:

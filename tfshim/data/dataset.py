@@ -53,7 +53,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
     def __init__(self, variant_tensor):
         raise refused("tf.data.Dataset", "variant_tensor")
 
-    # What a kind of dataset has to say of itself: `_spec`, `_count()` (a number, INFINITE or UNKNOWN), `_open(run)` (an
+    # What a class of datasets has to define: `_spec`, `_count()` (a number, INFINITE or UNKNOWN), `_open(run)` (an
     # iterator over flat lists of slots) and, where elements are rows of a source, `_rows(run)`.
     def _rows(self, run):
         """(source, iterator over row numbers) for a new iteration; only where `_by_rows`."""
@@ -131,7 +131,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
         return above.single_element(self)
 
     def options(self):
-        """The `tf.data.Options` in force, put together from this dataset and those it is made of; not to be changed."""
+        """The `tf.data.Options` in force, merged from this dataset and its inputs; immutable."""
         return options.of_dataset(self)
 
     def with_options(self, options, name=None):
@@ -264,7 +264,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
         return _make("PrefetchDataset", self, _integer(buffer_size))
 
     def ignore_errors(self, log_warning=False, name=None):
-        """The elements without those that raise; `log_warning`: tell of each."""
+        """The elements without those that raise; `log_warning`: log each error as a warning."""
         return _make("IgnoreErrorsDataset", self, log_warning)
 
     def save(self, path, compression=None, shard_func=None, checkpoint_args=None):

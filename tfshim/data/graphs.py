@@ -22,7 +22,7 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 # ---------------------------------------------------------------------- datasets as tensors
 def variant_of(dataset):
-    """The variant tensor that stands for `dataset`: in a graph a node, which makes it anew of the values of the run."""
+    """The variant tensor that represents `dataset`: in a graph a node, which rebuilds the dataset from the values of each run."""
     graph = TS.graph
     if graph is None:
         return wrap(box(dataset), dtypes.variant)
@@ -31,6 +31,7 @@ def variant_of(dataset):
     leaves = _leaves(dataset)
     if not leaves and not _fresh(dataset):
         return graph.as_node(wrap(box(dataset), dtypes.variant))
+    # One node for each graph, however often the dataset is used; the entry holds the graph, so that its id is not reused.
     known = dataset.__dict__.setdefault("_variants", {})
     made = known.get(id(graph))
     if made is None:
@@ -67,7 +68,7 @@ def _children(x):
 
 
 def _leaves(dataset):
-    """The tensors of graphs among what a dataset is made of."""
+    """The symbolic tensors among the arguments of a dataset and of its inputs."""
     found, seen, stack = [], set(), [dataset]
     while stack:
         x = stack.pop()

@@ -34,7 +34,7 @@ class Cursor:
         self.width = max(1, len(nest.flatten(dataset._spec)))
         self.run = self._flat = None
         self._peeked = []
-        # Whoever asks next waits; functions of the pipeline that ask the same iterator do not.
+        # Other threads that ask for an element wait; functions of the pipeline that use the same iterator do not.
         self._lock = threading.RLock()
         self._start()
 
@@ -114,7 +114,7 @@ class Cursor:
             return json.dumps({"count": self.count, "seeds": [state for _, state in self.begun]}).encode()
 
     def restore(self, state):
-        """Go to the place that `state` tells."""
+        """Go to the position recorded in `state`."""
         try:
             found = json.loads(state)
             count, seeds = int(found["count"]), list(found["seeds"])
@@ -145,7 +145,7 @@ class Cursor:
 
 
 def seeds_of(dataset):
-    """The random streams of a dataset and those it is made of, in a fixed order, each once."""
+    """The random streams of a dataset and of its inputs, in a fixed order, each once."""
     seen = set()
     for d in walk(dataset):
         seeds = getattr(d, "_seeds", None)
@@ -155,7 +155,7 @@ def seeds_of(dataset):
 
 
 def walk(dataset):
-    """The dataset and those it is made of, also by the functions in it, each once."""
+    """The dataset and all its inputs, also those captured by its functions, each once."""
     seen, stack = set(), [dataset]
     while stack:
         d = stack.pop()
@@ -192,7 +192,7 @@ def stateful_operation(dataset):
 
 @tf_export("data.Iterator")
 class IteratorBase(Trackable, CompositeTensor):
-    """What iterates over a dataset. Mirrors `tf.data.Iterator`, of which all iterators are."""
+    """The base class of all iterators over datasets. Mirrors `tf.data.Iterator`."""
 
     __module__ = "tensorflow.python.data.ops.iterator_ops"
     __hash__ = object.__hash__
@@ -332,7 +332,7 @@ class NumpyIterator(Trackable):
         return wrap(box(self._iterator._cursor.state()), dtypes.string)
 
     def restore(self, state):
-        """Go to the place that `save` told, of an iterator over the same dataset."""
+        """Go to the position that `save` of an iterator over the same dataset recorded."""
         self._iterator._cursor.restore(state._t[()] if type(state) is EagerTensor else state)
 
     def _serialize_to_tensors(self):

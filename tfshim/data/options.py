@@ -213,7 +213,7 @@ class Options(OptionsBase):
 
 
 def of_dataset(dataset):
-    """The options of a dataset and those it is made of, later ones first; they cannot be changed."""
+    """The options of a dataset merged with those of its inputs, where later ones win; immutable."""
     known = dataset.__dict__.get("_options_in_force")
     if known is None:
         known = Options()

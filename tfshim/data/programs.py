@@ -147,7 +147,7 @@ def _storage(x):
 
 
 def _told(error):
-    """`error` as the iterator tells it: with the node of the function, and the user's line as a note."""
+    """`error` as the iterator raises it: with the node of the function, and the user's line as a note."""
     failure = getattr(error, "_failure", None)
     if failure is None:
         return error

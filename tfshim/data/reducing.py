@@ -27,7 +27,7 @@ def elements(dataset):
 
 
 def checked_state(state_spec, made_spec, describe):
-    """The common spec of a state before and after a step. Raises TypeError in the words of `describe`.
+    """The common spec of a state before and after a step. Raises TypeError with the message of `describe`.
 
     A shape that changes becomes less specific.
     """

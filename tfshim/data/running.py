@@ -39,7 +39,7 @@ class Run:
         return not debug_mode() and not self._serial
 
     def threads(self, asked):
-        """The number of threads for a stage that was told to use `asked` (-1: as many as serve)."""
+        """The number of threads for a stage whose `num_parallel_calls` is `asked` (-1, AUTOTUNE: as many as are useful)."""
         count = (os.cpu_count() or 1) if asked < 0 else asked
         return max(1, min(count, self.pool_size) if self.pool_size else count)
 
@@ -49,7 +49,7 @@ class Run:
         return worker
 
     def pause(self):
-        """Stop all threads until more is asked for."""
+        """Stop all threads until the next element is requested."""
         for worker in list(self._tracked):
             worker.pause()
 

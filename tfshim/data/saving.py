@@ -57,7 +57,7 @@ def _read_json(path):
 
 
 def _saved_run(folder):
-    """(paths of the shards, how they are compressed, count of elements) that the metadata of a folder tell."""
+    """(paths of the shards, how they are compressed, count of elements) from the metadata of a folder."""
     path = os.path.join(folder, _METADATA)
     told = _read_json(path)
     try:

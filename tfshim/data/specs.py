@@ -11,7 +11,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.type_spec_base import BatchableTypeSpec, TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
 
-# What the specs describe: datasets and iterators tell their specs.
+# What the specs describe: datasets and iterators give their specs themselves.
 _above = LateBound("tfshim.data", {"dataset": "Dataset", "iterators": "OwnedIterator", "kinds.wrapping": "VariantDataset"})
 
 

@@ -1,7 +1,7 @@
 """Iterators over elements that go on after an error, as the stages of a pipeline do.
 
 A generator ends with the first exception that passes through it; these do not, so that what comes after the error can
-still be had (`Dataset.ignore_errors`, or a caller who asks again).
+still be had (`Dataset.ignore_errors`, or a caller who calls `next` again).
 """
 
 

@@ -62,9 +62,9 @@ def is_dense(spec):
 
 
 def normalized(value, what, like=None):
-    """`value` with every leaf, lists among them, made into a tensor; tuples and mappings stay what they are.
+    """`value` with every leaf, lists among them, converted to a tensor; tuples and mappings stay what they are.
 
-    like: a structure of specs, whose dtypes leaves are converted to. Raises TypeError for what no tensor can be made of.
+    like: a structure of specs, whose dtypes leaves are converted to. Raises TypeError for what cannot be converted to a tensor.
     """
     if like is not None:
         flat = nest.flatten(like)
@@ -148,7 +148,7 @@ class Packer:
 
 
 def component_storages(specs, flat):
-    """The storages of all tensors that the slots `flat` of `specs` are made of."""
+    """The storages of all component tensors in the slots `flat` of `specs`."""
     made = []
     for spec, slot in zip(specs, flat):
         if is_dense(spec):
@@ -159,7 +159,7 @@ def component_storages(specs, flat):
 
 
 class Composer:
-    """Makes slots of the storages of all tensors that elements of `spec` are made of."""
+    """Builds slots from the storages of all component tensors of an element of `spec`: the inverse of `component_storages`."""
 
     def __init__(self, spec):
         self._plan = [

@@ -1,6 +1,6 @@
 """Functions of many small elements at once.
 
-A chain of maps and filters over rows whose functions are made of elementwise operations is computed for a whole piece of
+A chain of maps and filters over rows whose functions consist of elementwise operations is computed for a whole piece of
 rows by one call of the same program: for such operations the results are the same numbers. What does not fit, or raises,
 is computed element by element.
 """
@@ -85,7 +85,7 @@ class MappedRows:
         try:
             return _at_once(self._program, columns)
         except Exception:
-            for i in indices:  # the element that fails tells what is wrong
+            for i in indices:  # the failing element by itself raises the error that the user should see
                 self.one(i)
             raise
 

@@ -1,7 +1,7 @@
 """Threads that work ahead of the consumer.
 
 A thread holds on to the shared state of its stage only, never to the stage itself, so dropping an iterator ends its
-threads. After an error they stop, and start again when more is asked for.
+threads. After an error they stop, and start again at the next request.
 """
 
 import collections
@@ -130,7 +130,7 @@ class _Jobs:
         self.stop = False
 
     def work(self, function):
-        """Do jobs until told to stop; runs in a thread."""
+        """Do jobs until `pause` or the end; runs in a thread."""
         with _scopes_of(self.device):
             while True:
                 with self.condition:
@@ -143,6 +143,7 @@ class _Jobs:
                     result = function(job.item)
                 except BaseException as e:  # it belongs to the consumer
                     result = Failure(e)
+                # a job may wait long for its turn: the input's memory is freed before
                 job.item = None
                 with self.condition:
                     job.result, job.done = result, True
@@ -174,13 +175,14 @@ class ParallelMap(Stage):
 
     def _feed(self):
         jobs = self._jobs
+        # Jobs are added only while the consumer is in `next`: twice as many as threads keep these busy in between.
         while not self._ended and self._late is None and len(self._pending) < 2 * self._count:
             try:
                 item = next(self._items)
             except StopIteration:
                 self._ended, self._items = True, None
                 return
-            except Exception as e:  # told after the results of the items before it
+            except Exception as e:  # raised after the results of the items before it
                 self._late = e
                 return
             job = _Job(item)
@@ -218,7 +220,7 @@ class ParallelMap(Stage):
         return next((j for j in self._pending if j.done), None)
 
     def _start(self):
-        # No more threads than items: who asks for very many gets them only where there is work for them.
+        # No more threads than items: a very large number of parallel calls starts threads only where there is work for them.
         wanted = min(self._count, len(self._pending))
         if len(self._threads) >= wanted:
             return

@@ -78,7 +78,7 @@ def make_csv_dataset(
     """Batches of the records of comma-separated files, as ordered dictionaries from column names to vectors.
 
     Column names come from the first line of each file, dtypes from the first `num_rows_for_inference` records, unless
-    `column_names` and `column_defaults` tell them. With `label_name` elements are pairs (features, label). Endless unless
+    `column_names` and `column_defaults` give them. With `label_name` elements are pairs (features, label). Endless unless
     `num_epochs` is given. Mirrors `tf.data.experimental.make_csv_dataset`. Raises ValueError for columns that are not there.
     """
     if encoding.lower().replace("-", "").replace("_", "") not in ("utf8", "ascii", "usascii"):

@@ -109,7 +109,7 @@ def bucket_by_sequence_length(
 
 
 def copy_to_device(target_device, source_device="/cpu:0"):
-    """The elements, moved to `target_device`. `source_device` is where they are made, which is the host."""
+    """The elements, copied to `target_device`. `source_device` is where they are made, which is the CPU."""
     return lambda dataset: kinds.CopyToDeviceDataset(dataset, target_device)
 
 

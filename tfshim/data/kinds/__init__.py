@@ -1,4 +1,4 @@
-"""The kinds of datasets, one class for each way of making one."""
+"""The classes of datasets, one for each source and transformation."""
 
 from tfshim._listing import exported
 

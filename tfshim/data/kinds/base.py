@@ -1,4 +1,4 @@
-"""What the kinds of datasets share."""
+"""What the classes of datasets share."""
 
 from tfshim.data.dataset import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -41,7 +41,7 @@ def scaled(count, function):
 
 
 class Kind(Dataset):
-    """A dataset that is made of arguments: other datasets, tensors, programs and plain values.
+    """A dataset that is defined by arguments: other datasets, tensors, programs and plain values.
 
     `_setup(*args)` takes them. Tensors among them may belong to a graph; then only the spec has to come out, and the
     dataset is made once more, of values, each time the graph runs. `_fresh`: whether a dataset that is made in a graph is
@@ -65,7 +65,7 @@ class Kind(Dataset):
         raise NotImplementedError
 
     def _again(self, args):
-        """A dataset like this one of the values of a run. A kind that can keep what `_setup` found of the specs overrides it."""
+        """A dataset like this one of the values of a run. A class that can keep what `_setup` inferred from the specs overrides it."""
         made = object.__new__(type(self))
         Kind.__init__(made, *args)
         return made

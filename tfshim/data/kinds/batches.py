@@ -26,11 +26,11 @@ from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
 
 class _Batching(Derived):
-    """What the kinds of batches share: `_size`, `_drop`."""
+    """What the classes of batching datasets share: `_size`, `_drop`."""
 
     _by_rows = False
     _spec = property(lambda self: self._made)
-    _batch_size = property(lambda self: self._size)  # by this name Keras asks whether a dataset is batched
+    _batch_size = property(lambda self: self._size)  # Keras looks this attribute up to see whether a dataset is batched
 
     def _sized(self, batch_size, drop_remainder, kind, **counts):
         self._size, self._drop = number(batch_size), bool(drop_remainder)
@@ -55,6 +55,7 @@ class BatchDataset(_Batching):
             if not hasattr(s, "_batch"):
                 raise refused("tf.data.Dataset.batch", "kind", kind=type(s).__name__)
         self._made = batched_spec(source._spec, self._size if self._drop else None)
+        # TensorFlow fuses a map and its batch into one operation, whose message for unequal shapes is another.
         self._copying = type(source).__name__ in ("_MapDataset", "_ParallelMapDataset")
 
     def _again(self, args):
@@ -63,6 +64,7 @@ class BatchDataset(_Batching):
         return made
 
     def _open(self, run):
+        # From the fastest way to the general one: rows taken by one indexing, lists of records, pieces of vectorized functions.
         if self._source._by_rows:
             source, indices = self._source._rows(run)
             return Grouped(indices, self._size, self._drop, source.many)

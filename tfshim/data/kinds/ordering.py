@@ -13,7 +13,7 @@ from tfshim.engine.values.dtypes import int32, int64, string
 
 
 class _Counted(Derived):
-    """What is made of another dataset with one number, None while that is not known."""
+    """A transformation with one number as its argument, None while that is not known."""
 
     def _setup(self, source, count):
         self._n = number(count)
@@ -119,7 +119,7 @@ class ShuffleDataset(Derived):
         if self._size is not None and self._size <= 0 and self._size != UNKNOWN_CARDINALITY:
             refuse("buffer_size must be greater than zero or UNKNOWN_CARDINALITY", "ShuffleDatasetV3")
         if not isinstance(seed, tuple):
-            # The pair is fixed where the call stands: a dataset that a graph makes again has the same one.
+            # The pair is fixed when the method is called: a dataset that a graph rebuilds has the same one.
             seed = op_pair(None if seed is None else int(seed))
             self._args = (source, buffer_size, seed, reshuffle)
         self._seeds = DatasetSeeds(seed, True if reshuffle is None else bool(reshuffle))

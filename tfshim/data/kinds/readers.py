@@ -24,7 +24,7 @@ class _Records(Kind):
     def _setup(self, filenames, compression_type, buffer_size, num_parallel_reads, *rest):
         self._names = files.checked_names(filenames)
         self._inputs = (self._names,)
-        # What was checked stands in for what was given: a dataset is made again of the same.
+        # The checked values replace the given ones: a dataset that is rebuilt gets the same.
         self._args = (self._names, compression_type, buffer_size, num_parallel_reads, *rest)
         self._compression = files.checked_compression(compression_type, type(self).__name__)
         self._buffer = None if buffer_size is None else number(buffer_size)

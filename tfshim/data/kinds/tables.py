@@ -208,7 +208,7 @@ class SqlDataset(Kind):
 
         if not os.path.isdir(os.path.dirname(os.path.abspath(self._path))):
             fail(f"Sqlite::Open({self._path}) failed: unable to open database file")
-        # Opened for reading only; each row is taken when it is asked for.
+        # Opened for reading only; each row is fetched on demand.
         connection = sqlite3.connect(self._path, check_same_thread=False)
         try:
             try:
