@@ -116,7 +116,7 @@ def _composed(spec, values):
 
 
 def row_count(spec, slot):
-    """The number of rows of a batch, or None for what has none."""
+    """The number of rows of a batch, or None for slots without rows."""
     if is_dense(spec):
         return slot.shape[0]
     if isinstance(spec, NoneTensorSpec):

@@ -163,7 +163,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
     @staticmethod
     def from_generator(generator, output_types=None, output_shapes=None, args=None, output_signature=None, name=None):
-        """A dataset of what `generator(*args)` yields; it is called anew for every iteration.
+        """A dataset of what `generator(*args)` yields; it is called again for every iteration.
 
         `output_signature`: the structure of specs of an element, or `output_types` with `output_shapes`. Raises
         TypeError without either, InvalidArgumentError when an element does not fit.
@@ -313,7 +313,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
         return _make("UnbatchDataset", self)
 
     def rebatch(self, batch_size, drop_remainder=False, name=None):
-        """Batches cut anew: of `batch_size` rows, or of the sizes of a vector in turn. Raises ValueError for scalars."""
+        """Elements batched again: into `batch_size` rows, or of the sizes of a vector in turn. Raises ValueError for scalars."""
         return _make("RebatchDataset", self, batch_size, drop_remainder)
 
     def window(self, size, shift=None, stride=1, drop_remainder=False, name=None):

@@ -91,7 +91,7 @@ class Source:
         return read_up_to(self._file, count)
 
     def close(self):
-        """Let go of the file."""
+        """Close the file."""
         file, self._file = self._file, None
         if file is not None:
             file.close()

@@ -95,7 +95,7 @@ class Cursor:
             return True
 
     def close(self):
-        """Let go of threads and files."""
+        """Stop the threads and close the files."""
         if self.run is not None:
             self._flat = None
             self.run.close()

@@ -117,7 +117,7 @@ def rejection_resample(dataset, class_func, target_dist, initial_dist, seed):
 
 def _acceptance(initial, target):
     """(probability to keep an element of each class, share of elements to take as they come)"""
-    # A tiny number instead of zero: a class that never comes has no say.
+    # A tiny number instead of zero: a class that never occurs must not divide by zero.
     ratio = array_ops.cast(target, initial.dtype) / (initial + np.finfo(initial.dtype.as_numpy_dtype).tiny)
     most, least = math.reduce_max(ratio), math.reduce_min(ratio)
     return (ratio - least) / (most - least), least

@@ -154,7 +154,7 @@ class ListBatches(Stage):
 
 
 class Failure:
-    """An exception on its way through a stage that holds items back."""
+    """An exception that passes through a stage that buffers items."""
 
     def __init__(self, error):
         self.error = error

@@ -322,7 +322,7 @@ class UnbatchDataset(Derived):
 
 
 class _Rebatched(Stage):
-    """Batches cut anew into the sizes of a list, in turn."""
+    """Elements batched again into the sizes of a list, in turn."""
 
     def __init__(self, items, specs, sizes, drop):
         self._items, self._specs, self._sizes, self._drop = items, specs, sizes, drop
@@ -388,7 +388,7 @@ def _joined(spec, parts):
 
 @named("_RebatchDataset", "rebatch_op")
 class RebatchDataset(Derived):
-    """Batches cut anew."""
+    """Elements batched again into other sizes."""
 
     _by_rows = False
     _spec = property(lambda self: self._made)

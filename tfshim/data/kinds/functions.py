@@ -51,7 +51,7 @@ class MapDataset(Derived):
 
 
 class _Adaptive(Stage):
-    """A map that measures its function, and goes on with threads if it takes long enough for them to serve."""
+    """A map that measures its function, and goes on with threads if it takes long enough for them to help."""
 
     _TRIAL, _WORTH = 8, 3e-4
 
@@ -287,7 +287,7 @@ class ParallelInterleaveDataset(FlatMapDataset):
     def _open(self, run):
         items, open_one = self._source._open(run), opener(self._args[1], run)
         ordered = run.deterministic if self._deterministic is None else bool(self._deterministic)
-        # Left to choose, only what may come without order is read by threads: their hand-over costs more than most reading.
+        # With AUTOTUNE, only unordered datasets are read by threads: passing items between threads costs more than most reading.
         threads = min(run.threads(self._calls), MOST_THREADS) if run.parallel and (self._calls != -1 or not ordered) else 0
         if not ordered and threads:
             return _Unordered(items, open_one, min(self._cycle, threads), run)

@@ -12,7 +12,7 @@ from tfshim.engine.values import nest
 
 @named("_WindowElements", "dataset_ops")
 class HeldDataset(Kind):
-    """Elements that are at hand, as lists of slots."""
+    """Elements in memory, as lists of slots."""
 
     def _setup(self, elements, spec):
         self._spec = spec
@@ -44,7 +44,7 @@ class Elements:
 
 
 def held(items, spec):
-    """A dataset of elements that are at hand."""
+    """A dataset of elements in memory."""
     return HeldDataset(Elements(items), spec)
 
 

@@ -83,7 +83,7 @@ class PrefetchDataset(Derived):
 
     def _ordered(self, open_input, run):
         if self._by_rows or self._size == 0 or not run.parallel:
-            return open_input()  # rows cost nothing to have at hand
+            return open_input()  # rows are in memory already
         return Prefetch(open_input(), self._AUTOMATIC if self._size < 0 else self._size, run)
 
     def _at(self, index):
