@@ -1,4 +1,4 @@
-"""What all columns share: their kinds, the values computed from a batch, and how dense input becomes sparse."""
+"""What all columns share: their base classes, the values computed from a batch, and how dense input becomes sparse."""
 
 import abc
 import collections
@@ -104,7 +104,7 @@ class SequenceDenseColumn(FeatureColumn):
 
 
 class FeatureTransformationCache:
-    """The features of a batch, and what columns made of them, each thing once.
+    """The features of a batch and what columns computed from them; each result is computed once.
 
     `features`: {name: tensor, or what becomes one}. Vectors count as [batch, 1].
     """

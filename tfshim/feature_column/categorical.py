@@ -153,7 +153,7 @@ def categorical_column_with_vocabulary_list(key, vocabulary_list, dtype=None, de
 
     Others are `default_value` (-1: nothing), or one of `num_oov_buckets` categories after those of the list, by their hash.
     `dtype`: that of the list by default. Mirrors `tf.feature_column.categorical_column_with_vocabulary_list`. Raises ValueError
-    for lists that are empty or hold a value twice, and where both ways for others are asked for.
+    for lists that are empty or hold a value twice, and where `default_value` and `num_oov_buckets` are both given.
     """
     if vocabulary_list is None or len(vocabulary_list) < 1:
         raise ValueError(f"vocabulary_list {vocabulary_list} must be non-empty, column_name: {key}")
@@ -209,7 +209,7 @@ class VocabularyFileCategoricalColumn(
 def categorical_column_with_vocabulary_file(
     key, vocabulary_file, vocabulary_size=None, dtype=dtypes.string, default_value=None, num_oov_buckets=0, file_format=None
 ):
-    """Strings or integers as categories by the line of `vocabulary_file` they stand in, the first `vocabulary_size` lines of it.
+    """Strings or integers as categories by their line number in `vocabulary_file`, the first `vocabulary_size` lines of it.
 
     Others are `default_value` (None: -1, nothing), or one of `num_oov_buckets` categories of their own. `file_format`: None or
     "text", or "tfrecord_gzip" for records. Mirrors `tf.feature_column.categorical_column_with_vocabulary_file`. Raises ValueError

@@ -4,7 +4,7 @@ from tfshim.feature_column._base import FeatureColumn
 
 
 def sorted_columns(columns, kind):
-    """The columns in the order of their names. Raises ValueError for what is no column of the `kind`, and equal names."""
+    """The columns in the order of their names. Raises ValueError for what is not an instance of `kind`, and for equal names."""
     if isinstance(columns, FeatureColumn):
         columns = [columns]
     if isinstance(columns, dict):

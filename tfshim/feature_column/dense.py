@@ -239,7 +239,7 @@ class SharedEmbeddingColumnCreator:
 
     @property
     def embedding_weights(self):
-        """The variable of the graph under construction, made when first asked for."""
+        """The variable of the graph under construction, created at first use."""
         if TS.graph not in self._made:
             shape = (self.num_buckets, self.dimension)
             make = _initializer(self)

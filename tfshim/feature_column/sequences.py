@@ -102,7 +102,7 @@ class SequenceNumericColumn(
             raise TypeError(f"Input must be a SparseTensor. sequence_numeric_column {self.key!r} was given {x}")
         dense = sparse.to_dense(x, default_value=self.default_value)
         dense = array_ops.reshape(dense, [array_ops.shape(dense)[0], -1, *self.shape])
-        # In a matrix the elements of a step stand one after the other; with three axes a step is a row.
+        # In a matrix the elements of a step are adjacent columns; with three axes a step is a row.
         elements = self.variable_shape.num_elements() if x.dense_shape.shape[0] == 2 else 1
         return _base.TensorSequenceLengthPair(dense, _base.sequence_length(x, elements))
 

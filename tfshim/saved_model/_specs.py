@@ -1,4 +1,4 @@
-"""Specs of composite tensors in saved functions: the kind by name, and what its constructor takes."""
+"""Specs of composite tensors in saved functions: the class by name, and the arguments of its constructor."""
 
 from tfshim.engine.ops.indexed_slices_spec import IndexedSlicesSpec
 from tfshim.engine.values import type_spec_base
@@ -11,7 +11,7 @@ _KINDS = {c.__name__: c for c in (RaggedTensorSpec, SparseTensorSpec, IndexedSli
 
 
 def serializable(spec):
-    """The name under which the kind of `spec` is saved, None for a TensorSpec. Raises NotImplementedError for kinds without one."""
+    """The name under which the class of `spec` is saved, None for a TensorSpec. Raises NotImplementedError for others."""
     cls = type(spec)
     if cls is TensorSpec:
         return None

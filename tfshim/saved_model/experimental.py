@@ -10,7 +10,7 @@ from tfshim.saved_model.options import VariablePolicy
 
 
 class Fingerprint:
-    """Hashes that tell saved models apart. Mirrors `tf.saved_model.experimental.Fingerprint`."""
+    """Hashes that identify a saved model. Mirrors `tf.saved_model.experimental.Fingerprint`."""
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ from tfshim.refusals import refused
 
 
 class VariablePolicy(enum.Enum):
-    """What is kept of where variables were. Mirrors `tf.saved_model.experimental.VariablePolicy`."""
+    """What is saved about the placement of variables. Mirrors `tf.saved_model.experimental.VariablePolicy`."""
 
     NONE = None
     SAVE_VARIABLE_DEVICES = "save_variable_devices"

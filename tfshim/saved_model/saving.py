@@ -68,7 +68,7 @@ class _Saver:
         self.assets = []
 
     def object(self, x):
-        """What is needed to make an object anew."""
+        """What is needed to rebuild an object."""
         if isinstance(x, Variable):
             return {
                 "kind": "variable",

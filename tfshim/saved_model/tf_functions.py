@@ -46,7 +46,7 @@ def is_resource(x):
 
 
 class Library:
-    """The functions of a SavedModel by name, each with the graphs made of it."""
+    """The functions of a SavedModel by name, each with the graphs traced from it."""
 
     def __init__(self, definitions):
         self._definitions = {f.signature.name: f for f in definitions}

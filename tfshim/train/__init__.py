@@ -1,4 +1,4 @@
-"""`tf.train`: checkpoints and what is kept of a training."""
+"""`tf.train`: checkpoints, their managers and training utilities."""
 
 from tfshim import example_protos as _protos
 from tfshim._listing import listing

@@ -150,7 +150,7 @@ class _Status:
 
 
 class CheckpointLoadStatus(_Status):
-    """Tells how a restore went; mirrors the object that `tf.train.Checkpoint.restore` returns."""
+    """The status of a restore; mirrors the object that `tf.train.Checkpoint.restore` returns."""
 
     __module__ = "tensorflow.python.checkpoint.checkpoint"
 
@@ -199,7 +199,7 @@ class CheckpointLoadStatus(_Status):
 
 
 class NamedLoadStatus(_Status):
-    """Restores from a checkpoint that knows variables by their names only, as TensorFlow 1 wrote them, and tells how it went."""
+    """Restores from a checkpoint that knows variables by their names only, as TensorFlow 1 wrote them; the status of that restore."""
 
     __module__ = "tensorflow.python.checkpoint.checkpoint"
     __name__ = __qualname__ = "NameBasedSaverStatus"
@@ -381,7 +381,7 @@ class Checkpoint(AutoTrackable):
         return prefix
 
     def sync(self):
-        """Wait until what was saved is on the disk, which it is once `save` returns."""
+        """Wait until a save is on the disk; `save` returns only then, so there is nothing to wait for."""
 
     def read(self, save_path, options=None):
         """Restore from a checkpoint that `write` made; see `restore`."""

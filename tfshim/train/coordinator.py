@@ -9,9 +9,9 @@ from tfshim.logging_ops import get_logger
 
 
 class Coordinator:
-    """Lets threads ask each other to stop, and hands an exception of one to whoever joins them. Mirrors `tf.train.Coordinator`.
+    """Lets threads request each other to stop, and raises the exception of one in whoever joins them. Mirrors `tf.train.Coordinator`.
 
-    `clean_stop_exception_types`: exceptions that ask for a stop but are not raised again, OutOfRangeError by default.
+    `clean_stop_exception_types`: exceptions that request a stop but are not raised again, OutOfRangeError by default.
     """
 
     def __init__(self, clean_stop_exception_types=None):
@@ -20,7 +20,7 @@ class Coordinator:
         self._error, self._joined, self._threads = None, False, set()
 
     def request_stop(self, ex=None):
-        """Ask all threads to stop. `ex`: an exception, or what `sys.exc_info()` gives, for `join` to raise.
+        """Request all threads to stop. `ex`: an exception, or what `sys.exc_info()` gives, for `join` to raise.
 
         After `join`, an exception is raised at once.
         """
@@ -46,16 +46,16 @@ class Coordinator:
             self._stop.clear()
 
     def should_stop(self):
-        """Whether a stop was asked for."""
+        """Whether a stop was requested."""
         return self._stop.is_set()
 
     def wait_for_stop(self, timeout=None):
-        """Wait until a stop is asked for, or `timeout` seconds; whether it was."""
+        """Wait until a stop is requested, at most `timeout` seconds; whether it was."""
         return self._stop.wait(timeout)
 
     @contextlib.contextmanager
     def stop_on_exception(self):
-        """A context that asks for a stop when an exception is raised in it, and keeps it for `join`."""
+        """A context that requests a stop when an exception is raised in it, and keeps the exception for `join`."""
         try:
             yield
         except BaseException as e:  # whatever it is, `join` raises it
@@ -72,13 +72,13 @@ class Coordinator:
         return self._joined
 
     def raise_requested_exception(self):
-        """Raise the exception that a thread asked for a stop with, if any."""
+        """Raise the exception with which a thread requested the stop, if any."""
         with self._lock:
             if self._error is not None:
                 raise self._error
 
     def join(self, threads=None, stop_grace_period_secs=120, ignore_live_threads=False):
-        """Wait for the threads, then raise the exception of the one that asked for a stop.
+        """Wait for the threads, then raise the exception of the one that requested the stop.
 
         `stop_grace_period_secs`: how long threads may take after a stop. Raises RuntimeError for threads that still run then,
         unless `ignore_live_threads`, where it is logged.

@@ -60,7 +60,7 @@ class CheckpointManager:
     def save(self, checkpoint_number=None, check_interval=True, options=None):
         """Write a checkpoint and delete those that are too many; its prefix, or None if the interval has not passed.
 
-        `checkpoint_number` (an integer or integer variable) stands in for the count of saves.
+        `checkpoint_number` (an integer or integer variable) replaces the count of saves.
         """
         with alone_with(self._checkpoint), alone_with(self):
             return self._save(checkpoint_number, check_interval, options)

@@ -6,9 +6,9 @@ from tfshim.engine.variables.variable import Variable
 
 
 class ExponentialMovingAverage:
-    """Keeps for each variable an average that moves by `1 - decay` of the way to its value. Mirrors `tf.train.ExponentialMovingAverage`.
+    """Keeps for each variable an average updated as `decay * average + (1 - decay) * value`. Mirrors `tf.train.ExponentialMovingAverage`.
 
-    `decay`: a number just below 1. `num_updates`: the number of updates so far, which makes early averages move faster.
+    `decay`: a number just below 1. `num_updates`: the number of updates so far, which lowers the decay of early updates.
     `zero_debias`: averages of tensors, which start at zero, are corrected for that. `name` ends the names of averages.
     """
 
@@ -28,7 +28,7 @@ class ExponentialMovingAverage:
         return id(var)
 
     def apply(self, var_list=None):
-        """Move the averages of `var_list`, float variables or tensors, by one step. Raises TypeError for other dtypes.
+        """Update the averages of `var_list`, float variables or tensors, by one step. Raises TypeError for other dtypes.
 
         Without `var_list` nothing is known to average here, and ValueError is raised.
         """
@@ -54,7 +54,7 @@ class ExponentialMovingAverage:
             if weight is None:
                 average.assign_sub((average - value) * (1.0 - decay))
             else:
-                # The sum of the weights so far tells how much of the average the zero at the start still is.
+                # Zero debiasing: `weight` is 1 minus the remaining weight of the initial zero, and the average is divided by it.
                 total = average * weight + (value - average * weight) * (1.0 - decay)
                 weight.assign(weight + (1.0 - weight) * (1.0 - decay))
                 average.assign(total / weight)

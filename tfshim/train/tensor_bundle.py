@@ -47,7 +47,7 @@ def read(prefix):
 class Contents:
     """What the checkpoint at `prefix` holds: `specs` (key -> DType and shape), and tensors and the object graph on demand.
 
-    Raises DataLossError for what is damaged, in the index at once and in a tensor when it is asked for, and NotImplementedError for what
+    Raises DataLossError for what is damaged, in the index at once and in a tensor when it is read, and NotImplementedError for what
     cannot be read: types that are unknown here, and machines with another order of bytes.
     """
 
