@@ -55,7 +55,7 @@ def uid(prefix):
 
 
 def reset():
-    """Start all numbers anew."""
+    """Reset all numbers."""
     with _lock:
         _numbers().clear()
         _observed.clear()

@@ -15,12 +15,12 @@ _default = ["legacy_stateful"]
 
 
 def default_rng_type():
-    """The kind of generators that are not told theirs."""
+    """The type of random generators whose `rng_type` is not given."""
     return _default[0]
 
 
 def set_default_rng_type(rng_type):
-    """Set the kind of generators that are not told theirs."""
+    """Set the type of random generators whose `rng_type` is not given."""
     _default[0] = rng_type
 
 

@@ -7,7 +7,7 @@ _told = ScopedValue((None, False))  # what scopes say: the safe mode, and whethe
 
 
 def in_safe_mode():
-    """True, False, or None where nobody has said."""
+    """True, False, or None where it has not been set."""
     return False if _unsafe.value else _told.value[0]
 
 

@@ -4,7 +4,7 @@ _bases = []
 
 
 def serializable(cls):
-    """Decorate the base class of a kind of objects. A file may name subclasses of it by the module that they are from."""
+    """Decorate the base class of a category of objects. A file may name its subclasses by their module."""
     _bases.append(cls)
     return cls
 

@@ -1,4 +1,4 @@
-"""Configurations of Keras objects: `serialize`, `deserialize` and `get` of each kind."""
+"""Configurations of Keras objects: `serialize`, `deserialize` and `get` of each category."""
 
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.utils import registration
@@ -7,7 +7,7 @@ KINDS = {}  # public module, as "keras.losses" -> the Kind of its objects
 
 
 class Kind:
-    """The objects of one kind (initializers, losses, ...) and the names by which they are known.
+    """The objects of one category (initializers, losses, ...) and the names by which they are known.
 
     `names` maps a name to a class or function; `module` is the public module, for the configuration.
     """
@@ -17,9 +17,9 @@ class Kind:
         KINDS[module] = self
 
     def serialize(self, value, use_legacy_format=False):
-        """The configuration of `value`: None, a name for a function of this kind, else class name and configuration.
+        """The configuration of `value`: None, a name for a function of this category, else class name and configuration.
 
-        `use_legacy_format` leaves out what tells the module.
+        `use_legacy_format`: the form of earlier versions, without the module of the class.
         """
         if value is None:
             return None

@@ -1,4 +1,4 @@
-"""Weights of examples, spread over values."""
+"""Sample weights, broadcast to values."""
 
 from tfshim import array_ops
 from tfshim.debugging.comparing import assert_equal

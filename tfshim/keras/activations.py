@@ -115,7 +115,7 @@ _KIND = Kind(
 
 
 def deserialize(name, custom_objects=None, use_legacy_format=False):
-    """The function of a name, or the layer of a configuration. Both formats are told by what they hold."""
+    """The function of a name, or the layer of a configuration. The format, legacy or not, is recognized from the keys."""
     return _KIND.deserialize(name, custom_objects)
 
 

@@ -80,7 +80,7 @@ class UnitNorm(Constraint):
 
 
 class MinMaxNorm(Constraint):
-    """Norms along `axis` between two values; `rate` is the share of the way that is gone at each update."""
+    """Norms along `axis` between two values; `rate` is the fraction of the correction applied at each update."""
 
     __module__ = "keras.src.constraints"
 
@@ -130,5 +130,5 @@ def serialize(constraint, use_legacy_format=False):
 
 
 def deserialize(config, custom_objects=None, use_legacy_format=False):
-    """The constraint that a configuration or name describes. Both formats are told by what they hold."""
+    """The constraint that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
     return _KIND.deserialize(config, custom_objects)

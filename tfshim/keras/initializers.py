@@ -307,7 +307,7 @@ def serialize(initializer, use_legacy_format=False):
 
 
 def deserialize(config, custom_objects=None, use_legacy_format=False):
-    """The initializer that a configuration or name describes. Both formats are told by what they hold."""
+    """The initializer that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
     return _KIND.deserialize(config, custom_objects)
 
 

@@ -157,7 +157,7 @@ def serialize(regularizer, use_legacy_format=False):
 
 
 def deserialize(config, custom_objects=None, use_legacy_format=False):
-    """The regularizer that a configuration or name describes. Both formats are told by what they hold."""
+    """The regularizer that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
     if config == "l1_l2":
         return L1L2(l1=0.01, l2=0.01)
     return _KIND.deserialize(config, custom_objects)

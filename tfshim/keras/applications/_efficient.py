@@ -1,4 +1,4 @@
-"""What both generations of EfficientNet are made of."""
+"""The blocks that both generations of EfficientNet share."""
 
 import math
 

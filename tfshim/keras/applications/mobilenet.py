@@ -16,7 +16,7 @@ _BLOCKS = ((64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2), *[(512, 1)
 
 
 def size_for_imagenet(input_shape, weights, alpha, alphas, default=224):
-    """Check what weights of ImageNet ask for; the size of the input, and whether it is one that weights exist for."""
+    """Check the requirements of ImageNet weights; the size of the input, and whether it is one that weights exist for."""
     if input_shape is None:
         rows, size = None, default
     else:

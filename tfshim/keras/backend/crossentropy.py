@@ -1,6 +1,6 @@
 """Cross-entropies of single predictions, as losses and programs use them.
 
-Probabilities that come from a sigmoid or softmax activation carry the logits they were made of: the cross-entropy is computed
+Probabilities that come from a sigmoid or softmax activation carry the logits they were computed from: the cross-entropy is computed
 from those, so that it stays exact (and has a gradient) where the probabilities round to 0 or 1.
 """
 
@@ -20,7 +20,7 @@ def with_logits(output, logits):
 
 
 def _logits_of(output, from_logits, op_type, function):
-    """What `output` was made of by an activation, or itself; and whether that is logits."""
+    """The logits that an activation computed `output` from, or `output` itself; and whether that is logits."""
     logits = getattr(output, "_keras_logits", None)
     if logits is None and isinstance(output, Tensor) and not isinstance(output, EagerTensor):
         made_by = getattr(output, "op", None)

@@ -10,15 +10,15 @@ __dir__ = listing(globals())
 
 
 def is_tf_random_generator_enabled():
-    """Whether generators of layers are `tf.random.Generator`s unless told otherwise."""
+    """Whether layers draw from `tf.random.Generator`s by default."""
     return _random.default_rng_type() == "stateful"
 
 
 def enable_tf_random_generator():
-    """From now on generators of layers are `tf.random.Generator`s, unless they are told otherwise."""
+    """From now on layers draw from `tf.random.Generator`s by default."""
     _random.set_default_rng_type("stateful")
 
 
 def disable_tf_random_generator():
-    """From now on layers draw with the ordinary random operations, unless they are told otherwise."""
+    """From now on layers draw with the ordinary random operations by default."""
     _random.set_default_rng_type("legacy_stateful")

@@ -49,7 +49,7 @@ def get_uid(prefix=""):
 
 
 def reset_uids():
-    """Start the numbers of layer names anew."""
+    """Reset the numbers of layer names."""
     _naming.reset()
 
 

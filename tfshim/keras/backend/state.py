@@ -1,4 +1,4 @@
-"""The values of variables, read and set, and all of Keras' state started anew; in TF 1 graphs they are those in Keras' session."""
+"""The values of variables, read and set, and the reset of all of Keras' state; in TF 1 graphs they are those in Keras' session."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from tfshim.keras.v1.mode import building, outermost
 
 
 def clear_session():
-    """Start the numbers of layer names anew, and forget the learning phase; in TF 1 programs the default graph and session too."""
+    """Reset the numbers of layer names and the learning phase; in TF 1 programs the default graph and session too."""
     _naming.reset()
     settings.forget_learning_phase()
     if outermost() is not None:

@@ -156,7 +156,7 @@ class ModelCheckpoint(Callback):
 
 
 def _check_options(weights_only, options):
-    """Raise TypeError for options of another kind of file."""
+    """Raise TypeError for options that belong to the other file format."""
     if options is None:
         return
     wanted = "CheckpointOptions" if weights_only else "SaveOptions"
@@ -298,7 +298,7 @@ class SidecarEvaluatorModelExport(ModelCheckpoint):
         self._latest = latest or _latest_like(self.checkpoint_filepath)
 
     def on_test_end(self, logs):
-        """Save the model if its figures are the best so far."""
+        """Save the model if its metrics are the best so far."""
         numbers = re.findall(r"(\d+)", os.path.basename(self._latest or ""))
         if not numbers:
             raise ValueError(

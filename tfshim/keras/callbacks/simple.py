@@ -11,7 +11,7 @@ _HOOKS = ("on_epoch_begin", "on_epoch_end", "on_batch_begin", "on_batch_end", "o
 
 @tf_export("keras.callbacks.LambdaCallback")
 class LambdaCallback(Callback):
-    """A callback made of functions; mirrors `tf.keras.callbacks.LambdaCallback`.
+    """A callback whose hooks are the given functions; mirrors `tf.keras.callbacks.LambdaCallback`.
 
     Each argument is a function with the arguments of the hook of that name; other hooks are keyword arguments.
     """

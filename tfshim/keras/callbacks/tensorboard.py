@@ -25,7 +25,7 @@ _OLD = {
 
 @tf_export("keras.callbacks.TensorBoard")
 class TensorBoard(Callback):
-    """Writes the metrics, and what else is asked for, as events for TensorBoard; mirrors `tf.keras.callbacks.TensorBoard`.
+    """Writes the metrics, and what its arguments select, as events for TensorBoard; mirrors `tf.keras.callbacks.TensorBoard`.
 
     `log_dir`: the folder, in which `train` and `validation` are made; `histogram_freq`: epochs between histograms of the weights;
     `write_graph`: the model and the graph of a step; `write_images`: the weights as images; `write_steps_per_second`;
@@ -137,7 +137,7 @@ class TensorBoard(Callback):
             self.model.save_weights(os.path.join(self._train_dir, f"keras_embedding.ckpt-{epoch}"))
 
     def _implements_train_batch_hooks(self):
-        # As in Keras: summaries of batches alone do not ask for the hooks, which a progress bar does.
+        # As in Keras: summaries of batches alone do not enable the batch hooks; a progress bar does.
         return bool(self.write_steps_per_second)
 
     # ------------------------------------------------------------------ what summaries of steps go to

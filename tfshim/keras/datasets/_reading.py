@@ -60,7 +60,7 @@ def shuffled(generator, *columns):
 
 
 def with_start(sequences, start_char, index_from):
-    """Word numbers moved up by `index_from`, behind `start_char` unless that is None."""
+    """Word numbers shifted by `index_from`, after `start_char` unless that is None."""
     if start_char is not None:
         return [[start_char, *(w + index_from for w in s)] for s in sequences]
     return [[w + index_from for w in s] for s in sequences] if index_from else [list(s) for s in sequences]

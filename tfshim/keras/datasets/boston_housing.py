@@ -11,7 +11,7 @@ __dir__ = listing(globals())
 
 
 def load_data(path="boston_housing.npz", test_split=0.2, seed=113):
-    """506 districts, 13 figures of each, and the median price in thousands of dollars; a share `test_split` is for tests.
+    """506 districts, 13 features of each, and the median price in thousands of dollars; a share `test_split` is for tests.
 
     Returns `(x_train, y_train), (x_test, y_test)`. Mirrors `tf.keras.datasets.boston_housing.load_data`.
     """

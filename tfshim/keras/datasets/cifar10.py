@@ -1,4 +1,4 @@
-"""Small colour images of ten kinds of things."""
+"""Small colour images in ten classes."""
 
 import os
 
@@ -10,7 +10,7 @@ __dir__ = listing(globals())
 
 
 def load_data():
-    """50,000 images for training and 10,000 for tests, uint8 of 32 x 32 x 3, with their kinds [number, 1].
+    """50,000 images for training and 10,000 for tests, uint8 of 32 x 32 x 3, with their class numbers [number, 1].
 
     Returns `(x_train, y_train), (x_test, y_test)`. Mirrors `tf.keras.datasets.cifar10.load_data`.
     """

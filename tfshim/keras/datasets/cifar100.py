@@ -1,4 +1,4 @@
-"""Small colour images of a hundred kinds of things."""
+"""Small colour images in a hundred classes."""
 
 import os
 
@@ -10,9 +10,9 @@ __dir__ = listing(globals())
 
 
 def load_data(label_mode="fine"):
-    """50,000 images for training and 10,000 for tests, uint8 of 32 x 32 x 3, with their kinds [number, 1].
+    """50,000 images for training and 10,000 for tests, uint8 of 32 x 32 x 3, with their class numbers [number, 1].
 
-    `label_mode`: "fine" for 100 kinds, "coarse" for 20 groups; ValueError otherwise.
+    `label_mode`: "fine" for 100 classes, "coarse" for 20 superclasses; ValueError otherwise.
     Returns `(x_train, y_train), (x_test, y_test)`. Mirrors `tf.keras.datasets.cifar100.load_data`.
     """
     if label_mode not in ("fine", "coarse"):

@@ -15,7 +15,7 @@ _FILES = ("train-labels-idx1-ubyte.gz", "train-images-idx3-ubyte.gz", "t10k-labe
 
 
 def load_data():
-    """60,000 images for training and 10,000 for tests, uint8 of 28 x 28, with their kinds (0 to 9).
+    """60,000 images for training and 10,000 for tests, uint8 of 28 x 28, with their class numbers (0 to 9).
 
     Returns `(x_train, y_train), (x_test, y_test)`. Mirrors `tf.keras.datasets.fashion_mnist.load_data`.
     """

@@ -16,7 +16,7 @@ def load_data(path="imdb.npz", num_words=None, skip_top=0, maxlen=None, seed=113
     """25,000 reviews for training and 25,000 for tests as lists of word numbers by frequency, with 0 for bad and 1 for good.
 
     `num_words`, `skip_top`: only words of these ranks, others become `oov_char`; `maxlen`: only shorter reviews;
-    `start_char` stands before each; words begin above `index_from`. Raises ValueError where nothing is left.
+    `start_char` precedes each; word numbers are shifted by `index_from`. Raises ValueError where nothing is left.
     Returns `(x_train, y_train), (x_test, y_test)`. Mirrors `tf.keras.datasets.imdb.load_data`.
     """
     num_words = _reading.old_name(num_words, kwargs, ".")

@@ -30,7 +30,7 @@ def sizes(value, n, name, zero=False):
 
 
 def data_format(value):
-    """`value`, or Keras' own place of the channels for None. Raises ValueError for other words."""
+    """`value`, or Keras' default data format for None. Raises ValueError for other values."""
     value = (image_data_format() if value is None else value).lower()
     if value not in ("channels_first", "channels_last"):
         raise ValueError(f'The `data_format` argument must be one of "channels_first", "channels_last". Received: {value}')

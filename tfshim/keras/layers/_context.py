@@ -1,11 +1,11 @@
-"""What the call that is under way hands down to the layers it calls."""
+"""What the call in progress passes down to the layers it calls."""
 
 import threading
 import weakref
 
 
 class Penalties:
-    """What stands for a layer among the losses of calls: layers of users need not be hashable."""
+    """The key of a layer among the losses of calls: user-defined layers need not be hashable."""
 
 
 class _Calls(threading.local):
@@ -13,7 +13,7 @@ class _Calls(threading.local):
 
     def __init__(self):
         self.losses = weakref.WeakKeyDictionary()  # Penalties of a layer -> those of its latest call in this thread
-        self.training = None  # what the innermost enclosing call was told, or None
+        self.training = None  # the argument of the innermost enclosing call, or None
         self.depth = 0
         self.direct = False  # whether the next call of a layer in a TF 1 graph is the one that keeps the history itself
         self.autocast = None  # the dtype in which the innermost layer sees its weights, or None

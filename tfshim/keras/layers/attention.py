@@ -15,7 +15,7 @@ from tfshim.ragged.ragged_tensor import RaggedTensor
 
 
 def causal_mask(rows, columns):
-    """A boolean [1, rows, columns] that lets position i see what is not after it."""
+    """The causal mask, a boolean [1, rows, columns]: position i attends to no later one."""
     return linalg.band_part(array_ops.ones(array_ops.stack([1, rows, columns]), dtype="bool"), -1, 0)
 
 

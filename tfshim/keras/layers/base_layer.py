@@ -79,7 +79,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     __module__ = "keras.src.engine.base_layer"
     _is_container = False  # whether it hands `training` to layers of users, who expect None where nobody said so
     _is_legacy_layer = False  # whether it is one of tf.compat.v1.layers, of which models are not made
-    _is_metric = False  # metrics are layers by construction, but no part of what a layer is made of
+    _is_metric = False  # metrics are layers by inheritance, but not sublayers
     _TF_MODULE_IGNORED_PROPERTIES = _INTERNAL | {"_obj_reference_counts_dict"}
     # What a layer has until it says otherwise.
     input_spec, stateful, supports_masking = None, False, False
@@ -194,7 +194,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         self._forget(before)
 
     def _forget(self, value):
-        """Let go of what was an attribute, unless another attribute has it too."""
+        """Stop tracking the value of a deleted attribute, unless another attribute has it too."""
         if any(x is value for n, x in self.__dict__.items() if n not in _INTERNAL):
             return
         for kept in ("_self_tracked", "_own_trainable", "_own_fixed"):
@@ -270,7 +270,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     compute_mask._is_default = build._is_default = True
 
     def finalize_state(self):
-        """Make of what a preprocessing layer has seen what it needs; nothing for other layers."""
+        """Compute the state of a preprocessing layer from the data of `adapt`; does nothing for other layers."""
 
     def compute_output_signature(self, input_signature):
         """The `tf.TensorSpec` of the output for a `tf.TensorSpec` (or a structure of them). Raises TypeError for other specs."""

@@ -50,7 +50,7 @@ class _CellWrapper(AbstractRNNCell):
         return self(inputs, *args, **kwargs)
 
     def get_losses_for(self, inputs):
-        """The penalties of the cell; they are not told apart by `inputs`."""
+        """The penalties of the cell; `inputs` does not filter them."""
         return self.losses
 
     def get_updates_for(self, inputs):
@@ -83,7 +83,7 @@ class DropoutWrapper(_CellWrapper):
     """Drops out inputs, outputs and states of a cell; mirrors `tf.nn.RNNCellDropoutWrapper`.
 
     `*_keep_prob`: the share that stays. `variational_recurrent`: one mask for all steps and examples (needs `dtype` and, for
-    inputs, `input_size`). `dropout_state_filter_visitor`: tells of a state or its parts whether to drop out.
+    inputs, `input_size`). `dropout_state_filter_visitor`: given a state or its parts, returns whether to drop out.
     """
 
     __module__ = "keras.src.layers.rnn.cell_wrappers"

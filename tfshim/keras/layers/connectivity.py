@@ -1,4 +1,4 @@
-"""Where a layer stands in functional models: its calls on Keras tensors, their arguments and results."""
+"""The inbound nodes of a layer in functional models: its calls on Keras tensors, their arguments and results."""
 
 from tfshim.engine.values import nest
 

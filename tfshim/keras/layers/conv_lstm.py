@@ -77,7 +77,7 @@ class _ConvLSTMCell(DropoutMasks, Layer):
         )
 
     def _gates(self, x, masks, kernel, *how):
-        """The convolutions of the four gates; as one where no mask tells them apart."""
+        """The convolutions of the four gates; as one convolution where no dropout mask differs between gates."""
         axis = 1 if self.data_format == "channels_first" else -1
         if masks is None:
             return array_ops.split(self._convolve(x, kernel, *how), 4, axis=axis)

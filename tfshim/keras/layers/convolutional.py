@@ -11,7 +11,7 @@ from tfshim.keras.layers.input_spec import InputSpec
 
 
 class _Conv(Layer):
-    """A convolution over `rank` axes: what all kinds of them share."""
+    """A convolution over `rank` axes: the base class of all."""
 
     rank = 2
     _causal = False

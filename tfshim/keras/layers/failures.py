@@ -1,4 +1,4 @@
-"""Errors within the `call` of a layer: told with the layer and what it was called with."""
+"""Errors within the `call` of a layer: the layer and the arguments of the call are added to the message."""
 
 import inspect
 

@@ -1,6 +1,6 @@
 """The functions that a saved model may name: those of TensorFlow's public interface that compute on tensors and do nothing else.
 
-What a file names is looked up among operations, functions made of operations, and the plain functions listed here; a function
+What a file names is looked up among operations, functions composed of operations, and the plain functions listed here; a function
 that is none of them is not reached, whatever its name. Functions that read or write files, run Python code or change the state
 of the process are only found while loading without safe mode.
 """
@@ -19,7 +19,7 @@ from tfshim.keras._safe_mode import in_safe_mode
 from tfshim.keras.saving.serialization import function_in
 from tfshim.math import division
 
-# Where operations and functions made of operations stand that are computations on tensors.
+# Namespaces of operations, and of functions composed of them, that are computations on tensors.
 _HOMES = tuple(
     f"tfshim.{name}"
     for name in """array_ops autodiff audio bitwise debugging image linalg logging_ops math nn quantization
@@ -33,7 +33,7 @@ _NAMESPACES = frozenset(
     strings""".split()
 )
 
-# Functions that call operations and are not marked as made of them, which TensorFlow's Keras makes layers of as a whole.
+# Functions that call operations and are not marked as composed of them, which TensorFlow's Keras makes layers of as a whole.
 _PLAIN = frozenset(
     """broadcast_static_shape debugging.Assert debugging.assert_all_finite debugging.assert_integer
     debugging.assert_proper_iterable debugging.assert_rank debugging.assert_rank_at_least debugging.assert_rank_in
@@ -108,7 +108,7 @@ def _item(tensor, slice_spec, name=None):
     return tensor[slice_spec]
 
 
-# Canonical names that no public function has, and what they stand for.
+# Canonical names that no public function has, and the functions they refer to.
 OPERATORS = {
     "__operators__.add": _on_tensors("__add__"),
     "__operators__.eq": _on_tensors("__eq__"),
@@ -181,7 +181,7 @@ def _attribute(home, path):
 
 
 def _computes(function):
-    """Whether it is an operation, or made of operations, which reaches nothing but its tensors."""
+    """Whether it is an operation, or composed of operations, and accesses nothing but its tensors."""
     home = function.__module__
     if not any(home == h or home.startswith(f"{h}.") for h in _HOMES):
         return False

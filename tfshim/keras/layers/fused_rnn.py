@@ -16,9 +16,9 @@ from tfshim.engine.values import dtypes
 class _Kind:
     """One recurrence.
 
-    `step` runs without gradients and keeps what they need; `prepare` makes of that, for all steps at once, what `back`
+    `step` runs without autograd and keeps what gradients need; `prepare` computes from that, for all steps at once, what `back`
     multiplies gradients with. `back` writes those of the product with the state, and for a GRU those of the new value,
-    where it is told. `plain` is what torch differentiates itself.
+    into its argument `new`. `plain` is the step by operations that torch's autograd differentiates.
     """
 
     def __init__(self, step, prepare, back, plain):
@@ -181,6 +181,7 @@ class _Recurrence(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, kind, mask, x, kernel, recurrent, bias, inner, *states):
+        # `own`: the results of torch's kernel, on an autograd graph of its own, through which `backward` goes.
         ctx.own = None
         if _torch_is_faster(kind, x, mask):
             inputs = [
@@ -208,6 +209,7 @@ class _Recurrence(torch.autograd.Function):
     def backward(ctx, d_outputs, *d_states):
         kind = ctx.kind
         mask, x, kernel, recurrent, bias, inner, outputs, *start = ctx.saved_tensors
+        # Gradients of gradients, and batched ones (vmap), need operations that autograd sees: the recurrence is computed again.
         if torch.is_grad_enabled() or torch._C._functorch.is_batchedtensor(d_outputs):
             return (
                 None,
@@ -230,7 +232,7 @@ class _Recurrence(torch.autograd.Function):
             inside = grads if mask is None else [torch.where(mask[t], g, 0) for g in grads]
             passed = kind.back(kept[t], inside, recurrent_t, dhw[t], new[t])
             grads = list(passed) if mask is None else [torch.where(mask[t], p, g) for p, g in zip(passed, grads)]
-        # The reset gate of a GRU stands between the two products, so their gradients differ for the new value.
+        # The reset gate of a GRU multiplies only the recurrent product, so the gradients of the two products differ for the new value.
         dx = torch.cat([dhw[..., : 2 * units], new], 2) if kind is GRU else dhw
         flat, flat_h = dx.reshape(-1, dx.shape[2]), dhw.reshape(-1, dx.shape[2])
         before = torch.cat([start[0].unsqueeze(0), outputs[:-1]]) if steps else outputs
@@ -259,7 +261,7 @@ def _differentiably(wants, kind, mask, x, kernel, recurrent, bias, inner, states
 
 
 def _without_gaps(kind, x, states, kernel, recurrent, bias, mask):
-    """The outputs under a mask [time, batch, 1], by torch's kernel: the steps that count are moved to the front, their results back."""
+    """The outputs under a mask [time, batch, 1], by torch's kernel: unmasked steps are packed at the front, their results gathered back."""
     kept = mask[..., 0]
     order = torch.argsort(~kept, dim=0, stable=True)
     x = torch.gather(x, 0, order.unsqueeze(-1).expand(-1, -1, x.shape[2]))
@@ -270,6 +272,7 @@ def _without_gaps(kind, x, states, kernel, recurrent, bias, mask):
 
 def _run(kind, x, states, kernel, recurrent, bias, inner, mask, time_major, reverse, zero_masked, wants_states=True):
     """(outputs, last output, states) as Keras has them: after a masked step the output before it is repeated."""
+    # Shape inference: only shapes are wanted, so the recurrence does not run.
     if x.is_meta:
         y = x.new_empty(*x.shape[:2], states[0].shape[1])
         return y, torch.empty_like(states[0]), *(torch.empty_like(s) for s in states)
@@ -278,6 +281,7 @@ def _run(kind, x, states, kernel, recurrent, bias, inner, mask, time_major, reve
     if reverse:
         x, mask = x.flip(0), None if mask is None else mask.flip(0)
     states = [s.expand(x.shape[1], -1) for s in states]
+    # `_Recurrence` has no forward-mode rule (jvp)
     if forward_ad._current_level >= 0:
         outputs, states = _plainly(kind, x, states, kernel, recurrent, bias, inner, mask)
     elif mask is not None and not wants_states and _torch_is_faster(kind, x, None):
@@ -285,6 +289,7 @@ def _run(kind, x, states, kernel, recurrent, bias, inner, mask, time_major, reve
     else:
         outputs, *states = _Recurrence.apply(kind, mask, x, kernel, recurrent, bias, inner, *states)
     if mask is not None:
+        # Without `zero_masked`, masked steps repeat the last output; before the first unmasked step it is zero, whatever the initial state.
         seen = mask if zero_masked else mask.cummax(0).values
         outputs = torch.where(seen, outputs, 0)
     last = outputs[-1]

@@ -1,4 +1,4 @@
-"""One figure for each channel: pools over all steps, pixels or voxels."""
+"""One value for each channel: pools over all steps, pixels or voxels."""
 
 from tfshim import array_ops, math
 from tfshim.engine.values.shapes import TensorShape

@@ -13,7 +13,7 @@ from tfshim.keras.layers.wrapper import Wrapper
 class GroupNormalization(_Normalization):
     """Inputs with mean 0 and variance 1 within each of `groups` groups of channels; mirrors `tf.keras.layers.GroupNormalization`.
 
-    `groups` -1: each channel alone. `mask` excludes places from the figures. Raises ValueError unless the channels divide.
+    `groups` -1: each channel alone. `mask` excludes positions from the statistics. Raises ValueError unless the channels divide.
     """
 
     __module__ = "keras.src.layers.normalization.group_normalization"

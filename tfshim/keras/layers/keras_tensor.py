@@ -1,4 +1,4 @@
-"""`KerasTensor`: a value of a model to come, from `tf.keras.Input` or a layer that was called on one."""
+"""`KerasTensor`: a symbolic value of a functional model, from `tf.keras.Input` or a layer that was called on one."""
 
 import collections
 
@@ -26,17 +26,17 @@ _NO_LENGTH = (
 
 
 class _NoDispatch(TypeError, AttributeError):
-    """Something asked for the value of a Keras tensor: a TypeError to users, a missing attribute to `hasattr`."""
+    """The value of a Keras tensor was accessed: a TypeError to users, an AttributeError to `hasattr`."""
 
 
 _NoDispatch.__name__ = _NoDispatch.__qualname__ = "TypeError"
 
-# What the engine asks tensors for.
+# The attributes that the engine reads from tensors.
 _OF_VALUES = frozenset(("_t", "_type_spec", "_op", "_rec", "_dt", "_a", "_b", "_index", "_static", "graph", "value_index"))
 
 
 class KerasTensor:
-    """The type of a value and where it comes from: what functional models are made of.
+    """The spec of a value and the layer call it comes from: functional models are graphs of these.
 
     `type_spec` is a `tf.TypeSpec`; `inferred_value` what is known of the elements of a small integer tensor.
     Operators and functions of `tf` called on it make layers: see `tfshim.keras.layers.operators`. Mirrors Keras' class of that name.
@@ -187,7 +187,7 @@ def is_keras(x):
 
 
 def _itself(value, dtype=None, name=None, as_ref=False):
-    """A Keras tensor may stand where functions made of operations ask for a tensor: the operations will answer."""
+    """Composed functions accept a Keras tensor where they check for a tensor: the operations in them dispatch on it."""
     return value
 
 

@@ -26,7 +26,7 @@ _LIBRARY = "tensorflow"
 
 
 def _dumped(value, raw=False):
-    """(configuration, kind, module) of a function, or with `raw` of any value."""
+    """(configuration, type, module) of a function, or with `raw` of any value."""
     if isinstance(value, types.FunctionType) and (value.__module__ or "").startswith("tfshim."):
         path = name_of(value)[1]  # the code of a function of `tf` is no program's own
         _own_callables[_LIBRARY, path] = value

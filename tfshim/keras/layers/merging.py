@@ -18,7 +18,7 @@ def _tuples(shapes):
 
 
 def _is_list(shapes):
-    """Whether these are shapes of a list of tensors, as far as the first tells."""
+    """Whether these are shapes of a list of tensors, judged by the first."""
     return isinstance(shapes, list) and bool(shapes) and not isinstance(shapes[0], list)
 
 

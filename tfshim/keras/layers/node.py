@@ -68,7 +68,7 @@ def _alone(structure):
 
 
 class Node:
-    """A call of `layer`: its arguments and what came out. It stands in the layer's `inbound_nodes`.
+    """A call of `layer`: its arguments and its results. It is listed in the layer's `inbound_nodes`.
 
     `call_args`, `call_kwargs`: the arguments, with Keras tensors among them; `outputs`: Keras tensors. Without
     arguments it is the place where an input enters. Mirrors Keras' class of that name.

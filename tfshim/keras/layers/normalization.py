@@ -95,8 +95,8 @@ class _Normalization(Layer):
 class BatchNormalization(_Normalization):
     """Inputs with mean 0 and variance 1 for each channel over the batch; mirrors `tf.keras.layers.BatchNormalization`.
 
-    While training it uses the batch and moves the averages `moving_mean` and `moving_variance`, which it uses otherwise.
-    `axis`: the axis (or axes) that keep their own figures. `synchronized`: over all replicas; with a single one the same.
+    In training it uses the batch statistics and updates the averages `moving_mean` and `moving_variance`, used otherwise.
+    `axis`: the axis (or axes) that have statistics of their own. `synchronized`: over all replicas; with a single one the same.
     """
 
     __module__ = "keras.src.layers.normalization.batch_normalization"
@@ -184,7 +184,7 @@ class BatchNormalization(_Normalization):
         return y
 
     def _move(self, mean, variance, step):
-        """Let the averages move by `step` towards the figures of the batch."""
+        """Update the moving averages by the fraction `step` towards the statistics of the batch."""
         moved = []
         for moving, now in ((self.moving_mean, mean), (self.moving_variance, variance)):
             moved.append(moving.assign_sub((moving - cast(now, moving.dtype)) * step))
@@ -192,7 +192,7 @@ class BatchNormalization(_Normalization):
             self.add_update(moved)
 
     def _train_or_infer(self, training, inputs, mask):
-        """Both, in a TF 1 graph, by the boolean tensor `training`: the averages move in an update of their own."""
+        """Both, in a TF 1 graph, by the boolean tensor `training`: the moving averages are updated by separate update operations."""
         averages = self.moving_mean.value(), self.moving_variance.value()
         y, mean, variance, step = cond(
             training,

@@ -13,7 +13,7 @@ from tfshim.keras.layers.symbolic import call_symbolically
 class TFOpLambda(Layer):
     """A function of `tf` as a layer; Keras tensors make it, models hold it.
 
-    `function`: a public function; `path`: its canonical name, where the function itself does not tell.
+    `function`: a public function; `path`: its canonical name, where the function itself does not carry it.
     """
 
     __module__ = "keras.src.layers.core.tf_op_layer"

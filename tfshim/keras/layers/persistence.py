@@ -1,4 +1,4 @@
-"""What a layer tells files about itself: the shapes it was built for, and its own variables."""
+"""What a layer saves beside its configuration: the shapes it was built for, and its own variables."""
 
 import inspect
 
@@ -31,7 +31,7 @@ class Persistent:
         return None if shape is None else {"input_shape": _plain_shape(shape)}
 
     def build_from_config(self, config):
-        """Make the weights as `get_build_config` told."""
+        """Create the weights from what `get_build_config` returned."""
         shape = config["input_shape"]
         if shape is None or self.built:
             return

@@ -451,7 +451,7 @@ def takes(function, name):
 
 
 def step_of(cell, training, constants=None, extra=None):
-    """`cell` as a function of (inputs, states); it is told `training` and `constants` where it takes them."""
+    """`cell` as a function of (inputs, states); `training` and `constants` are passed where it takes them."""
     given = dict(extra or {})
     if takes(cell.call, "training"):
         given["training"] = training

@@ -100,7 +100,7 @@ def _in_python(step_function, at, steps, states, constants, mask, zero_masked, e
 def _in_a_loop(step_function, at, first, states, constants, mask, zero_masked, everything, time_major):
     count = array_ops.shape(first)[0]
     states = list(states)
-    # What the step gives at time zero tells the form of the outputs; nothing else of it is used.
+    # The step at time zero only determines the structure and shapes of the outputs; its values are not used.
     form, _ = step_function(at(0), [*states, *constants])
     zeros = [array_ops.zeros_like(o) for o in nest.flatten(form)]
     arrays = [TensorArray(o.dtype, size=count if everything else 1, element_shape=o.shape) for o in zeros]

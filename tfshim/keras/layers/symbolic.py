@@ -1,4 +1,4 @@
-"""Calling a layer on Keras tensors: it runs once on symbolic tensors, which tells the types of its results."""
+"""Calling a layer on Keras tensors: it runs once on symbolic tensors, which infers the specs of its results."""
 
 import numpy as np
 import torch

@@ -64,7 +64,7 @@ def serialize(loss, use_legacy_format=False):
 
 
 def deserialize(name, custom_objects=None, use_legacy_format=False):
-    """The loss that a configuration or name describes. Both formats are told by what they hold."""
+    """The loss that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
     return _KIND.deserialize(name, custom_objects)
 
 

@@ -22,12 +22,12 @@ class Reduction:
 
     @classmethod
     def all(cls):
-        """All kinds."""
+        """All reductions."""
         return (cls.AUTO, cls.NONE, cls.SUM, cls.SUM_OVER_BATCH_SIZE)
 
     @classmethod
     def validate(cls, key):
-        """Raise ValueError for what is no kind of reduction."""
+        """Raise ValueError for what is not a reduction."""
         if key not in cls.all():
             raise ValueError(f'Invalid Reduction Key: {key}. Expected keys are "{cls.all()}"')
 
@@ -134,7 +134,7 @@ class Loss(PicklesAtHome):
 
 
 class LossFunctionWrapper(Loss):
-    """A loss made of the function `fn(y_true, y_pred, **kwargs)`."""
+    """A loss that wraps the function `fn(y_true, y_pred, **kwargs)`."""
 
     def __init__(self, fn, reduction=Reduction.AUTO, name=None, **kwargs):
         super().__init__(reduction=reduction, name=name)

@@ -72,7 +72,7 @@ _NAMES = [n for n in dir() if not n.startswith("_") and callable(globals()[n]) a
 
 
 class _Metrics(Kind):
-    """Metrics are asked for by name, configuration or as functions, never as None."""
+    """Metrics are given by name, configuration or as functions, never as None."""
 
     def get(self, identifier):
         if not isinstance(identifier, (str, dict)) and not callable(identifier):
@@ -98,7 +98,7 @@ def serialize(metric, use_legacy_format=False):
 
 
 def deserialize(config, custom_objects=None, use_legacy_format=False):
-    """The metric that a configuration or name describes. Both formats are told by what they hold."""
+    """The metric that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
     return _KIND.deserialize(config, custom_objects)
 
 

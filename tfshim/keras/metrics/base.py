@@ -138,7 +138,7 @@ class Metric(Layer):
         raise NotImplementedError("Must be implemented in subclasses.")
 
     def merge_state(self, metrics):
-        """Add the states of other metrics of this kind. Raises ValueError where their variables differ."""
+        """Add the states of other metrics of this class. Raises ValueError where their variables differ."""
         done = []
         for other in metrics:
             if len(self.weights) != len(other.weights):
@@ -164,7 +164,7 @@ class Metric(Layer):
 
 
 def _weighted_values(metric, values, sample_weight, combine):
-    """Values times weights, and the weights; values have what the weights know nothing of combined."""
+    """Values times weights, and the weights; axes of the values that the weights lack are reduced by `combine`."""
     weights = metric._number(sample_weight)
     values, _, weights = match_ranks(values, None, weights)
     try:

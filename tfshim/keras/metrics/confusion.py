@@ -9,7 +9,7 @@ from tfshim.keras.backend import epsilon
 from tfshim.keras.losses.base import match_ranks
 from tfshim.keras.metrics.base import Metric
 
-LOWEST = -1e10  # stands for "no prediction" where only the top k count
+LOWEST = -1e10  # "no prediction", where only the top k count
 KINDS = ("true_positives", "true_negatives", "false_positives", "false_negatives")
 
 
@@ -37,7 +37,7 @@ def _top_k_only(predictions, k):
 
 
 class ConfusionMetric(Metric):
-    """A metric with a variable for each of `kinds`, counted at each of `thresholds`."""
+    """A metric with a variable for each of `kinds` (true positives, ...), counted at each of `thresholds`."""
 
     _counted = KINDS
 

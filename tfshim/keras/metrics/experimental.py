@@ -32,19 +32,19 @@ class PyMetric(Metric):
             cls.result = _result_outside_of_graphs(result)
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in a batch."""
+        """Update the state with a batch."""
         raise NotImplementedError("Subclasses should implement `update_state`")
 
     def merge_state(self, metrics):
-        """Add the states of other metrics of this kind."""
+        """Add the states of other metrics of this class."""
         raise NotImplementedError("Subclasses should implement `merge_state`")
 
     def reset_state(self):
-        """Start anew."""
+        """Reset the state."""
         raise NotImplementedError("Subclasses should implement `reset_state`")
 
     def result(self):
-        """The figure so far."""
+        """The value so far."""
         raise NotImplementedError("Subclasses should implement `result`")
 
 

@@ -11,7 +11,7 @@ _LATER = {"LossScaleOptimizer": "BaseLossScaleOptimizer", "deserialize_loss_scal
 
 
 def __getattr__(name):
-    # Optimizers stand above layers, which take policies from here.
+    # Optimizers import layers, which import policies from here.
     if name in _LATER:
         value = getattr(importlib.import_module("tfshim.keras.mixed_precision.loss_scale"), _LATER[name])
         globals()[name] = value

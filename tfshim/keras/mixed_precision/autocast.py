@@ -44,5 +44,5 @@ def auto_cast(variable):
 
 @functools.cache
 def _of_strategy(kind):
-    """The kind of an `AutoCastVariable` that is also a strategy's variable of class `kind`."""
+    """The subclass of `AutoCastVariable` that is also a strategy's variable of class `kind`."""
     return type("AutoCastDistributedVariable", (AutoCastVariable, kind), {"__module__": AutoCastVariable.__module__})

@@ -32,7 +32,7 @@ class DynamicLossScaleState(AutoTrackable):
             self.good_steps = Variable(0, name="good_steps", dtype="int64", trainable=False)
 
     def update(self, finite):
-        """Take in whether the gradients of a step were all finite."""
+        """Adjust the scale to whether the gradients of a step, `finite`, were all finite."""
         with in_place(self.current_loss_scale, self.good_steps) as (scale, good):
             if not finite:
                 scale.copy_(torch.clamp(scale / self.multiplier, min=1.0))
@@ -164,6 +164,7 @@ class BaseLossScaleOptimizer(metaclass=_ByInner):
             finite = all(bool(torch.isfinite(p).all()) for p in parts)
             self._loss_scale.update(finite)
             if not finite:
+                # as in Keras, a skipped step counts
                 with in_place(inner.iterations) as (count,):
                     count.add_(1)
                 return

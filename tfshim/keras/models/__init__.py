@@ -24,7 +24,7 @@ __dir__ = listing(globals())
 
 
 def __getattr__(name):
-    # What reads and writes files is loaded when it is asked for.
+    # The modules that read and write files are loaded at first use.
     if name in ("load_model", "save_model"):
         return getattr(saving, name)
     raise AttributeError(f"tf.keras.models.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")

@@ -213,7 +213,7 @@ class SequenceSource:
             yield self._sequence[i]
 
     def epoch_end(self):
-        """Let the sequence know, and let go of workers."""
+        """Call `on_epoch_end` of the sequence, and release the workers."""
         if self._enqueuer is not None:
             self._enqueuer.stop()
             self._enqueuer = None

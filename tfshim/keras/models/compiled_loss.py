@@ -94,7 +94,7 @@ class LossesContainer:
         return total
 
     def reset_state(self):
-        """Start the running means anew."""
+        """Reset the running means."""
         for metric in self.metrics:
             metric.reset_state()
 

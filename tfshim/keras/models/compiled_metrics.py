@@ -61,7 +61,7 @@ class MetricsContainer:
         self.built = True
 
     def _name(self):
-        """Tell the metrics of several outputs, and weighted ones, apart by their names."""
+        """Make the names of metrics of several outputs, and of weighted ones, distinct."""
         seen, several = set(), len(self._output_names) > 1
         for output, plain, weighted in zip(self._output_names, self._metrics, self._weighted_metrics):
             prefix = f"{output}_" if several else ""
@@ -81,7 +81,7 @@ class MetricsContainer:
                     m.__dict__["_name"] = name
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in a batch."""
+        """Update the metrics with a batch."""
         if not self.built:
             with alone_with(self):
                 if not self.built:
@@ -104,7 +104,7 @@ class MetricsContainer:
                     m.update_state(y, p, sample_weight=w)
 
     def reset_state(self):
-        """Start all metrics anew."""
+        """Reset all metrics."""
         known = self._in_order if self.built else nest.flatten(self._user_metrics) + nest.flatten(self._user_weighted_metrics)
         for m in known:
             if isinstance(m, metric_kinds.Metric):

@@ -123,7 +123,7 @@ class CompilingMixin:
         return found
 
     def _compiled_output_names(self):
-        """The names of the outputs, or None where only a call can tell them."""
+        """The names of the outputs, or None where they are known only after a call."""
         return getattr(self, "output_names", None)
 
     def _reset_compile_cache(self):
@@ -231,7 +231,7 @@ class CompilingMixin:
         return [m.name for m in self.metrics]
 
     def reset_metrics(self):
-        """Start all metrics anew."""
+        """Reset all metrics."""
         if self._graph_training is not None:
             self._graph_training.reset_metrics()
             return

@@ -140,7 +140,7 @@ class DataHandler:
 
     @contextlib.contextmanager
     def catch_stop_iteration(self):
-        """Take the end of the data for the end of the epoch, and tell the user if it comes too early."""
+        """Take the end of the data for the end of the epoch, and warn the user if it comes too early."""
         try:
             yield
         except (StopIteration, OutOfRangeError):

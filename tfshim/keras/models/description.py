@@ -1,4 +1,4 @@
-"""What a model tells about itself: its table, its configuration, and its files."""
+"""The summary of a model, its configuration, and its files."""
 
 import copy
 import copyreg
@@ -47,7 +47,7 @@ class DescriptionMixin:
             return {}
 
     def build_from_config(self, config):
-        """Make the weights as `get_build_config` told; those of layers within are not named after the model."""
+        """Create the weights from what `get_build_config` returned; those of sublayers are not named after the model."""
         shape = config["input_shape"]
         if shape is not None and not self.built:
             self._build_for(shape_from_plain(shape))

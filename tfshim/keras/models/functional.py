@@ -98,7 +98,7 @@ class Functional(Model):
 
     @property
     def input_spec(self):
-        """What is demanded of the inputs: a list of `InputSpec`."""
+        """The requirements on the inputs: a list of `InputSpec`."""
         return self._input_specs
 
     @input_spec.setter
@@ -211,7 +211,7 @@ class Functional(Model):
         return self._layer_children().get(name) or super()._lookup_dependency(name, cached_dependencies)
 
     def _attach_children(self):
-        """Restore what waits for a layer that has come to be known under a name."""
+        """Run the deferred restores of a layer that is now tracked under a name."""
         if self.__dict__.get("_self_deferred"):
             for name, layer in self._layer_children().items():
                 self._handle_deferred_dependencies(name, layer)

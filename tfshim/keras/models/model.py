@@ -15,7 +15,7 @@ _of_keras_tensors = []  # the class of models between Keras tensors
 
 
 def of_keras_tensors(cls):
-    """Decorate the class that `Model(inputs, outputs)` makes. It derives from `Model`, and so stands above this module."""
+    """Decorate the class that `Model(inputs, outputs)` makes. It derives from `Model`, so its module imports this one."""
     _of_keras_tensors.append(cls)
     return cls
 
@@ -137,7 +137,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
 
 
 def is_functional_call(args, kwargs):
-    """Whether the arguments of `Model(...)` ask for a functional model."""
+    """Whether the arguments of `Model(...)` define a functional model."""
     return len(args) == 2 or len(args) == 1 and "outputs" in kwargs or "inputs" in kwargs and "outputs" in kwargs
 
 

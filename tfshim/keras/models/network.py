@@ -14,7 +14,7 @@ Network = collections.namedtuple("Network", "nodes nodes_by_depth layers layers_
 
 
 def _visit(outputs):
-    """The calls behind `outputs`, each after what it needs, and the order in which layers are met first."""
+    """The calls behind `outputs`, in topological order, and the layers in the order in which they occur first."""
     done, doing, ordered, indices = set(), set(), [], {}
     for output in outputs:
         stack = [(node_of(output), None)]

@@ -19,7 +19,7 @@ _CONSTANT = "_CONSTANT_VALUE"
 
 
 def layer_config(layer):
-    """The configuration of a layer as it stands in that of a model."""
+    """The configuration of a layer as an entry of that of a model."""
     return legacy.serialize_layer(layer) if legacy.in_use() or building() is not None else serialization.serialize_keras_object(layer)
 
 
@@ -29,7 +29,7 @@ def layer_from_config(config, custom_objects=None):
 
 
 def _skips_first(layer):
-    """Whether calls of `layer` are counted from 1: networks count the one that they are made of."""
+    """Whether calls of `layer` are counted from 1: for networks node 0 is their own construction."""
     tracked = layer.__dict__.get("_self_tracked")
     return bool(layer.__dict__.get("_is_graph_network") and tracked and isinstance(tracked[0], InputLayer))
 
@@ -153,7 +153,7 @@ def rebuild(config, custom_objects=None):
 
 
 def rebuild_from(config, layers, replaced=()):
-    """The same from layers by the names that the configuration knows; `replaced`: calls that stand for inputs, by name."""
+    """The same from layers by the names that the configuration knows; `replaced`: calls that replace inputs, by name."""
     builder = _Builder(layers)
     waiting = {}
     for entry in config["layers"]:
@@ -213,7 +213,7 @@ class _Builder:
         return all(key in self.calls for key in self._missing(node))
 
     def tensor(self, x):
-        """The Keras tensor that a reference stands for."""
+        """The Keras tensor that a reference points to."""
         return nest.flatten(self.calls[x[0], x[1]].outputs)[x[2]]
 
     def tensors(self, structure):
@@ -228,7 +228,7 @@ class _Builder:
         return structure
 
     def ends(self, structure):
-        """The inputs or outputs of the model: one alone stands in a list."""
+        """The inputs or outputs of the model; a single one is in a list."""
         made = self.tensors(structure)
         return made[0] if isinstance(made, list) and len(made) == 1 else made
 

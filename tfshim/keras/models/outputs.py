@@ -77,7 +77,7 @@ def spread_lists(outputs, names, given):
 
 
 def match(y_true, y_pred, sample_weight):
-    """Targets and weights with the rank and dtype that the predictions ask for."""
+    """Targets and weights with the rank and dtype of the predictions."""
     if y_true.shape.rank == 1 and y_pred.shape.rank == 2:
         y_true = array_ops.expand_dims(y_true, axis=-1)
     if sample_weight is not None and sample_weight.shape.rank == 1 and y_pred.shape.rank == 2:

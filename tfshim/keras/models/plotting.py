@@ -157,7 +157,7 @@ def model_to_dot(
 
 
 def _end(layer, expands, last):
-    """The box that stands for the input or output side of a layer, which may be a cluster."""
+    """The node that represents the input or output side of a layer, which may be a cluster."""
     while expands(layer):
         layer = layer._flat_outputs[0]._keras_history.layer if last else _layers(layer)[0]
     return layer

@@ -218,7 +218,7 @@ class Sequential(Functional):
     # ------------------------------------------------------------------ facts
     @property
     def input_spec(self):
-        """What is demanded of the input, where the model was made with a shape; else None."""
+        """The `InputSpec` of the input, where the model was made with a shape; else None."""
         if self._is_graph_network and not self._has_explicit_input_shape and not self.__dict__.get("_given_spec"):
             return None
         return self._input_specs

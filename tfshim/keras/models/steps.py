@@ -1,4 +1,4 @@
-"""Steps as functions of an iterator: traced once for each kind of batch, or run eagerly."""
+"""Steps as functions of an iterator: traced once for each input signature, or run eagerly."""
 
 from tfshim import array_ops, ragged, sparse
 from tfshim.distribute.inputs import split

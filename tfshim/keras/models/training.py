@@ -45,7 +45,7 @@ class TrainingMixin(CompilingMixin):
         return self.compiled_loss(y, y_pred, sample_weight, regularization_losses=self.losses)
 
     def compute_metrics(self, x, y, y_pred, sample_weight):
-        """Let the compiled metrics take in a batch; all metrics by name."""
+        """Update the compiled metrics with a batch; the results of all metrics by name."""
         self.compiled_metrics.update_state(y, y_pred, sample_weight)
         return self.get_metrics_result()
 
@@ -120,7 +120,7 @@ class TrainingMixin(CompilingMixin):
             counter.assign_add(1)
             return outputs
 
-        run.__name__ = run.__qualname__ = method.replace("_step", "_function")  # the name that errors of the traced step tell
+        run.__name__ = run.__qualname__ = method.replace("_step", "_function")  # the name in error messages of the traced step
         if self.run_eagerly:
             step = steps.eagerly(run)
         else:

@@ -30,7 +30,7 @@ def serialize(optimizer, use_legacy_format=False):
 def deserialize(config, custom_objects=None, use_legacy_format=False, **kwargs):
     """The optimizer that `config` describes: a legacy one where the configuration does not say that it is none.
 
-    `use_legacy_optimizer` asks for a legacy one. Both formats are told by what they hold.
+    `use_legacy_optimizer` asks for a legacy one. The format, legacy or not, is recognized from the keys.
     """
     wants_legacy = kwargs.pop("use_legacy_optimizer", False)
     if kwargs:

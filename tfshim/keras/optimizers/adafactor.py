@@ -51,7 +51,7 @@ class Adafactor(_Adaptive):
         self._r, self._c, self._v = [], [], []
         for v in var_list:
             name, shape = v._handle_name, tuple(v.shape.as_list())
-            if len(shape) < 2:  # nothing to factor; what stands in its place is no variable of the optimizer
+            if len(shape) < 2:  # nothing to factor; the placeholder is not a variable of the optimizer
                 with init_scope(), name_scope(""):
                     self._r.append(Variable(0, name=f"r/{name}"))
                     self._c.append(Variable(0, name=f"r/{name}"))

@@ -27,7 +27,7 @@ from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import building
 from tfshim.refusals import refused
 
-_legacy = {}  # name -> the optimizer that is made in TF 1 graphs where one of that name is asked for
+_legacy = {}  # name -> the optimizer that is created in TF 1 graphs for that name
 _MOST_GROUPS = 32  # sets of variables that an optimizer remembers
 
 
@@ -54,7 +54,7 @@ class _Groups(dict):
 
 
 def made_in_graphs(classes):
-    """Let the legacy optimizers {name: class} be made in TF 1 graphs where others of these names are asked for; they stand above."""
+    """Register the legacy optimizers {name: class} that TF 1 graphs use for these names; their modules import this one."""
     _legacy.update(classes)
 
 
@@ -165,7 +165,7 @@ class Optimizer(AutoTrackable):
 
     @property
     def variables(self):
-        """The variables of the optimizer: the count of updates, then what it keeps for each weight."""
+        """The variables of the optimizer: the count of updates, then the slot variables of each weight."""
         return CallableList(self._variables)
 
     def _build_learning_rate(self, learning_rate):

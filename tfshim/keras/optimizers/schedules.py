@@ -191,5 +191,5 @@ def serialize(learning_rate_schedule, use_legacy_format=False):
 
 
 def deserialize(config, custom_objects=None, use_legacy_format=False):
-    """The schedule that `config` describes. Both formats are told by what they hold."""
+    """The schedule that `config` describes. The format, legacy or not, is recognized from the keys."""
     return _KIND.deserialize(config, custom_objects)

@@ -85,7 +85,7 @@ def make_sampling_table(size, sampling_factor=1e-05):
 def skipgrams(
     sequence, vocabulary_size, window_size=4, negative_samples=1.0, shuffle=True, categorical=False, sampling_table=None, seed=None
 ):
-    """Pairs of words that stand within `window_size` of each other, pairs at random, and labels 1 and 0 (or one-hot).
+    """Pairs of words within `window_size` of each other, random pairs (negative samples), and labels 1 and 0 (or one-hot).
 
     `negative_samples`: the number of pairs at random for each real one; `sampling_table`: how likely a word is to be kept.
     Number 0 is no word. Returns `(pairs, labels)`.

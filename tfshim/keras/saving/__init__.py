@@ -8,7 +8,7 @@ _MODULES = {
     "api": "load_model save_model",
     "serialization": "deserialize_keras_object serialize_keras_object",
 }
-_FILES = ("api", "keras_file")  # what models ask for to be saved
+_FILES = ("api", "keras_file")  # what models call in order to be saved
 __all__ = names(_MODULES)
 __getattr__, __dir__ = lazily(
     globals(),

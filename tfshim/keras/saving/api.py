@@ -14,7 +14,7 @@ _H5 = (".h5", ".hdf5", ".keras_h5")
 
 
 def _may_write(path, overwrite):
-    """Whether to write: asks on the terminal where something is there already, as Keras does."""
+    """Whether to write: prompts on the terminal where the path exists already, as Keras does."""
     if overwrite or not os.path.exists(path):
         return True
     if not sys.stdin or not sys.stdin.isatty():

@@ -169,7 +169,7 @@ def _top_level_pairs(group, model, skip_mismatch):
 
 
 def get_model_weights_by_name(group, model, skip_mismatch=False):
-    """Set the weights of those layers whose names stand in an HDF5 group. Raises ValueError where they do not fit."""
+    """Set the weights of those layers whose names are in an HDF5 group. Raises ValueError where they do not fit."""
     by_name = {}
     for layer in model.layers:
         by_name.setdefault(layer.name, []).append(layer)
@@ -330,7 +330,7 @@ def _one_output(rows):
 
 
 def _objects(value, custom_objects, module):
-    """What names and configurations stand for; `module`: that of losses or of metrics."""
+    """The objects that names and configurations denote; `module`: that of losses or of metrics."""
     if isinstance(value, str):
         return registration.get_registered_object(value, custom_objects) or value
     if isinstance(value, list):

@@ -12,7 +12,7 @@ def check(path):
     if os.path.getsize(path) < 2 * _HEAD:
         return
     with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        # The number of bytes in a length stands in the first block, at a place that its version decides.
+        # The superblock holds the size of lengths, at an offset that depends on its version.
         if data[:8] != b"\x89HDF\r\n\x1a\n" or data[14 if data[8] < 2 else 10] != 8:
             return
         at = data.find(_START)

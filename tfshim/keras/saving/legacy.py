@@ -46,7 +46,7 @@ def _plain(value):
 
 
 def deserialize_keras_object(identifier, module_objects=None, custom_objects=None, printable_module_name="object"):
-    """The object that a name or dictionary stands for; mirrors `tf.keras.utils.legacy.deserialize_keras_object`.
+    """The object that a name or dictionary denotes; mirrors `tf.keras.utils.legacy.deserialize_keras_object`.
 
     Raises ValueError for a name that is not known.
     """

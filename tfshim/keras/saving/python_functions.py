@@ -9,7 +9,7 @@ import numpy as np
 
 # What this process has taken configurations of: copies of its own layers need no code from elsewhere.
 _own_code = {}  # digest of the text -> code
-_GLOBALS = {"np": np}  # what the code sees where nobody says: NumPy, as in Keras
+_GLOBALS = {"np": np}  # the globals of the code unless given: NumPy, as in Keras
 
 
 def _digest(text):

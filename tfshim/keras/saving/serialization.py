@@ -237,7 +237,7 @@ def _made(cls, inner, custom_objects):
 
 
 def _special(config, name, inner, custom_objects, safe_mode):
-    """What stands for a tensor, an array, bytes, a type or a lambda; else None."""
+    """The serialized form of a tensor, an array, bytes, a type or a lambda; else None."""
     if name == "__tensor__":
         return array_ops.constant(inner["value"], dtype=inner["dtype"])
     if name == "__numpy__":
@@ -290,7 +290,7 @@ def _named(name, custom_objects, module_objects, printable):
 
 
 def unknown(name, printable):
-    """The error for a name that nobody knows."""
+    """The error for an unknown name."""
     return ValueError(
         f"Unknown {printable}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that this "
         "object is included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize"
@@ -338,7 +338,7 @@ def _find(config, name, custom_objects, module_objects=None):
 
 
 def _of_program(name, module):
-    """The class that a module of the program has by that name, if it is of a kind that Keras serializes; or None.
+    """The class that a module of the program has by that name, if it is of a category that Keras serializes; or None.
 
     No module is imported because a file says so, and no function or other class of it is found.
     """

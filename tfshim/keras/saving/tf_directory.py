@@ -70,7 +70,7 @@ def _nodes(path):
 
 
 def _take_vocabularies(model, path, nodes):
-    """Give layers the vocabularies they had learned, which stand in tables of the graph."""
+    """Give layers the vocabularies they had learned, which are in tables of the graph."""
     from tfshim.saved_model.tf_loading import read_meta_graph, vocabulary
 
     learned = {layer.name: layer for layer in model._flatten_layers() if getattr(layer, "keeps_vocabulary", False)}

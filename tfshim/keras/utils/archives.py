@@ -62,7 +62,7 @@ def _unpack_tar(archive, path, folder):
 
 
 def _inside(name):
-    """The name of a member as it stands below the folder; None where that is somewhere else."""
+    """The path of a member relative to the folder; None where it is outside of it."""
     if name.startswith("/") or "\\" in name or "\0" in name or re.match("[A-Za-z]:", name):
         return None
     plain = posixpath.normpath(name)
@@ -70,7 +70,7 @@ def _inside(name):
 
 
 def _key(name):
-    """What is one name for file systems that do not tell capitals."""
+    """The name as case-insensitive file systems compare it."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
@@ -81,7 +81,7 @@ def _through(name, links):
 
 
 def _stays(info, name, links, files):
-    """Whether a link points to something in the folder, by a way that can be told from the names."""
+    """Whether a link points into the folder, by a path that can be resolved from the names alone."""
     if info.islnk():
         return _inside(info.linkname) in files
     if not info.issym() or info.linkname.startswith("/") or re.search(r"[^./][^/]*/+\.\.(/|$)|\.{3,}/+\.\.(/|$)", info.linkname):

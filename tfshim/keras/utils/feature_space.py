@@ -82,10 +82,10 @@ def _cardinality(layer):
 class FeatureSpace(layers.Layer):
     """Prepares the columns of a table: numbers, categories, hashes and crosses of them. Mirrors `tf.keras.utils.FeatureSpace`.
 
-    `features`: {name: a feature}, which is a word ("float", "float_normalized", "float_rescaled", "float_discretized",
+    `features`: {name: a feature}, which is a string ("float", "float_normalized", "float_rescaled", "float_discretized",
     "integer_categorical", "string_categorical", "integer_hashed", "string_hashed") or what the methods of those names make.
     `crosses`: tuples of names, or `FeatureSpace.cross(...)`. `output_mode`: "concat" for one tensor [batch, all columns], or
-    "dict". `crossing_dim`, `hashing_dim`, `num_discretization_bins`: the sizes where a word is given. `adapt(dataset)` learns
+    "dict". `crossing_dim`, `hashing_dim`, `num_discretization_bins`: the sizes where a string is given. `adapt(dataset)` learns
     what there is to learn; then it is called on {name: tensor of shape [], [batch] or [batch, 1]}. Raises ValueError for
     unknown words, and when it is called before `adapt`.
     """
@@ -259,7 +259,7 @@ class FeatureSpace(layers.Layer):
         return self.concat(list(encoded.values()))
 
     def _column(self, name, spec, layer, value):
-        """The prepared column in the form that `spec` asks for."""
+        """The prepared column in the output mode of `spec`."""
         if spec.output_mode == "one_hot":
             if name not in self.one_hot_encoders:
                 self._make_encoder(name, layer, value.dtype)

@@ -66,7 +66,7 @@ def img_to_array(img, data_format=None, dtype=None):
 
 
 def save_img(path, x, data_format=None, file_format=None, scale=True, **kwargs):
-    """Write an array as an image file; its kind comes from the name unless `file_format` is given. `kwargs` are Pillow's."""
+    """Write an array as an image file; its format comes from the name unless `file_format` is given. `kwargs` are Pillow's."""
     img = array_to_img(x, data_format=data_format, scale=scale)
     if img.mode == "RGBA" and file_format in ("jpg", "jpeg"):
         warnings.warn("The JPG format does not support RGBA images, converting to RGB.", stacklevel=2)
@@ -83,7 +83,7 @@ def load_img(path, grayscale=False, color_mode="rgb", target_size=None, interpol
     """A Pillow image from a file (a path or io.BytesIO), of `target_size` (height, width) if given.
 
     `color_mode`: "grayscale", "rgb" or "rgba"; `interpolation`: "nearest", "bilinear", "bicubic", "hamming", "box" or "lanczos";
-    `keep_aspect_ratio`: cut the middle out. Raises ValueError for other words. Mirrors `tf.keras.utils.load_img`.
+    `keep_aspect_ratio`: cut the middle out. Raises ValueError for other values. Mirrors `tf.keras.utils.load_img`.
     """
     image = _pillow("load_img")
     if grayscale:

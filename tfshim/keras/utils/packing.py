@@ -2,7 +2,7 @@
 
 
 def unpack_x_y_sample_weight(data):
-    """`(x, y, sample_weight)` of a batch, with None for what it does not hold.
+    """`(x, y, sample_weight)` of a batch, with None for missing parts.
 
     `data`: `x`, `(x,)`, `(x, y)` or `(x, y, sample_weight)`. Raises ValueError for longer tuples.
     Mirrors `tf.keras.utils.unpack_x_y_sample_weight`.

@@ -25,7 +25,7 @@ class Progbar:
         self._redraws = (
             getattr(sys.stdout, "isatty", bool)() or "ipykernel" in sys.modules or "posix" in sys.modules or "PYCHARM_HOSTED" in os.environ
         )
-        self._shown = 0  # characters of what stands there now
+        self._shown = 0  # length of the line that is displayed now
         self._seen = 0
         self._values = {}  # name -> [sum, weight]
         self._start = self._epoch_start = time.time()

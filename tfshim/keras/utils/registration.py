@@ -61,7 +61,7 @@ def get_registered_name(obj):
 
 
 def program_scope(objects):
-    """Within it the names of the dictionary `objects`, which nobody registered, are known, except where code is asked for by name."""
+    """Within it the names of the dictionary `objects`, not registered, are known, except where code to run is looked up by name."""
     return _of_program.set_to({**_of_program.value, **objects})
 
 

@@ -100,7 +100,7 @@ class TimedThread:
 class StepsPerExecutionTuner(TimedThread):
     """Finds how many steps to run at once while a model trains; mirrors `tf.keras.utils.StepsPerExecutionTuner`.
 
-    `optimizer`: its iterations tell how fast training goes; `spe_variable`: the variable with the number of steps;
+    `optimizer`: its iterations give the training speed; `spe_variable`: the variable with the number of steps;
     every `interval` seconds the speed is measured, every `change_spe_interval` measurements the number goes on in the direction
     that was faster, and turns where the speed fell by more than the share `change_threshold`.
     """

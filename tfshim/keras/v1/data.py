@@ -21,7 +21,7 @@ def as_array(x, shape=None):
 
 
 def in_order(data, names, shapes, what, batch_axis=False):
-    """A list of arrays for the tensors `names`. Raises ValueError in Keras' words where number or shapes do not fit.
+    """A list of arrays for the tensors `names`. Raises ValueError with Keras' message where number or shapes do not fit.
 
     `shapes`: tuples with None for any size, or None where any shape will do; `what`: "input" or "target".
     """

@@ -29,7 +29,7 @@ class Arrays:
         self.count = self.samples
 
     def batches(self, shuffle=False):
-        """The batches of one epoch; `shuffle`: whether rows, or with "batch" only batches, come in an order of chance."""
+        """The batches of one epoch; `shuffle`: whether rows, or with "batch" only batches, come in random order."""
         order = np.arange(self.samples)
         if shuffle == "batch":
             order = _shuffled_batches(order, self.batch_size)
@@ -156,7 +156,7 @@ def _as_array(x):
 
 
 class Progress:
-    """The callbacks of a run, and what they are told of it."""
+    """The callbacks of a run, and the parameters they receive."""
 
     def __init__(self, model, callbacks, source, epochs, verbose, mode, validation=None, batch_size=None):
         if isinstance(callbacks, CallbackList):
@@ -255,7 +255,7 @@ class Averages:
         self.loss, self.weight, self.latest = 0.0, 0, None
 
     def add(self, values, size):
-        """Take in the results of a batch."""
+        """Add the results of a batch."""
         self.loss += np.float64(values[0]) * size
         self.weight += size
         self.latest = values

@@ -10,7 +10,7 @@ from tfshim.refusals import refused
 
 
 class TensorFlowOpLayer(Layer):
-    """A plain operation that stands between layers of a model in a TF 1 graph.
+    """A plain operation between layers of a model in a TF 1 graph.
 
     Calling it records the operation again, with other tensors in the place of those that layers gave. Models that hold one
     cannot be made from a configuration: write the operation in a `Lambda` layer for that.

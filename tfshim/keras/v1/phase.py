@@ -24,5 +24,5 @@ def of_graph(graph):
 
 
 def known(graph):
-    """The learning phase of `graph`, or None where nothing has asked for it."""
+    """The learning phase of `graph`, or None where nothing has used it."""
     return kept(graph).phase

@@ -46,7 +46,7 @@ def set_session(session):
 
 
 def clear():
-    """Let go of the session, and start an empty default graph, with a learning phase of its own."""
+    """Close the session, and start an empty default graph, with a learning phase of its own."""
     _current.session = None
     if TS.graph is engine.default_graph():
         made = engine.new_default_graph()

@@ -128,12 +128,12 @@ class Compiled:
 
     @property
     def all_metrics(self):
-        """Every metric whose state an epoch starts anew."""
+        """Every metric whose state is reset at the begin of an epoch."""
         return [m for m in self.loss_metrics if m is not None] + self.in_order
 
 
 def _like(target, loss):
-    """What stands for the target where the kind of an accuracy is chosen: class numbers have a last axis of size 1."""
+    """A substitute for the target, from which the accuracy function is chosen: class numbers have a last axis of size 1."""
     sparse = data.loss_name(loss) == "sparse_categorical_crossentropy"
 
     class Facts:
@@ -215,7 +215,7 @@ class Steps:
 
 
 def _with_shape(target, prediction, loss):
-    """The target with the static shape that its values will have, as far as the loss tells."""
+    """The target with the static shape that its values will have, as far as the loss determines it."""
     shape = data.target_shapes([prediction], [loss])[0]
     if shape is None or target.shape.rank != len(shape) or target.shape.is_fully_defined():
         return target

@@ -100,7 +100,7 @@ class GraphTraining:
         return ["loss", *each, *[m.name for m in self.metrics]]
 
     def reset_metrics(self):
-        """Start all metrics anew."""
+        """Reset all metrics."""
         for m in [*([] if self.compiled is None else self.compiled.all_metrics), *model_metrics(self.model)]:
             m.reset_state()
 
@@ -110,7 +110,7 @@ class GraphTraining:
             self._steps([0] * len(self.compiled.names))
 
     def make_optimizer_variables(self):
-        """Make the step of the optimizer, and with it what it keeps for each weight."""
+        """Create the training operations of the optimizer, and with them its slot variables."""
         if self.compiled is not None:
             self._steps([0] * len(self.compiled.names)).train()
 

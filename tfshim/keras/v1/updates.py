@@ -1,4 +1,4 @@
-"""What layers in TF 1 graphs ask to be run with each step: updates; and which of them, and of the losses, belong to which inputs."""
+"""The updates that layers in TF 1 graphs add to each step; and which of them, and of the losses, belong to which inputs."""
 
 from tfshim.engine.values import nest
 from tfshim.keras.v1 import operations

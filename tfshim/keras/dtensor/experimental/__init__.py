@@ -1,4 +1,4 @@
-"""`tf.keras.dtensor.experimental`: layouts over meshes of devices are refused, with a word on what to use instead."""
+"""`tf.keras.dtensor.experimental`: layouts over meshes of devices are refused, with an error that names the alternative."""
 
 import collections.abc
 

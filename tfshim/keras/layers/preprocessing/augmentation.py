@@ -15,7 +15,7 @@ _MODULE = "keras.src.layers.preprocessing.image_preprocessing"
 
 
 class _Random(TakesLists):
-    """A layer with a generator that goes on from call to call, and that acts while training only."""
+    """A layer with a random generator whose state advances from call to call, active in training only."""
 
     def __init__(self, seed=None, **kwargs):
         super().__init__(**kwargs)
@@ -147,7 +147,7 @@ class _Projective(_Random):
 class RandomTranslation(_Projective):
     """Shifts images by random shares of their height and width; mirrors `tf.keras.layers.RandomTranslation`.
 
-    Factors: a number f for [-f, f], or (lower, upper), within [-1, 1]. `fill_mode`: what is where nothing was.
+    Factors: a number f for [-f, f], or (lower, upper), within [-1, 1]. `fill_mode`: how positions outside of the input are filled.
     """
 
     __module__ = _MODULE

@@ -13,7 +13,7 @@ from tfshim.sparse import SparseTensor
 
 
 def ensure_tensor(x, dtype=None):
-    """`x` as a tensor of some kind, of `dtype` if that is given."""
+    """`x` as a tensor, dense or composite, of `dtype` if that is given."""
     if not isinstance(x, (Tensor, RaggedTensor, SparseTensor)):
         x = convert_to_tensor(x, dtype) if dtype is not None and not hasattr(x, "dtype") else convert_to_tensor(x)
     return x if dtype is None or x.dtype == dtype else array_ops.cast(x, dtype)
@@ -26,7 +26,7 @@ def as_list(x):
 
 
 def one_of(value, allowed, layer, argument, none=False, functions=False):
-    """Raise ValueError unless `value` is one of the words `allowed` (or None, or callable, where that is allowed)."""
+    """Raise ValueError unless `value` is one of the strings `allowed` (or None, or callable, where that is allowed)."""
     if none and value is None or functions and callable(value) or isinstance(value, str) and value in allowed:
         return
     words = "`" + "`, `".join(allowed) + "`"
@@ -39,7 +39,7 @@ def one_of(value, allowed, layer, argument, none=False, functions=False):
 
 
 def _convertible(inputs):
-    """Whether `inputs` are lists of Python values that stand for one tensor."""
+    """Whether `inputs` are lists of Python values that form one tensor."""
     if isinstance(inputs, (str, bytes)):
         return True
     return isinstance(inputs, (list, tuple)) and not any(
@@ -148,7 +148,7 @@ def _batches(data, batch_size, steps):
             )
         found = iter(data)
         if hasattr(data, "cardinality") and (steps is None or int(data.cardinality()) == steps):
-            # As in training, each pass has an iterator of its own beside the first one: it moves a shuffled dataset on.
+            # As in training, each pass has an iterator of its own beside the first one: it advances the seed of a shuffled dataset.
             found = iter(data)
         for batch in found:
             if steps is not None and count == steps:

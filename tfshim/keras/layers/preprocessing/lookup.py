@@ -35,7 +35,7 @@ class _Table:
         self._packed = None
 
     def packed(self):
-        """The same for byte strings in numbers, made when first asked for."""
+        """The same for byte strings in numbers, built at first use."""
         if self._packed is None:
             self._packed = PackedWords(self.held, self.default)
         return self._packed
@@ -460,9 +460,9 @@ class IndexLookup(PreprocessingLayer):
 
 
 def set_aside(config):
-    """(name of a file, configuration without it) where `config` names a file of words and what is loaded may not open files.
+    """(name of a file, configuration without it) where `config` names a vocabulary file and what is loaded may not open files.
 
-    The words are then among the files that come with the model. Raises ValueError where it has none.
+    The vocabulary is then among the assets of the model. Raises ValueError where it has none.
     """
     path = config.get("vocabulary")
     if not isinstance(path, str) or not in_safe_mode():
@@ -473,7 +473,7 @@ def set_aside(config):
 
 
 def not_opened(path, layer):
-    """The error for a file of words that a saved model names and does not hold."""
+    """The error for a vocabulary file that a saved model names and does not contain."""
     return ValueError(
         f"The saved layer {layer!r} names the file {path!r} as its vocabulary, which is not part of what is loaded, and no "
         "file may name another file to be opened. If you trust the source of the saved model, pass `safe_mode=False` to the "

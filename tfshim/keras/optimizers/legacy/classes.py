@@ -171,7 +171,7 @@ class Nadam(_Legacy):
     _lazy = False
 
     def _step_rows(self, weight, values, indices, slots, rate, count, state):
-        # The averages of all rows decay, but only rows with a gradient move.
+        # The averages of all rows decay, but only rows with a gradient are updated.
         before, indices = weight.clone(), indices.long()
         super()._step_rows(weight, values, indices, slots, rate, count, state)
         moved = weight[indices]
@@ -210,7 +210,7 @@ class RMSprop(_Legacy):
         if not self._momentum:
             updates.divided([weight], [gradient], [below.sqrt().add_(self.epsilon)], rate)
             return
-        # With momentum, epsilon stands under the root.
+        # With momentum, epsilon is inside the square root.
         below = (below + self.epsilon).sqrt_()
         updates.divided([weight], [gradient], [below], rate, [slots["momentum"]], self._number("momentum"))
 
