@@ -47,19 +47,31 @@ def _with_steps(x):
 
 @tf_export("feature_column.sequence_categorical_column_with_identity")
 def sequence_categorical_column_with_identity(key, num_buckets, default_value=None):
-    """`categorical_column_with_identity` for sequences. Mirrors the function of that name in `tf.feature_column`."""
+    """The integers of feature `key`, one at each step, as categories 0 ... `num_buckets` - 1.
+
+    Arguments and errors are those of `categorical_column_with_identity`. Returns a column for `SequenceFeatures`, within an
+    embedding or indicator column. Mirrors `tf.feature_column.sequence_categorical_column_with_identity`.
+    """
     return SequenceCategoricalColumn(categorical.categorical_column_with_identity(key, num_buckets, default_value))
 
 
 @tf_export("feature_column.sequence_categorical_column_with_hash_bucket")
 def sequence_categorical_column_with_hash_bucket(key, hash_bucket_size, dtype=dtypes.string):
-    """`categorical_column_with_hash_bucket` for sequences. Mirrors the function of that name in `tf.feature_column`."""
+    """The strings or integers (`dtype`) of feature `key`, one at each step, as categories by their hash.
+
+    Arguments and errors are those of `categorical_column_with_hash_bucket`. Returns a column for `SequenceFeatures`, within an
+    embedding or indicator column. Mirrors `tf.feature_column.sequence_categorical_column_with_hash_bucket`.
+    """
     return SequenceCategoricalColumn(categorical.categorical_column_with_hash_bucket(key, hash_bucket_size, dtype))
 
 
 @tf_export("feature_column.sequence_categorical_column_with_vocabulary_list")
 def sequence_categorical_column_with_vocabulary_list(key, vocabulary_list, dtype=None, default_value=-1, num_oov_buckets=0):
-    """`categorical_column_with_vocabulary_list` for sequences. Mirrors the function of that name in `tf.feature_column`."""
+    """The strings or integers of feature `key`, one at each step, as categories by their place in `vocabulary_list`.
+
+    Arguments and errors are those of `categorical_column_with_vocabulary_list`. Returns a column for `SequenceFeatures`, within an
+    embedding or indicator column. Mirrors `tf.feature_column.sequence_categorical_column_with_vocabulary_list`.
+    """
     return SequenceCategoricalColumn(
         categorical.categorical_column_with_vocabulary_list(key, vocabulary_list, dtype, default_value, num_oov_buckets)
     )
@@ -69,7 +81,11 @@ def sequence_categorical_column_with_vocabulary_list(key, vocabulary_list, dtype
 def sequence_categorical_column_with_vocabulary_file(
     key, vocabulary_file, vocabulary_size=None, num_oov_buckets=0, default_value=None, dtype=dtypes.string
 ):
-    """`categorical_column_with_vocabulary_file` for sequences. Mirrors the function of that name in `tf.feature_column`."""
+    """The strings or integers (`dtype`) of feature `key`, one at each step, as categories by their line in `vocabulary_file`.
+
+    Arguments and errors are those of `categorical_column_with_vocabulary_file`. Returns a column for `SequenceFeatures`, within an
+    embedding or indicator column. Mirrors `tf.feature_column.sequence_categorical_column_with_vocabulary_file`.
+    """
     return SequenceCategoricalColumn(
         categorical.categorical_column_with_vocabulary_file(key, vocabulary_file, vocabulary_size, dtype, default_value, num_oov_buckets)
     )

@@ -199,7 +199,7 @@ class CheckpointLoadStatus(_Status):
 
 
 class NamedLoadStatus(_Status):
-    """Restores from a checkpoint that knows variables by their names only, as TensorFlow 1 wrote them; the status of that restore."""
+    """The status of a restore from a checkpoint of TensorFlow 1, which has variables by name only; making it restores them."""
 
     __module__ = "tensorflow.python.checkpoint.checkpoint"
     __name__ = __qualname__ = "NameBasedSaverStatus"
