@@ -67,6 +67,7 @@ class Repeat(Stage):
     def __next__(self):
         while True:
             if self._items is None:
+                # repeating an empty dataset without end ends at once instead of hanging
                 if self._left == 0 or self._empty and self._left < 0:
                     raise StopIteration
                 self._items, self._empty = self._open(), True

@@ -67,6 +67,7 @@ class _Adaptive(Stage):
             made = self._function(item)
             self._spent += time.perf_counter() - began
             self._done += 1
+            # threads pay off only for functions that take longer than passing an item between threads
             if self._done == self._TRIAL:
                 slow = self._spent / self._TRIAL > self._WORTH and self._given[2] > 1
                 self._next = ParallelMap(*self._given) if slow else map(self._function, self._items)
