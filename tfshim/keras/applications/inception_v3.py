@@ -72,7 +72,13 @@ def _wide(x, i):
 def InceptionV3(
     include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
 ):
-    """Inception, version 3, for images of 299 x 299. `weights`: None, "imagenet" or a file; `pooling` counts without a top."""
+    """Inception, version 3; mirrors `tf.keras.applications.InceptionV3`.
+
+    `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file. `input_shape`: (rows, columns,
+    channels), at least 75 x 75; with a top (299, 299, 3) by default, which "imagenet" requires. `input_tensor`: used as the input.
+    Without `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and
+    `classifier_activation` are those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
+    """
     x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 75)
     x = _convolution(x, 32, 3, strides=2, padding="valid")
     x = _convolution(_convolution(x, 32, 3, padding="valid"), 64, 3)

@@ -60,7 +60,13 @@ def MobileNetV2(
     classifier_activation="softmax",
     **kwargs,
 ):
-    """The second MobileNet. `alpha`: a factor for all numbers of filters. Other arguments as for all architectures."""
+    """MobileNet, version 2; mirrors `tf.keras.applications.MobileNetV2`.
+
+    `alpha`: a factor for all numbers of filters. `weights`: None for random ones, "imagenet" to download trained ones, or the path
+    of a file. `input_shape`: (rows, columns, channels), at least 32 x 32; `input_tensor`: used as the input. Without
+    `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and `classifier_activation` are
+    those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
+    """
     if kwargs:
         raise ValueError(f"Unknown argument(s): {kwargs}")
     _common.check_weights(weights, include_top, classes)

@@ -153,7 +153,13 @@ def _network(
 def NASNetMobile(
     input_shape=None, include_top=True, weights="imagenet", input_tensor=None, pooling=None, classes=1000, classifier_activation="softmax"
 ):
-    """The small NASNet for images of 224 x 224. `weights`: None, "imagenet" or a file; `pooling` counts without a top."""
+    """The small NASNet; mirrors `tf.keras.applications.NASNetMobile`.
+
+    `input_shape`: (rows, columns, channels), at least 32 x 32 and static; (224, 224, 3) by default, which "imagenet" requires.
+    `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file; `input_tensor`: used as the
+    input. Without `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and
+    `classifier_activation` are those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
+    """
     return _network(
         "mobile", 224, 1056, 4, 32, False, input_shape, include_top, weights, input_tensor, pooling, classes, classifier_activation
     )
@@ -163,7 +169,13 @@ def NASNetMobile(
 def NASNetLarge(
     input_shape=None, include_top=True, weights="imagenet", input_tensor=None, pooling=None, classes=1000, classifier_activation="softmax"
 ):
-    """The large NASNet for images of 331 x 331. Arguments as for `NASNetMobile`."""
+    """The large NASNet; mirrors `tf.keras.applications.NASNetLarge`.
+
+    `input_shape`: (rows, columns, channels), at least 32 x 32 and static; (331, 331, 3) by default, which "imagenet" requires.
+    `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file; `input_tensor`: used as the
+    input. Without `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and
+    `classifier_activation` are those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
+    """
     return _network(
         "large", 331, 4032, 6, 96, True, input_shape, include_top, weights, input_tensor, pooling, classes, classifier_activation
     )

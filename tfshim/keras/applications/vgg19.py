@@ -15,7 +15,13 @@ __dir__ = listing(globals())
 def VGG19(
     include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
 ):
-    """VGG with 19 layers. `weights`: None, "imagenet" or a file; `pooling` ("avg", "max") counts without a top."""
+    """VGG with 19 layers; mirrors `tf.keras.applications.VGG19`.
+
+    `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file. `input_shape`: (rows, columns,
+    channels), at least 32 x 32; with a top (224, 224, 3) by default, which "imagenet" requires. `input_tensor`: used as the input.
+    Without `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and
+    `classifier_activation` are those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
+    """
     return vgg("vgg19", (2, 2, 4, 4, 4), _HASHES, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation)
 
 

@@ -40,7 +40,13 @@ def _halved(x, filters, block, first_filters=None, active_first=True):
 def Xception(
     include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
 ):
-    """Xception for images of 299 x 299. `weights`: None, "imagenet" or a file; `pooling` counts without a top."""
+    """Xception, of depthwise separable convolutions; mirrors `tf.keras.applications.Xception`.
+
+    `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file. `input_shape`: (rows, columns,
+    channels), at least 71 x 71; with a top (299, 299, 3) by default, which "imagenet" requires. `input_tensor`: used as the input.
+    Without `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and
+    `classifier_activation` are those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
+    """
     x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 71)
     for i, (filters, stride) in enumerate(((32, 2), (64, 1)), 1):
         x = layers.Conv2D(filters, 3, strides=stride, use_bias=False, name=f"block1_conv{i}")(x)
