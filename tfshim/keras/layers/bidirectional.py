@@ -125,6 +125,7 @@ class Bidirectional(Wrapper):
                 'tensors (a "Keras tensor" is a tensor that was returned by a Keras layer, or by `Input`)'
             )
         if all(symbolic):
+            # the spec describes the sequence alone, not the list with states and constants
             spec, self.input_spec = self.input_spec, None
             try:
                 return super().__call__([inputs, *further], **kwargs)

@@ -107,6 +107,7 @@ class RNN(Layer):
         for state in nest.flatten(states):
             if isinstance(state, Variable):
                 known = self.__dict__.setdefault("_state_variables", [])
+                # by identity: `in` would compare variables elementwise
                 if not any(s is state for s in known):
                     known.append(state)
 

@@ -99,6 +99,7 @@ def _counts_by_threshold(kinds, positive, negative, y_pred, thresholds):
 def _counts_in_buckets(kinds, positive, negative, y_pred, thresholds):
     """The same for thresholds that divide [0, 1] evenly, in one pass over the predictions."""
     n = len(thresholds)
+    # A prediction equal to a threshold is not above it, hence `ceil - 1`; bucket -1 is left out of the sums.
     place = math.ceil(math.clip_by_value(y_pred, 0.0, 1.0) * (n - 1)) - 1
     if thresholds[0] < 0.0 or thresholds[-1] > 1.0:
         place = nn.relu(place)  # a prediction of 0 is above the first threshold

@@ -173,6 +173,7 @@ class AUC(ConfusionMetric):
             inner = _inner_thresholds(num_thresholds)
         self.num_thresholds = num_thresholds
         self._even = thresholds is None or evenly_distributed([0.0, *inner, 1.0])
+        # Widened beyond [0, 1], so that predictions of exactly 0 and 1 lie between two thresholds.
         self._thresholds = np.array([0.0 - epsilon(), *inner, 1.0 + epsilon()])
         self.curve = curve if isinstance(curve, AUCCurve) else AUCCurve.from_str(curve)
         given = summation_method

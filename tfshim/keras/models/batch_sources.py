@@ -120,6 +120,7 @@ class DatasetSource:
                 "When providing an infinite dataset, you must specify the number of steps to run (if you did not intend to "
                 "create an infinite dataset, make sure to not call `repeat()` on the dataset)."
             )
+        # An iterator that an epoch does not exhaust is kept: the next epoch continues it.
         self.recreate = steps is None or count == steps
         self.size = count if count >= 0 else None
 
@@ -160,6 +161,7 @@ class GeneratorSource:
         _refuse(y, sample_weight, "python generator")
         self._workers = workers, use_multiprocessing, max_queue_size
         peek = next(generator)
+        # the batch that the specs are inferred from is trained on too
         self._batches = itertools.chain([peek], generator)
         self._spec = first_spec(peek, model)
 

@@ -86,6 +86,7 @@ class IndexLookup(PreprocessingLayer):
             raise ValueError(f"If pad_to_max_tokens is True, must set `max_tokens`. Received: max_tokens={max_tokens}")
         if num_oov_indices < 0:
             raise ValueError(f"`num_oov_indices` must be greater than or equal to 0. Received: num_oov_indices={num_oov_indices}")
+        # names of the modes in files of earlier versions of Keras
         output_mode = {"binary": "multi_hot", "tf-idf": "tf_idf"}.get(output_mode, output_mode)
         one_of(output_mode, ("int", "one_hot", "multi_hot", "count", "tf_idf"), type(self).__name__, "output_mode")
         if invert and output_mode != "int":
