@@ -41,7 +41,11 @@ class MeanSquaredLogarithmicError(LossFunctionWrapper):
 
 
 class BinaryCrossentropy(LossFunctionWrapper):
-    """The cross-entropy of labels of 0 and 1 and predictions; mirrors `tf.keras.losses.BinaryCrossentropy`."""
+    """The cross-entropy of labels of 0 and 1 and predictions of the same shape; mirrors `tf.keras.losses.BinaryCrossentropy`.
+
+    `from_logits`: predictions are logits rather than probabilities; `label_smoothing`: how far, from 0 to 1, labels are pulled to 0.5;
+    `axis`: the axis that the mean is taken along.
+    """
 
     __module__ = "keras.src.losses"
 
@@ -57,7 +61,11 @@ class BinaryCrossentropy(LossFunctionWrapper):
 
 
 class BinaryFocalCrossentropy(LossFunctionWrapper):
-    """Binary cross-entropy that weighs hard examples more; mirrors `tf.keras.losses.BinaryFocalCrossentropy`."""
+    """Binary cross-entropy that weighs hard examples more; mirrors `tf.keras.losses.BinaryFocalCrossentropy`.
+
+    The cross-entropy is multiplied by (1 - probability of the label) ** `gamma`, and with `apply_class_balancing` by `alpha` for
+    labels of 1 and 1 - `alpha` for labels of 0. Other arguments as for `BinaryCrossentropy`.
+    """
 
     __module__ = "keras.src.losses"
 
@@ -86,7 +94,11 @@ class BinaryFocalCrossentropy(LossFunctionWrapper):
 
 
 class CategoricalCrossentropy(LossFunctionWrapper):
-    """The cross-entropy of one-hot labels and predictions; mirrors `tf.keras.losses.CategoricalCrossentropy`."""
+    """The cross-entropy of one-hot labels and predictions; mirrors `tf.keras.losses.CategoricalCrossentropy`.
+
+    `from_logits`: predictions are logits rather than probabilities; `label_smoothing`: the part of each label that is spread evenly over
+    all classes; `axis`: the axis of the classes.
+    """
 
     __module__ = "keras.src.losses"
 
@@ -102,7 +114,10 @@ class CategoricalCrossentropy(LossFunctionWrapper):
 
 
 class CategoricalFocalCrossentropy(LossFunctionWrapper):
-    """Categorical cross-entropy that weighs hard examples more; mirrors `tf.keras.losses.CategoricalFocalCrossentropy`."""
+    """Categorical cross-entropy that weighs hard examples more; mirrors `tf.keras.losses.CategoricalFocalCrossentropy`.
+
+    The cross-entropy is multiplied by `alpha` * (1 - p) ** `gamma`. Other arguments as for `CategoricalCrossentropy`.
+    """
 
     __module__ = "keras.src.losses"
 
@@ -129,7 +144,11 @@ class CategoricalFocalCrossentropy(LossFunctionWrapper):
 
 
 class SparseCategoricalCrossentropy(LossFunctionWrapper):
-    """The cross-entropy of class numbers and predictions; mirrors `tf.keras.losses.SparseCategoricalCrossentropy`."""
+    """The cross-entropy of class numbers and predictions; mirrors `tf.keras.losses.SparseCategoricalCrossentropy`.
+
+    Predictions have one axis more than the labels, the last one, for the classes. `from_logits`: predictions are logits rather
+    than probabilities; `ignore_class`: labels of this class are left out.
+    """
 
     __module__ = "keras.src.losses"
 

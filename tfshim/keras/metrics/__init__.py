@@ -1,4 +1,4 @@
-"""`tf.keras.metrics`: figures that are gathered over many batches."""
+"""`tf.keras.metrics`: values that are accumulated over many batches."""
 
 from tfshim._listing import listing
 from tfshim.keras._serialization import Kind

@@ -134,7 +134,7 @@ class Metric(Layer):
         return self.reset_state()
 
     def update_state(self, *args, **kwargs):
-        """Take in a batch."""
+        """Update the state with a batch."""
         raise NotImplementedError("Must be implemented in subclasses.")
 
     def merge_state(self, metrics):
@@ -147,7 +147,7 @@ class Metric(Layer):
         return done
 
     def result(self):
-        """The figure so far, a tensor."""
+        """The value so far, a tensor."""
         raise NotImplementedError("Must be implemented in subclasses.")
 
     def get_config(self):
@@ -211,7 +211,7 @@ class Reduce(Metric):
         return self.count.assign_add(array_ops.cast(array_ops.size(values) if number is None else number, self._dtype))
 
     def result(self):
-        """The figure so far, a scalar tensor."""
+        """The value so far, a scalar tensor."""
         if self.reduction == "sum":
             return array_ops.identity(self.total)
         return math.divide_no_nan(self.total.value(), self.count.value())
@@ -246,7 +246,7 @@ class MeanMetricWrapper(Mean):
         self._fn_kwargs = kwargs
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in targets and predictions."""
+        """Update the state with targets and predictions."""
         (y_true, y_pred), sample_weight = flat_values([self._number(y_true), self._number(y_pred)], sample_weight)
         y_pred, y_true, _ = match_ranks(y_pred, y_true)
         matches = converted(self._fn)(y_true, y_pred, **self._fn_kwargs)

@@ -25,7 +25,7 @@ class RootMeanSquaredError(Mean):
         super().__init__(name, dtype=dtype)
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in targets and predictions."""
+        """Update the state with targets and predictions."""
         y_pred, y_true, _ = match_ranks(self._number(y_pred), self._number(y_true))
         return super().update_state(math.squared_difference(y_pred, y_true), sample_weight=sample_weight)
 
@@ -106,7 +106,7 @@ class MeanRelativeError(Mean):
         self.normalizer = self._number(normalizer)
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in targets and predictions."""
+        """Update the state with targets and predictions."""
         (y_pred, y_true), sample_weight = flat_values([self._number(y_pred), self._number(y_true)], sample_weight)
         y_pred, y_true, _ = match_ranks(y_pred, y_true)
         y_pred, normalizer, _ = match_ranks(y_pred, self.normalizer)

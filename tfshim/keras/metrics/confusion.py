@@ -49,7 +49,7 @@ class ConfusionMetric(Metric):
         return {kind: getattr(self, kind) for kind in self._counted}
 
     def _count(self, y_true, y_pred, sample_weight=None, top_k=None, class_id=None, multi_label=False, label_weights=None):
-        """Take in a batch: count at every threshold."""
+        """Update the counts at every threshold with a batch."""
         y_true, y_pred = self._number(y_true), self._number(y_pred)
         if not multi_label:
             (y_pred, y_true), _ = flat_values([y_pred, y_true], sample_weight)
@@ -136,7 +136,7 @@ class _Counter(ConfusionMetric):
         return {self._counted[0]: self.accumulator}
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in targets and predictions."""
+        """Update the state with targets and predictions."""
         self._count(y_true, y_pred, sample_weight)
 
     def result(self):
@@ -186,7 +186,7 @@ class _Share(ConfusionMetric):
         self._make_counters((len(self.thresholds),))
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in targets and predictions."""
+        """Update the state with targets and predictions."""
         self._count(y_true, y_pred, sample_weight, self.top_k, self.class_id)
 
     def result(self):

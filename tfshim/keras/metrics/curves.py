@@ -34,7 +34,7 @@ class _Best(ConfusionMetric):
         self._make_counters((num_thresholds,))
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in targets and predictions."""
+        """Update the state with targets and predictions."""
         self._count(y_true, y_pred, sample_weight, class_id=self.class_id)
 
     def _share(self, of, other):
@@ -211,7 +211,7 @@ class AUC(ConfusionMetric):
         self._built = True
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in targets and predictions."""
+        """Update the state with targets and predictions."""
         y_true, y_pred = self._number(y_true), self._number(y_pred)
         self._once("_built", self._build, y_pred.shape)
         if self.label_weights is not None:

@@ -21,7 +21,7 @@ class _IoUBase(Metric):
         return array_ops.reshape(x, [-1]) if x.shape.rank != 1 else x
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in classes, or with `sparse_... = False` scores along `axis`."""
+        """Update the state with classes, or with `sparse_... = False` scores along `axis`."""
         y_true, y_pred = self._flat(y_true, self.sparse_y_true), self._flat(y_pred, self.sparse_y_pred)
         weights = None if sample_weight is None else self._flat(sample_weight, True)
         if self.ignore_class is not None:
@@ -73,7 +73,7 @@ class BinaryIoU(IoU):
         self.threshold = threshold
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in labels of 0 and 1, and predictions."""
+        """Update the state with labels of 0 and 1, and predictions."""
         y_pred = self._number(y_pred)
         return super().update_state(y_true, array_ops.cast(y_pred >= self.threshold, self._dtype), sample_weight)
 

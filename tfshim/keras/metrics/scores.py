@@ -59,7 +59,7 @@ class FBetaScore(Metric):
         self.built = True
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in labels of 0 and 1 and predictions, both [batch, classes]."""
+        """Update the state with labels of 0 and 1 and predictions, both [batch, classes]."""
         y_true, y_pred = convert_to_tensor(y_true, dtype=self._dtype), convert_to_tensor(y_pred, dtype=self._dtype)
         self._once("built", self.build, y_true.shape, y_pred.shape)
         if self.threshold is None:
