@@ -177,6 +177,7 @@ class RandomDataset(Kind):
 
     def _setup(self, seed, rerandomize):
         if not isinstance(seed, tuple):
+            # Fixed when the dataset is defined, so that a dataset that a graph rebuilds has the same seeds.
             seed = op_pair(None if seed is None else int(seed))
             self._args = (seed, rerandomize)
         self._seeds = DatasetSeeds(seed, bool(rerandomize))

@@ -96,6 +96,7 @@ class ModelCheckpoint(Callback):
     def on_train_batch_end(self, batch, logs=None):
         if self.save_freq == "epoch":
             return
+        # Batch numbers start again in each epoch, and skip some where `steps_per_execution` is more than 1.
         self._batches_since += batch + 1 if batch <= self._last_batch else batch - self._last_batch
         self._last_batch = batch
         if self._batches_since >= self.save_freq:

@@ -148,6 +148,7 @@ class DropoutWrapper(_CellWrapper):
                 return value
             if not self._variational_recurrent:
                 return nn.dropout(value, rate=1.0 - keep, seed=self._gen_seed(which, i))
+            # floor(keep + u) is 1 with probability `keep`, else 0
             return math.divide(value, keep) * math.floor(keep + self._noise[which][i])
 
         def walk(value, marked):

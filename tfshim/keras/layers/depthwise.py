@@ -25,6 +25,7 @@ class _PerChannel(_Conv):
         if self.rank == 1:
             at = 1 if last else 2
             inputs, kernel = array_ops.expand_dims(inputs, at), array_ops.expand_dims(kernel, 0)
+            # depthwise_conv2d takes equal strides only; along the added axis of size 1 the stride has no effect
             steps, rates = steps * 2, [1, *rates]
         strides = [1, *steps, 1] if last else [1, 1, *steps]
         padding = "VALID" if self.padding == "causal" else self.padding.upper()

@@ -68,6 +68,7 @@ class DropoutMasks:
         if rate == 0:
             return None
         known = self.__dict__.setdefault(f"_{which}_masks", {})
+        # tensors are not hashable: one for `training` is known by its identity
         key = (TS.graph, bool(training) if isinstance(training, (bool, int)) or training is None else id(training))
         if key not in known:
             ones = array_ops.ones_like(inputs)

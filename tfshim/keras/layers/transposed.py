@@ -62,6 +62,7 @@ class _ConvTranspose(_Conv):
             dilations=list(self._rates),
         )
         if not isinstance(shape, list):
+            # The shape was passed as a tensor: what is known of it statically would be lost.
             y.set_shape(self.compute_output_shape(inputs.shape))
         return self._finish(y)
 

@@ -18,7 +18,7 @@ from tfshim.sparse import SparseTensor
 class Normalization(PreprocessingLayer):
     """Inputs less their mean over their deviation, as learnt by `adapt`; mirrors `tf.keras.layers.Normalization`.
 
-    `axis`: the axes with figures of their own (None: one for all); `mean`, `variance`: given instead of learnt; `invert`:
+    `axis`: the axes with statistics of their own (None: one for all); `mean`, `variance`: given instead of learnt; `invert`:
     the way back. Raises ValueError where an axis is out of range or unknown.
     """
 
