@@ -268,7 +268,7 @@ def snapshot(dataset, path, compression, reader_func, shard_func):
 
 
 def fingerprint(dataset, seen=None):
-    """A name for what a pipeline computes: the same for pipelines that are made alike."""
+    """A hash of what a pipeline computes: equal for pipelines defined in the same way."""
     return hashlib.sha256(_described(dataset).encode()).hexdigest()[:16]
 
 
@@ -288,6 +288,7 @@ def _described(x):
         if hasattr(inner, "numpy"):
             return (
                 f"{x._dt.name}{list(inner.shape)}{hashlib.sha256(inner.detach().cpu().contiguous().numpy().tobytes()).hexdigest()}"
+                # NumPy has no bfloat16
                 if x._dt.name != "bfloat16"
                 else f"{inner.tolist()}"
             )
@@ -314,7 +315,7 @@ def _described_graph(graph):
 
 
 class _Snapshotting(Stage):
-    """The elements, which are written on the way."""
+    """The elements, each written to the snapshot as it is passed on."""
 
     def __init__(self, items, writer, shard_of, complete):
         self._items, self._writer, self._shard_of, self._complete = items, writer, shard_of, complete
@@ -420,7 +421,7 @@ class _CacheLock:
 
 
 class _Caching(Stage):
-    """The elements, which are written beside and put into place at the end."""
+    """The elements, written to a temporary file that is renamed at the end."""
 
     def __init__(self, items, prefix, codec):
         self._items, self._prefix, self._codec = items, prefix, codec
