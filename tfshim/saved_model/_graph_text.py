@@ -213,7 +213,7 @@ class Reader:
         names = [n for n in operation.names if n != "name"]
         made = operation.public(**dict(zip(names, arguments, strict=True)))
         if TS.graph is not None and any(isinstance(a, Variable) for a in arguments):
-            TS.graph._versions += 1  # what was read of a variable before may not be its value any more
+            TS.graph._versions += 1  # a value read from a variable before may be out of date
         return made
 
     def _branches(self, kind, index, graphs, captures, counts):

@@ -1,4 +1,4 @@
-"""What comes back from a saved model: objects, functions with their traces, and signatures."""
+"""The contents of a loaded model: objects, functions with their traces, and signatures."""
 
 from tfshim.engine.functions.function import function as traced
 from tfshim.engine.runtime import errors
@@ -10,7 +10,7 @@ from tfshim.engine.variables.trackable import AutoTrackable
 
 
 class _UserObject(AutoTrackable):
-    """An object of a class that is not known here, with what it held."""
+    """An object whose class is not registered in this program, with its attributes."""
 
 
 def user_object(is_callable):
