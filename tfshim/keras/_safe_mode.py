@@ -1,4 +1,4 @@
-"""Whether what is being loaded may bring code along (Python lambdas) or name functions with effects."""
+"""Whether files that are loaded may contain code (Python lambdas) or name functions with side effects."""
 
 from tfshim.engine.runtime.state import ScopedValue
 

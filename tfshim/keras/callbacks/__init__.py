@@ -1,4 +1,4 @@
-"""`tf.keras.callbacks`: what is called while a model is trained, evaluated or used."""
+"""`tf.keras.callbacks`: hooks that are called while a model is trained, evaluated or used."""
 
 from tfshim._listing import exported
 

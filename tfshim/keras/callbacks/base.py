@@ -15,7 +15,7 @@ def _overridden(method):
 
 @tf_export("keras.callbacks.Callback")
 class Callback(PicklesAtHome):
-    """What is called at the begin and end of training, epochs and batches; mirrors `tf.keras.callbacks.Callback`.
+    """Hooks that are called at the begin and end of training, epochs and batches; mirrors `tf.keras.callbacks.Callback`.
 
     `model` and `params` are set before training; `logs` are dictionaries of the loss and the metrics so far.
     """

@@ -10,7 +10,7 @@ from tfshim.engine.values.tensor import Tensor
 
 def _shown(value):
     if nest.is_nested(value):
-        return str(nest.map_structure(lambda v: repr(_Text(v)), value))  # Keras shows what is nested as texts
+        return str(nest.map_structure(lambda v: repr(_Text(v)), value))  # Keras shows the items of nested arguments as strings
     return str(_Text(value))
 
 

@@ -58,7 +58,7 @@ class Persistent:
             store[str(i)] = variable.numpy()
 
     def load_own_variables(self, store):
-        """Take the values that `save_own_variables` put. Raises ValueError where their number differs."""
+        """Set the variables from what `save_own_variables` stored. Raises ValueError where their number differs."""
         mine = [*self._own_trainable, *self._own_fixed]
         if len(store) != len(mine):
             if not mine and not self.built:

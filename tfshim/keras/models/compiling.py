@@ -41,7 +41,7 @@ class CompilingMixin:
         super().__init__(*args, **kwargs)
         if building() is not None:
             self.__dict__["_graph_training"] = v1.GraphTraining(self)
-        distribute = sys.modules.get("tfshim.distribute")  # whoever has a strategy has loaded it
+        distribute = sys.modules.get("tfshim.distribute")  # a program with a strategy has imported it already
         if distribute is not None and distribute.has_strategy():
             self.__dict__["_distribution_strategy"] = distribute.get_strategy()
 

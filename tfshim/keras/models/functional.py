@@ -179,7 +179,7 @@ class Functional(Model):
         self._take_ends([AddMetric(kwargs.pop("aggregation", None), name, **kwargs)(value)])
 
     def _take_ends(self, made):
-        """Let each call compute the Keras tensors `made` too, which nobody needs: layers note losses and metrics on the way."""
+        """Have each call compute the Keras tensors `made` too, on which no output depends: their layers record losses and metrics."""
         own = self.__dict__
         for x in made:
             own.setdefault("_ends", []).append(x)
@@ -199,6 +199,7 @@ class Functional(Model):
             except ValueError:
                 has = False
             if has:
+                # The names in Keras' checkpoints: layers with weights are counted apart, so that others may come or go between them.
                 children[f"layer_with_weights-{with_weights}"] = layer
                 with_weights += 1
             children[f"layer-{i}"] = layer

@@ -68,7 +68,7 @@ class TimedThread:
             self.thread_stop_event.wait(self.interval)
 
     def start(self):
-        """Begin. A thread that runs already goes on as it is."""
+        """Start the thread, unless it runs already."""
         if self.is_alive():
             logging.getLogger("tensorflow").warning("Thread is already running.")
             return

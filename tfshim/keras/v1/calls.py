@@ -38,7 +38,7 @@ def _copy(layer, x):
 
 
 def give_history(tensors):
-    """Let the tensors of a graph that were computed from Keras' with plain operations come from layers as well."""
+    """Give tensors of a graph that plain operations computed from Keras' tensors a layer as their source, too."""
     for x in tensors:
         if isinstance(x, SymbolicTensor) and not is_keras(x) and _from_keras(x):
             _layer_of(x.op)

@@ -1,4 +1,4 @@
-"""Whether Keras builds a TF 1 graph, and what it keeps with one."""
+"""Whether Keras builds a TF 1 graph, and the state that it keeps for one."""
 
 from tfshim.engine.runtime.state import TS
 
