@@ -59,7 +59,7 @@ def _convert(x, to, truncated=False):
 
 
 def _to_uint64(x):
-    """As the processor does it: from 2**63 on, what exceeds it is converted by itself and put under the top bit."""
+    """As the processor does it: from 2**63 on, the excess over 2**63 is converted separately and combined with the top bit."""
     low = x.to(torch.int64)
     return (low | ((x - 2.0**63).to(torch.int64) & (low >> 63))).view(torch.uint64)
 

@@ -148,7 +148,7 @@ def _filled(shape, dtype, number, name):
             try:
                 return wrap(torch.full(dims, number, dtype=dtype.torch, device=current_torch_device()), dtype)
             except RuntimeError:
-                pass  # there is no memory for it, and the operation says so
+                pass  # there is no memory for it: the operation itself raises
     if dtype is dt.string and number == 0:
         value = ""
     else:
@@ -210,8 +210,9 @@ def _like(input, dtype, number, name):
 @tf_export("zeros_like", elementwise="unary")
 @composite
 def zeros_like(input, dtype=None, name=None, layout=None):
-    """Zeros in the shape of `input` and of its type, or of `dtype`. Mirrors `tf.zeros_like`. `layout` is not
-    supported.
+    """Zeros in the shape of `input` and of its dtype, or of `dtype`. Mirrors `tf.zeros_like`.
+
+    `input`: a tensor, or what converts to one, of any dtype. `layout` is not supported.
     """
     _check_layout("zeros_like", layout)
     return _like(input, dtype, 0, name)
@@ -220,8 +221,9 @@ def zeros_like(input, dtype=None, name=None, layout=None):
 @tf_export("ones_like", elementwise="unary")
 @composite
 def ones_like(input, dtype=None, name=None, layout=None):
-    """Ones in the shape of `input` and of its type, or of `dtype`. Mirrors `tf.ones_like`. `layout` is not
-    supported.
+    """Ones in the shape of `input` and of its dtype, or of `dtype`. Mirrors `tf.ones_like`.
+
+    `input`: a tensor, or what converts to one, of any dtype. `layout` is not supported.
     """
     _check_layout("ones_like", layout)
     return _like(input, dtype, 1, name)

@@ -287,5 +287,5 @@ def _variable_sparse_read(self, indices, name=None):
     return gather(self, indices, name=name)
 
 
-# Methods of variables that are operations: the engine knows none.
+# Methods of variables that are operations: bound here, as the engine does not import operations.
 Variable.gather_nd, Variable.sparse_read = _variable_gather_nd, _variable_sparse_read

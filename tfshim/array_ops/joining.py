@@ -48,7 +48,7 @@ def concat(values, axis, name="concat"):
 
 
 def _cannot_join(values, axis):
-    """The error that says why the shapes do not go together; None if they do."""
+    """The exception for shapes that cannot be joined; None if they can."""
     if not values:
         return invalid(
             "OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '[N=0, Tidx=DT_INT32]': the list of values is empty",
@@ -213,8 +213,8 @@ def _unpack(value, num, axis, name=None):
 def unstack(value, num=None, axis=0, name="unstack"):
     """The slices of `value` along the dimension `axis`, as a list of tensors of one rank less. Mirrors `tf.unstack`.
 
-    `num`: how many there are, to be given in graphs where the shape does not tell. Raises ValueError for an `axis` that
-    is not there and where the number cannot be told, InvalidArgumentError where `num` is not the number.
+    `num`: how many there are, to be given in graphs where the static shape is unknown. Raises ValueError for an `axis` that
+    is not there and where the number cannot be inferred, InvalidArgumentError where `num` is not the number.
     """
     if not hasattr(type(value), "_tfshim_value"):
         value = convert_to_tensor(value)
@@ -284,10 +284,10 @@ def _wrong_sizes(total):
 @tf_export("split")
 @composite
 def split(value, num_or_size_splits, axis=0, num=None, name="split"):
-    """`value` taken apart along the dimension `axis`, as a list. Mirrors `tf.split`.
+    """`value` split along the dimension `axis`, as a list. Mirrors `tf.split`.
 
     `num_or_size_splits`: into how many equal parts, or the size of each (one may be -1: what is left). `num`: how many
-    sizes there are, to be given where graphs cannot tell. Raises InvalidArgumentError where the parts do not make up
+    sizes there are, to be given where graphs cannot infer it. Raises InvalidArgumentError where the parts do not make up
     the dimension.
     """
     name = None if name == "split" else name

@@ -40,7 +40,7 @@ def _bad_multiples(input, multiples):
 _LISTED = 1000  # places up to which a Python list of them is faster than an operation
 
 
-# TensorFlow puts it together from tiles and masks and has no operation of this name.
+# TensorFlow composes it of tiles and masks and has no operation of this name.
 @op("Repeat", input="T", repeats="ints", dtype_agnostic=True, shape_fallback=shape_fallbacks.repeated, register=False)
 def _repeat(input, repeats, axis, name=None):
     if any(r < 0 for r in repeats):

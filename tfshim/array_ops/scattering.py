@@ -31,7 +31,7 @@ def _rows_at(indices, dims):
 
 
 def _scattered(base, indices, updates, how):
-    """The tensor `base` with `updates` brought in at `indices`."""
+    """The tensor `base` with `updates` combined with its elements at `indices`, as `how` says."""
     dims, depth = tuple(base.shape), indices.shape[-1]
     flat, count = _rows_at(indices, dims)
     flat = flat.reshape(-1)
@@ -82,7 +82,7 @@ def _check_scatter(indices, updates, shape):
 
 
 def _joined_strings(indices, updates, shape, name=None):
-    """Strings that meet are joined."""
+    """`scatter_nd` of strings: those at the same index are concatenated."""
     _check_scatter(indices, torch.empty(updates.shape, device="meta"), shape)
     flat, count = _rows_at(indices, shape)
     if int((flat == count).sum()):
@@ -114,6 +114,7 @@ def scatter_nd(indices, updates, shape, name=None):
     """
     _check_scatter(indices, updates, shape)
     if updates.dtype is torch.bool:
+        # Bools that meet at one place are combined by "or", the maximum of 0 and 1.
         return _scattered(updates.new_zeros(shape, dtype=torch.uint8), indices, updates.to(torch.uint8), "amax").to(torch.bool)
     return _scattered(updates.new_zeros(shape), indices, updates, "add")
 

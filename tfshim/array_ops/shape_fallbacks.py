@@ -38,7 +38,7 @@ def sizes_of(vector):
 
 
 def stand_ins(x):
-    """The values of the tensor `x` in the two fillings of shape inference; None where it has none there."""
+    """The two sets of stand-in values that shape inference gave the tensor `x`; None where it has none."""
     if hasattr(x, "_t"):
         return x._t, x._t
     a, b = getattr(x, "_a", None), getattr(x, "_b", None)
@@ -261,7 +261,7 @@ def reversed_sequences(x, seq_lengths, seq_axis, batch_axis):
 def slice_plan(rank, count, ellipsis_mask, new_axis_mask, shrink_axis_mask):
     """For each dimension that a strided slice of `count` entries leaves: (dimension it comes from, entry that cuts it).
 
-    The first is None for a new axis, the second for a dimension that no entry speaks of.
+    The first is None for a new axis, the second for a dimension that no entry of the index covers.
     """
     plan, d = [], 0
     used = sum(1 for i in range(count) if not (ellipsis_mask | new_axis_mask) >> i & 1)
@@ -281,7 +281,7 @@ def slice_plan(rank, count, ellipsis_mask, new_axis_mask, shrink_axis_mask):
 
 
 def masked_slice(x, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask):
-    """Sizes that are not cut stay what they are, and others are unknown: what the masks alone can tell."""
+    """The static shape that follows from the masks alone: sizes that are not cut are kept, others are unknown."""
     dims, count = dims_of(x), count_of(begin)
     if dims is None or count is None:
         return x.dtype, None

@@ -93,7 +93,7 @@ def size(input, out_type=None, name=None):
     `input`: a tensor of any type, or a SparseTensor, of which the elements that are not stored count too.
     """
     if _sparse(input):
-        # A SparseTensorValue; what a SparseTensor answers is for `tf.sparse` to say.
+        # A SparseTensorValue; a SparseTensor is dispatched to `tf.sparse`.
         dims = cast(input.dense_shape, dt.int32 if out_type is None else out_type)
         return convert_to_tensor(prod([dims[i] for i in range(dims.shape[0])]), dims.dtype)
     if out_type is None:
@@ -108,7 +108,10 @@ def size(input, out_type=None, name=None):
 @tf_export("rank")
 @composite
 def rank(input, name=None):
-    """The number of dimensions of `input`, an int32 scalar. Mirrors `tf.rank`."""
+    """The number of dimensions of `input`, an int32 scalar. Mirrors `tf.rank`.
+
+    `input`: a tensor of any dtype, or a SparseTensor.
+    """
     return size(input.dense_shape, name=name) if _sparse(input) else _rank(input, name)
 
 
@@ -224,7 +227,7 @@ def identity_n(input, name=None):
 @tf_export("guarantee_const")
 @op("GuaranteeConst", input="any", dtype_agnostic=True, grad="missing")
 def guarantee_const(input, name=None):
-    """`input`, of which the caller says that it never changes. Mirrors `tf.guarantee_const`."""
+    """`input` unchanged: the caller's promise that it is constant, of which no use is made. Mirrors `tf.guarantee_const`."""
     return input
 
 

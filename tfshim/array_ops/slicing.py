@@ -212,7 +212,7 @@ _INDEX_TYPES = dt.INDEX | dt.int16.mask
 
 
 def _checked(value):
-    """`value` if it may stand in an index."""
+    """`value` if it is valid as an entry of an index."""
     if isinstance(value, numbers.Integral):
         return int(value)
     if isinstance(value, Dimension):
@@ -252,7 +252,7 @@ def _specification(key):
             elif item is None:
                 masks[3] |= bit
             else:
-                # Where the dimension goes, the end says nothing.
+                # Where the dimension is removed (shrink mask), the end is ignored.
                 begin[-1] = end[-1] = _checked(item)
                 masks[4] |= bit
         bit <<= 1
@@ -278,6 +278,7 @@ def _is_plain(key):
     kind = type(key)
     if kind is _builtin_slice:
         start, stop, step = key.start, key.stop, key.step
+        # `type(...) is int`: True and False would be masks. torch refuses steps below 1.
         return (
             (step is None or type(step) is int and step > 0)
             and (start is None or type(start) is int)
@@ -304,11 +305,12 @@ def getitem(x, key):
     elif kind is not int and not _is_plain(key):
         return _general_item(x, key)
     if type(x) is EagerTensor:
+        # Without a tape, a graph or a device scope nothing but torch's view is needed: the dispatch of an operation is skipped.
         direct = x._rec is None and type(x._t) is torch.Tensor
         if direct and (not S.special or TS.graph is None and TS.torch_device is None):
             try:
                 t = x._t[key]
-            except IndexError:
+            except IndexError:  # the general path raises what TensorFlow does
                 pass
             else:
                 r = _new(EagerTensor)
@@ -348,7 +350,7 @@ def _general_item(x, key):
 def _forget_cuts(made, x, specification):
     """Make the sizes unknown that were cut from unknown ones.
 
-    The large sizes that stand for those while shapes are inferred hide that `x[:10]` may have less than ten.
+    The large stand-ins for unknown sizes in shape inference hide that `x[:10]` may have less than ten.
     """
     known, told = made.shape.as_list(), shape_fallbacks.masked_slice(x, *specification)[1]
     plan = shape_fallbacks.slice_plan(x.shape.rank, shape_fallbacks.count_of(specification[0]), *specification[5:])
@@ -428,7 +430,7 @@ def _variable_item(variable, key):
     return made
 
 
-def _LazyAssign(source, value, name=None):  # noqa: N802 - stands for a method
+def _LazyAssign(source, value, name=None):  # noqa: N802 - takes the place of a method
     variable, key = source
     return _assigner(variable, _specification(key))(value, name)
 

@@ -16,7 +16,7 @@ _SIGNED = {torch.uint16: torch.int32, torch.uint32: torch.int64}
 
 
 def _order(values, axis, direction):
-    """The positions that bring `values` into order; equal ones stay in theirs."""
+    """The indices that sort `values`; the sort is stable."""
     rank = values.ndim
     if not -rank <= axis < rank:
         raise invalid(f"slice index {axis + rank if axis < -1 else axis} of dimension 0 out of bounds.")
@@ -73,9 +73,9 @@ def sort(values, axis=-1, direction="ASCENDING", name=None):
 @tf_export("argsort")
 @composite
 def argsort(values, axis=-1, direction="ASCENDING", stable=False, name=None):
-    """The int32 positions along `axis` that bring `values` into order. Mirrors `tf.argsort`.
+    """The int32 indices along `axis` that sort `values`. Mirrors `tf.argsort`.
 
-    `values`, `axis`, `direction`: as in `tf.sort`. Equal elements keep their order whether or not `stable` asks for it.
+    `values`, `axis`, `direction`: as in `tf.sort`. Equal elements keep their order whether or not `stable` is set.
     """
     values, axis = _prepared(values, axis, direction)
     return _argsort(values, axis, direction, name)

@@ -21,7 +21,7 @@ _BITS = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: tor
 
 
 def _found(x, out_idx):
-    """The different elements of the vector `x` as they first occur, where each stands among them, and how often."""
+    """The distinct elements of the vector `x` in order of first occurrence, the index of each element among them, their counts."""
     if x.ndim != 1:
         raise invalid("unique expects a 1D vector.")
     if type(x) is np.ndarray:
