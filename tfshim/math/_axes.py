@@ -4,7 +4,7 @@ from tfshim.engine.runtime import errors
 
 
 def reduced_dims(x, axis):
-    """The non-negative dimensions of the torch tensor `x` that `axis` (None, an integer, a tuple) stands for."""
+    """The non-negative dimensions of the torch tensor `x` that `axis` (None, an integer, a tuple) selects."""
     rank = x.dim()
     if axis is None:
         return tuple(range(rank))
@@ -32,7 +32,7 @@ def checked(x, axis, make):
 
 
 def count(x, dims):
-    """How many elements of `x` one result of a reduction over `dims` is made of."""
+    """How many elements of `x` a reduction over `dims` combines into one."""
     number = 1
     for d in dims:
         number *= x.shape[d]

@@ -4,7 +4,7 @@ import torch
 
 
 def needs_grad(*tensors):
-    """Whether a gradient will be asked for with respect to one of the torch tensors."""
+    """Whether autograd, in reverse or forward mode, may need a derivative with respect to one of the torch tensors."""
     if not torch.is_grad_enabled():
         return False
     for t in tensors:

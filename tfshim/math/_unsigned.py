@@ -17,7 +17,7 @@ def ordered(t):
 
 
 def restored(t, dtype):
-    """What `ordered` made of a tensor of type `dtype`, turned back."""
+    """The inverse of `ordered` for a tensor of type `dtype`."""
     if dtype is torch.uint64:
         return (t ^ _LOWEST).view(torch.uint64)
     return t.to(dtype)

@@ -1,4 +1,4 @@
-"""Addition, subtraction, multiplication, powers and what is made of them."""
+"""Addition, subtraction, multiplication, powers and functions composed of them."""
 
 import numpy as np
 import torch
@@ -101,7 +101,7 @@ def pow(x, y, name=None):
     """
     if x.is_floating_point() or x.is_complex():
         number = _number(x, y)
-        # torch is much quicker for small whole exponents it knows; its derivative differs only for 0.
+        # torch is much quicker for small whole exponents given as Python numbers; its derivative differs only for 0.
         return torch.pow(x, number) if number else _pow(x, y)
     if not y.is_meta and bool((y < 0).any()):
         raise errors.InvalidArgumentError(None, None, "Integers to negative integer powers are not allowed")

@@ -15,7 +15,7 @@ _REAL_SIGNED = REAL_SIGNED
 
 
 def as_tensor_kind(x):
-    """`x` itself if it is a tensor of some kind (dense, ragged, symbolic ...), else the tensor made of it.
+    """`x` itself if it is a tensor (dense, ragged, symbolic ...), else `x` converted to a tensor.
 
     What is returned as it is must not change with a variable: of one, it is the value that counts.
     """

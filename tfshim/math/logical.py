@@ -33,6 +33,6 @@ def logical_not(x, name=None):
 def logical_xor(x, y, name="LogicalXor"):
     """Whether just one of `x` and `y` is true, element by element with broadcasting. Mirrors `tf.math.logical_xor`.
 
-    `x`, `y`: bool tensors. Made of `logical_or`, `logical_and` and `logical_not`, as in TensorFlow.
+    `x`, `y`: bool tensors. Composed of `logical_or`, `logical_and` and `logical_not`, as in TensorFlow.
     """
     return logical_and(logical_or(x, y), logical_not(logical_and(x, y)), name=name)

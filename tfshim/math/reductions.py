@@ -36,6 +36,7 @@ def reduce_sum(input_tensor, axis=None, keepdims=False, name=None):
     """
     if type(axis) is tuple:
         axis = reduced_dims(input_tensor, axis)
+        # torch takes an empty tuple of dims as all of them; for TensorFlow it is none of them.
         if not axis:
             return input_tensor
     elif axis is not None and not input_tensor.dim():
@@ -264,9 +265,10 @@ def reduce_std(input_tensor, axis=None, keepdims=False, name=None):
 @tf_export("math.count_nonzero")
 @composite
 def count_nonzero(input, axis=None, keepdims=None, dtype=dt.int64, name=None):
-    """How many elements over `axis` are not 0 (not the empty string). Mirrors `tf.math.count_nonzero`.
+    """The number of elements over `axis` that are not 0 (not false, not the empty string). Mirrors `tf.math.count_nonzero`.
 
-    `input`: a tensor of numbers, bools or strings; `axis`, `keepdims`: see the module. `dtype`: of the result.
+    `input`: a tensor of numbers, bools or strings; `axis`, `keepdims`: see the module. `dtype`: of the result, int64 by
+    default. Raises InvalidArgumentError for an axis out of range or given twice.
     """
     input = convert_to_tensor(input)
     zero = "" if input.dtype == dt.string else False if input.dtype == dt.bool else 0

@@ -1,8 +1,8 @@
 """Reductions over segments: groups of rows of `data` that share an id.
 
-The sorted kind (`segment_*`) takes one id for each row, in ascending order, and gives as many segments as the last id
-says; a missing id gives 0 (1 for products). The unsorted kind (`unsorted_segment_*`) takes ids in any order, drops
-negative ones, and is told the number of segments.
+The sorted variants (`segment_*`) take one id for each row, in ascending order, and give as many segments as the last id
+says; a missing id gives 0 (1 for products). The unsorted variants (`unsorted_segment_*`) take ids in any order, drop
+negative ones, and are given the number of segments.
 """
 
 import torch
