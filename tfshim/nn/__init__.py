@@ -1,6 +1,6 @@
 """`tf.nn`: activations, convolutions, pools, normalization, losses, embeddings and samplers.
 
-Names load on first use: those that other namespaces share are found without importing what nobody asked for.
+Names load on first use: those that other namespaces share are found without importing the rest.
 """
 
 from tfshim._listing import exported

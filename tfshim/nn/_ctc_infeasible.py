@@ -2,7 +2,7 @@
 
 import torch
 
-# The logarithm that stands for the probability of ending where no complete alignment ends.
+# The log-probability given to states in which no complete alignment can end.
 _LOG_ZERO = -706.893623549172
 
 

@@ -1,4 +1,4 @@
-"""Static shapes of windows, where trying the kernel on stand-ins for unknown sizes tells too much or takes too long.
+"""Static shapes of windows, where trying the kernel on stand-ins for unknown sizes would infer too much or take too long.
 
 Stand-ins give every unknown dimension the same size, so a window of unknown size would seem to fill the image exactly;
 and volumes of which nothing is known would be too large even for tensors without memory. Each function here returns

@@ -1,4 +1,4 @@
-"""What convolutions and pools share: arguments brought into one form, and where the windows of an axis lie."""
+"""What convolutions and pools share: arguments in a canonical form, and where the windows of an axis lie."""
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid

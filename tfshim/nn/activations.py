@@ -42,7 +42,10 @@ def relu6(features, name=None):
 @tf_export("nn.elu", elementwise="unary", keras_defaults=True)
 @op("Elu", features="T", T=dt.FLOATS, scope="")
 def elu(features, name=None):
-    """`features` where positive, `exp(features) - 1` elsewhere. Mirrors `tf.nn.elu`."""
+    """`features` where positive, `exp(features) - 1` elsewhere. Mirrors `tf.nn.elu`.
+
+    `features`: a float tensor, whose shape and dtype the result has.
+    """
     return F.elu(features)
 
 
@@ -152,7 +155,10 @@ def silu(features, beta=1.0):
 @tf_export("math.softplus", "nn.softplus", elementwise="unary")
 @op("Softplus", features="T", T=dt.FLOATS, scope="")
 def softplus(features, name=None):
-    """`log(1 + exp(features))`, without overflow. Mirrors `tf.math.softplus`."""
+    """`log(1 + exp(features))`, without overflow. Mirrors `tf.math.softplus`.
+
+    `features`: a float tensor, whose shape and dtype the result has.
+    """
     return F.softplus(features, 1.0, 40.0)
 
 
@@ -163,14 +169,20 @@ _softsign = with_derivative(F.softsign, lambda x, y: 1 / (1 + x.abs()).square())
 @tf_export("nn.softsign", "math.softsign", elementwise="unary", keras_defaults=True)
 @op("Softsign", features="T", T=dt.FLOATS, scope="", direct=F.softsign)
 def softsign(features, name=None):
-    """`features / (1 + abs(features))`. Mirrors `tf.math.softsign`."""
+    """`features / (1 + abs(features))`. Mirrors `tf.math.softsign`.
+
+    `features`: a float tensor, whose shape and dtype the result has.
+    """
     return _softsign(features) if needs_grad(features) else F.softsign(features)
 
 
 @tf_export("math.log_sigmoid", v1=["math.log_sigmoid", "log_sigmoid"], elementwise="unary")
 @op("LogSigmoid", x="T", T=dt.INEXACT, scope="", register=False)
 def log_sigmoid(x, name=None):
-    """`log(1 / (1 + exp(-x)))`, without overflow. Mirrors `tf.math.log_sigmoid`."""
+    """`log(1 / (1 + exp(-x)))`, without overflow. Mirrors `tf.math.log_sigmoid`.
+
+    `x`: a tensor, whose shape and dtype the result has.
+    """
     return F.logsigmoid(x)
 
 

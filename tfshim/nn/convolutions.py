@@ -122,7 +122,7 @@ def group_count(depth, within, filters, grouped):
 
 def _before_conv2d(input, filters, strides, padding, data_format, dilations):
     check_windows(2, {"strides": strides, "dilations": dilations}, padding, data_format, True)
-    _ = input.shape  # TensorFlow asks what it was given for its rank
+    _ = input.shape  # TensorFlow reads `input.shape` first: AttributeError for what has none
 
 
 def _before_conv3d(input, filters, strides, padding, data_format, dilations):

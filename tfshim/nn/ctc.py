@@ -56,6 +56,7 @@ def _losses(logits, labels, logit_length, label_length, dense):
     """
     logs = torch.log_softmax(logits, -1)
     if not logs.shape[0]:
+        # torch takes no empty batch of frames; the length of 0 keeps the frame from counting.
         logs = F.pad(logs, (0, 0, 0, 0, 0, 1))
     width = labels if labels.shape[1] else F.pad(labels, (0, 1), value=1)
     # Padding must be a class that exists and is not the blank.
@@ -65,11 +66,13 @@ def _losses(logits, labels, logit_length, label_length, dense):
     late = label_length + repeats > logit_length
     if not bool(late.any()):
         return F.ctc_loss(logs, targets, logit_length, label_length, 0, "none")
+    # torch's gradient is NaN where its loss is infinite: these examples go through with no labels, and are replaced below.
     loss = F.ctc_loss(logs, targets, logit_length, torch.where(late, 0, label_length), 0, "none")
     if dense:
         return with_infeasible(loss, late, logs, labels, logit_length)
     inside = torch.arange(logits.shape[0], device=logits.device)[:, None] < logit_length
     slope = torch.where(inside, logits.logsumexp(-1), 0).sum(0)
+    # `slope - slope.detach()` is 0 and has the gradient of `slope`.
     return torch.where(late, float("inf") + (slope - slope.detach()), loss)
 
 
@@ -336,7 +339,7 @@ def _collapsed_shape(labels, seq_length):
     shape_fn=_collapsed_shape,
 )
 def collapse_repeated(labels, seq_length, name=None):
-    """Runs of equal labels brought to one. Mirrors `tf.nn.collapse_repeated`.
+    """Labels with each run of equal ones reduced to one. Mirrors `tf.nn.collapse_repeated`.
 
     `labels`: int [batch, max_length]. `seq_length`: int [batch]. Returns (labels padded with 0, lengths).
     """

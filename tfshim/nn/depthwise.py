@@ -61,7 +61,7 @@ def _depthwise(input, filter, strides, padding, data_format, dilations, name=Non
 @tf_export("nn.depthwise_conv2d")
 @composite
 def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):
-    """Convolves each channel with filters of its own. Mirrors `tf.nn.depthwise_conv2d`.
+    """Convolves each channel with its own filters. Mirrors `tf.nn.depthwise_conv2d`.
 
     `input`: [batch, height, width, channels], or channels second with `data_format="NCHW"`. `filter`: [height, width,
     channels, multiplier]. `strides`: one number for each axis. `padding`: "SAME", "VALID" or a list of (before, after)
@@ -79,7 +79,7 @@ def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilation
     form = data_format or "NHWC"
     steps = as_key(strides)
     if max(rates) > 1 and isinstance(steps, tuple) and max(steps) > 1:
-        # TensorFlow strides over the interleaved images that its dilation is made of, and the result shows it.
+        # TensorFlow dilates by space_to_batch and applies the stride to the interleaved images, which the result depends on.
         input, filter = convert_to_tensor(input), convert_to_tensor(filter)
         return with_space_to_batch(
             input,

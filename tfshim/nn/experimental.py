@@ -1,4 +1,4 @@
-"""`tf.nn.experimental`: dropout with a sampler or a seed of its own."""
+"""`tf.nn.experimental`: dropout with its own sampler or seed."""
 
 from tfshim._listing import listing
 from tfshim.nn.dropouts import general_dropout, stateless_dropout

@@ -1,6 +1,6 @@
-"""The operations that TensorFlow's own gradients are made of: what a graph holds that TensorFlow differentiated.
+"""The gradient operations that a graph contains which TensorFlow differentiated.
 
-Gradients here are torch's, so nothing but imported graphs and `tf.raw_ops` asks for these.
+Gradients here are torch's, so only imported graphs and `tf.raw_ops` use these.
 """
 
 import torch
@@ -208,7 +208,7 @@ def fused_batch_norm_grad(
 def fused_batch_norm_with_reserves(
     x, scale, offset, mean, variance, epsilon=0.0001, data_format="NHWC", is_training=True, exponential_avg_factor=1.0, name=None
 ):
-    """Batch normalization with what its gradient operation asks for: (y, mean, variance, three reserves)."""
+    """Batch normalization with the outputs that its gradient operation needs: (y, mean, variance, three reserves)."""
     y, batch_mean, batch_variance = fused_batch_norm._tfshim_op.kernel(
         x, scale, offset, mean, variance, epsilon, data_format, is_training, exponential_avg_factor
     )

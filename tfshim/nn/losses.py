@@ -128,7 +128,7 @@ def _other_sizes(labels, logits):
 
 def _before_sparse(labels, logits):
     if labels.__class__ is EagerTensor and logits.__class__ is EagerTensor:
-        # What every training step asks for; whatever is wrong with it is found out below.
+        # The case of every training step, without checks; whatever is wrong is found out below.
         if labels._t.shape == logits._t.shape[:-1] and logits._t.ndim:
             return None
     labels, logits = convert_to_tensor(labels), convert_to_tensor(logits)
@@ -158,7 +158,7 @@ def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
     CPU (elsewhere the loss is NaN) and ValueError where the ranks do not fit.
     """
     if labels.dtype is torch.int64 and logits.dtype is torch.float32 and logits.ndim == 2 and labels.ndim == 1 and logits.is_cpu:
-        # What most training steps ask for; whatever is wrong with it is found out below.
+        # The case of most training steps, without checks; whatever is wrong is found out below.
         try:
             if logits.numel():
                 return _CROSS_ENTROPY(logits, labels, None, 0, _NEVER, 0.0)
@@ -253,6 +253,7 @@ def _weighted_cross_entropy(logits, labels, excess, name=None):
     if labels.shape != logits.shape:
         raise _not_alike("logits", logits, "labels", labels)
     weight = 1 + excess * labels
+    # log(1 + exp(-x)) written so that `exp` never overflows.
     return (1 - labels) * logits + weight * (torch.log1p(torch.exp(-logits.abs())) + torch.relu(-logits))
 
 
@@ -294,5 +295,8 @@ def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
 @tf_export("nn.l2_loss", keras_defaults=True)
 @op("L2Loss", t="T", T=dt.FLOATS, scope="")
 def l2_loss(t, name=None):
-    """Half the sum of the squares of `t`, a scalar. Mirrors `tf.nn.l2_loss`."""
+    """Half the sum of the squares of `t`. Mirrors `tf.nn.l2_loss`.
+
+    `t`: a float tensor of any shape. The result is a scalar of its dtype.
+    """
     return (t * t).sum() / 2

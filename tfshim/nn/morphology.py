@@ -76,7 +76,7 @@ def dilation2d(input, filters, strides, padding, data_format, dilations, name=No
 
     `input`: [batch, height, width, channels], real numbers. `filters`: [height, width, channels]. `strides`,
     `dilations`: one number for each axis, 1 for batch and channels. `padding`: "SAME" or "VALID"; padding never wins.
-    `data_format`: "NHWC".
+    `data_format`: "NHWC"; ValueError for another. Raises InvalidArgumentError for other ranks and unless the channels agree.
     """
     _nhwc(data_format)
     return _widest(input, filters, strides, padding, dilations)
@@ -87,7 +87,7 @@ def dilation2d(input, filters, strides, padding, data_format, dilations, name=No
 def erosion2d(value, filters, strides, padding, data_format, dilations, name=None):
     """The least difference of image and filter in each window. Mirrors `tf.nn.erosion2d`.
 
-    Arguments as in `dilation2d`.
+    `value`, `filters`: signed or float numbers. Other arguments and the result as in `dilation2d`.
     """
     _nhwc(data_format)
     return -_widest(-value, filters.flip(0, 1), strides, padding, dilations)

@@ -1,4 +1,4 @@
-"""Moments and the normalizations made of them; bias."""
+"""Moments and the normalizations that use them; bias."""
 
 import torch
 import torch.nn.functional as F
@@ -175,7 +175,7 @@ def normalize_moments(counts, mean_ss, variance_ss, shift, name=None):
     register=False,
 )
 def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
-    """`x` brought to the mean `offset` and the deviation `scale`."""
+    """`x` normalized to the mean `offset` and the standard deviation `scale`."""
     factor = torch.rsqrt(variance + variance_epsilon)
     if scale is not None:
         factor = factor * scale

@@ -196,7 +196,8 @@ def max_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):
     """The largest value in each window of a batch of sequences. Mirrors `tf.nn.max_pool1d`.
 
     `input`: [batch, width, channels], or [batch, channels, width] with `data_format="NCW"`. `ksize`, `strides`: a
-    number or a list of 1 or 3. `padding`: "SAME", "VALID" or a list of (before, after) for every axis.
+    number or a list of 1 or 3. `padding`: "SAME", "VALID" or a list of (before, after) for every axis. Raises ValueError for
+    another `data_format`.
     """
     return _pool_1d(input, "MaxPool", max_windows, _largest, ksize, strides, padding, data_format, True)
 
@@ -231,9 +232,9 @@ def _by_rank(kind, input, ksize, strides, padding, data_format, name):
 @tf_export("nn.max_pool", v1=["nn.max_pool_v2"])
 @composite
 def max_pool(input, ksize, strides, padding, data_format=None, name=None):
-    """The largest value in each window; `max_pool1d`, `max_pool2d` or `max_pool3d` by the rank of `input`.
+    """The largest value in each window; `max_pool1d`, `max_pool2d` or `max_pool3d` by the rank of `input`, whose arguments it has.
 
-    Mirrors `tf.nn.max_pool`. Raises ValueError for ranks other than 3, 4 and 5.
+    Mirrors `tf.nn.max_pool`. Raises ValueError for ranks other than 3, 4 and 5, and for an unknown rank without `data_format`.
     """
     return _by_rank("MAX", input, ksize, strides, padding, data_format, name)
 
@@ -241,9 +242,9 @@ def max_pool(input, ksize, strides, padding, data_format=None, name=None):
 @tf_export("nn.avg_pool", v1=["nn.avg_pool_v2"])
 @composite
 def avg_pool(input, ksize, strides, padding, data_format=None, name=None):
-    """The mean of each window; `avg_pool1d`, `avg_pool2d` or `avg_pool3d` by the rank of `input`.
+    """The mean of each window; `avg_pool1d`, `avg_pool2d` or `avg_pool3d` by the rank of `input`, whose arguments it has.
 
-    Mirrors `tf.nn.avg_pool`. Raises ValueError for ranks other than 3, 4 and 5.
+    Mirrors `tf.nn.avg_pool`. Raises ValueError for ranks other than 3, 4 and 5, and for an unknown rank without `data_format`.
     """
     return _by_rank("AVG", input, ksize, strides, padding, data_format, name)
 
@@ -334,7 +335,7 @@ def pool(input, window_shape, pooling_type, strides=None, padding="VALID", data_
     `pooling_type`: "MAX" or "AVG". `strides`, `dilations`: one number for each spatial axis; not both may exceed 1.
     `padding`: "VALID"; without dilation also "SAME" or, for "MAX", a list of (before, after) for every axis.
     """
-    _ = pooling_type.lower()  # what has no such method is told before anything else
+    _ = pooling_type.lower()  # as in TensorFlow, AttributeError for what is no string comes before other errors
     input = convert_to_tensor(input)
     n = len(window_shape)
     if not 1 <= n <= 3:

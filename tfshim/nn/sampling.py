@@ -126,7 +126,7 @@ def nce_loss(
     remove_accidental_hits=False,
     name="nce_loss",
 ):
-    """Noise-contrastive estimation: tells the true classes from drawn ones. Mirrors `tf.nn.nce_loss`.
+    """The noise-contrastive estimation loss, of discriminating the true classes from sampled ones. Mirrors `tf.nn.nce_loss`.
 
     `weights`: [num_classes, dim] (or a list of shards); `biases`: [num_classes]; `labels`: int64 [batch, num_true];
     `inputs`: [batch, dim]. `sampled_values`: what a candidate sampler returned; by default

@@ -143,7 +143,8 @@ def depth_to_space(input, block_size, data_format="NHWC", name=None):
     """Spreads the channels over blocks of pixels. Mirrors `tf.nn.depth_to_space`.
 
     `input`: [batch, height, width, channels], or channels second with `data_format="NCHW"`. `block_size`: an integer of
-    2 or more. The result has `block_size` times the height and width, and channels / block_size ** 2 channels.
+    2 or more. The result has `block_size` times the height and width, and channels / block_size ** 2 channels. Raises
+    InvalidArgumentError for another rank or a smaller block, and unless the channels are a multiple of block_size ** 2.
     """
     _check_blocks("DepthToSpace", block_size, data_format)
     if input.ndim != 4:

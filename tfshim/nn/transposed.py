@@ -159,7 +159,9 @@ def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data
     """The transpose (gradient) of `conv1d`. Mirrors `tf.nn.conv1d_transpose`.
 
     `input`: [batch, width, channels]. `filters`: [width, outputs, channels]. `output_shape`: the three sizes of the
-    result.
+    result. `strides`, `dilations`: a number or a list of 1 or 3. `padding`: "SAME" or "VALID". `data_format`: "NWC", or "NCW"
+    for tensors with the channels second. Raises ValueError for another `data_format`, InvalidArgumentError for other ranks
+    and unless `conv1d` would bring `output_shape` to the shape of `input`.
     """
     if data_format not in FORMATS[1]:
         raise ValueError(f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}")
@@ -195,7 +197,9 @@ def conv3d_transpose(input, filters, output_shape, strides, padding="SAME", data
     """The transpose (gradient) of `conv3d`. Mirrors `tf.nn.conv3d_transpose`.
 
     `input`: [batch, depth, height, width, channels]. `filters`: [depth, height, width, outputs, channels].
-    `output_shape`: the five sizes of the result. `padding`: "SAME" or "VALID".
+    `output_shape`: the five sizes of the result. `strides`, `dilations`: 1, 3 or 5 numbers. `padding`: "SAME" or "VALID".
+    `data_format`: "NDHWC", or "NCDHW" for tensors with the channels second. Raises InvalidArgumentError unless `conv3d` would bring
+    `output_shape` to the shape of `input`.
     """
     first, s, d, p = plan("Conv3DBackpropInputV2", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False)
     return _transpose("Conv3DBackpropInputOp", "Conv3DBackpropInputV2", input, filters, output_shape, s, p, first, d, False)
