@@ -39,7 +39,7 @@ def readable(x):
 
 
 def _total(x):
-    """The sum of all elements as a Python number: one pass tells that there is no NaN; infinities may make one, or overflow."""
+    """The sum of all elements as a Python number: finite if there is no NaN, in one pass; infinities may make one, or overflow."""
     return x.detach().sum().item()
 
 
@@ -76,6 +76,6 @@ def check_pivots(x, message):
 
 
 def check_info(info, message):
-    """Raise if torch's `info` of a factorization tells of a failure; unknown while only shapes are computed."""
+    """Raise if torch's `info` of a factorization reports a failure; unknown while only shapes are computed."""
     if not info.is_meta and (info.any() if info.dim() else info.item()):
         raise invalid(message)

@@ -4,9 +4,9 @@ They follow from the rotations and reflections that its algorithms happen to mak
 rotations for singular vectors of fewer than 16 columns, implicit QR steps on a tridiagonal matrix for eigenvectors of
 self-adjoint matrices, QR steps on a Hessenberg matrix for others. These are done again only to turn the vectors that torch
 found, by plain numbers in lists: for a few elements that is many times faster than by arrays. The numbers are of double
-precision, what counts as zero is taken from the dtype of the matrix. The vectors themselves are not computed: one row of them
-tells the signs, unless it is near zero. All that takes longer than torch's work, so large matrices and large batches keep
-torch's signs.
+precision, what counts as zero is taken from the dtype of the matrix. The vectors themselves are not computed: the signs
+are determined from one row of them, unless it is near zero. All that takes longer than torch's work, so large matrices and
+large batches keep torch's signs.
 """
 
 import functools
@@ -19,8 +19,8 @@ from tfshim.linalg._checks import readable
 _MOST_WORK = 1_500  # the sum of 30 + n**3 over all matrices; that takes about a millisecond
 _MOST_ROWS = 11  # which one such matrix has
 _SAME = 0.9  # the least overlap of two vectors that are one and the same
-_OTHER = 0.02  # the least difference in an element that tells two unit vectors apart
-_CLEAR = 0.05  # the least absolute value of an element of a unit vector that tells its sign
+_OTHER = 0.02  # the least difference in an element at which two unit vectors count as different
+_CLEAR = 0.05  # the least absolute value of an element of a unit vector from which its sign is determined
 
 # What numbers beyond the range lead to, like squares of those that are almost too small: torch's signs stay.
 BEYOND = (ArithmeticError, ValueError)
@@ -61,6 +61,7 @@ def turned(x, factors):
 @functools.lru_cache(maxsize=512)
 def constant(values, dtype, device):
     """A tensor of `values`, which is made once: signs and orders of a few columns come again and again."""
+    # A tensor made in inference mode could not be saved for a gradient by a later call, which shares it.
     with torch.inference_mode(False):
         return torch.tensor(values, dtype=dtype, device=device)
 
@@ -119,6 +120,7 @@ def real_reflection(x, tiny):
     if rest <= tiny:
         return None, 0.0, head
     beta = sqrt(head * head + rest)
+    # The sign opposite to that of `head`: then `head - beta` does not cancel.
     if head >= 0:
         beta = -beta
     over = head - beta
@@ -187,6 +189,7 @@ def givens(p, q):
         return (-1.0 if p < 0 else 1.0), 0.0
     if p == 0:
         return 0.0, (1.0 if q < 0 else -1.0)
+    # The smaller is divided by the larger, so that no square overflows.
     if abs(p) > abs(q):
         t = q / p
         c = (-1.0 if p < 0 else 1.0) / sqrt(1 + t * t)
@@ -299,6 +302,7 @@ def _steps(d, e, eps, tiny):
         start = end - 1
         while start > 0 and e[start - 1] != 0:
             start -= 1
+        # Wilkinson's shift: the eigenvalue of the trailing 2 x 2 block nearest to its last element, without cancellation.
         half, last, shift = (d[end - 1] - d[end]) / 2, e[end - 1], d[end]
         if half == 0:
             shift -= abs(last)

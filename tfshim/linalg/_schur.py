@@ -2,7 +2,7 @@
 
 An eigenvector is a Schur vector and those before it, the Schur vector's part being positive; for a pair of conjugate
 eigenvalues of a real matrix it is imaginary. So what counts is which Schur vectors the QR steps arrive at, in which order.
-Only the rows and columns on which the steps still work are kept up to date.
+Only the active block, on which the steps still work, is kept up to date.
 """
 
 import cmath
@@ -100,6 +100,7 @@ def _schur(a, eps, tiny):
         places = list(range(n))
         sizes = list(map(abs, e))
         for i in range(n - 1):
+            # Exchanges rather than a stable sort: they decide the order of values of equal size.
             k = sizes.index(min(sizes[i:]), i)
             if k != i:
                 for x in (e, places, sizes):
@@ -178,7 +179,7 @@ def _single(values):
 
 
 def _real_steps(t, eps, tiny):
-    """The moves of double steps until `t` has blocks of one and two rows."""
+    """The rotations and reflections of double steps until `t` has blocks of one and two rows."""
     n = len(t)
     norm = sum([sum(map(abs, row[max(i - 1, 0) :])) for i, row in enumerate(t)])
     zero = max(norm * eps * eps, tiny)
@@ -215,6 +216,7 @@ def _split(t, i, moved, moves):
     d += moved
     if square >= 0:
         root = sqrt(square)
+        # Of the two roots the one whose sum does not cancel.
         cos, sin = givens(half + root if half >= 0 else half - root, c)
         moves.append((i - 1, cos, sin))
         a, b, c, d = cos * a - sin * c, cos * b - sin * d, cos * c + sin * a, cos * d + sin * b
@@ -230,6 +232,7 @@ def _double_step(t, start, end, steps, moved, eps, tiny, moves):
     last, before = t[end], t[end - 1]
     one, two, product = last[end], before[end - 1], last[end - 1] * before[end]
     if steps == 10:  # it does not converge: another shift
+        # The exceptional shift of EISPACK's hqr.
         moved += one
         for i in range(end + 1):
             t[i][i] -= one
@@ -263,6 +266,7 @@ def _double_step(t, start, end, steps, moved, eps, tiny, moves):
                 r0[k - 1] = -r0[k - 1]
             continue
         beta = sqrt(x * x + rest)
+        # The sign opposite to that of `x`: then `x - beta` does not cancel.
         if x >= 0:
             beta = -beta
         over = x - beta

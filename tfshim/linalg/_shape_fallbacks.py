@@ -47,7 +47,7 @@ def right_hand_side(matrix, rhs, *rest):
 
 
 def diagonal_matrix(diagonal, k, num_rows, num_cols, *rest):
-    """Matrices made of diagonals; only sizes that were asked for are known."""
+    """Matrices built from diagonals; only sizes given as arguments are known."""
     dims = dims_of(diagonal)
     if dims is None or not isinstance(k, (tuple, list, int)):
         return diagonal.dtype, None

@@ -154,6 +154,8 @@ def _pivoted_qr(a, compl, eps, tiny):
             if norm == 0:
                 continue
             share = abs(top[j]) / norm
+            # The norm of what is left of the column follows from the last one (LAPACK Working Note 176); it is computed anew
+            # only where that has lost too many digits.
             share = max((1 + share) * (1 - share), 0.0)
             if share * (norm / exact[j]) ** 2 <= least:
                 norms[j] = exact[j] = sqrt(sum([row[j].real ** 2 + row[j].imag ** 2 for row in a[k + 1 : rows]]))

@@ -1,4 +1,4 @@
-"""Linear operators made of smaller ones: block diagonals, block triangles, Kronecker products."""
+"""Linear operators composed of smaller ones: block diagonals, block triangles, Kronecker products."""
 
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import zeros
@@ -60,7 +60,7 @@ def _product(values):
 
 
 def _joined(parts, axis):
-    """Tensors with batch dimensions that broadcast, put one after the other along `axis`, -1 or -2."""
+    """Tensors with batch dimensions that broadcast, concatenated along `axis`, -1 or -2."""
     tail = -axis  # how many dimensions are no batch dimensions: vectors are joined along -1, matrices along -2
     batches = {tuple(p.shape.as_list()[:-tail]) if p.shape.rank is not None else (None,) for p in parts}
     if len(batches) > 1 or any(None in b for b in batches):
@@ -72,7 +72,7 @@ def _joined(parts, axis):
 
 
 class _Blocks(_Made):
-    """What block operators share: arguments may be whole, or lists of one tensor for each block."""
+    """The base of block operators, whose arguments may be whole, or lists of one tensor for each block."""
 
     def _diagonal_operators(self):
         raise NotImplementedError
@@ -99,7 +99,7 @@ class _Blocks(_Made):
         return self._cut(x, columns, axis), False
 
     def _applied(self, function, x, adjoint, adjoint_arg, columns, vectors):
-        """`function(blocks, adjoint)` of a whole or cut argument, in the form it was given."""
+        """`function(blocks, adjoint)` of a whole or split argument; the result is whole or split as the argument was."""
         axis = -1 if vectors or adjoint_arg else -2
         parts, listed = self._blocks(x, columns, axis)
         if vectors:
@@ -254,7 +254,7 @@ class LinearOperatorBlockDiag(_Blocks):
 
 @tf_export("linalg.LinearOperatorBlockLowerTriangular")
 class LinearOperatorBlockLowerTriangular(_Blocks):
-    """The matrices with the rows of blocks `operators`, of which the last in each row stands on the diagonal.
+    """The matrices with the rows of blocks `operators`, of which the last in each row is the diagonal block.
 
     operators: a list of lists, the i-th of i + 1 operators of one dtype; those on the diagonal are square, and sizes
     agree along rows and columns. is_*: what is known. Raises ValueError for other lists or sizes, TypeError for other

@@ -89,7 +89,7 @@ def einsum(equation, *inputs, **kwargs):
 
 
 def _contracted(a, axes):
-    """The pair of axis lists that the argument `axes` of `tensordot` stands for."""
+    """The argument `axes` of `tensordot` as a pair of axis lists."""
     if isinstance(axes, int) or not is_tensor(axes) and not hasattr(axes, "__len__"):
         axes = int(axes)
         if axes < 0:

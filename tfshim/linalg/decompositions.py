@@ -213,7 +213,7 @@ def eigvals(tensor, name=None):
 @tf_export("linalg.lu")
 @op("Lu", input="T", output_idx_type="dtype", T=TYPES, grad="missing", scope="")
 def lu(input, output_idx_type=dt.int32, name=None):
-    """The triangular factors of matrices, with their rows exchanged as stability asks. Mirrors `tf.linalg.lu`.
+    """The triangular factors of matrices, with partial pivoting. Mirrors `tf.linalg.lu`.
 
     `input`: `[..., n, n]`, float or complex; `output_idx_type`: int32 or int64. Gives a named tuple (lu, p): both
     triangles in one matrix (the diagonal of ones of the lower one left out), and the row of `input` that is in each

@@ -64,7 +64,7 @@ def _offset(d, rows, cols, longest, align):
 
 def _band(x, lower, upper, rows, cols, longest, align):
     """For each place of a matrix whether it is in the band, and its place in the flat compact form."""
-    if rows * cols > 1 << 24:  # what is too large is told before anything is computed
+    if rows * cols > 1 << 24:  # a result that is too large raises before anything is computed
         torch.empty((rows, cols), dtype=torch.int64, device=x.device)
     i = torch.arange(rows, device=x.device)[:, None]
     j = torch.arange(cols, device=x.device)[None, :]
@@ -131,7 +131,7 @@ def diag(diagonal, name="diag", k=0, num_rows=-1, num_cols=-1, padding_value=0, 
 
     `diagonal`: `[..., n]`, or `[..., count, n]` where `k` is a pair (lowest, highest diagonal; 0 is the main one,
     positive ones are above it; the highest comes first). `num_rows`, `num_cols`: the size, -1 for the least possible.
-    `padding_value`: what stands elsewhere. `align`: at which end shorter super- and subdiagonals are filled up, such
+    `padding_value`: the other elements. `align`: at which end shorter super- and subdiagonals are filled up, such
     as "RIGHT_LEFT". Raises InvalidArgumentError where these do not fit together.
     """
     padding_value = _padding(padding_value, diagonal)

@@ -21,7 +21,7 @@ def conjugate_gradient(operator, rhs, preconditioner=None, x=None, tol=1e-5, max
     `[..., n]`. `preconditioner`: such an operator near the inverse of `operator`. `x`: where to start, zero by default.
     It ends when the residual is below `tol` times the norm of `rhs`, or after `max_iter` steps. Gives a named tuple
     (i, x, r, p, gamma): steps taken, solution, residual, direction and squared norm of the residual. Raises ValueError
-    where the operators say that they are not self-adjoint or not positive definite.
+    where the operators are declared not self-adjoint or not positive definite.
     """
     for o in (operator, preconditioner):
         if o is not None and not (o.is_self_adjoint and o.is_positive_definite):

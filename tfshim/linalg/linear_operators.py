@@ -1,4 +1,4 @@
-"""Linear operators: dense, diagonal and triangular matrices, and what is made of other operators."""
+"""Linear operators: dense, diagonal and triangular matrices, and compositions of other operators."""
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
@@ -142,7 +142,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
 
 
 class _Made(LinearOperator):
-    """An operator made of others."""
+    """The base class of operators composed of others."""
 
     def __init__(self, operators, hints, name):
         dtypes = {o.dtype for o in operators}

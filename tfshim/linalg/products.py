@@ -32,7 +32,7 @@ def _product(a, b, multiply):
 
 
 def _misfit(a, b, inner_a, inner_b, batch):
-    """Raise what TensorFlow says of matrices that cannot be multiplied; return if nothing is wrong."""
+    """Raise TensorFlow's error for matrices that cannot be multiplied; return if nothing is wrong."""
     if batch:
         for i, x in enumerate((a, b)):
             if x.dim() < 2:
@@ -164,7 +164,7 @@ def matmul(
             a = convert_to_tensor(a)
         if not is_tensor(b):
             b = convert_to_tensor(b, dtype_hint=a.dtype.base_dtype)
-        # Variables that are cast where they are used are of another dtype than they say.
+        # The value of an autocast variable is of another dtype than its `dtype`.
         a, b = (x._tfshim_value() if hasattr(x, "_cast_dtype") else x for x in (a, b))
     if not (transpose_a or adjoint_a or transpose_b or adjoint_b or a_is_sparse or b_is_sparse or output_type):
         if _rank(a) == 2 and _rank(b) == 2 and a.dtype is b.dtype:

@@ -115,6 +115,7 @@ class _Circulant(LinearOperator):
             raise ValueError(f"Dimensions {n} and {given} are not compatible")
         x = matrix_transpose(_as_complex(x))
         x = reshape(x, concat([shape(x)[:-1], self.block_shape_tensor()], 0))
+        # Circulant matrices are diagonal in the Fourier basis: a product costs n log n, and no matrix is made.
         y = _fourier(_fourier(x, self._depth) * expand_dims(eigenvalues, -self._depth - 1), self._depth, inverse=True)
         y = reshape(y, concat([shape(y)[: -self._depth], [-1]], 0))
         return _as_dtype(matrix_transpose(y), self.dtype)
@@ -353,7 +354,7 @@ def _rows(x):
 
 
 def _same_batch(tensors, kept=2):
-    """`tensors` with leading dimensions, all but the last `kept`, broadcast together."""
+    """`tensors` with their batch dimensions, all but the last `kept`, broadcast against each other."""
     leading = [t.shape[:-kept] for t in tensors]
     if all(s.is_fully_defined() and s.as_list() == leading[0].as_list() for s in leading):
         return tensors
