@@ -19,13 +19,14 @@ _NONE = "Attempt to convert a value (None) with an unsupported type (<class 'Non
 
 
 def shape_vector(shape, op_type):
-    """(shape, wide): a tuple of integers or a symbolic vector, and whether it stands for an int64 tensor.
+    """(shape, wide): a tuple of integers or a symbolic vector, and whether the shape came as an int64 tensor.
 
     Raises what TensorFlow does for the operation `op_type` where `shape` is no vector of integers.
     """
     kind = type(shape)
     if kind is list or kind is tuple:
         wide = False
+        # The usual case, a list of Python integers, makes no tensor.
         for item in shape:
             if type(item) is not int:
                 break
@@ -95,7 +96,7 @@ def static_dims(shape):
 
 
 def declared(dtype, shape):
-    """What an operation of random numbers declares of its result: `dtype` and the shape that the tensor `shape` tells."""
+    """The static result of an operation of random numbers: `dtype` and the static value of the tensor `shape` as shape."""
     return infer.leaf_sized(dtype, static_dims(shape), shape)
 
 

@@ -184,8 +184,10 @@ def _all(true_classes, num_true, num_sampled, unique, seed=0, seed2=0, name=None
 def uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
     """`num_sampled` classes from 0..range_max-1, all equally likely; without repetition if `unique`.
 
-    Mirrors `tf.random.uniform_candidate_sampler`. Raises InvalidArgumentError for true classes that are no matrix
-    with `num_true` columns or lie outside the range, and where more distinct classes are asked for than there are.
+    `true_classes`: int64 [batch, num_true]. `seed`: an integer, or None. Returns (the classes, int64 [num_sampled]; the expected
+    counts of the true classes, float32 [batch, num_true], and of the sampled ones, float32 [num_sampled]). Mirrors
+    `tf.random.uniform_candidate_sampler`. Raises InvalidArgumentError for true classes that are no matrix
+    with `num_true` columns or lie outside the range, and where more distinct classes are requested than there are.
     """
     return _uniform(true_classes, num_true, num_sampled, unique, range_max, *seeds.op_pair(seed), name=name)
 
@@ -195,7 +197,7 @@ def log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, r
     """`num_sampled` classes from 0..range_max-1, class k with probability log((k+2)/(k+1)) / log(range_max+1).
 
     This suits classes sorted by falling frequency. `unique`: without repetition. Mirrors
-    `tf.random.log_uniform_candidate_sampler`; raises what `uniform_candidate_sampler` does.
+    `tf.random.log_uniform_candidate_sampler`; other arguments, result and errors are those of `uniform_candidate_sampler`.
     """
     return _log_uniform(true_classes, num_true, num_sampled, unique, range_max, *seeds.op_pair(seed), name=name)
 
@@ -255,7 +257,8 @@ def fixed_unigram_candidate_sampler(
 def all_candidate_sampler(true_classes, num_true, num_sampled, unique, seed=None, name=None):
     """All `num_sampled` classes once, in order: makes an approximated loss exact, for tests.
 
-    Mirrors `tf.random.all_candidate_sampler`. Raises InvalidArgumentError for true classes that are no matrix with
-    `num_true` columns or lie outside the range.
+    Arguments and result as in `uniform_candidate_sampler`; the expected counts are 1. Mirrors
+    `tf.random.all_candidate_sampler`. Raises InvalidArgumentError for true classes that are no matrix with `num_true` columns or
+    lie outside the range.
     """
     return _all(true_classes, num_true, num_sampled, unique, *seeds.op_pair(seed), name=name)

@@ -53,7 +53,7 @@ def _check_state(state, alg):
 
 
 def _state_from_seed(seed, alg):
-    """The state that stands for an integer of any size, or for a tensor or list of integers."""
+    """The state made from an integer of any size, or from a tensor or list of integers."""
     size = _state_size(alg)
     if isinstance(seed, int) and not isinstance(seed, bool):
         # Arithmetic shifts: a negative number fills all chunks.
@@ -85,11 +85,11 @@ def create_rng_state(seed, alg):
 
 @tf_export("random.Generator")
 class Generator(AutoTrackable):
-    """A source of random numbers with a state of its own, kept in a variable.
+    """A source of random numbers with its own state, kept in a variable.
 
     Make one with `from_seed`, `from_state`, `from_key_counter`, `from_non_deterministic_state`, or as a copy:
     `Generator(copy_from=other)`; or give the constructor a `state` (an int64 vector, or a variable to be shared) and
-    the algorithm `alg`. Every draw moves the state on, so the same calls after the same start give the same numbers,
+    the algorithm `alg`. Every draw advances the state, so the same calls after the same start give the same numbers,
     those of TensorFlow on CPU. Only Philox can draw. Mirrors `tf.random.Generator`. Raises AssertionError unless the
     constructor gets either `copy_from` alone or both `state` and `alg`; ValueError for an unknown algorithm.
     """
@@ -128,7 +128,7 @@ class Generator(AutoTrackable):
 
     @classmethod
     def from_seed(cls, seed, alg=None):
-        """A generator whose state is made of the integer (or integers) `seed`; `alg` defaults to "philox"."""
+        """A generator whose state is made from the integer (or integers) `seed`; `alg` defaults to "philox"."""
         alg = algorithm_number(_DEFAULT_ALGORITHM if alg is None else alg)
         return cls(state=create_rng_state(seed, alg), alg=alg)
 
@@ -186,7 +186,7 @@ class Generator(AutoTrackable):
         self._state_var.assign(self._key_counter_state(key, counter, self.algorithm))
 
     def skip(self, delta):
-        """Move on as if `delta` (an integer) values had been drawn; returns the state before.
+        """Advance the state as if `delta` (an integer) values had been drawn; returns the state before.
 
         Raises ValueError for a number beyond int64, InvalidArgumentError for anything but a scalar.
         """
@@ -203,7 +203,7 @@ class Generator(AutoTrackable):
         return operation(self._state_var, self._alg, delta)
 
     def _position(self, shape):
-        """Tensors key and counter for a draw of `shape`, and the algorithm; the state goes on after it."""
+        """Tensors key and counter for a draw of `shape`, and the algorithm; advances the state past the draw."""
         if isinstance(shape, tuple):
             delta = 1
             for size in shape:

@@ -60,7 +60,7 @@ def _moved_on(resource, blocks):
     shape_fn=lambda resource, alg, delta: (dtypes.int64, resource.shape),
 )
 def read_and_skip(resource, alg, delta, name=None):
-    """The state in the variable `resource`, whose counter goes on by 256 times `delta`."""
+    """The state in the variable `resource`, whose counter is advanced by 256 times `delta`."""
     return torch.tensor(_advance("RngReadAndSkip", resource, alg, _BLOCKS * delta))
 
 

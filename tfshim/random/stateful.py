@@ -171,7 +171,7 @@ def gamma_parameters(alpha, beta, dtype):
 
 
 def gamma_result(drawn, beta, name):
-    """Standard gamma values brought to the rate `beta`, and never less than the smallest normal number."""
+    """Standard gamma values scaled to the rate `beta`, and never less than the smallest normal number."""
     tiny = float(np.finfo(drawn.dtype.as_numpy_dtype).tiny)
     return maximum(convert_to_tensor(tiny, dtype=drawn.dtype), divide(drawn, beta), name=name)
 

@@ -241,7 +241,7 @@ def stateless_shuffle(value, seed, alg="auto_select", name=None):
 
 @tf_export("random_index_shuffle")
 def random_index_shuffle(index, seed, max_index, rounds=4, name=None):
-    """Where a permutation of 0..max_index moves `index`, without making the permutation.
+    """The image of `index` under a permutation of 0..max_index, without making the permutation.
 
     `index` and `max_index` are integers (one dtype: int32, int64, uint32 or uint64), scalars or vectors; `seed`
     holds three integers, or three for each index. `rounds` (even, at least 2) is the number of rounds of the
@@ -252,7 +252,7 @@ def random_index_shuffle(index, seed, max_index, rounds=4, name=None):
 
 
 def index_shuffle(index, seed, max_index):
-    """Where a permutation of 0..max_index that follows from `seed` (two integers, or two for each index) moves `index`.
+    """The image of `index` under the permutation of 0..max_index that `seed` (two integers, or two for each index) gives.
 
     Mirrors `tf.random.experimental.index_shuffle`. Raises InvalidArgumentError for negative numbers and other shapes.
     """

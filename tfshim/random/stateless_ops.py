@@ -46,7 +46,7 @@ def _two(seed):
 
 
 def _position(key, counter, alg):
-    """The (key, counter) that tensors of these names stand for."""
+    """The (key, counter) in the arguments of these names."""
     if alg == 2:
         raise errors.InvalidArgumentError(
             None,
@@ -203,7 +203,7 @@ def poisson_counts(shape, seed, lam, dtype, name=None):
 
 
 def binomial_values(position, shape, counts, probs, dtype, op_type):
-    """Binomial counts of `shape`, which ends with the shape that `counts` and `probs` have together."""
+    """Binomial counts of `shape`, which ends with the shape to which `counts` and `probs` broadcast."""
     out = poisson_dtype(op_type, dtype)
     try:
         counts, probs = torch.broadcast_tensors(counts, probs)
@@ -289,7 +289,9 @@ def parameterized_truncated_normal(shape, seed, means, stddevs, minvals, maxvals
 
 
 class _BoundedValue(torch.autograd.Function):
-    """Hands drawn values on. The mean moves them and the deviation scales them; a bound moves them by its share."""
+    """Returns `drawn` unchanged, with gradients for the parameters: the mean shifts values, the deviation scales them, and a bound
+    shifts them by its share.
+    """
 
     @staticmethod
     def forward(ctx, mean, stddev, low, high, drawn):
@@ -348,7 +350,7 @@ def _index_shape(index, seed, max_index, rounds):
     shape_fn=_index_shape,
 )
 def index_shuffle(index, seed, max_index, rounds=4, name=None):
-    """Where a permutation of 0..max_index that the three words of `seed` choose moves `index`."""
+    """The image of `index` under the permutation of 0..max_index that the three words of `seed` choose."""
     if rounds < 2 or rounds % 2:
         raise errors.InvalidArgumentError(None, None, f"rounds must be an even number of at least 2, got {rounds}")
     if index.dim() > 1 or max_index.dim() > 1:
