@@ -1,4 +1,4 @@
-"""Ragged and dense tensors brought to common rows: what operations on pairs of them rest on."""
+"""Ragged and dense tensors broadcast to common row partitions, on which binary operations are built."""
 
 from tfshim import debugging
 from tfshim.array_ops.casting import cast

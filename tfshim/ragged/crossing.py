@@ -93,7 +93,7 @@ def parts_of(inputs, text):
         if not isinstance(x, (RaggedTensor, SparseTensor)):
             x = convert_to_tensor(x)
         if x.shape.rank is not None and x.shape.rank != 2:
-            # The operation says so of inner dimensions that are not ragged, the function before it of all others.
+            # For inner dimensions that are not ragged TensorFlow's kernel raises, otherwise its Python function does.
             message = f"{text} only supports inputs with rank=2"
             uniform = isinstance(x, RaggedTensor) and x.ragged_rank == 1
             raise errors.InvalidArgumentError(None, None, message) if uniform else ValueError(message)

@@ -1,4 +1,4 @@
-"""Which function answers when an operation is given a ragged tensor."""
+"""The dispatch of operations on ragged tensors: which function handles each."""
 
 import functools
 import sys

@@ -134,7 +134,7 @@ class DynamicRaggedShape(BatchableExtensionType):
     def static_lengths(self, ragged_lengths=True):
         """For each dimension its length, the lengths of its rows, or None where that is not known.
 
-        ragged_lengths: whether to give the lengths of rows, not None, for ragged dimensions. An ellipsis stands for unknown ranks.
+        ragged_lengths: whether to give the lengths of rows, not None, for ragged dimensions. An unknown rank is shown as an ellipsis.
         """
         if not self._row_partitions:
             return self._static_inner_shape.as_list() if self.inner_rank is not None else [...]

@@ -24,7 +24,7 @@ def unary(function, arguments):
 
 
 def binary(function, arguments):
-    """`function` of the first two arguments, brought to common rows."""
+    """`function` of the first two arguments, broadcast to common row partitions."""
     first, second = list(arguments)[:2]
     pair = _alike(arguments[first], arguments[second])
     splits, (x, y) = broadcast(pair)
@@ -51,14 +51,14 @@ def _spreads(v):
 
 
 def compared(function, arguments):
-    """An assertion on the first two arguments, brought to common rows."""
+    """An assertion on the first two arguments, broadcast to common row partitions."""
     first, second = list(arguments)[:2]
     _, (x, y) = broadcast([arguments[first], arguments[second]])
     return function(**{**arguments, first: x, second: y})
 
 
 def listed(function, arguments):
-    """`function` of the list of tensors that is its first argument, brought to common rows."""
+    """`function` of the list of tensors that is its first argument, broadcast to common row partitions."""
     first = next(iter(arguments))
     splits, flats = broadcast(arguments[first])
     return rebuild(splits, function(**{**arguments, first: flats}))

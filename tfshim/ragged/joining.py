@@ -53,7 +53,7 @@ def concat(values, axis):
     stacked = RaggedTensor.from_row_lengths(joined, lengths, validate=False)
     if axis == 0:
         return stacked
-    # Row i of the result is made of the rows i of all parts.
+    # Row i of the result is the concatenation of the rows i of all parts.
     count = values[0].nrows()
     for v in values[1:]:
         debugging.assert_equal(v.nrows(), count, message="Input tensors have incompatible shapes")

@@ -1,4 +1,4 @@
-"""The ways to say where rows begin and end, and the numbers that fill rows: `range`, segment ids."""
+"""The row partition tensors, which define where rows begin and end, and the numbers that fill rows: `range`, segment ids."""
 
 import torch
 
@@ -104,7 +104,7 @@ def _to_splits(segment_ids, num_segments, out_type, name=None):
 
 @tf_export("ragged.segment_ids_to_row_splits")
 def segment_ids_to_row_splits(segment_ids, num_segments=None, out_type=None, name=None):
-    """The row splits of rows that `segment_ids`, a sorted vector of integers, tell of each value.
+    """The row splits of rows that `segment_ids`, a sorted vector of integers, give for each value.
 
     num_segments: the number of rows, where empty ones follow the last. out_type: int64 or int32; that of the ids by
     default. Raises TypeError for other dtypes. Mirrors `tf.ragged.segment_ids_to_row_splits`.

@@ -97,7 +97,7 @@ def cumsum(x, axis=0, exclusive=False, reverse=False):
     axis = _axis(axis, x.shape.rank)
     if axis > x.ragged_rank:
         return x.with_flat_values(accumulate(x.flat_values, axis - x.ragged_rank, exclusive, reverse))
-    # Padding stands at the end of rows, where it adds nothing in either direction.
+    # Padding is at the end of rows, where it adds nothing in either direction.
     dense = accumulate(x.to_tensor(), axis, exclusive, reverse)
     return x.with_flat_values(gather_nd(dense, stack(coordinates(x), axis=1)))
 

@@ -520,7 +520,7 @@ def range_rows(starts, limits, deltas=None):
 
 
 def _compared(function, x, y, differing):
-    """`function` element by element; `differing` where the two do not go together, which is an answer for `==`."""
+    """`function` element by element; `differing` where the two do not broadcast, which `==` returns rather than raises."""
     try:
         return differing if y is None else function(x, y)
     except (errors.InvalidArgumentError, ValueError, TypeError):

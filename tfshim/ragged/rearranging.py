@@ -169,7 +169,7 @@ def split(value, num_or_size_splits, axis=0, num=None):
 
 
 def resize(function, arguments):
-    """`tf.image.resize` of a ragged batch of images, each of a size of its own; they have one size then."""
+    """`tf.image.resize` of a ragged batch of images of different sizes; the result is a dense batch of one size."""
     images = arguments["images"]
     if images.shape.rank != 4:
         raise ValueError(f"tf.image.resize: ragged images must have rank 4, got {images.shape.rank}.")

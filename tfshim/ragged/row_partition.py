@@ -172,7 +172,7 @@ class RowPartition(CompositeTensor):
         return self._row_splits[-1] if self._nvals is None else self._nvals
 
     def offsets_in_rows(self):
-        """The place of each value in its row."""
+        """The index of each value in its row."""
         ids = self.value_rowids()
         return tf_range(self.nvals()) - gather(self.row_starts(), ids)
 

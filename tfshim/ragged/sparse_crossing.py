@@ -22,7 +22,7 @@ def cross(inputs, name=None, separator=None):
     """The crosses of the features in `inputs`, row by row: strings such as "a_X_b", in a SparseTensor.
 
     inputs: a list of sparse or dense tensors of rank 2, of strings or integers, with the same number of rows. separator: what
-    stands between the parts, "_X_" by default. Raises TypeError for other inputs, InvalidArgumentError for other numbers of rows.
+    is put between the parts, "_X_" by default. Raises TypeError for other inputs, InvalidArgumentError for other numbers of rows.
     Mirrors `tf.sparse.cross`.
     """
     between = "_X_" if separator is None else separator

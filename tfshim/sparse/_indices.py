@@ -1,4 +1,4 @@
-"""What kernels on the places of sparse elements share."""
+"""What kernels on the indices of sparse tensors share."""
 
 import torch
 
@@ -16,7 +16,7 @@ def in_order(indices):
 
 
 def linear(indices, sizes):
-    """The places in the flattened tensor of shape `sizes`."""
+    """The row-major indices in the flattened tensor of shape `sizes`."""
     at = indices.new_zeros(indices.shape[0])
     for column, size in enumerate(sizes):
         at = at * size + indices[:, column]
@@ -38,7 +38,7 @@ def outside(indices, sizes):
 
 
 def check_sorted(indices, sizes):
-    """Raise for the first place that is out of bounds, before the one in front of it, or the same."""
+    """Raise for the first index that is out of bounds, less than the one before it, or equal to it."""
     before, after = indices[:-1], indices[1:]
     differ = before != after
     # The first column in which neighbours differ decides; where none does, column 0 is as good as any.
@@ -64,7 +64,7 @@ def check_sorted(indices, sizes):
 
 
 def occurrences(indices):
-    """For each row, how many equal rows stand before it."""
+    """For each row, how many equal rows come before it."""
     _, which, counts = torch.unique(indices, dim=0, return_inverse=True, return_counts=True)
     order = torch.argsort(which, stable=True)
     out = torch.empty_like(which)
@@ -83,5 +83,5 @@ def parts(rank, dtype):
 
 
 def moved(rank, count=None):
-    """Static types and shapes of new places and of the numbers of the elements that stand there."""
+    """Static dtypes and shapes of new indices and of the numbers of the elements there."""
     return (dt.int64, [count, rank]), (dt.int64, [count])

@@ -31,7 +31,7 @@ def _check_shapes(a, b):
 
 
 def _union(a_indices, b_indices):
-    """All places in order, and where among them those of `a` and of `b` are; the k-th of equal ones meet each other."""
+    """All indices in order, and the positions among them of those of `a` and of `b`; of repeated ones the k-th match each other."""
     keyed = [torch.cat((i, occurrences(i)[:, None]), 1) for i in (a_indices, b_indices)]
     every, where = torch.unique(torch.cat(keyed), dim=0, return_inverse=True)
     return every[:, :-1], where[: a_indices.shape[0]], where[a_indices.shape[0] :]
@@ -49,7 +49,7 @@ _TWO = {
 
 @op("SparseAdd", T=dt.NUMBERS, thresh="any", **_TWO)
 def _sparse_add(a_indices, a_values, a_shape, b_indices, b_values, b_shape, thresh, name=None):
-    """The sum; where both have an element, it stays if it is at least `thresh` in size."""
+    """The sum; where both have an element, the sum is kept if its absolute value is at least `thresh`."""
     _check_shapes(a_shape, b_shape)
     indices, at_a, at_b = _union(a_indices, b_indices)
     values = a_values.new_zeros(indices.shape[0]).index_add(0, at_a, a_values).index_add(0, at_b, b_values)
@@ -110,13 +110,13 @@ def _extreme_shape(*args):
 
 @op("SparseSparseMaximum", T=dt.REAL_NUMBERS, grad="missing", **{**_TWO, "shape_fn": _extreme_shape})
 def _sparse_sparse_maximum(a_indices, a_values, a_shape, b_indices, b_values, b_shape, name=None):
-    """The places and the greater elements."""
+    """The indices and the greater elements."""
     return _extreme(a_indices, a_values, a_shape, b_indices, b_values, b_shape, torch.maximum)
 
 
 @op("SparseSparseMinimum", T=dt.NUMBERS, grad="missing", **{**_TWO, "shape_fn": _extreme_shape})
 def _sparse_sparse_minimum(a_indices, a_values, a_shape, b_indices, b_values, b_shape, name=None):
-    """The places and the lesser elements."""
+    """The indices and the lesser elements."""
     return _extreme(a_indices, a_values, a_shape, b_indices, b_values, b_shape, torch.minimum)
 
 
@@ -128,7 +128,7 @@ def _of_two(function, sp_a, sp_b, name):
 
 @tf_export("sparse.maximum", v1=["sparse.maximum", "sparse_maximum"])
 def maximum(sp_a, sp_b, name=None):
-    """The greater of two sparse tensors at each place that either stores. Mirrors `tf.sparse.maximum`.
+    """The greater of two sparse tensors at each index that either stores. Mirrors `tf.sparse.maximum`.
 
     sp_a, sp_b: real SparseTensors of one dtype and shape; what is not stored counts as 0. It has no gradient (LookupError).
     Raises InvalidArgumentError where shapes differ, TypeError for input that is not sparse.
@@ -138,7 +138,7 @@ def maximum(sp_a, sp_b, name=None):
 
 @tf_export("sparse.minimum", v1=["sparse.minimum", "sparse_minimum"])
 def minimum(sp_a, sp_b, name=None):
-    """The lesser of two sparse tensors at each place that either stores. Mirrors `tf.sparse.minimum`.
+    """The lesser of two sparse tensors at each index that either stores. Mirrors `tf.sparse.minimum`.
 
     sp_a, sp_b: real SparseTensors of one dtype and shape; what is not stored counts as 0. It has no gradient (LookupError).
     Raises InvalidArgumentError where shapes differ, TypeError for input that is not sparse.

@@ -41,21 +41,21 @@ def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value,
     for size in sizes:
         count *= size
     at, number = linear(sparse_indices, sizes), torch.arange(sparse_values.shape[0], device=sparse_values.device)
-    # Which element ends up at each place, the last of several; -1 for none.
+    # Which element ends up at each index, the last of several; -1 for none.
     last = torch.full((count,), -1, dtype=torch.int64, device=sparse_values.device)
     last = last.scatter_reduce(0, at, number, "amax")
-    # One more row, of the default, for the places without an element: the gather may have none to take from.
+    # One more row, of the default, for the indices without an element: the gather may have none to take from.
     pool = torch.cat((sparse_values, default_value.reshape(1)))
     return pool[torch.where(last >= 0, last, sparse_values.shape[0])].reshape(sizes)
 
 
 @tf_export("sparse.to_dense", v1=["sparse.to_dense", "sparse_tensor_to_dense"])
 def to_dense(sp_input, default_value=None, validate_indices=True, name=None):
-    """The dense tensor that `sp_input` stands for. Mirrors `tf.sparse.to_dense`.
+    """The dense tensor with the values of `sp_input`. Mirrors `tf.sparse.to_dense`.
 
     default_value: a scalar for the places that are not stored, zero (or the empty string) unless given.
-    validate_indices: whether places must be in bounds, in order and not repeated; without it the last of several
-    elements at a place counts. Raises InvalidArgumentError for places that are not so, TypeError for other input.
+    validate_indices: whether indices must be in bounds, in order and not repeated; without it the last of several
+    elements at an index counts. Raises InvalidArgumentError for indices that are not so, TypeError for other input.
     """
     sp_input = convert_to_sparse(sp_input)
     if default_value is None:

@@ -25,7 +25,7 @@ def _counted_shape(row_ids, row_count, values, weights, minlength, maxlength, bi
     T=dt.INDEX | dt.float32.mask | dt.float64.mask, grad="missing", scope="", register=False,
     shape_fn=_counted_shape)  # fmt: skip
 def _count(row_ids, row_count, values, weights, minlength, maxlength, binary_output, name=None):
-    """Places, counts and shape. `row_count` is empty where the counts are a vector; without weights each counts 1."""
+    """Indices, counts and shape. `row_count` is empty where the counts are a vector; without weights each counts 1."""
     if bool((values < 0).any()):
         raise invalid("Input values must all be non-negative")
     values = values.long()
@@ -54,7 +54,7 @@ def bincount(values, weights=None, axis=0, minlength=None, maxlength=None, binar
     """How often each integer occurs in `values`, overall or in each row. Mirrors `tf.sparse.bincount`.
 
     values: int32 or int64, not negative, dense or a SparseTensor, of one or two dimensions. weights: what each value
-    adds instead of 1, of the shape (and places) of `values`. axis: 0 or None for one count of all, -1 for one of each
+    adds instead of 1, of the shape (and indices) of `values`. axis: 0 or None for one count of all, -1 for one of each
     row. minlength: the least size of the last axis. maxlength: its size, values not below being left out.
     binary_output: whether every count is 1. Returns a SparseTensor, which has no gradient. Raises ValueError for
     another axis, for weights with `binary_output` or where just one of values and weights is sparse,

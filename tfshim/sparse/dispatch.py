@@ -27,7 +27,7 @@ def _size(input, out_type=None, name=None):
 def answer(function, args, kwargs):
     """The result of `function` for a SparseTensor among its arguments, or NotImplemented."""
     if function is array_ops.saturate_cast:
-        # It is made of casts, which would take the sparse tensor and leave the saturation out.
+        # It is composed of casts, which would take the sparse tensor and leave the saturation out.
         convert_to_tensor(kwargs["value"])
     if function is array_ops.size and not args and isinstance(kwargs.get("input"), SparseTensor):
         return _size(**kwargs)

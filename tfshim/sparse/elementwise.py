@@ -13,7 +13,7 @@ __all__ = ["divide_dense", "map_values", "multiply_dense"]
 
 
 def _dense_places(sp_indices, sp_shape, dense, name=None):
-    """The places in the dense tensor, which broadcasts to the sparse one, of the stored elements."""
+    """The indices in the dense tensor, which broadcasts to the sparse one, of the stored elements."""
     rank, extra = sp_indices.shape[1], sp_indices.shape[1] - dense.ndim
     if extra < 0:
         raise _no_broadcast(sp_shape, dense)
@@ -38,7 +38,7 @@ _ARGUMENTS = {
     "sp_indices": "int64", "sp_shape": "int64", "dense": "any", "grad": None, "register": False, "scope": "",
     "shape_fn": lambda sp_indices, sp_shape, dense: (sp_indices.dtype, [None, dense.shape.rank]),
 }  # fmt: skip
-# One kernel under two names: errors tell which operation the user wrote.
+# One kernel under two names, so that errors name the operation that the user wrote.
 _places_of_product = op("SparseDenseCwiseMul", **_ARGUMENTS)(_dense_places)
 _places_of_quotient = op("SparseDenseCwiseDiv", **_ARGUMENTS)(_dense_places)
 
@@ -51,12 +51,12 @@ def _picked(sparse, y, places):
 
 
 def multiply_dense(sparse, y):
-    """`sparse * y` at the stored places; `y` is dense and broadcasts to `sparse`."""
+    """`sparse * y` at the stored indices; `y` is dense and broadcasts to `sparse`."""
     return sparse.with_values(math.multiply(sparse.values, _picked(sparse, y, _places_of_product)))
 
 
 def divide_dense(sparse, y):
-    """`sparse / y` at the stored places; integers divide as floats."""
+    """`sparse / y` at the stored indices; integers divide as floats."""
     return sparse.with_values(math.truediv(sparse.values, _picked(sparse, y, _places_of_quotient)))
 
 
@@ -73,7 +73,7 @@ def map_values(op, *args, **kwargs):
     """`op` on the stored elements of the SparseTensors among its arguments. Mirrors `tf.sparse.map_values`.
 
     op: a callable. args, kwargs: its arguments, nested as may be; every SparseTensor among them must have the same
-    indices and stands for its values. The result is a SparseTensor at these places. Raises ValueError where there is
+    indices and is taken for its values. The result is a SparseTensor at these indices. Raises ValueError where there is
     no SparseTensor or the result has another number of elements, InvalidArgumentError where the indices differ.
     """
     found = []

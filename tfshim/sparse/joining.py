@@ -23,7 +23,7 @@ def _joined(indices, shapes, axis, expand):
 
 @op("SparseConcat", indices="int64*", shapes="int64*", grad=None, shape_fn=_joined, scope="", register=False)
 def _sparse_concat(indices, shapes, axis, expand, name=None):
-    """The places, which element of all stands at each, the shape."""
+    """The indices, the number of the element at each, the shape."""
     sizes = [s.tolist() for s in shapes]
     rank = len(sizes[0])
     if not -rank <= axis < rank:
@@ -84,7 +84,7 @@ def _differentiable(values):
 @op("SparseSlice", indices="int64", shape="int64", start="int64", size="int64", grad=None, scope="", register=False,
     shape_fn=lambda i, *_: (*moved(columns(i.shape)), (dt.int64, [columns(i.shape)])))  # fmt: skip
 def _sparse_slice(indices, shape, start, size, name=None):
-    """The places within the part, which element stands at each, the shape."""
+    """The indices within the part, the number of the element at each, the shape."""
     rank = indices.shape[1]
     for label, given in (("start", start), ("size", size)):
         if given.shape != (rank,):
@@ -115,7 +115,7 @@ def _split_shape(indices, shape, num_split, axis):
 
 @op("SparseSplit", indices="int64", shape="int64", grad=None, scope="", register=False, shape_fn=_split_shape)
 def _sparse_split(indices, shape, num_split, axis, name=None):
-    """Flat: places, elements and shape of each part."""
+    """Flat: indices, elements and shape of each part."""
     num_split = int(num_split)
     sizes = shape.tolist()
     rank = len(sizes)

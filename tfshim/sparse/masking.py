@@ -18,7 +18,7 @@ def _kept(indices, mask_indices, name=None):
 
 @tf_export("sparse.mask", v1=["sparse.mask", "sparse_mask"])
 def mask(a, mask_indices, name=None):
-    """The IndexedSlices `a` without the rows whose places are in `mask_indices`. Mirrors `tf.sparse.mask`.
+    """The IndexedSlices `a` without the rows whose indices are in `mask_indices`. Mirrors `tf.sparse.mask`.
 
     mask_indices: an integer vector of the dtype of `a.indices`.
     """

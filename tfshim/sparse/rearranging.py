@@ -1,4 +1,4 @@
-"""Sparse tensors with other places for the same elements, or fewer elements."""
+"""Sparse tensors with the same elements at other indices, or fewer elements."""
 
 import math as scalar_math
 
@@ -29,7 +29,7 @@ __all__ = ["expand_dims", "fill_empty_rows", "reorder", "reset_shape", "reshape"
     register=False,
 )
 def _sparse_reorder(input_indices, name=None):
-    """The sorted places, and which element belongs to each."""
+    """The sorted indices, and which element belongs to each."""
     order = in_order(input_indices)
     return input_indices[order], order
 
@@ -49,7 +49,7 @@ def reorder(sp_input, name=None):
 
 @op("SparseTightShape", indices="int64", dense_shape="int64", grad=None, register=False)
 def _tight_shape(indices, dense_shape, name=None):
-    """The least shape that has room for all places."""
+    """The least shape that has room for all indices."""
     if indices.shape[0] == 0:
         return torch.zeros_like(dense_shape)
     return indices.amax(0) + 1
@@ -80,7 +80,7 @@ def reset_shape(sp_input, new_shape=None):
     if wanted.is_fully_defined() and sp_input.shape.is_fully_defined():
         old, new = sp_input.shape.as_list(), wanted.as_list()
         if any(a > b for a, b in zip(old, new, strict=True)):
-            # In TensorFlow's text the two shapes stand in each other's place.
+            # TensorFlow's message has the two shapes swapped.
             shown = [" ".join(map(str, s)) for s in (old, new)]
             raise ValueError(
                 "Requested new_shape should have dimension sizes >= sp_input.shape.  "
@@ -98,7 +98,7 @@ def _reshaped(input_indices, input_shape, new_shape):
 
 @op("SparseReshape", input_indices="int64", input_shape="int64", new_shape="int64", grad=None, shape_fallback=_reshaped, scope="")
 def _sparse_reshape(input_indices, input_shape, new_shape, name=None):
-    """The places and the shape after reshaping."""
+    """The indices and the shape after reshaping."""
     if new_shape.dim() != 1:
         raise invalid(f"Target shape should be a vector but received shape {dims_text(list(new_shape.shape))}")
     old, new = input_shape.tolist(), new_shape.tolist()
@@ -204,7 +204,7 @@ def _filled(indices, dense_shape):
 @op("SparseFillEmptyRows", indices="int64", dense_shape="int64", grad=None, shape_fn=_filled, scope="",
     register=False)  # fmt: skip
 def _fill_empty_rows(indices, dense_shape, name=None):
-    """The places with one for each empty row, which element stands there (past the end: the default), the empty rows."""
+    """The indices with one added for each empty row, the number of the element there (past the end: the default), the empty rows."""
     sizes = dense_shape.tolist()
     rows = sizes[0]
     bad = outside(indices[:, :1], [rows]).nonzero()

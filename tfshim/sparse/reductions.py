@@ -13,7 +13,7 @@ __all__ = ["reduce_max", "reduce_sum"]
 
 
 def _groups(indices, shape, axes):
-    """Each element's place in the flattened result, the result's shape with and without the axes reduced."""
+    """Each element's index in the flattened result, the result's shape with and without the axes reduced."""
     sizes = shape.tolist()
     rank = len(sizes)
     if axes is None:
@@ -30,7 +30,7 @@ def _groups(indices, shape, axes):
 def _combined(values, which, count, kind):
     if kind == "sum":
         return values.new_zeros(count).index_add(0, which, values)
-    # A place without any element stays 0, whatever the sign of the others.
+    # An index without any element stays 0, whatever the sign of the others.
     return values.new_zeros(count).scatter_reduce(0, which, values, "amax", include_self=False)
 
 

@@ -109,17 +109,17 @@ def segment_sum(data, indices, segment_ids, num_segments=None, name=None, sparse
 
 @tf_export("sparse.segment_mean")
 def segment_mean(data, indices, segment_ids, num_segments=None, name=None, sparse_gradient=False):
-    """The means of the rows `indices` of `data` that have the same id, else as `segment_sum`.
+    """The means of the rows `indices` of `data` that have the same id.
 
-    data: float. Mirrors `tf.sparse.segment_mean`.
+    data: float. Other arguments and errors as in `segment_sum`. Mirrors `tf.sparse.segment_mean`.
     """
     return _reduce(_mean, _mean_of, data, indices, segment_ids, num_segments, sparse_gradient, name)
 
 
 @tf_export("sparse.segment_sqrt_n")
 def segment_sqrt_n(data, indices, segment_ids, num_segments=None, name=None, sparse_gradient=False):
-    """As `segment_mean`, but each sum is divided by the square root of the number of its rows.
+    """The sums of the rows `indices` of `data` that have the same id, each divided by the square root of the number of its rows.
 
-    data: float. Mirrors `tf.sparse.segment_sqrt_n`.
+    data: float. Other arguments and errors as in `segment_sum`. Mirrors `tf.sparse.segment_sqrt_n`.
     """
     return _reduce(_sqrt_n, _sqrt_n_of, data, indices, segment_ids, num_segments, sparse_gradient, name)

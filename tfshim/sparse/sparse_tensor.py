@@ -1,4 +1,4 @@
-"""`tf.SparseTensor`: the elements of a tensor that are stored, and their places."""
+"""`tf.SparseTensor`: the elements of a tensor that are stored, and their indices."""
 
 from tfshim._export import tf_export
 from tfshim._listing import LateBound
@@ -40,7 +40,7 @@ def _as_int64(value, name):
 class SparseTensor(CompositeTensor):
     """A tensor of which only some elements are stored. Mirrors `tf.SparseTensor`.
 
-    indices: int64 [n, rank], the place of each stored element. values: [n], of any dtype. dense_shape: int64 [rank].
+    indices: int64 [n, rank], the index of each stored element. values: [n], of any dtype. dense_shape: int64 [rank].
     Operations expect the rows of `indices` in ascending order (`tf.sparse.reorder` sorts them) and without repeats.
     `*` and `/` take a dense tensor that broadcasts to the sparse one, and act on the stored elements alone.
     Raises ValueError where the shapes of the three do not fit each other.
@@ -98,7 +98,7 @@ class SparseTensor(CompositeTensor):
         self._static_shape = self._static_shape.merge_with(TensorShape(shape))
 
     def with_values(self, new_values):
-        """A SparseTensor with `new_values`, of shape [n] and any dtype, at the same places."""
+        """A SparseTensor with `new_values`, of shape [n] and any dtype, at the same indices."""
         return SparseTensor(self._indices, new_values, self._dense_shape)
 
     def consumers(self):
