@@ -61,7 +61,7 @@ def adjust_brightness(image, delta):
 def convert_image_dtype(image, dtype, saturate=False, name=None):
     """`image` in another dtype, with its values rescaled: floats lie in [0, 1], integers in [0, their greatest value].
 
-    `saturate`: clip what does not fit rather than let it wrap around. Raises AttributeError for other kinds of dtypes.
+    `saturate`: clip what does not fit rather than let it wrap around. Raises AttributeError for other dtypes.
     Mirrors `tf.image.convert_image_dtype`.
     """
     image, dtype = convert_to_tensor(image), dt.as_dtype(dtype)

@@ -39,7 +39,7 @@ def _same(images, *_):
 
 @op("DrawBoundingBoxesV2", images="T", boxes="float32", colors="float32", T=dt.float16.mask | dt.float32.mask, grad=None, shape_fn=_same)
 def _draw(images, boxes, colors, name=None):
-    """`images` with the outlines of boxes."""
+    """`images` with the edges of boxes drawn."""
     if images.ndim != 4:
         raise invalid("The rank of the images should be 4")
     if boxes.ndim != 3:
@@ -82,7 +82,7 @@ def _draw(images, boxes, colors, name=None):
 @tf_export("image.draw_bounding_boxes")
 @composite
 def draw_bounding_boxes(images, boxes, colors, name=None):
-    """`images` with the outlines of `boxes`, one pixel wide.
+    """`images` with the edges of `boxes` drawn, one pixel wide.
 
     `images`: float16 or float32 [batch, height, width, 1, 3 or 4]. `boxes`: float32 [batch, boxes, 4], (y1, x1, y2, x2) as
     fractions. `colors`: float32 [colours, channels], taken in turn; None for ten of our own. No gradient. Mirrors

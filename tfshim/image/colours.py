@@ -231,7 +231,7 @@ def _hue_and_parts(red, green, blue):
 def _turned(images, delta, name=None):
     """`images` with their hue turned by `delta` of a full turn."""
     hue, low, high = _hue_and_parts(*_picture(images))
-    # The extremes of a colour stay as they are and only its middle part moves, so that whole numbers remain whole.
+    # The extremes of a colour stay as they are and only its middle part changes, so that whole numbers remain whole.
     hue = hue + delta * 6
     hue = torch.where(hue < 0, hue + 6, hue)
     hue = torch.where(hue >= 6, hue - 6, hue)

@@ -277,7 +277,7 @@ def extract_glimpse(input, size, offsets, centered=True, normalized=True, noise=
     `input`: float32 [batch, height, width, channels]. `offsets`: float32 [batch, 2], the middle of each window as (y, x):
     in fractions of the size if `normalized`, else its upper left corner in pixels; from the middle of the picture if `centered`,
     where 1 is the edge, else from its upper left corner. `noise`: "uniform" (between the extremes of `input`), "gaussian" or "zero".
-    Mirrors `tf.image.extract_glimpse`. Raises InvalidArgumentError for other shapes and kinds of noise.
+    Mirrors `tf.image.extract_glimpse`. Raises InvalidArgumentError for other shapes and other values of `noise`.
     """
     return _extract_glimpse(input, size, offsets, centered, normalized, noise, name=name)
 

@@ -34,7 +34,7 @@ class _Boxes:
         self.area = (self.high - self.low).prod(1)
 
     def overlap(self, i, others):
-        """Intersection over union of the boxes `i` and `others`, two arrays of places that are broadcast."""
+        """Intersection over union of the boxes `i` and `others`, two arrays of indices that are broadcast."""
         sides = np.minimum(self.high[i], self.high[others]) - np.maximum(self.low[i], self.low[others])
         common = np.maximum(sides, 0).prod(-1)
         union = self.area[i] + self.area[others] - common
@@ -47,6 +47,7 @@ def _greedy(overlap, order, limit, threshold):
     chosen = []
     for start in range(0, order.size, _BLOCK):
         block = order[start : start + _BLOCK]
+        # Blocks bound the memory for overlaps, which grows with the square of the number of boxes.
         if chosen:
             block = block[~(overlap(np.array(chosen)[:, None], block[None, :]) > threshold).any(0)]
         near = overlap(block[:, None], block[None, :]) > threshold
@@ -61,13 +62,13 @@ def _greedy(overlap, order, limit, threshold):
 
 
 def _ordered(scores, score_threshold):
-    """The places of the scores above the threshold, the greatest first; of equal ones the first."""
+    """The indices of the scores above the threshold, in descending order; of equal scores the first comes first."""
     order = np.argsort(-scores, kind="stable")
     return order[scores[order] > score_threshold]
 
 
 def _soft(overlap, scores, limit, score_threshold, sigma):
-    """(places, scores) where each choice lowers the scores of what it overlaps by exp(-overlap ** 2 / (2 sigma))."""
+    """(indices, scores) where each choice lowers the scores of what it overlaps by exp(-overlap ** 2 / (2 sigma))."""
     scale = -0.5 / sigma
     waiting = [(-float(s), i, 0) for i, s in enumerate(scores) if s > score_threshold]
     heapq.heapify(waiting)
@@ -75,8 +76,10 @@ def _soft(overlap, scores, limit, score_threshold, sigma):
     while waiting and len(chosen) < limit:
         negative, i, seen = heapq.heappop(waiting)
         before = score = -negative
+        # Scores are lowered only when a box comes to the front, by those that were chosen since it was last there (`seen`).
         for j in range(len(chosen) - 1, seen - 1, -1):
             by = float(overlap(i, chosen[j]))
+            # Rounded after each step, as scores are float32.
             score = float(np.float32(score * pymath.exp(scale * by * by)))
             if score <= score_threshold:
                 break
@@ -133,7 +136,7 @@ _THRESHOLDS = {"iou_threshold": "T_threshold", "score_threshold": "T_threshold",
     **_THRESHOLDS,
 )
 def _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=None):
-    """The places of the boxes that remain."""
+    """The indices of the boxes that remain."""
     _check(boxes, scores, max_output_size, iou_threshold)
     order = _ordered(scores.detach().float().cpu().numpy(), float(score_threshold))
     return torch.tensor(_greedy(_Boxes(boxes).overlap, order, int(max_output_size), float(iou_threshold)), dtype=torch.int32)
@@ -153,7 +156,7 @@ def _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=N
     scope="",
 )
 def _best_with_scores(boxes, scores, max_output_size, iou_threshold, score_threshold, soft_nms_sigma, name=None):
-    """The places of the boxes that remain, and what their scores are then."""
+    """The indices of the boxes that remain, and what their scores are then."""
     _check(boxes, scores, max_output_size, iou_threshold)
     if not float(soft_nms_sigma) >= 0:
         raise invalid("soft_nms_sigma must be non-negative")
@@ -178,7 +181,7 @@ def _best_with_scores(boxes, scores, max_output_size, iou_threshold, score_thres
     scope="",
 )
 def _best_by_overlaps(overlaps, scores, max_output_size, overlap_threshold, score_threshold, name=None):
-    """The places that remain where overlaps are given."""
+    """The indices of the boxes that remain, from given overlaps."""
     _check(overlaps, scores, max_output_size, 0, "overlaps")
     table = overlaps.detach().cpu().numpy()
     order = _ordered(scores.detach().cpu().numpy(), float(score_threshold))
@@ -262,7 +265,7 @@ def _combined(
 @tf_export("image.non_max_suppression")
 @composite
 def non_max_suppression(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"), name=None):
-    """The places, int32, of the boxes with the best scores of which no two overlap by more than `iou_threshold`.
+    """The indices, int32, of the boxes with the best scores of which no two overlap by more than `iou_threshold`.
 
     `boxes`: floats [boxes, 4], two corners (y1, x1, y2, x2) each. `scores`: [boxes]. `max_output_size`: the greatest number
     of results. Boxes whose score is not above `score_threshold` do not count. Mirrors `tf.image.non_max_suppression`.
@@ -280,7 +283,7 @@ def non_max_suppression(boxes, scores, max_output_size, iou_threshold=0.5, score
 def non_max_suppression_with_scores(
     boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"), soft_nms_sigma=0.0, name=None
 ):
-    """As `non_max_suppression`, with the scores: (places, scores).
+    """As `non_max_suppression`, with the scores: (indices, scores).
 
     With a positive `soft_nms_sigma` boxes are not dropped for their overlap, but lose score by it. Mirrors
     `tf.image.non_max_suppression_with_scores`.
@@ -347,7 +350,7 @@ def combined_non_max_suppression(
     ),
 )
 def _padded(boxes, scores, max_output_size, iou_threshold, score_threshold, sorted_input, name=None):
-    """(places filled with zeros, how many are valid) for batches of boxes."""
+    """(indices padded with zeros, the number of valid ones) for batches of boxes."""
     lead, count = boxes.shape[:-2], boxes.shape[-2]
     flat, flat_scores = boxes.reshape(-1, count, 4), scores.detach().float().cpu().numpy().reshape(-1, count)
     places = torch.zeros(flat.shape[0], max_output_size, dtype=torch.int32)
@@ -377,7 +380,7 @@ def non_max_suppression_padded(
     canonicalized_coordinates=False,
     tile_size=512,
 ):
-    """As `non_max_suppression` for batches, [..., boxes, 4]: (places, int32; how many of them are valid, int32).
+    """As `non_max_suppression` for batches, [..., boxes, 4]: (indices, int32; how many of them are valid, int32).
 
     `pad_to_max_output_size`: zeros fill the places to `max_output_size`; required for batches. `sorted_input`: the scores
     fall already. `canonicalized_coordinates` and `tile_size` are hints: corners are put in order where need be. Mirrors

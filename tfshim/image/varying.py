@@ -40,7 +40,10 @@ def random_brightness(image, max_delta, seed=None):
 @tf_export("image.stateless_random_brightness", v1=[], elementwise="unary")
 @composite
 def stateless_random_brightness(image, max_delta, seed):
-    """As `random_brightness`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_brightness`."""
+    """`random_brightness` with the same result for the same `seed`, two integers.
+
+    Mirrors `tf.image.stateless_random_brightness`. Other arguments and errors as in `random_brightness`.
+    """
     _limited(max_delta)
     return adjusting.adjust_brightness(image, random.stateless_uniform([], seed, -max_delta, max_delta))
 
@@ -59,7 +62,10 @@ def random_contrast(image, lower, upper, seed=None):
 @tf_export("image.stateless_random_contrast", v1=[])
 @composite
 def stateless_random_contrast(image, lower, upper, seed):
-    """As `random_contrast`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_contrast`."""
+    """`random_contrast` with the same result for the same `seed`, two integers.
+
+    Mirrors `tf.image.stateless_random_contrast`. Other arguments and errors as in `random_contrast`.
+    """
     _span(lower, upper)
     return adjusting.adjust_contrast(image, random.stateless_uniform([], seed, lower, upper))
 
@@ -78,7 +84,10 @@ def random_hue(image, max_delta, seed=None):
 @tf_export("image.stateless_random_hue", v1=[])
 @composite
 def stateless_random_hue(image, max_delta, seed):
-    """As `random_hue`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_hue`."""
+    """`random_hue` with the same result for the same `seed`, two integers.
+
+    Mirrors `tf.image.stateless_random_hue`. Other arguments and errors as in `random_hue`.
+    """
     _limited(max_delta, 0.5)
     return colours.adjust_hue(image, random.stateless_uniform([], seed, -max_delta, max_delta))
 
@@ -97,7 +106,10 @@ def random_saturation(image, lower, upper, seed=None):
 @tf_export("image.stateless_random_saturation", v1=[])
 @composite
 def stateless_random_saturation(image, lower, upper, seed=None):
-    """As `random_saturation`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_saturation`."""
+    """`random_saturation` with the same result for the same `seed`, two integers.
+
+    Mirrors `tf.image.stateless_random_saturation`. Other arguments and errors as in `random_saturation`.
+    """
     _span(lower, upper)
     return colours.adjust_saturation(image, random.stateless_uniform([], seed, lower, upper))
 
@@ -123,14 +135,17 @@ def random_jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, seed=None):
 @tf_export("image.stateless_random_jpeg_quality", v1=[])
 @composite
 def stateless_random_jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, seed):
-    """As `random_jpeg_quality`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_jpeg_quality`."""
+    """`random_jpeg_quality` with the same result for the same `seed`, two integers.
+
+    Mirrors `tf.image.stateless_random_jpeg_quality`. Other arguments and errors as in `random_jpeg_quality`.
+    """
     _qualities(min_jpeg_quality, max_jpeg_quality)
     quality = random.stateless_uniform([], seed, min_jpeg_quality, max_jpeg_quality, dtype=dt.int32)
     return adjust_jpeg_quality(image, quality)
 
 
 def _mirrored_at_random(image, axis, draw):
-    """`image` mirrored along `axis` or not; each picture of a batch by itself."""
+    """`image` mirrored along `axis` or not; each image of a batch independently."""
     image = images_of(image)
     rank = image.shape.rank
     if rank == 3:
@@ -146,14 +161,14 @@ def _mirrored_at_random(image, axis, draw):
 @tf_export("image.random_flip_left_right")
 @composite
 def random_flip_left_right(image, seed=None):
-    """`flip_left_right` or nothing, equally likely, for each picture by itself. Mirrors `tf.image.random_flip_left_right`."""
+    """`flip_left_right` or nothing, equally likely, independently for each image. Mirrors `tf.image.random_flip_left_right`."""
     return _mirrored_at_random(image, 1, lambda shape: random.uniform(shape, 0, 1.0, seed=seed))
 
 
 @tf_export("image.random_flip_up_down")
 @composite
 def random_flip_up_down(image, seed=None):
-    """`flip_up_down` or nothing, equally likely, for each picture by itself. Mirrors `tf.image.random_flip_up_down`."""
+    """`flip_up_down` or nothing, equally likely, independently for each image. Mirrors `tf.image.random_flip_up_down`."""
     return _mirrored_at_random(image, 0, lambda shape: random.uniform(shape, 0, 1.0, seed=seed))
 
 
@@ -185,7 +200,7 @@ def _cropped_at_random(value, size, draw):
 def random_crop(value, size, seed=None, name=None):
     """A part of `value`, of any rank, of the given `size`, from a random place. Mirrors `tf.image.random_crop`.
 
-    Raises InvalidArgumentError where `value` is smaller.
+    `size`: an integer for each axis of `value`. Raises InvalidArgumentError where `value` is smaller.
     """
     return _cropped_at_random(value, size, lambda shape, dtype: random.uniform(shape, dtype=dtype, maxval=dtype.max, seed=seed))
 
@@ -193,5 +208,8 @@ def random_crop(value, size, seed=None, name=None):
 @tf_export("image.stateless_random_crop", v1=[])
 @composite
 def stateless_random_crop(value, size, seed, name=None):
-    """As `random_crop`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_crop`."""
+    """`random_crop` with the same result for the same `seed`, two integers.
+
+    Mirrors `tf.image.stateless_random_crop`. Other arguments and errors as in `random_crop`.
+    """
     return _cropped_at_random(value, size, lambda shape, dtype: random.stateless_uniform(shape, seed, maxval=dtype.max, dtype=dtype))

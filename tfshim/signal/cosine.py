@@ -1,4 +1,4 @@
-"""The discrete cosine transforms `dct` and `idct`, and the lapped transform `mdct` made of them."""
+"""The discrete cosine transforms `dct` and `idct`, and the lapped transform `mdct` computed with them."""
 
 import math
 import operator

@@ -218,5 +218,8 @@ def fftshift(x, axes=None, name=None):
 @tf_export("signal.ifftshift")
 @composite
 def ifftshift(x, axes=None, name=None):
-    """What undoes `fftshift`; the two differ for odd sizes. Mirrors `tf.signal.ifftshift`."""
+    """The inverse of `fftshift`; the two differ for odd sizes. Mirrors `tf.signal.ifftshift`.
+
+    Arguments and errors are those of `fftshift`.
+    """
     return _shift(x, axes, name, lambda n: -(n // 2))

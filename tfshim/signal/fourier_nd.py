@@ -1,4 +1,4 @@
-"""Fourier transforms over any axes: `tf.signal.fftnd` and its kin, and the same at the top level."""
+"""Fourier transforms over any axes: `tf.signal.fftnd` and its variants, and the functions of the same name in `tf`."""
 
 import torch
 
@@ -54,7 +54,10 @@ def fftnd(input, fft_length, axes, name=None):
 @tf_export("ifftnd")
 @composite
 def ifftnd(input, fft_length, axes, name=None):
-    """The inverse of `fftnd`, divided by the size. Mirrors `tf.ifftnd`."""
+    """The inverse of `fftnd`, divided by the size. Mirrors `tf.ifftnd`.
+
+    Arguments and errors are those of `fftnd`.
+    """
     return _ifftn(input, fft_length, axes, name=name)
 
 

@@ -112,7 +112,7 @@ def kaiser_window(window_length, beta=12.0, dtype=dt.float32, name=None):
 
 @tf_export("signal.kaiser_bessel_derived_window")
 def kaiser_bessel_derived_window(window_length, beta=12.0, dtype=dt.float32, name=None):
-    """The power-complementary window made of running sums of a Kaiser window. `window_length` counts as even.
+    """The power-complementary window computed from running sums of a Kaiser window. `window_length` counts as even.
 
     Mirrors `tf.signal.kaiser_bessel_derived_window`; arguments as for `kaiser_window`.
     """
