@@ -1,4 +1,4 @@
-"""`tf.strings.ngrams`: strings that stand side by side, joined."""
+"""`tf.strings.ngrams`: adjacent strings, joined."""
 
 import numpy as np
 import torch

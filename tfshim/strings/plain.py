@@ -93,7 +93,7 @@ tf_export("strings.upper", elementwise="unary")(upper)
 @tf_export("strings.strip", v1=["strings.strip", "string_strip"], elementwise="unary")
 @op("StringStrip", input="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string))
 def strip(input, name=None):
-    """The strings of `input` without white space at either end. Mirrors `tf.strings.strip`."""
+    """The strings of `input`, a string tensor, without white space at either end. Mirrors `tf.strings.strip`."""
     return each(input, bytes.strip)
 
 
@@ -133,7 +133,7 @@ def substr(input, pos, len, unit="BYTE", name=None):
     """Of each string of `input`, the `len` bytes (or characters, with unit "UTF8_CHAR") from `pos` on.
 
     pos, len: int32 or int64 of one shape, which broadcasts with that of `input`; a negative `pos` counts from the end,
-    what is beyond the end is left out. A negative `len` stands for all bytes to the end, or for no characters. Raises
+    what is beyond the end is left out. A negative `len` means all bytes to the end, or no characters. Raises
     InvalidArgumentError for a start outside of a string or shapes that do not go together. Mirrors `tf.strings.substr`.
     """
     one_of("unit", unit, _UNITS)

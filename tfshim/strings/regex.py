@@ -22,7 +22,7 @@ _CHARACTER = re.compile(  # one character of UTF-8
 )
 # Parts of an expression in which `(?<` is no beginning of a group (escapes, quoted text, classes), or that beginning.
 _OPENING = re.compile(rb"\\Q(?:[^\\]|\\[^E])*(?:\\E)?|\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|\(\?<", re.DOTALL)
-# Expressions that need no automaton: characters that stand for themselves, and one class of ASCII characters.
+# Expressions that need no automaton: literal characters, and one class of ASCII characters.
 _LITERAL = re.compile(rb"(?:[^\\.+*?()|\[\]{}^$]|\\[!-/:-@\[-`{-~])+", re.DOTALL)
 _CLASS = re.compile(rb"(\[(?!\^)(?:\\[dswtnrf]|\\[!-/:-@\[-`{-~]|\[:\w+:\]|[^\]\[\\\x80-\xff])+\]|\\[dsw])\+?", re.DOTALL)
 
@@ -44,7 +44,7 @@ def _library():
 def compiled(pattern, capture=True):
     """The compiled expression for `pattern`, bytes. Raises InvalidArgumentError.
 
-    capture: whether matches tell their groups, which costs time.
+    capture: whether matches capture their groups, which costs time.
     """
     re2, options = _library()
     shown = pattern.decode("utf-8", "backslashreplace")
@@ -80,6 +80,7 @@ class _Rewriter:
 
     def __init__(self, rewrite):
         self.pieces, self.complete, self.last = [], True, 0
+        # Groups behind a bad escape count as well: RE2 compares the greatest number with the groups of the expression first.
         for part in _REWRITE.finditer(rewrite):
             escaped = part.group(1)
             if escaped is not None and escaped.isdigit():
@@ -129,7 +130,7 @@ def _all_replaced(search, rewriter, text):
         if start < 0:
             break
         if start == end == last:
-            # Nothing, right behind a match, is no match of its own: on with the next character.
+            # An empty match right behind a match does not count, as in RE2: on with the next character.
             character = _CHARACTER.match(text, at)
             at += 1 if character is None else len(character.group())
             continue
@@ -194,7 +195,7 @@ def static_full_match(input, pattern, name=None):
 @tf_export("strings.regex_replace", v1=["strings.regex_replace", "regex_replace"], elementwise="unary")
 @composite
 def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
-    r"""The strings of `input` with what matches `pattern` replaced by `rewrite`, in which \0 to \9 stand for groups.
+    r"""The strings of `input` with what matches `pattern` replaced by `rewrite`, in which \0 to \9 refer to groups.
 
     pattern: an expression as RE2 takes it; rewrite: a string; both scalars. replace_global: all matches, not only the
     first. Takes time in proportion to the input. Raises InvalidArgumentError for expressions that are not valid. Mirrors

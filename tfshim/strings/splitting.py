@@ -1,4 +1,4 @@
-"""Strings taken apart into ragged tensors: `split`, `bytes_split`."""
+"""Strings split into ragged tensors: `split`, `bytes_split`."""
 
 import numpy as np
 import torch

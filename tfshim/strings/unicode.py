@@ -50,7 +50,7 @@ def _characters(data, name):
     for character in text:
         if character == _MARK:
             at, end = next(bad)
-            # Windows' Latin leaves five bytes without a character; they stand for themselves.
+            # Windows-1252 leaves five bytes undefined; they map to the code points of the same number.
             found.append((data[start + at] if name == "cp1252" else None, start + at))
             place = start + end
         else:
