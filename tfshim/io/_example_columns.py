@@ -76,7 +76,7 @@ def message_columns(messages, keys):
                 kind[i], values = values_of(held[name])
                 counts[i] = len(values)
                 parts.setdefault(int(kind[i]), []).extend(values)
-        # Where kinds differ the readers of columns raise before they look at values.
+        # Where the types of values differ the readers of columns raise before they look at values.
         main = next((k for k in parts if k), 0)
         out[key] = Column(kind, counts, as_array(main, parts.get(main, ())))
     return out

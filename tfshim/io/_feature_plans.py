@@ -1,4 +1,4 @@
-"""From a dictionary of features to what has to be read, and from what was read to the tensors asked for."""
+"""From a dictionary of features to the columns to read, and from the columns to the tensors that are returned."""
 
 from collections import namedtuple
 

@@ -164,6 +164,7 @@ class FsspecFiles:
     def stat(self, path):
         with raising_for(path):
             info = self._fs.info(path)
+        # Each store has its own name for the time of the last change.
         moment = next((info[key] for key in ("mtime", "LastModified", "modified", "created") if info.get(key)), 0)
         seconds = moment.timestamp() if hasattr(moment, "timestamp") else float(moment)
         return FileStatistics(int(info.get("size") or 0), int(seconds * 1e9), info.get("type") == "directory")

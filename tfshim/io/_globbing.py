@@ -7,7 +7,7 @@ _WILD = re.compile(r"[*?\[\\]")
 
 
 def component_matcher(pattern):
-    """A function that says whether one path component matches `pattern`, or None if the pattern is malformed.
+    """A predicate for path components that match `pattern`, or None if the pattern is malformed.
 
     `*`, `?`, `[a-z]`, `[^a]`, `[!a]` and a backslash before a literal character; a leading dot is nothing special.
     """

@@ -16,7 +16,7 @@ _MOST_PIXELS = 1 << 29  # of a JPEG or PNG file, as in TensorFlow
 
 
 def pillow():
-    """Pillow's Image module, or an ImportError that says how to get it."""
+    """Pillow's Image module. Raises an ImportError with the command that installs it."""
     try:
         from PIL import Image
     except ImportError as error:
@@ -106,7 +106,7 @@ def jpeg_bytes(pixels, quality, progressive, optimize, chroma_downsampling, unit
     except OSError as error:  # too large a picture for the format
         raise errors.InternalError(None, None, "JPEG encoding failed") from error
     data = bytearray(out.getvalue())
-    # The density stands in the first segment; Pillow can only write inches.
+    # The density is in the first segment; Pillow can only write inches.
     if data[6:11] == b"JFIF\0":
         data[13:18] = struct.pack(">BHH", 1 if unit == "in" else 2, x_density, y_density)
     return bytes(data)
@@ -263,7 +263,7 @@ def _gif_frames(data):
             at += 2
         else:
             break
-        while at < len(data) and data[at]:  # what belongs to it, in blocks that tell their length
+        while at < len(data) and data[at]:  # its data, in blocks that begin with their length
             at += 1 + data[at]
         at += 1
     return found

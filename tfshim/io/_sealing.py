@@ -14,7 +14,7 @@ _KEY, _ALGORITHM = "checksums", "crc32"
 
 
 class Damaged(Exception):
-    """A file does not hold what its checksums say."""
+    """The contents of a file do not match its checksums."""
 
 
 def _checksum(value):

@@ -84,7 +84,7 @@ def read_records(source, chunk=1 << 19, end="Read less bytes than requested"):
             yield from _checked(buffer, data, starts, at, offset)
         rest, offset, wanted = buffer[at:], offset + at, chunk
         if len(rest) >= _HEADER:
-            # The length of what is not complete must be trusted before so much is asked for.
+            # The length of an incomplete record has to be verified by its checksum before so much is read.
             stored = int.from_bytes(rest[8:12], "little")
             if stored != crc32c.masked_crc32c(rest[:8]):
                 raise _loss(_corrupted(offset))

@@ -109,7 +109,7 @@ def decode_csv(records, record_defaults, field_delim=",", use_quote_delim=True, 
     """The columns of `records`, strings of any shape, each one line: a list of tensors of that shape.
 
     `record_defaults`: for each column a scalar or vector of one value, which gives the dtype (float32, float64, int32, int64
-    or string) and stands in for an empty field; an empty vector makes it required. `field_delim`: one character.
+    or string) and replaces an empty field; an empty vector makes it required. `field_delim`: one character.
     `use_quote_delim`: quotes mean something. `na_value`: a text that counts as empty. `select_cols`: the columns meant,
     increasing. Mirrors `tf.io.decode_csv`. Raises InvalidArgumentError for lines that do not fit, ValueError for columns out
     of order.

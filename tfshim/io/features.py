@@ -70,7 +70,7 @@ class SparseFeature(collections.namedtuple("SparseFeature", "index_key value_key
 class FixedLenFeature(collections.namedtuple("FixedLenFeature", "shape dtype default_value".split())):
     """As many values of `dtype` as `shape` has, read as a dense tensor. Mirrors `tf.io.FixedLenFeature`.
 
-    `default_value` stands in where the feature is missing; without one that is an error.
+    `default_value` is used where the feature is missing; without one that is an error.
     """
 
     __slots__ = ()

@@ -61,7 +61,7 @@ def exists(path):
 
 
 def get_registered_schemes():
-    """URL schemes that can be opened, as a list; the empty string stands for ordinary paths.
+    """URL schemes that can be opened, as a list; the empty string means ordinary paths.
 
     Mirrors `tf.io.gfile.get_registered_schemes`.
     """
@@ -84,7 +84,7 @@ def glob(pattern):
 
 
 def isdir(path):
-    """Whether `path` is a directory; false also where it cannot be asked. Mirrors `tf.io.gfile.isdir`."""
+    """Whether `path` is a directory; false also where that cannot be found out. Mirrors `tf.io.gfile.isdir`."""
     path = as_path(path)
     try:
         return filesystem_for(path).isdir(path)
@@ -111,7 +111,7 @@ def listdir(path):
 def makedirs(path):
     """Makes the directory `path` and those above it; nothing happens if it exists.
 
-    Raises `FailedPreconditionError` where a file stands in the way. Mirrors `tf.io.gfile.makedirs`.
+    Raises `FailedPreconditionError` where a file of that name exists. Mirrors `tf.io.gfile.makedirs`.
     """
     path = as_path(path)
     if path:

@@ -149,7 +149,7 @@ def sparse(reader, item):
 
 
 def indexed(reader, item):
-    """(indices, values, shape) of values whose indices stand in other features."""
+    """(indices, values, shape) of values whose indices are in other features."""
     column = reader.column(item.key, item.dtype, False)
     rows, _ = _places(column.counts)
     parts = [] if reader.single else [rows]

@@ -83,7 +83,7 @@ def serialize_many_sparse(sp_input, out_type=dt.string, name=None):
     shape_fn=lambda s, dtype, *_: ((dt.int64, [None, None]), (dtype, [None]), (dt.int64, [None])),
 )
 def _deserialize_many(serialized_sparse, dtype, name=None):
-    """(indices, values, shape) of the rows put together."""
+    """(indices, values, shape) of the stacked rows."""
     if serialized_sparse.ndim != 2 or serialized_sparse.shape[1] != 3:
         raise invalid(f"Serialized sparse should have 3 columns but has shape {dims_text(serialized_sparse.shape)}")
     from google.protobuf.message import DecodeError
@@ -119,7 +119,7 @@ def _deserialize_many(serialized_sparse, dtype, name=None):
 
 @tf_export("io.deserialize_many_sparse", v1=["io.deserialize_many_sparse", "deserialize_many_sparse"])
 def deserialize_many_sparse(serialized_sparse, dtype, rank=None, name=None):
-    """The SparseTensor whose rows, along a new first dimension, stand in `serialized_sparse`, strings [rows, 3].
+    """The SparseTensor whose rows, along a new first dimension, are in `serialized_sparse`, strings [rows, 3].
 
     `dtype`: that of the values. `rank`: that of the result, for its static shape. Mirrors `tf.io.deserialize_many_sparse`.
     Raises InvalidArgumentError for other strings, ValueError for another rank.

@@ -26,7 +26,7 @@ LONGEST = 2**64 - 1 - _CRC.size  # bytes of a record: TensorFlow counts the chec
 
 @tf_export(v1=["io.TFRecordCompressionType"])
 class TFRecordCompressionType:
-    """The numbers of the kinds of compression; mirrors `tf.compat.v1.io.TFRecordCompressionType`."""
+    """The numbers of the types of compression; mirrors `tf.compat.v1.io.TFRecordCompressionType`."""
 
     NONE = 0
     ZLIB = 1
@@ -225,7 +225,7 @@ class _Inflating:
             if packed and self._zlib.eof:  # several compressed files may be joined into one
                 self._zlib = zlib.decompressobj(self._wbits)
             try:
-                # No more than is asked for: a small file may hold any amount of zeros.
+                # No more than was requested: a small file may decompress to any amount of zeros.
                 more = self._zlib.decompress(packed, max(count - len(self._ready), _CHUNK))
                 if not more and not packed:
                     break
@@ -276,7 +276,7 @@ class RecordReader:
         if self._kind:
             self._source.put_back(data)
         else:
-            self.close()  # opened anew if asked again: many stores show a file as it was when it was opened
+            self.close()  # opened anew at the next read: many stores show a file as it was when it was opened
 
     def _take(self, count, before=b""):
         with raising_for(self._path):
