@@ -14,7 +14,7 @@ from tfshim.strings.hashing import to_hash_bucket_fast
 
 
 def _keys_of(keys, dtype):
-    """`keys` as a tensor of some kind; TypeError for another dtype."""
+    """`keys` as a tensor (dense, sparse or ragged); TypeError for another dtype."""
     if not isinstance(keys, (RaggedTensor, SparseTensor)):
         keys = convert_to_tensor(keys, name="keys")
     if keys.dtype.base_dtype != dtype:

@@ -115,7 +115,7 @@ def _as_list(value):
 
 
 def _handle(graph, queue, kind, name):
-    """The node that stands for a queue of a graph: its symbolic output."""
+    """The symbolic output of the node that makes a queue of a graph."""
     return graph.add(
         InnerOp(kind, as_object, stateful=True, names=("queue",), grad=None), [queue], infer.leaf(dt.resource, []), name
     ).outputs[0]
@@ -175,7 +175,7 @@ class QueueBase:
 
     @staticmethod
     def from_list(index, queues):
-        """The queue of the list `queues` at `index`, an integer or a scalar. Raises TypeError unless all are of one kind."""
+        """The queue of the list `queues` at `index`, an integer or a scalar. Raises TypeError unless all are of one class."""
         if not queues or not isinstance(queues, list) or not all(isinstance(q, QueueBase) for q in queues):
             raise TypeError("A list of queues expected")
         if not all(q._dtypes == queues[0]._dtypes for q in queues):
@@ -341,7 +341,7 @@ def last_operation():
 
 
 class _Choice(QueueBase):
-    """The one of several queues that a tensor says."""
+    """The one of several queues that a tensor selects."""
 
     def __init__(self, index, queues):
         shapes = None

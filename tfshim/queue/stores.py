@@ -1,6 +1,6 @@
 """The elements of queues, and who waits for what.
 
-Requests to add and requests to take each stand in a line of their own and are served in turn. One that cannot be served at
+Requests to add and requests to take each wait in a FIFO of their own and are served in turn. One that cannot be served at
 once waits, and lets others run the graphs that its thread is running.
 """
 
@@ -34,7 +34,7 @@ class Store:
         self.adding, self.taking = collections.deque(), collections.deque()
         self.changed, self.version = threading.Condition(), 0
 
-    # ------------------------------------------------------------------ how elements are kept, which kinds change
+    # ------------------------------------------------------------------ how elements are kept, which subclasses override
     def add(self, item):
         """Put one element in."""
         self.items.append(item)
@@ -134,6 +134,7 @@ class Store:
                         raise errors.CancelledError(None, None, f"{what} operation was cancelled")
                     if line[0] is request and step():
                         return
+                    # Read before the lock is released: a change in between is noticed below, and no wake-up is lost.
                     seen = self.version
                     self.changed.notify_all()  # the step may have done a part
                 with others_may_run(), self.changed:
@@ -145,12 +146,13 @@ class Store:
         finally:
             with self.changed:
                 line.remove(request)
+                # A change for the others: the next request may now be the first in line.
                 self.version += 1
                 self.changed.notify_all()
 
 
 class ShuffleStore(Store):
-    """Elements that leave in random order; `least` stay behind while the queue is open. `pair`: the seeds, (0, 0) for none."""
+    """Elements that are taken in random order; at least `least` remain while the queue is open. `pair`: the seeds, (0, 0) for none."""
 
     def __init__(self, capacity, kind, name, least, pair):
         super().__init__(capacity, kind, name)
@@ -163,6 +165,7 @@ class ShuffleStore(Store):
         if not self.numbers:
             self.numbers = list(block(*self.stream.reserve(1)))
         i = self.numbers.pop(0) % len(self.items)
+        # The last element takes the place, as in TensorFlow's queue: the same seed then gives the same order.
         self.items[i], self.items[-1] = self.items[-1], self.items[i]
         return self.items.pop()
 
@@ -171,12 +174,12 @@ class ShuffleStore(Store):
         self.items.extend(items)
 
     def at_hand(self):
-        """How many there are beyond those that stay behind."""
+        """The number of elements beyond those that have to remain."""
         return len(self.items) - (0 if self.closed else min(self.least, len(self.items)))
 
 
 class PriorityStore(Store):
-    """Elements that leave by their first component, the least first; of equal ones the first that came."""
+    """Elements that are taken by their first component, the least first; of equal ones the first that came."""
 
     def __init__(self, capacity, kind, name):
         super().__init__(capacity, kind, name)
@@ -185,6 +188,7 @@ class PriorityStore(Store):
     def add(self, item):
         """Put one element in."""
         self.count += 1
+        # The running number decides between equal priorities, so that the tensors themselves are never compared.
         heapq.heappush(self.items, (int(item[0]), self.count, item))
 
     def take(self):
@@ -195,4 +199,5 @@ class PriorityStore(Store):
     def put_back(self, items):
         """Put elements back that were taken last."""
         for at, item in enumerate(items):
+            # Negative numbers: before all elements of the same priority that were put in, in their former order.
             heapq.heappush(self.items, (int(item[0]), at - len(items), item))

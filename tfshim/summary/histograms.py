@@ -39,7 +39,7 @@ def _buckets(data, count, name=None):
         table[-1, 2] = data.numel()
         return torch.from_numpy(table)
     positions = torch.floor((data - low) / (span / count)).clamp(max=count - 1)
-    # A position that no integer can hold (from NaN or infinity) belongs to no bucket.
+    # A position that no integer can hold (from NaN or infinity) counts in no bucket.
     inside = positions[positions >= 0].long()
     with np.errstate(invalid="ignore"):  # an infinite span has NaN edges
         edges = low + np.arange(count + 1) * (span / count)

@@ -38,7 +38,7 @@ def set_step(step):
 def record_if(condition):
     """A context in which summaries are recorded only if `condition` holds.
 
-    `condition` is a bool, a bool tensor, a function that returns one (asked at every summary), or None, which records
+    `condition` is a bool, a bool tensor, a function that returns one (called at every summary), or None, which records
     wherever there is a default writer. Mirrors `tf.summary.record_if`.
     """
     outer = STATE.condition

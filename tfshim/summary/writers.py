@@ -140,7 +140,7 @@ class _NoopSummaryWriter(SummaryWriter):
 
 @tf_export("summary.create_noop_writer")
 def create_noop_writer():
-    """A writer that writes nothing, for code that always asks for one. Mirrors `tf.summary.create_noop_writer`."""
+    """A writer that writes nothing, for code that needs one in every case. Mirrors `tf.summary.create_noop_writer`."""
     return _NoopSummaryWriter()
 
 
