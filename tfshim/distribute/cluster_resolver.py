@@ -1,4 +1,4 @@
-"""`tf.distribute.cluster_resolver`: the machines of a cluster, from what tells of them."""
+"""`tf.distribute.cluster_resolver`: the machines of a cluster, from arguments or the environment."""
 
 import abc
 import os
@@ -29,12 +29,12 @@ class ClusterResolver(abc.ABC):
         """The address of a task."""
 
     def num_accelerators(self, task_type=None, task_id=None, config_proto=None):
-        """{kind: how many} of the accelerators of this machine."""
+        """{device type: how many} of the accelerators of this machine."""
         return {"GPU": torch.cuda.device_count()} if torch.cuda.is_available() else {}
 
     @property
     def environment(self):
-        """The kind of surroundings, a string."""
+        """The type of environment, a string ("" if unknown)."""
         return ""
 
     @property
@@ -136,7 +136,7 @@ class TFConfigClusterResolver(ClusterResolver):
 
 
 class UnionResolver(ClusterResolver):
-    """Several resolvers as one; the first decides in what only one can say. Mirrors `tf.distribute.cluster_resolver.UnionResolver`."""
+    """Several resolvers as one; the first decides what is single-valued. Mirrors `tf.distribute.cluster_resolver.UnionResolver`."""
 
     rpc_layer = None  # the protocol of addresses
 

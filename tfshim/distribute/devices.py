@@ -1,4 +1,4 @@
-"""Devices by their full names, and what moves values between them."""
+"""Devices by their full names, and the copying of values between them."""
 
 from tfshim._export import tf_export
 from tfshim.distribute.values import ReduceOp

@@ -148,7 +148,7 @@ def _part_spec(spec, count):
 
 
 class _Groups:
-    """An iterator that gives each of `count` replicas a batch of its own."""
+    """An iterator that gives each of `count` replicas a separate batch."""
 
     def __init__(self, dataset, count, spec):
         self._batches, self._count, self.element_spec = iter(dataset), count, spec
@@ -179,11 +179,11 @@ class _Groups:
             return Optional.empty(self.element_spec)
 
     def _tfshim_for(self, *loop):
-        return next(self)  # says what to do instead
+        return next(self)  # raises, with what to do instead
 
 
 class DistributedDatasetsFromFunction(DistributedDataset):
-    """A dataset that a function made: each replica gets a batch of its own, an empty one where there is none left."""
+    """A dataset that a function made: each replica gets a separate batch, an empty one where there is none left."""
 
     __module__ = _MODULE
 

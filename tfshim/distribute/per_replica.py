@@ -1,4 +1,4 @@
-"""Values of several replicas: one for each, or the same for all; structures of them put together and taken apart."""
+"""Values of several replicas: one for each, or the same for all; merging and splitting of structures of them."""
 
 from tfshim._export import tf_export
 from tfshim.engine.values import nest
@@ -78,7 +78,7 @@ def select(number, structure):
 
 
 def regroup(structures):
-    """Structures that replicas gave, as one; what is the same object for all stays that, the rest becomes PerReplica."""
+    """The structures that replicas returned merged into one: an object that all share is kept, the rest becomes PerReplica."""
     first = structures[0]
     if isinstance(first, (list, tuple)) and not isinstance(first, Variable):
         parts = [regroup([s[i] for s in structures]) for i in range(len(first))]

@@ -1,4 +1,4 @@
-"""Replicas that run one after the other, each in a thread of its own, and meet where they reduce values."""
+"""Replicas that run in turn, each in its own thread, and synchronize where they reduce values."""
 
 import contextlib
 import threading
@@ -11,7 +11,7 @@ from tfshim.engine.runtime.summary_state import STATE as SUMMARY
 
 
 class ReplicaState(threading.local):
-    """Where this thread stands: which strategies' scopes it is in, and which replica it runs."""
+    """Per-thread state: the scopes of strategies that were entered, and the replica that is running."""
 
     def __init__(self):
         self.stack = []  # (strategy, number of the replica or None between replicas)
@@ -52,6 +52,7 @@ class _Replica(threading.Thread):
 
     def run(self):
         """The thread's own part."""
+        # Per-thread state does not follow into a new thread by itself. Lists are copied, as each replica changes its own.
         for state, held in zip(_CARRIED, self._carried, strict=True):
             state.__dict__.update({k: list(v) if isinstance(v, list) else v for k, v in held.items()})
         STATE.stack, TS.replica = self._stack, self
@@ -100,6 +101,7 @@ class _Run:
                 self._merge()
         finally:
             for replica in replicas:
+                # After an error the others still wait in `merge`: `proceed` wakes each to end its thread.
                 if replica.ident is not None and not replica.done:
                     replica.left = True
                     replica.proceed()

@@ -93,7 +93,7 @@ def _entered(strategy, replica):
 
 @tf_export("distribute.ReplicaContext")
 class ReplicaContext:
-    """What a running replica knows of itself. Mirrors `tf.distribute.ReplicaContext`."""
+    """The context of a running replica: its number, its strategy and its collectives. Mirrors `tf.distribute.ReplicaContext`."""
 
     __module__ = "tensorflow.python.distribute.distribute_lib"
 
@@ -236,7 +236,7 @@ class CollectiveAllReduceExtended(MirroredExtended):
 
 @tf_export("distribute.Strategy")
 class Strategy:
-    """How a program runs on its devices. Mirrors `tf.distribute.Strategy`.
+    """The distribution of a program over devices. Mirrors `tf.distribute.Strategy`.
 
     `extended`: a `StrategyExtended`.
     """
@@ -262,7 +262,7 @@ class Strategy:
 
     @property
     def cluster_resolver(self):
-        """What knows the machines of the cluster: None for one machine."""
+        """The cluster resolver: None for one machine."""
         return None
 
     def scope(self):
@@ -270,9 +270,9 @@ class Strategy:
         return _entered(self, None)
 
     def run(self, fn, args=(), kwargs=None, options=None):
-        """What `fn(*args, **kwargs)` gives in each replica, together: PerReplica where they differ.
+        """The results of `fn(*args, **kwargs)` in each replica, merged: PerReplica where they differ.
 
-        PerReplica among the arguments are taken apart. `options` are for TPUs and have no effect.
+        Each replica gets its component of PerReplica arguments. `options` are for TPUs and have no effect.
         """
         if self.num_replicas_in_sync == 1:
             args, kwargs = tuple(args), kwargs or {}
@@ -283,7 +283,7 @@ class Strategy:
         if replicas.current_replica() is not None:
             raise RuntimeError("`Strategy.run` cannot be called within a replica.")
         if isinstance(fn, Function):
-            # The replicas meet between the operations of the function: it is traced for all of them together.
+            # Replicas synchronize in the middle of the function (`merge_call`, reductions), so one trace has to hold all of them.
             wrapped = self._wrapped.get(fn)
             if wrapped is None:
                 wrapped = self._wrapped[fn] = function(lambda args, kwargs: self.run(fn.python_function, args, kwargs))
@@ -294,7 +294,7 @@ class Strategy:
     def reduce(self, reduce_op, value, axis):
         """`value` reduced over all replicas, and along `axis` unless it is None; `reduce_op` is "SUM" or "MEAN".
 
-        Raises ValueError where the sum of something that is not one value for each replica is asked for.
+        Raises ValueError where the sum of something that is not one value for each replica is requested.
         """
         kind = ReduceOp.of(reduce_op)
         return nest.map_structure(lambda x: self._reduced(kind, x, axis), value)
@@ -333,7 +333,7 @@ class Strategy:
         return DistributedDataset(dataset, self.num_replicas_in_sync)
 
     def distribute_datasets_from_function(self, dataset_fn, options=None):
-        """The dataset that `dataset_fn(InputContext)` makes for this machine, of which each replica gets batches of its own."""
+        """The dataset that `dataset_fn(InputContext)` makes for this machine, of which each replica gets separate batches."""
         count = self.num_replicas_in_sync
         if options is not None and count > 1 and options.experimental_replication_mode is InputReplicationMode.PER_REPLICA:
             raise refused("tf.distribute.InputOptions", "per replica")
@@ -490,7 +490,7 @@ class CentralStorageStrategy(_Placed):
 
 
 def _check_alone(cluster_resolver, name):
-    """NotImplementedError if the environment or the resolver tells of more than one worker."""
+    """Raise NotImplementedError if the environment or the resolver has more than one worker."""
     tasks = 1
     if cluster_resolver is not None:
         tasks = sum(len(v) for v in cluster_resolver.cluster_spec().as_dict().values())

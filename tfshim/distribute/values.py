@@ -70,7 +70,7 @@ class RunOptions(collections.namedtuple("RunOptions", [
 
 @tf_export("distribute.InputContext")
 class InputContext:
-    """What an input function is told: how many pipelines and replicas there are. Mirrors `tf.distribute.InputContext`."""
+    """The argument of an input function: how many pipelines and replicas there are. Mirrors `tf.distribute.InputContext`."""
 
     def __init__(self, num_input_pipelines=1, input_pipeline_id=0, num_replicas_in_sync=1):
         self._pipelines, self._number, self._replicas = num_input_pipelines, input_pipeline_id, num_replicas_in_sync
@@ -103,7 +103,7 @@ class InputContext:
 
 
 class ValueContext:
-    """What a function of `experimental_distribute_values_from_function` is told. Mirrors `tf.distribute.experimental.ValueContext`."""
+    """The argument of a function for `experimental_distribute_values_from_function`. Mirrors `tf.distribute.experimental.ValueContext`."""
 
     def __init__(self, replica_id_in_sync_group=0, num_replicas_in_sync=1):
         self._number, self._replicas = replica_id_in_sync_group, num_replicas_in_sync

@@ -1,4 +1,4 @@
-"""Variables of strategies: mirrored ones, which are the same for all replicas, and those brought together when read.
+"""Variables of strategies: mirrored ones, which are the same for all replicas, and those aggregated when read.
 
 The replicas of a machine's CPU share its memory, so a mirrored variable is kept once, whatever the number of replicas; it
 is written between replicas only.
@@ -113,7 +113,7 @@ class MirroredVariable(_Distributed):
 
 
 class SyncOnReadVariable(_Distributed):
-    """A variable that replicas write each for itself, and that is brought together when it is read between replicas."""
+    """A variable of which each replica writes its own value; they are aggregated when it is read between replicas."""
 
     __module__ = _MODULE
 
@@ -128,7 +128,7 @@ class _SyncOnReadParts(SyncOnReadVariable):
     def values(self):
         return self._parts
 
-    # What stands in the dictionary under this name is the value from before the replicas had their own.
+    # The dictionary's entry of this name is the value from before the replicas had their own.
     @property
     def _t(self):
         number = replicas.current_replica()
@@ -196,6 +196,7 @@ class _SyncOnReadParts(SyncOnReadVariable):
         raise refused("tf.distribute.MirroredStrategy", "scatter", what=what)
 
 
+# TensorFlow has one class for both, whose name messages and `repr` show.
 _SyncOnReadParts.__name__ = "SyncOnReadVariable"
 
 
