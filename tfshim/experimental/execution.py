@@ -21,9 +21,9 @@ def async_clear_error():
 @tf_export("experimental.function_executor_type")
 @contextlib.contextmanager
 def function_executor_type(executor_type):
-    """A context for the kind of executor of functions; "" and None mean the only one. Mirrors `tf.experimental.function_executor_type`.
+    """A context for the type of executor of functions; "" and None mean the only one. Mirrors `tf.experimental.function_executor_type`.
 
-    Raises NotImplementedError for other kinds.
+    Raises NotImplementedError for other types.
     """
     if executor_type not in ("", None):
         raise refused("tf.experimental.function_executor_type", "executor_type", value=executor_type)

@@ -1,4 +1,4 @@
-"""Types of users that are made of tensors: `tf.experimental.ExtensionType` and its kin."""
+"""User-defined types composed of tensors: `tf.experimental.ExtensionType` and related classes."""
 
 from tfshim._listing import exported
 

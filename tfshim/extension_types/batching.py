@@ -26,7 +26,7 @@ class ExtensionTypeBatchEncoder(TypeSpecBatchEncoder):
         return spec._with_specs([s.__batch_encoder__.unbatch(s) for s in spec._component_specs])
 
     def encode(self, spec, value, minimum_rank=0):
-        """The list of tensors, of at least `minimum_rank`, that stands for `value`."""
+        """The list of tensors, of at least `minimum_rank`, that encodes `value`."""
         return [
             t
             for s, part in zip(spec._component_specs, spec._to_components(value), strict=True)
@@ -38,7 +38,7 @@ class ExtensionTypeBatchEncoder(TypeSpecBatchEncoder):
         return [t for s in spec._component_specs for t in nest.flatten(s.__batch_encoder__.encoding_specs(s))]
 
     def decode(self, spec, encoded_value):
-        """The value that the tensors stand for."""
+        """The value that the tensors encode."""
         rest, parts = list(nest.flatten(encoded_value)), []
         for s in spec._component_specs:
             structure = s.__batch_encoder__.encoding_specs(s)

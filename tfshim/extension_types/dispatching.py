@@ -1,4 +1,4 @@
-"""Functions of users that answer for their types: `tf.experimental.dispatch_for_api` and its kin."""
+"""Dispatch of TensorFlow's functions to user-defined ones by the types of arguments: `tf.experimental.dispatch_for_api` etc."""
 
 import inspect
 import typing
@@ -13,7 +13,7 @@ _ELEMENTWISE = {"unary": [], "binary": [], "assert": []}  # (types, target)
 
 
 def dispatch(function, args, kwargs):
-    """The answer of the function that is registered for `function` and the types of the arguments, or NotImplemented."""
+    """The result of the function that is registered for `function` and the types of the arguments, or NotImplemented."""
     arguments = kwargs if not args else {**dict(enumerate(args)), **kwargs}
     for pattern, target in _BY_API.get(elementwise_apis.key(function), ()):
         if all(_fits(arguments.get(name), kind) for name, kind in pattern.items()):
@@ -45,7 +45,7 @@ def _accepted(target, arguments):
 
 
 def _fits(value, kind):
-    """Whether `value` is what the annotation `kind` says."""
+    """Whether `value` is an instance of the annotation `kind`."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is None:
         return isinstance(value, kind)
@@ -67,7 +67,7 @@ def _classes(kind):
 
 
 def _hook(api, classes):
-    """Have `api` ask `dispatch`: by the types of its arguments, or itself where a type answers in another way already."""
+    """Route calls of `api` through `dispatch`: by the types of its arguments, or in `api` itself where a type has another dispatch."""
     for cls in classes:
         if issubclass(cls, Tensor) or getattr(cls, "_tfshim_dispatch", None) is dispatch:
             continue
@@ -82,7 +82,7 @@ def _hook(api, classes):
 
 
 def _ask_first(api):
-    """Have the public function `api` itself ask `dispatch` before its arguments' types are asked."""
+    """Make the public function `api` itself call `dispatch`, before the dispatch by its arguments' types."""
     operation = getattr(api, "_tfshim_op", None)
     if operation is not None:
         operation.dispatchers = [dispatch, *[d for d in operation.dispatchers or () if d is not dispatch]]
@@ -102,7 +102,7 @@ def _name(function):
 
 @tf_export("experimental.dispatch_for_api")
 def dispatch_for_api(api, *signatures):
-    """A decorator for a function that answers calls of `api` for some types of arguments. Mirrors
+    """A decorator for a function that handles calls of `api` for some types of arguments. Mirrors
     `tf.experimental.dispatch_for_api`.
 
     api: a public function that takes tensors. signatures: dictionaries from parameter names (or positions) to types, of which
@@ -186,7 +186,7 @@ def _elementwise(kind, *types):
 
 @tf_export("experimental.dispatch_for_unary_elementwise_apis")
 def dispatch_for_unary_elementwise_apis(x_type):
-    """A decorator for a function `handler(api, x)` that answers all functions of one tensor that act element by element.
+    """A decorator for a function `handler(api, x)` that handles all functions of one tensor that act element by element.
 
     x_type: the type of `x`. `api(values)` is the function with its other arguments. Raises ValueError where the type has a
     handler already. Mirrors `tf.experimental.dispatch_for_unary_elementwise_apis`.
@@ -196,7 +196,7 @@ def dispatch_for_unary_elementwise_apis(x_type):
 
 @tf_export("experimental.dispatch_for_binary_elementwise_apis")
 def dispatch_for_binary_elementwise_apis(x_type, y_type):
-    """A decorator for a function `handler(api, x, y)` that answers all functions of two tensors that act element by element.
+    """A decorator for a function `handler(api, x, y)` that handles all functions of two tensors that act element by element.
 
     x_type, y_type: the types of `x` and `y`. `api(a, b)` is the function with its other arguments. Raises ValueError where the
     types have a handler already. Mirrors `tf.experimental.dispatch_for_binary_elementwise_apis`.
@@ -206,7 +206,7 @@ def dispatch_for_binary_elementwise_apis(x_type, y_type):
 
 @tf_export("experimental.dispatch_for_binary_elementwise_assert_apis")
 def dispatch_for_binary_elementwise_assert_apis(x_type, y_type):
-    """A decorator for a function `handler(assert_func, x, y)` that answers assertions such as `tf.debugging.assert_equal`.
+    """A decorator for a function `handler(assert_func, x, y)` that handles assertions such as `tf.debugging.assert_equal`.
 
     x_type, y_type: the types of `x` and `y`. `assert_func(a, b)` is the assertion with its other arguments. Raises ValueError
     where the types have a handler already. Mirrors `tf.experimental.dispatch_for_binary_elementwise_assert_apis`.

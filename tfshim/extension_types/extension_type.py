@@ -54,7 +54,7 @@ class ExtensionTypeMetaclass(abc.ABCMeta):
 
 
 def _constructor(cls, fields):
-    """The constructor of a class that has none of its own."""
+    """The constructor of a class that does not define one."""
     known = signature(fields, cls, False)
 
     def __init__(self, *args, **kwargs):
@@ -75,6 +75,7 @@ def _checked_constructor(function):
     """A user's constructor, after which the fields are checked once."""
 
     def __init__(self, *args, **kwargs):
+        # A subclass' constructor calls that of its base through `super()`: fields are converted when the outermost is done.
         outermost = _BUILDING not in self.__dict__
         if outermost:
             self.__dict__[_BUILDING] = True
@@ -93,7 +94,7 @@ def _checked_constructor(function):
 
 
 def _finish(self):
-    """Convert the fields of a new value to what their annotations say, and validate it."""
+    """Convert the fields of a new value to the types of their annotations, and validate it."""
     if _BUILDING in self.__dict__:
         return  # a subclass' constructor is not done yet
     cls = type(self)
@@ -149,7 +150,7 @@ class ExtensionType(CompositeTensor, metaclass=ExtensionTypeMetaclass):
         return self.Spec.from_value(self)
 
     def __validate__(self):
-        """A hook for subclasses: raise where the fields do not go together."""
+        """A hook for subclasses: raise where the fields are inconsistent."""
 
     def __setattr__(self, name, value):
         if _BUILDING in self.__dict__:

@@ -1,4 +1,4 @@
-"""The fields of extension types: what annotations are allowed, and values brought to what they say."""
+"""The fields of extension types: which annotations are allowed, and the conversion of values to them."""
 
 import collections.abc
 import sys

@@ -62,7 +62,7 @@ def _specs(value):
 
 
 def _taken(spec, value):
-    """The parts of `value` that stand where `spec` has specs."""
+    """The components of `value`, at the places where `spec` has specs."""
     if isinstance(spec, TypeSpec):
         yield value
     elif isinstance(spec, tuple):

@@ -36,7 +36,7 @@ def default_float():
 
 
 def is_tensor(x):
-    """Whether `x` is a tensor or stands for one."""
+    """Whether `x` is a tensor or an object that converts to one."""
     return isinstance(x, Tensor) or hasattr(type(x), "_tfshim_value")
 
 
@@ -102,12 +102,12 @@ def promote_types(type1, type2):
 
 
 def finfo(dtype):
-    """What NumPy knows of a float type. Mirrors `tf.experimental.numpy.finfo`."""
+    """NumPy's limits of a float type. Mirrors `tf.experimental.numpy.finfo`."""
     return np.finfo(dt.as_dtype(dtype).as_numpy_dtype)
 
 
 def dtype_of(dtype):
-    """The DType for what stands for a dtype; Python's float may be float32."""
+    """The DType for an object that denotes a dtype; Python's float may be float32."""
     if dtype is float:
         return default_float()
     if dtype is int:

@@ -62,7 +62,7 @@ def _usable(other):
 
 def _comparison(function, plain):
     def run(self, other):
-        # What is no number is compared as before: with None, with strings, with other kinds of tensors.
+        # What is no number is compared as before: with None, with strings, with ragged, sparse and other tensors.
         return function(self, other) if _usable(other) and self.dtype.name != "string" else plain(self, other)
 
     return run

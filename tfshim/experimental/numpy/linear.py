@@ -102,7 +102,7 @@ def einsum(subscripts, *operands, **kwargs):
 def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """The vector product of vectors of 2 or 3 elements along `axisa` and `axisb`, put along `axisc`.
 
-    `axis` stands for all three. Mirrors `tf.experimental.numpy.cross`.
+    `axis` replaces all three. Mirrors `tf.experimental.numpy.cross`.
     """
     if axis is not None:
         axisa = axisb = axisc = axis

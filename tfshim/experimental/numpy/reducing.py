@@ -220,7 +220,7 @@ def argsort(a, axis=-1, kind="quicksort", order=None):
 
 
 def sort(a, axis=-1, kind="quicksort", order=None):
-    """`a` sorted along `axis`. `order` and kinds but "quicksort" raise ValueError. Mirrors `tf.experimental.numpy.sort`."""
+    """`a` sorted along `axis`. Any `order` and any `kind` but "quicksort" raise ValueError. Mirrors `tf.experimental.numpy.sort`."""
     if kind != "quicksort":
         raise ValueError(f"Invalid value for argument `kind`. Only kind='quicksort' is supported. Received: kind={kind}")
     _sorting(kind, order)
