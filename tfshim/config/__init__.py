@@ -1,4 +1,4 @@
-"""`tf.config`: devices, threads and ways of running."""
+"""`tf.config`: devices, threads and modes of execution."""
 
 from tfshim._listing import listing
 from tfshim.config import experimental, optimizer, threading

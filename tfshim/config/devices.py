@@ -159,7 +159,7 @@ def get_logical_device_configuration(device):
 
 
 def set_logical_device_configuration(device, logical_devices):
-    """Divide the PhysicalDevice `device` as the list `logical_devices` of LogicalDeviceConfiguration says.
+    """Divide the PhysicalDevice `device` into logical ones, one for each LogicalDeviceConfiguration in the list `logical_devices`.
 
     The CPU may be divided: names /CPU:0, /CPU:1 ... all mean the one CPU. A GPU is not divided: one configuration may
     limit its memory, which torch then enforces; several raise NotImplementedError. Raises ValueError for a device that is not

@@ -16,12 +16,12 @@ class _Settings:
 
 
 def get_device_policy():
-    """What `set_device_policy` was told; "silent" at first. Mirrors `tf.config.experimental.get_device_policy`."""
+    """The policy last set by `set_device_policy`; "silent" at first. Mirrors `tf.config.experimental.get_device_policy`."""
     return _Settings.policy
 
 
 def set_device_policy(device_policy):
-    """Say what happens to inputs on another device than the operation: None and "silent" move them.
+    """Set what happens to inputs on another device than the operation: None and "silent" copy them.
 
     "explicit", "warn" and "silent_for_int32" raise NotImplementedError, ValueError what is no policy.
     Mirrors `tf.config.experimental.set_device_policy`.
@@ -37,7 +37,7 @@ def set_device_policy(device_policy):
 
 
 def get_synchronous_execution():
-    """What `set_synchronous_execution` was told; True at first.
+    """The value last set by `set_synchronous_execution`; True at first.
 
     Mirrors `tf.config.experimental.get_synchronous_execution`.
     """
@@ -45,14 +45,14 @@ def get_synchronous_execution():
 
 
 def set_synchronous_execution(enable):
-    """Say whether a call may return before its result is there. CPU operations never do, those of a GPU always may; reading
+    """Set whether a call may return before its result is there. CPU operations never do, those of a GPU always may; reading
     a value waits for it, so the setting changes no result. Mirrors `tf.config.experimental.set_synchronous_execution`.
     """
     _Settings.synchronous = bool(enable)
 
 
 def tensor_float_32_execution_enabled():
-    """Whether a GPU may multiply float32 matrices in TensorFloat-32, as `enable_tensor_float_32_execution` was told.
+    """Whether a GPU may multiply float32 matrices in TensorFloat-32, as last set by `enable_tensor_float_32_execution`.
 
     Mirrors `tf.config.experimental.tensor_float_32_execution_enabled`.
     """

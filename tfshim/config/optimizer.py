@@ -21,7 +21,7 @@ class _Settings:
 
 
 def get_jit():
-    """ "autoclustering" where `set_jit` asked for it, else "". Mirrors `tf.config.optimizer.get_jit`."""
+    """ "autoclustering" where `set_jit` enabled it, else "". Mirrors `tf.config.optimizer.get_jit`."""
     return _Settings.jit
 
 
@@ -40,7 +40,7 @@ def get_experimental_options():
 
 
 def set_experimental_options(options):
-    """Remember the dictionary `options` of the optimizer's switches; options set before and not named stay.
+    """Remember the dictionary `options` of the optimizer's switches; options set before and not named are kept.
 
     They are hints about the way to a result and change none here. Raises ValueError for a name that is no option.
     Mirrors `tf.config.optimizer.set_experimental_options`.

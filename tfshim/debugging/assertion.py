@@ -26,7 +26,7 @@ def _assert_op(condition, data, summarize=3, name=None):
 
 
 def prefix(message):
-    """The user's message as it stands before our own text."""
+    """The user's message as the prefix of our own text."""
     return f"{message}.  " if message else ""
 
 

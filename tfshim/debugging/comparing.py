@@ -25,7 +25,7 @@ def _first_elements(x, limit):
 
 
 def _difference_text(sign, condition, x, y, summarize, message):
-    """What an eager comparison says: where it fails, the values there, and the first values of both."""
+    """The message of an eager comparison: where it fails, the values there, and the first values of both."""
     limit = 3 if summarize is None else summarize
     lines = [message] if message else []
     lines.append(f"Condition x {sign} y did not hold.")
@@ -42,7 +42,7 @@ def _difference_text(sign, condition, x, y, summarize, message):
 
 
 def _list_text(data, summarize):
-    """What an eager comparison with a constant says: strings as they are, tensors as lists of texts."""
+    """The message of an eager comparison with a constant: strings as they are, tensors as lists of texts."""
     limit = 3 if summarize is None else summarize
     lines = []
     for item in data:

@@ -8,7 +8,7 @@ __dir__ = listing(globals())
 
 
 def enable_dump_debug_info(dump_root, tensor_debug_mode="NO_TENSOR", circular_buffer_size=1000, op_regex=None, tensor_dtypes=None):
-    """Nothing is dumped: it warns, and the program goes on. Mirrors `tf.debugging.experimental.enable_dump_debug_info`."""
+    """Warns that nothing is dumped, and returns. Mirrors `tf.debugging.experimental.enable_dump_debug_info`."""
     warn("tf.debugging.experimental.enable_dump_debug_info")
 
 

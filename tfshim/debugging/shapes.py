@@ -51,8 +51,8 @@ def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
     graph runs, InvalidArgumentError then.
 
     shapes: pairs (tensor, shape), or a dictionary from one to the other. An entry of a shape is a number, a symbol
-    (any other value, usually a letter) that has to stand for one size wherever it occurs, None or "." for any size; `...`
-    or "*" as the first entry stands for any number of dimensions. A shape of at most one entry also fits a scalar.
+    (any other value, usually a letter) that denotes one size wherever it occurs, None or "." for any size; `...`
+    or "*" as the first entry matches any number of dimensions. A shape of at most one entry also fits a scalar.
     data: tensors to show, where the check is made when a graph runs; the sizes if None. summarize: how many elements of
     each. message: text to put before ours. Gives None, or in a graph the last operation that checks.
     Mirrors `tf.debugging.assert_shapes`.

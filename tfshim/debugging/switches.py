@@ -26,7 +26,7 @@ def disable_traceback_filtering():
 
 @tf_export("debugging.is_traceback_filtering_enabled")
 def is_traceback_filtering_enabled():
-    """What was last asked for; True at first. Mirrors `tf.debugging.is_traceback_filtering_enabled`."""
+    """Whether filtering was last enabled; True at first. Mirrors `tf.debugging.is_traceback_filtering_enabled`."""
     return Filtering.enabled
 
 

@@ -21,7 +21,7 @@ def _named(x):
 
 @tf_export("debugging.assert_integer")
 def assert_integer(x, message=None, name=None):
-    """Raise TypeError unless the tensor `x` is of an integer type. `message` stands before our text.
+    """Raise TypeError unless the tensor `x` is of an integer type. `message` is put before our text.
 
     Mirrors `tf.debugging.assert_integer`.
     """
