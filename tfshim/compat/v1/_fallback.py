@@ -1,4 +1,4 @@
-"""Namespaces that have some names of their own, and others that stand elsewhere."""
+"""Namespaces that have some names of their own, and others that are defined elsewhere."""
 
 import importlib
 from types import MappingProxyType, ModuleType

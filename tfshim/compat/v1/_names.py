@@ -16,5 +16,5 @@ SHARED_SUBMODULES = frozenset(
 """.split()
 )
 
-# Namespaces that are not there; `tf` says what to use instead.
+# Namespaces that are not supported; the error that `tf` raises names what to use instead.
 ABSENT_SUBMODULES = frozenset("xla lite mlir tpu estimator mixed_precision distributions".split())

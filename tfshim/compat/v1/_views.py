@@ -48,7 +48,7 @@ _views = {}
 
 
 class View(ModuleType):
-    """The namespace `path` (such as "keras.losses") of `tf.compat.v1`, made of that of `tf`.
+    """The namespace `path` (such as "keras.losses") of `tf.compat.v1`, derived from that of `tf`.
 
     What it does not list can be used all the same.
     """
@@ -92,7 +92,7 @@ def shared(path, found=None):
 
 
 def resolve(path):
-    """The object that stands at `path` below `tf`."""
+    """The object at `path` below `tf`."""
     import tfshim
 
     value = tfshim

@@ -27,7 +27,7 @@ _Taken = collections.namedtuple(
 
 
 class _Sum(Store):
-    """What was accumulated since the last time it was taken: for the sparse kind one sum and count for each row."""
+    """What was accumulated since it was last taken: for sparse gradients one sum and count for each row."""
 
     def __init__(self):
         super().__init__(-1, "Accumulator", "")
@@ -35,18 +35,18 @@ class _Sum(Store):
         self.clear()
 
     def clear(self):
-        """Start anew."""
+        """Forget all gradients; the step stays."""
         self.total, self.count, self.rows = None, 0, {}
 
     def add_dense(self, gradient, local_step):
-        """Add a gradient unless it is older than the step."""
+        """Add a gradient, unless `local_step` is before the accumulator's step: then it is stale."""
         with self.changed:
             if local_step >= self.step:
                 self.total = gradient.clone() if self.total is None else self.total + gradient
                 self._counted()
 
     def add_rows(self, indices, values, local_step):
-        """Add rows unless they are older than the step."""
+        """Add rows, unless `local_step` is before the accumulator's step: then they are stale."""
         with self.changed:
             if local_step >= self.step:
                 for i, row in zip(indices.tolist(), values):
@@ -60,7 +60,7 @@ class _Sum(Store):
         self.changed.notify_all()
 
     def taken(self, wanted, finish):
-        """`finish()`, as soon as there are `wanted` gradients; the step grows by one and everything starts anew."""
+        """`finish()`, as soon as there are `wanted` gradients; the step grows by one and the sums are cleared."""
         found = []
 
         def step():

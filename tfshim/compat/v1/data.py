@@ -65,7 +65,7 @@ def source(function):
 
 
 class _Seeds:
-    """Stands for a graph where seeds are taken: the same ones each time a dataset is made."""
+    """Takes the graph's place as the source of operation seeds: the same ones each time the dataset is built."""
 
     _seeder = None
 
@@ -85,13 +85,13 @@ class _Seen:
 
 
 def _static(t):
-    """The tensor that the symbolic tensor `t` always is, or None."""
+    """The constant value of the symbolic tensor `t`, or None."""
     value = tf.get_static_value(t)
     return None if value is None else convert_to_tensor(value, t.dtype)
 
 
 def _stand_in(t, size):
-    """What stands for a tensor that only a run can tell: its unknown sizes, and numbers that may be sizes, are `size`."""
+    """A value in place of `t`, which is only known in a run: unknown dimensions, and numbers (they may be sizes), are `size`."""
     dims = [size if d is None else d for d in t.shape.as_list()] if t.shape.rank is not None else [size]
     return tf.fill(dims, "") if t.dtype is tf.string else tf.cast(tf.fill(dims, size), t.dtype)
 
@@ -99,8 +99,8 @@ def _stand_in(t, size):
 class Deferred:
     """A dataset of a graph: how to make it, from values of the tensors of the graph that it uses.
 
-    It is made at once, with stand-ins for what only a run can tell, which shows the types of its elements; and again for a
-    run where there are such tensors.
+    It is built at once, with placeholder values for tensors that are only known in a run, for the types of its elements; and
+    again in each run where it depends on such tensors.
     """
 
     def __init__(self, parent, function, args, kwargs):
@@ -117,8 +117,8 @@ class Deferred:
         self._others, self._spec = others, None
 
     def _first(self, t):
-        """A value for `t` at first; what a run has to tell is remembered."""
-        with eager_mode():  # it may be a function under construction that asks
+        """A value for `t` in the first build; tensors whose values are only known in a run are remembered."""
+        with eager_mode():  # the caller may be a function of the dataset that is being traced
             value = _static(t)
             if value is None:
                 if not any(c is t for c in self._captured):
@@ -127,7 +127,7 @@ class Deferred:
             return value
 
     def _make(self, parent, value_of, made_of):
-        """(what the function gives, the number of seeds used up until then)."""
+        """(result of the function, number of operation seeds taken until then)."""
         seeds = _Seeds(*self._seeds)
 
         def value(a):
@@ -142,7 +142,7 @@ class Deferred:
             return function(*args, **kwargs), seeds._seed_count
 
     def _tensors(self):
-        """The symbolic tensors whose values only a run can tell."""
+        """The symbolic tensors whose values are only known in a run, each once."""
         found = []
         for t in [t for d in ([] if self._parent is None else [self._parent]) + self._others for t in d._tensors()] + self._captured:
             if not any(t is f for f in found):
@@ -168,6 +168,7 @@ class Deferred:
         if self._spec is None:
             self._spec = self._made.element_spec
             if self._tensors():
+                # The first build took 1 for unknown sizes: those that differ in a build with 2 depend on the run.
                 with eager_mode():
                     other = self._build(lambda t: _stand_in(t, 2)).element_spec
                 self._spec = nest.map_structure(lambda a, b: a.most_specific_compatible_type(b), self._spec, other)
@@ -270,13 +271,13 @@ def get_output_classes(dataset_or_iterator):
 
 # ---------------------------------------------------------------------- iterators
 class _Position:
-    """Where a session stands in the elements."""
+    """The position of a session in the elements: its Python iterator and the variables that the dataset reads."""
 
     items, variables = None, ()
 
 
 def _values(ids, storages):
-    """What `Deferred._build` takes, for storages of the tensors that `ids` stand for."""
+    """The argument of `Deferred._build`: a function from the tensors wrapped in `ids` to eager tensors of `storages`."""
     made = {id(i.tensor): wrap(v, i.dtype) for i, v in zip(ids, storages)}
     return lambda t: made[id(t)]
 
@@ -305,7 +306,7 @@ def _start(iterator, dataset, ids, values):
     session = current_session()
     position = session.store(iterator, _Position)
     position.variables = dataset._variables
-    # Threads of the dataset would find variables without the values of this session.
+    # A dataset's own threads read outside of `holding`, where variables do not have the values of this session.
     with session.holding(position.variables), without_threads() if position.variables else contextlib.nullcontext():
         position.items = iter(dataset._build(_values(ids, values)))
     return []
@@ -321,6 +322,7 @@ def _compute(dataset, ids, values):
     return [t._t for t in nest.flatten(result, expand_composites=True)]
 
 
+# weak: a handle does not keep its iterator alive
 _HANDLES = weakref.WeakValueDictionary()
 
 
@@ -354,7 +356,7 @@ _KINDS = {
 
 
 class _Id:
-    """Stands for a symbolic tensor among a node's attributes: what its value is known by."""
+    """Wraps a symbolic tensor as an attribute of a node, which must not be taken for one of its inputs."""
 
     def __init__(self, tensor):
         self.tensor, self.dtype = tensor, tensor.dtype
@@ -362,7 +364,10 @@ class _Id:
 
 @tf_export(v1=["data.Iterator"])
 class Iterator:
-    """The elements of a dataset in a graph: `get_next()` are tensors that each run moves on. Mirrors `tf.compat.v1.data.Iterator`."""
+    """The elements of a dataset in a graph: each run of the tensors that `get_next()` gives takes the next one.
+
+    Mirrors `tf.compat.v1.data.Iterator`.
+    """
 
     __module__ = "tensorflow.python.data.ops.iterator_ops"
 
@@ -459,7 +464,7 @@ class Iterator:
 
 
 def _at_least(wanted, given):
-    """Whether all that `wanted` says of a shape is true of `given`."""
+    """Whether the shape `given` is at least as specific as `wanted` and compatible with it."""
     return wanted.rank == given.rank and all(w is None or w == g for w, g in zip(wanted.as_list(), given.as_list()))
 
 
@@ -486,7 +491,7 @@ def _deferred(dataset):
 
 
 def _by_value(dataset):
-    """Raise ValueError for a dataset that takes more of its graph than values that are always the same."""
+    """Raise ValueError for a dataset that depends on tensors of its graph other than constants."""
     stateful = [v.op for v in dataset._variables]
     stack, seen = list(dataset._tensors()), set()
     while stack:

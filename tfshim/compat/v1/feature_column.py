@@ -59,7 +59,7 @@ def _check_features(features, what):
 
 
 def input_layer(features, feature_columns, weight_collections=None, trainable=True, cols_to_vars=None, cols_to_output_tensors=None):
-    """The dense tensor [batch, sum of all columns] of {name: feature}; columns stand side by side in the order of their names.
+    """The dense tensor [batch, sum of all columns] of {name: feature}; columns are concatenated in the order of their names.
 
     Variables are made with `get_variable` in a scope "input_layer", added to `weight_collections` too, and trained if
     `trainable`. `cols_to_vars`, `cols_to_output_tensors`: dictionaries to be filled with the variables and the tensor of each

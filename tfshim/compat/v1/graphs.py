@@ -160,7 +160,7 @@ def container(container_name):
 
 @tf_export(v1=["colocate_with"])
 def colocate_with(op, ignore_existing=False):
-    """A scope whose operations stand on the device of `op`. Mirrors `tf.compat.v1.colocate_with`."""
+    """A scope whose operations are placed on the device of `op`. Mirrors `tf.compat.v1.colocate_with`."""
     if TS.graph is None:
         return context.device(getattr(op, "device", "") or None)
     return TS.graph.colocate_with(op, ignore_existing)

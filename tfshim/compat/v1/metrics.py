@@ -102,7 +102,10 @@ def _mean(values, weights=None):
 
 @_metric
 def mean(values, weights=None, metrics_collections=None, updates_collections=None, name=None):
-    """The weighted mean of all values. Mirrors `tf.compat.v1.metrics.mean`."""
+    """The weighted mean of all values, float32; an update adds those of one run.
+
+    `weights` are multiplied with the values after broadcasting to their shape. Mirrors `tf.compat.v1.metrics.mean`.
+    """
     return _mean(values, weights)
 
 
@@ -124,7 +127,10 @@ def mean_tensor(values, weights=None, metrics_collections=None, updates_collecti
 
 @_metric
 def accuracy(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
-    """How often predictions equal labels. Mirrors `tf.compat.v1.metrics.accuracy`."""
+    """The weighted share of `predictions` that equal `labels`, float32.
+
+    Their shapes have to agree, but for a last dimension of one. Mirrors `tf.compat.v1.metrics.accuracy`; raises ValueError for others.
+    """
     labels, predictions, weights = _same_shape(labels, predictions, weights)
     return _mean(tf.cast(tf.equal(tf.cast(predictions, labels.dtype), labels), dtypes.float32), weights)
 
@@ -166,7 +172,10 @@ def mean_relative_error(labels, predictions, normalizer, weights=None, metrics_c
 
 @_metric
 def mean_cosine_distance(labels, predictions, dim, weights=None, metrics_collections=None, updates_collections=None, name=None):
-    """One minus the mean product of unit vectors along `dim`. Mirrors `tf.compat.v1.metrics.mean_cosine_distance`."""
+    """One minus the weighted mean of the dot products along `dim`, where both arguments have to be of norm one.
+
+    Mirrors `tf.compat.v1.metrics.mean_cosine_distance`.
+    """
     labels, predictions, weights = _errors(labels, predictions, weights)
     value, update = _mean(tf.reduce_sum(predictions * labels, axis=[dim], keepdims=True), weights)
     return 1.0 - value, 1.0 - update
@@ -174,7 +183,7 @@ def mean_cosine_distance(labels, predictions, dim, weights=None, metrics_collect
 
 @_metric
 def percentage_below(values, threshold, weights=None, metrics_collections=None, updates_collections=None, name=None):
-    """The part of the values below `threshold`. Mirrors `tf.compat.v1.metrics.percentage_below`."""
+    """The weighted share of the values below `threshold`. Mirrors `tf.compat.v1.metrics.percentage_below`."""
     return _mean(tf.cast(tf.less(values, threshold), dtypes.float32), weights)
 
 
@@ -220,7 +229,10 @@ true_negatives, false_negatives = _one("tn", "true_negatives"), _one("fn", "fals
 
 @_metric
 def precision(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
-    """True positives among all positives. Mirrors `tf.compat.v1.metrics.precision`."""
+    """True positives over all predicted positives, zero without any; both arguments are cast to bool.
+
+    Mirrors `tf.compat.v1.metrics.precision`; raises ValueError for shapes that do not agree.
+    """
     tp, tp_update = _confusion("tp", labels, predictions, weights)
     fp, fp_update = _confusion("fp", labels, predictions, weights)
     return tf.math.divide_no_nan(tp, tp + fp), tf.math.divide_no_nan(tp_update, tp_update + fp_update)
@@ -228,7 +240,10 @@ def precision(labels, predictions, weights=None, metrics_collections=None, updat
 
 @_metric
 def recall(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
-    """True positives among what is positive. Mirrors `tf.compat.v1.metrics.recall`."""
+    """True positives over all positive labels, zero without any; both arguments are cast to bool.
+
+    Mirrors `tf.compat.v1.metrics.recall`; raises ValueError for shapes that do not agree.
+    """
     tp, tp_update = _confusion("tp", labels, predictions, weights)
     fn, fn_update = _confusion("fn", labels, predictions, weights)
     return tf.math.divide_no_nan(tp, tp + fn), tf.math.divide_no_nan(tp_update, tp_update + fn_update)
@@ -417,7 +432,7 @@ def _at_k_name(what, k, class_id=None):
 
 
 def _at_k(function):
-    """A metric whose name says `k` and the class: its value has the name of its scope."""
+    """A metric whose default name contains `k` and the class; its value has the name of its scope."""
 
     def in_scope(function, name, given):
         what = function.__name__.removeprefix("sparse_").rpartition("_at_")[0]

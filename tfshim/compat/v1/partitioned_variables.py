@@ -13,7 +13,7 @@ from tfshim.engine.values.shapes import TensorShape
 
 
 class PartitionedVariable:
-    """What `tf.compat.v1.get_variable` with a partitioner gives: several variables that stand for one.
+    """What `tf.compat.v1.get_variable` with a partitioner gives: several variables that hold slices of one.
 
     Iterating gives the parts; used as a tensor it is all of them in one. `name`, `shape` and `dtype` are those of the whole.
     """
@@ -93,7 +93,7 @@ register_tensor_conversion_function(PartitionedVariable, lambda value, dtype=Non
 
 
 class PartitionInfo:
-    """Where a part stands in the whole: what initializers are told that depend on all of it."""
+    """The full shape and the offset of a part, for initializers that depend on them."""
 
     def __init__(self, full_shape, var_offset):
         self.full_shape, self.var_offset = list(full_shape), list(var_offset)
@@ -160,7 +160,7 @@ def get(get_one, exists, name, shape, dtype, initializer, partitioner, **others)
 
 
 def _first(initializer, info, shape, dtype=None):
-    """The initial value of a part, from an initializer that may want to know the whole."""
+    """The initial value of a part, from an initializer that may take a `partition_info`."""
     try:
         known = "partition_info" in inspect.signature(initializer).parameters
     except (TypeError, ValueError):

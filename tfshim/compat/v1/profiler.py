@@ -1,6 +1,6 @@
 """`tf.compat.v1.profiler`: it read the traces of TensorFlow's own runtime, which is not there. Programs go on without.
 
-What they ask to be profiled is accepted with a warning; of the results, the number of parameters is there.
+Requests for a profile are accepted with a warning; of the results, only the number of parameters is available.
 """
 
 import math
@@ -45,7 +45,7 @@ class _Result:
 
 
 def profile(graph=None, run_meta=None, op_log=None, cmd="scope", options=None):
-    """Warns that nothing is measured; gives a result that knows the number of parameters. Mirrors `tf.compat.v1.profiler.profile`.
+    """Warns that nothing is measured; gives a result with the number of parameters alone. Mirrors `tf.compat.v1.profiler.profile`.
 
     `graph`: the default one for None. The other arguments say what would be measured, and how it would be shown.
     """

@@ -29,7 +29,7 @@ _ReadUpTo = collections.namedtuple("ReaderReadUpToV2", ["keys", "values"], modul
 
 
 class _Place:
-    """Where a reader of a session stands: its present file, and what it has done."""
+    """The state of a reader in a session: its present file, and counts of what it has read."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -49,7 +49,7 @@ def _place(reader):
 
 
 class _Held:
-    """Holds a reader; while another run has it, others may go on."""
+    """Locks a reader. A run that has to wait lets other threads run its graph: one of them may hold the lock."""
 
     def __init__(self, reader):
         self.place = _place(reader)
@@ -160,6 +160,7 @@ def _serialize(reader, name=None):
         raise errors.UnimplementedError(None, None, "Reader SerializeState")
     with _Held(reader) as place:
         numbers = (place.started, place.finished, place.produced)
+        # The wire format of TensorFlow's message ReaderBaseState: varints in fields 1 to 3, left out if zero, and bytes in field 4.
         text = b"".join(bytes([8 * (i + 1), *_varint(n)]) for i, n in enumerate(numbers) if n)
         return box(text + b"\x22" + bytes(_varint(len(place.current))) + place.current)
 
@@ -214,7 +215,7 @@ def _parsed(text):
 
 
 def _queue_of(queue):
-    """The queue that `queue`, or the symbolic tensor `queue`, stands for. TypeError for anything else."""
+    """The queue that `queue` is, or that the symbolic tensor `queue` refers to. TypeError for anything else."""
     found = queue.op.arguments[0] if hasattr(queue, "op") else queue
     if not isinstance(found, QueueBase):
         raise TypeError(f"A reader takes the names of files from a queue (tf.FIFOQueue or its like), not from {queue!r}.")
@@ -363,7 +364,7 @@ class FixedLengthRecordReader(ReaderBase):
 class TFRecordReader(ReaderBase):
     """Gives the records of TFRecord files, the key being `file:offset`. Mirrors `tf.compat.v1.TFRecordReader`.
 
-    `options`: a TFRecordOptions that says how the files are compressed. A run raises DataLossError for a damaged file.
+    `options`: a TFRecordOptions with the compression of the files. A run raises DataLossError for a damaged file.
     """
 
     def __init__(self, name=None, options=None):

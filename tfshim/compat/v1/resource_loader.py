@@ -1,4 +1,4 @@
-"""`tf.compat.v1.resource_loader`: files beside the code that asks."""
+"""`tf.compat.v1.resource_loader`: files in the folder of the calling module."""
 
 import inspect
 import os

@@ -193,7 +193,7 @@ class FileWriter:
         """Write a Summary, as a message or serialized."""
         if isinstance(summary, (bytes, np.ndarray)):
             summary = message("Summary").FromString(summary if isinstance(summary, bytes) else summary.item())
-        for value in summary.value:  # what a tag is for is told once
+        for value in summary.value:  # as by TensorFlow, the metadata of a tag is written once
             if value.HasField("metadata"):
                 if value.tag in self._described:
                     value.ClearField("metadata")

@@ -113,7 +113,7 @@ _elementwise = {}
 
 @tf_export(v1=["disable_tensor_equality"])
 def disable_tensor_equality():
-    """`==` of tensors and variables tells whether they are the same object, and they can be hashed.
+    """`==` of tensors and variables compares identity, and they can be hashed.
 
     Mirrors `tf.compat.v1.disable_tensor_equality`.
     """

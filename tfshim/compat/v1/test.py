@@ -1,4 +1,4 @@
-"""`tf.compat.v1.test`: as `tf.test`, with gradients of graphs checked, and stand-ins for functions."""
+"""`tf.compat.v1.test`: as `tf.test`, with gradients of graphs checked, and stubs for functions."""
 
 import atexit
 import inspect

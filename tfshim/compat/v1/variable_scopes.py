@@ -1,6 +1,6 @@
 """`tf.compat.v1.variable_scope` and `get_variable`: variables that are shared by name.
 
-Each graph has one store of variables by full name. A scope prefixes names, says whether variables are made or reused,
+Each graph has one store of variables by full name. A scope prefixes names, sets whether variables are made or reused,
 and gives defaults for how they are made. While executing eagerly nothing is shared: each call makes a variable.
 """
 
@@ -211,8 +211,9 @@ def get_variable(
     """The variable `name` of the open scope: the one that exists where the scope reuses, else a new one.
 
     `shape`, `dtype` (float32), `initializer` (a function of a shape, a value, or None for glorot_uniform, zeros for integers)
-    and the rest say how it is made; None takes the scope's default. `regularizer(variable)` is added to the collection
-    REGULARIZATION_LOSSES. `custom_getter(getter, name, ...)` may do something else. `partitioner` may ask for one part only.
+    and the rest configure a new variable; None takes the scope's default. `regularizer(variable)` is added to the collection
+    REGULARIZATION_LOSSES. `custom_getter(getter, name, ...)` replaces the creation. With a `partitioner` a
+    PartitionedVariable is returned.
     Raises ValueError for a variable that exists (or does not, with reuse), another shape or dtype, or a missing shape.
     Mirrors `tf.compat.v1.get_variable`.
     """
@@ -256,7 +257,7 @@ def get_local_variable(
     synchronization=VariableSynchronization.AUTO,
     aggregation=VariableAggregation.NONE,
 ):
-    """As `get_variable`, for a variable that is not trained and stands in LOCAL_VARIABLES. Mirrors the function of that name."""
+    """As `get_variable`, for a variable in LOCAL_VARIABLES that is not trainable. Mirrors the function of that name."""
     collections = [*(collections or []), GraphKeys.LOCAL_VARIABLES]
     return get_variable(
         name,
@@ -352,7 +353,7 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
         if self._auxiliary and last:
             names = name_scope(last)
             entered = names.__enter__()
-            # A scope that was open before keeps the prefix of the first time for what is asked of it.
+            # A scope that is entered again keeps the operation prefix of the first time as its `original_name_scope`.
             scope_name = source._name_scope if source is not outer else entered
         elif isinstance(self._where, VariableScope):
             scope_name = source._name_scope

@@ -50,7 +50,7 @@ class WrappedFunction(ConcreteFunction):
         return super().__call__(*args, **kwargs)
 
     def pretty_printed_signature(self, verbose=True):
-        """The signature in words; one of pruned functions has no arguments to tell."""
+        """The signature as text; that of a pruned function lists no arguments."""
         if self._arguments is None:
             return ConcreteFunction(self._graph, ((), {}), self._name, self._spec).pretty_printed_signature(verbose)
         return super().pretty_printed_signature(verbose)
@@ -121,7 +121,7 @@ def _pruned(graph, feeds, fetches, name):
 
 
 def _copied(graph, node, places, operations):
-    """A node of `graph` like `node`, with the tensors that stand for its inputs there."""
+    """A node of `graph` like `node`, with its inputs replaced by their counterparts in that copy."""
 
     def moved(x):
         if isinstance(x, SymbolicTensor):
@@ -140,7 +140,7 @@ def _copied(graph, node, places, operations):
 
 
 def _cannot_lift(graph, tensors, targets, placeholder, feeds):
-    """The text that tells how what is fetched depends on `placeholder`."""
+    """The message of the error that a fetch depends on `placeholder`, with the path that leads there."""
     stop = {id(t) for t in feeds}
     for wanted in (*tensors, *targets):
         path, stack = None, [[getattr(wanted, "op", wanted)]]

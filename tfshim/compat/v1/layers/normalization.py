@@ -29,8 +29,8 @@ def _chosen(training, when_training, otherwise):
 class BatchNormalization(_Normalization, Layer):
     """Inputs normalized by the mean and variance of the batch while training, else by their moving averages.
 
-    The averages are updated by operations in the collection UPDATE_OPS, eagerly at once. `axis`: the axis, or axes, with figures of
-    their own. `renorm`: correct the batch's figures towards averages with `renorm_momentum`, within `renorm_clipping` (a dictionary
+    The averages are updated by operations in the collection UPDATE_OPS, eagerly at once. `axis`: the axis, or axes, with statistics of
+    their own. `renorm`: correct the batch's statistics towards averages with `renorm_momentum`, within `renorm_clipping` (a dictionary
     of "rmin", "rmax", "dmax"). `virtual_batch_size`: normalize parts of the batch, of that size, each by itself.
     `adjustment(shape)` gives a scale and a bias that are applied to normalized values while training.
     Mirrors `tf.compat.v1.layers.BatchNormalization`; raises ValueError for what does not go together.
@@ -109,7 +109,7 @@ class BatchNormalization(_Normalization, Layer):
             shape = [1] * rank
             for a, size in zip(self._axes, sizes):
                 shape[a] = size
-            if self.virtual_batch_size is not None:  # parts of the batch get an axis of their own
+            if self.virtual_batch_size is not None:  # axis 1 counts the virtual batches
                 shape.insert(1, 1)
                 self._axes, self._rank = [a + 1 for a in self._axes], rank + 1
         self._make(shape)
@@ -165,7 +165,7 @@ class BatchNormalization(_Normalization, Layer):
         return tf.nn.batch_normalization(inputs, self._wide(mean), self._wide(variance), offset, scale, self.epsilon)
 
     def _like(self, inputs, moving, keep):
-        """A moving average in the shape of the batch's figures."""
+        """A moving average in the shape of the batch's statistics."""
         if self.virtual_batch_size is None:
             return tf.identity(moving)
         repeats = [1] * self._rank
@@ -180,7 +180,7 @@ class BatchNormalization(_Normalization, Layer):
         return tf.reshape(v, dims)
 
     def _corrections(self, training, mean, variance):
-        """By what renormalization multiplies, and what it adds, for figures of the batch; its averages move towards them."""
+        """Scale `r` and offset `d` of renormalization for the batch's statistics; its averages are updated with these."""
         deviation = tf.sqrt(variance + self.epsilon)
         known = tf.maximum(self.renorm_stddev, math.sqrt(self.epsilon))
         r, d = deviation / known, (mean - self.renorm_mean) / known
@@ -195,7 +195,7 @@ class BatchNormalization(_Normalization, Layer):
         return made
 
     def _together(self, v):
-        """One figure for all parts of the batch."""
+        """The mean of a statistic over all virtual batches."""
         return v if self.virtual_batch_size is None else tf.reduce_mean(v, axis=1, keepdims=True)
 
     @staticmethod
@@ -221,7 +221,7 @@ class BatchNormalization(_Normalization, Layer):
             self.add_update([assigned.op])
 
     def _move(self, steps):
-        """Let each variable of (variable, value, share that is kept) move towards its value."""
+        """Update each moving average of (variable, value, decay)."""
         updates = []
         for moving, value, keep in steps:
             step = (moving - tf.stop_gradient(tf.cast(value, moving.dtype))) * tf.cast(1.0 - keep, moving.dtype)
@@ -242,7 +242,7 @@ class BatchNormalization(_Normalization, Layer):
 
 
 def _then(scale, offset, then_scale, then_offset):
-    """One scale and offset for two transformations after each other; the second may be None."""
+    """The scale and offset of two affine transformations in sequence; those of the second may be None."""
     if then_scale is not None:
         scale, offset = scale * then_scale, offset * then_scale
     return scale, offset if then_offset is None else offset + then_offset

@@ -21,7 +21,7 @@ def avg_pool(value, ksize, strides, padding, data_format="NHWC", name=None, inpu
 
 @tf_export(v1=["nn.max_pool"])
 def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
-    """The greatest of each window of a batch of images; see `tf.nn.max_pool2d`. Mirrors `tf.compat.v1.nn.max_pool`."""
+    """The maximum of each window of a batch of images; see `tf.nn.max_pool2d`. Mirrors `tf.compat.v1.nn.max_pool`."""
     return tf.nn.max_pool2d(one_of("input", input, "value", value), ksize, strides, padding, data_format, name)
 
 
@@ -37,7 +37,7 @@ def max_pool_with_argmax(
     output_dtype=None,
     include_batch_in_index=False,
 ):
-    """The greatest of each window and where it stands; see `tf.nn.max_pool_with_argmax`."""
+    """The maximum of each window and its flat index; see `tf.nn.max_pool_with_argmax`."""
     dtype = one_of("output_dtype", output_dtype, "Targmax", Targmax)
     return tf.nn.max_pool_with_argmax(
         input, ksize, strides, padding, data_format, dtypes.int64 if dtype is None else dtype, include_batch_in_index, name
@@ -247,7 +247,7 @@ def erosion2d(value, kernel, strides, rates, padding, name=None):
 # ---------------------------------------------------------------------- activations and dropout
 @tf_export(v1=["nn.dropout"])
 def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None):
-    """Zeros instead of a part of `x`, the others scaled up. `keep_prob` are kept, or `rate` are not.
+    """`x` with random elements set to zero and the others scaled up by `1 / keep_prob`; `rate` is `1 - keep_prob`.
 
     Raises ValueError unless exactly one of the two is given. Mirrors `tf.compat.v1.nn.dropout`.
     """
@@ -300,28 +300,40 @@ def _needed(function, labels, logits):
 
 @tf_export(v1=["nn.sigmoid_cross_entropy_with_logits"])
 def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
-    """The cross-entropy of independent classes. Mirrors `tf.compat.v1.nn.sigmoid_cross_entropy_with_logits`."""
+    """The sigmoid cross-entropy of each element, of the shape and dtype of `logits`.
+
+    Mirrors `tf.compat.v1.nn.sigmoid_cross_entropy_with_logits`; raises ValueError if labels or logits are missing.
+    """
     _needed("sigmoid_cross_entropy_with_logits", labels, logits)
     return tf.nn.sigmoid_cross_entropy_with_logits(labels, logits, name)
 
 
 @tf_export(v1=["nn.softmax_cross_entropy_with_logits"])
 def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=None, axis=None):
-    """The cross-entropy of exclusive classes, without a gradient by `labels`. Mirrors the function of TensorFlow 1."""
+    """The softmax cross-entropy along `dim` (or `axis`), whose shape is that of `logits` without it. Labels get no gradient.
+
+    Mirrors `tf.compat.v1.nn.softmax_cross_entropy_with_logits`; raises ValueError if labels or logits are missing.
+    """
     _needed("softmax_cross_entropy_with_logits", labels, logits)
     return tf.nn.softmax_cross_entropy_with_logits(tf.stop_gradient(convert_to_tensor(labels)), logits, dim if axis is None else axis, name)
 
 
 @tf_export(v1=["nn.softmax_cross_entropy_with_logits_v2"])
 def softmax_cross_entropy_with_logits_v2(labels, logits, axis=None, name=None, dim=None):
-    """The cross-entropy of exclusive classes. Mirrors `tf.compat.v1.nn.softmax_cross_entropy_with_logits_v2`."""
+    """The softmax cross-entropy along `axis` (the last), with gradients for labels and logits.
+
+    Mirrors `tf.compat.v1.nn.softmax_cross_entropy_with_logits_v2`.
+    """
     axis = one_of("axis", axis, "dim", dim)
     return tf.nn.softmax_cross_entropy_with_logits(labels, logits, -1 if axis is None else axis, name)
 
 
 @tf_export(v1=["nn.sparse_softmax_cross_entropy_with_logits"])
 def sparse_softmax_cross_entropy_with_logits(labels=None, logits=None, name=None):
-    """The cross-entropy of exclusive classes that are numbered. Mirrors the function of TensorFlow 1."""
+    """The softmax cross-entropy of integer `labels` [...] and `logits` [..., classes]; its shape is that of `labels`.
+
+    Mirrors `tf.compat.v1.nn.sparse_softmax_cross_entropy_with_logits`; raises ValueError if labels or logits are missing.
+    """
     _needed("sparse_softmax_cross_entropy_with_logits", labels, logits)
     return tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits, name)
 
@@ -333,7 +345,7 @@ def weighted_cross_entropy_with_logits(labels=None, logits=None, pos_weight=None
 
 
 def _whole(partition_strategy, params):
-    """`params` in one tensor, with rows in the order of their ids: rows that lie in several parts stand there by turns with "mod"."""
+    """`params` as one tensor with rows in the order of their ids; with "mod" row `i` is in part `i % len(params)`."""
     if partition_strategy not in ("mod", "div"):
         raise ValueError(f"Unrecognized partition strategy: {partition_strategy}.")
     if not isinstance(params, (list, tuple, PartitionedVariable)):
@@ -421,7 +433,18 @@ def ctc_loss(
 
 @tf_export(v1=["nn.ctc_beam_search_decoder"])
 def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1, merge_repeated=True):
-    """The likeliest label sequences. Mirrors `tf.compat.v1.nn.ctc_beam_search_decoder`; `merge_repeated` is refused."""
+    """The `top_paths` likeliest label sequences and their log probabilities [batch, top_paths]; see `tf.nn.ctc_beam_search_decoder`.
+
+    Args:
+        inputs: logits [time, batch, classes], the last class being the blank.
+        sequence_length: int32 [batch].
+        beam_width: how many beams are kept.
+        top_paths: how many sequences are returned, each an int64 SparseTensor.
+        merge_repeated: whether equal neighbours in a sequence become one; NotImplementedError is raised with more than one path or in
+            a graph.
+
+    Mirrors `tf.compat.v1.nn.ctc_beam_search_decoder`.
+    """
     if merge_repeated and top_paths == 1:
         decoded, probability = tf.nn.ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
         return [_merged(d) for d in decoded], probability

@@ -68,7 +68,7 @@ def _unrolled(cell, steps, length, sequence_length, state):
 
 
 def _looped(cell, steps, sequence_length, state):
-    """For sequences of unknown length: a loop of the graph."""
+    """As `_unrolled` for sequences of unknown length: a loop of the graph."""
     cell(steps[0], state)  # its variables have to be made outside of the loop
     flat = nest.flatten(state)
 
@@ -189,7 +189,7 @@ def raw_rnn(cell, loop_fn, parallel_iterations=None, swap_memory=False, scope=No
     """Run `cell` as `loop_fn` says: (TensorArrays of what is emitted, last state, last loop state).
 
     `loop_fn(time, cell_output, cell_state, loop_state)` gives (finished, next input, next state, what to emit, loop state); at first
-    it is called with time 0 and None for the others, and what it emits tells the shape of a row. Rows that are finished emit zeros
+    it is called with time 0 and None for the others, and the shape of a row is that of what it emits. Rows that are finished emit zeros
     and keep their state. Mirrors `tf.compat.v1.nn.raw_rnn`; raises TypeError where `loop_fn` is not callable.
     """
     if not callable(loop_fn):

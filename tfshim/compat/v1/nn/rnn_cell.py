@@ -266,7 +266,7 @@ class LSTMCell(RNNCell):
 class MultiRNNCell(RNNCell):
     """Cells one above the other. Mirrors `tf.compat.v1.nn.rnn_cell.MultiRNNCell`.
 
-    With `state_is_tuple=False` their states stand in one tensor, side by side; then none of them may be a tuple.
+    With `state_is_tuple=False` their states are concatenated in one tensor; then none of them may be a tuple.
     """
 
     __module__ = "keras.src.layers.rnn.legacy_cells"
@@ -327,7 +327,7 @@ class _Wrapper(RNNCell):
 
 
 def _all_but_memories(state):
-    """What of a state is dropped unless a user says otherwise: all but the memory of an LSTM."""
+    """The default filter of dropout on the state: all but the memory cell of an LSTM."""
     if isinstance(state, LSTMStateTuple):
         return LSTMStateTuple(c=False, h=True)
     return not isinstance(state, tf.TensorArray)
@@ -337,7 +337,7 @@ class DropoutWrapper(_Wrapper):
     """Dropout on a cell's inputs, outputs and state. Mirrors `tf.compat.v1.nn.rnn_cell.DropoutWrapper`.
 
     `variational_recurrent`: the same values are dropped in every step and every row; then `dtype` is needed, and for inputs
-    `input_size`. `dropout_state_filter_visitor(state)` says which parts of a state are dropped, by default all but the memory of an
+    `input_size`. `dropout_state_filter_visitor(state)` selects the parts of a state that are dropped, by default all but the memory of an
     LSTM. Raises ValueError for probabilities outside of [0, 1] and for missing arguments.
     """
 
@@ -366,7 +366,7 @@ class DropoutWrapper(_Wrapper):
         self._noise = self._fixed_noise(input_size, dtype) if variational_recurrent else None
 
     def _fixed_noise(self, input_size, dtype):
-        """For inputs, outputs and state the uniform numbers that choose what is dropped."""
+        """The uniform noise for inputs, outputs and state that is drawn once and used in every step."""
         if dtype is None:
             raise ValueError("When variational_recurrent=True, dtype must be provided")
         if self._drops(self._probabilities[0]) and input_size is None:
@@ -389,13 +389,13 @@ class DropoutWrapper(_Wrapper):
         return not isinstance(keep, (int, float)) or keep < 1
 
     def _seed_of(self, salt, index):
-        """The seed of one of several draws. Given seeds lead to those of TensorFlow."""
+        """The seed of one of several draws: the hash that TensorFlow takes, so that its numbers are drawn."""
         if self._seed is None:
             return None
         return int(hashlib.md5(f"{self._seed}{salt}_{index}".encode()).hexdigest()[:8], 16) & 0x7FFFFFFF
 
     def _dropped(self, which, salt, values, wanted=True):
-        """`values` after dropout where `wanted`, a structure above theirs, is true."""
+        """`values` after dropout where `wanted`, a prefix of their structure, is true."""
         keep = self._probabilities[which]
         if not self._drops(keep):
             return values
@@ -425,7 +425,7 @@ class DropoutWrapper(_Wrapper):
 
 
 def _by_noise(x, keep, noise):
-    """Dropout by uniform numbers that are given."""
+    """Dropout by the uniform numbers `noise` instead of new ones."""
     made = x / keep * tf.floor(keep + noise)
     made.set_shape(x.shape)
     return made

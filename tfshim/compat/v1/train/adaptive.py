@@ -143,7 +143,7 @@ class AdamOptimizer(_Adaptive):
         return [self._number(x, grad) for x in (*powers, self._lr, self._beta1, self._beta2, self._epsilon)]
 
     def _resource_apply_sparse(self, grad, handle, indices):
-        # Rows without a gradient move too, by their momentum.
+        # TensorFlow 1 decays the moments of all rows: those without a gradient are updated too, by their momentum.
         shape = convert_to_tensor(handle.shape.as_list())
         return self._resource_apply_dense(dense(IndexedSlices(grad, indices, shape)), handle)
 

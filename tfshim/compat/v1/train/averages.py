@@ -38,7 +38,7 @@ class ExponentialMovingAverage:
         return biased, steps
 
     def _moved(self, v, average, decay):
-        """The operation that moves one average."""
+        """The operation that updates one average."""
         decay = cast(decay, average.dtype.base_dtype)
         if id(v) not in self._biased:
             return average.assign_sub((average - v) * (1.0 - decay))
@@ -47,7 +47,10 @@ class ExponentialMovingAverage:
         return average.assign(convert_to_tensor(moved) / (1.0 - decay ** convert_to_tensor(count)))
 
     def apply(self, var_list=None):
-        """The operation that moves the averages of `var_list` (the trainable variables), which are made at first; eagerly it is done."""
+        """The operation that updates the averages of `var_list`, by default the trainable variables; eagerly they are updated at once.
+
+        The first call for a variable makes its average.
+        """
         variables = trainable_variables() if var_list is None else list(var_list)
         for v in variables:
             if v.dtype.base_dtype not in (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64):

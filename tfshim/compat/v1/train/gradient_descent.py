@@ -61,7 +61,7 @@ def apply_proximal_gradient_descent(var, alpha, l1, l2, delta, use_locking=False
 
 
 class GradientDescentOptimizer(Optimizer):
-    """Moves each variable by `-learning_rate` times its gradient. Mirrors `tf.compat.v1.train.GradientDescentOptimizer`.
+    """Subtracts `learning_rate` times its gradient from each variable. Mirrors `tf.compat.v1.train.GradientDescentOptimizer`.
 
     `learning_rate`: a number, a tensor, or eagerly a function that gives one.
     """

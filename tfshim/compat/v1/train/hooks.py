@@ -60,7 +60,7 @@ class SessionRunHook:
 
 
 class SecondOrStepTimer:
-    """Says whether something is due, by seconds or by steps since the last time."""
+    """Whether something is due, by seconds or by steps since the last time."""
 
     def __init__(self, every_secs=None, every_steps=None):
         if every_secs is None and every_steps is None:
@@ -208,7 +208,7 @@ class NanTensorHook(SessionRunHook):
 
 
 class CheckpointSaverListener:
-    """Base of what is told of checkpoints: `begin`, `before_save`, `after_save` (true: stop) and `end`."""
+    """Base of listeners called around checkpoints: `begin`, `before_save`, `after_save` (true: stop) and `end`."""
 
     def begin(self):
         """Called once at the beginning."""

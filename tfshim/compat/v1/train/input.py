@@ -218,7 +218,7 @@ def _kept(keep_input, enqueue_many):
 
 
 def _enqueue(queue, tensors, many, keep):
-    """The operation that adds the tensors, or as many of their rows as the condition says."""
+    """The operation that adds the tensors, or those of their rows for which `keep` is true."""
     if keep is None:
         return queue.enqueue_many(tensors) if many else queue.enqueue(tensors)
     if keep.shape.rank == 1:

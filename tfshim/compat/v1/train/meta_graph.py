@@ -51,7 +51,7 @@ def export_meta_graph(
 ):
     """A MetaGraphDef of the graph and its collections, written to `filename` if given (as text with `as_text`).
 
-    `graph`: by default the default one; `graph_def` stands in for its nodes. `collection_list`: names of collections, all if
+    `graph`: by default the default one; `graph_def` replaces its nodes. `collection_list`: names of collections, all if
     None. `export_scope`: only what is in that scope, named without it. `clear_devices` leaves devices out, `strip_default_attrs`
     attributes that have their defaults, `clear_extraneous_savers` the nodes of Savers other than `saver_def`'s.
     `save_debug_info` is refused. Mirrors `tf.compat.v1.train.export_meta_graph`; RuntimeError eagerly.

@@ -92,7 +92,7 @@ class MonitoredSession:
     """A session with hooks; a context in which OutOfRangeError only ends it. Mirrors `tf.compat.v1.train.MonitoredSession`.
 
     `session_creator` makes the session, and a new one after AbortedError or UnavailableError. Queue runners of the graph are
-    started; `should_stop()` says whether a hook or a thread asked for an end. The graph is finalized while it is open.
+    started; `should_stop()` is true once a hook or a thread has requested a stop. The graph is finalized while it is open.
     """
 
     StepContext = StepContext
@@ -111,7 +111,7 @@ class MonitoredSession:
         while True:
             try:
                 self._session, self._stop = self._creator.create_session(), False
-                # No exception is a clean stop: all are told to whoever runs the session.
+                # No exception is a clean stop, not even OutOfRangeError in a thread: all are raised to whoever runs the session.
                 self._coordinator = Coordinator(clean_stop_exception_types=[])
                 if self._graph.get_collection(GraphKeys.QUEUE_RUNNERS):
                     start_queue_runners(self._session, self._coordinator)
@@ -143,7 +143,7 @@ class MonitoredSession:
                 self._stop_threads()
                 self._start()
             except Exception:
-                self._coordinator.raise_requested_exception()  # a thread's own error is the one to tell
+                self._coordinator.raise_requested_exception()  # the error of a thread is the cause of this one, and raised in its place
                 raise
 
     def _run_with_hooks(self, fetches, feed_dict, options, run_metadata):
@@ -208,7 +208,7 @@ class MonitoredSession:
                     raise RuntimeError("Session is already closed.")
                 self._stop_threads()
             finally:
-                if not self._was_finalized:
+                if not self._was_finalized:  # only this session had finalized the graph
                     self._graph._finalized = False
 
     def close(self):
@@ -274,7 +274,7 @@ def MonitoredTrainingSession(
 ):
     """A monitored session that restores from `checkpoint_dir` and writes checkpoints and summaries there.
 
-    Checkpoints every 600 seconds and summaries every 100 steps unless told otherwise (None: never); summaries go to
+    Checkpoints every 600 seconds and summaries every 100 steps by default (None: never); summaries go to
     `summary_dir` if it is given. `is_chief` has to be True (so `max_wait_secs` waits for nobody): a training over several
     machines is tf.distribute's. Mirrors `tf.compat.v1.train.MonitoredTrainingSession`.
     """

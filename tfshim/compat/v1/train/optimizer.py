@@ -29,8 +29,8 @@ from tfshim.math.segments import unsorted_segment_sum
 class Optimizer(Trackable):
     """Base of the optimizers: `minimize`, or `compute_gradients` and `apply_gradients`.
 
-    A subclass says how a variable is updated in `_update(grad, variable)`, names of slots in `_create_slots`, or, as one
-    written for TensorFlow 1, defines `_apply_dense`, `_resource_apply_dense` and `_prepare`. `use_locking` is a hint.
+    A subclass creates its slots in `_create_slots`, its shared tensors in `_prepare`, and updates a variable in `_apply_dense`
+    or `_resource_apply_dense` and, for IndexedSlices, `_resource_apply_sparse`. `use_locking` is a hint.
     Mirrors `tf.compat.v1.train.Optimizer`.
     """
 
@@ -175,6 +175,7 @@ class Optimizer(Trackable):
         return self._apply_dense(grad, handle)
 
     def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices):
+        # In-place updates of rows need each row once: gradients of repeated indices are added up before.
         summed, places = unique(indices)
         return self._resource_apply_sparse(unsorted_segment_sum(grad, places, shape(summed)[0]), handle, summed)
 
@@ -249,7 +250,7 @@ def _flat(var_list):
 
 # ---------------------------------------------------------------------- updates of rows
 def _rows_used(grad, variable, loss):
-    """The gradient as IndexedSlices where `loss` takes nothing but rows of the variable, else as it is."""
+    """The gradient as IndexedSlices where `loss` depends on the variable by gathered rows alone, else unchanged."""
     graph = TS.graph
     if isinstance(grad, IndexedSlices) or graph is None or graph.building_function:
         return grad

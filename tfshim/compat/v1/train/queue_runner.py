@@ -18,7 +18,7 @@ __dir__ = listing(globals())
 class QueueRunner:
     """Operations that fill a queue, each to be run again and again by a thread of its own. Mirrors `tf.train.QueueRunner`.
 
-    `close_op` closes the queue after the last of them is done, `cancel_op` when a stop is asked for; both are made of the queue
+    `close_op` closes the queue after the last of them is done, `cancel_op` when a stop is requested; both are made of the queue
     where they are not given. `queue_closed_exception_types`: the errors that mean that an operation is done, OutOfRangeError by
     default. A `queue_runner_def` is refused.
     """

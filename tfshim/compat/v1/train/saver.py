@@ -63,7 +63,7 @@ def update_checkpoint_state(
 def generate_checkpoint_state_proto(
     save_dir, model_checkpoint_path, all_model_checkpoint_paths=None, all_model_checkpoint_timestamps=None, last_preserved_timestamp=None
 ):
-    """What such a file would say. Mirrors `tf.compat.v1.train.generate_checkpoint_state_proto`."""
+    """The CheckpointState message of such a file. Mirrors `tf.compat.v1.train.generate_checkpoint_state_proto`."""
     made = _files.CheckpointState()
     made.model_checkpoint_path = model_checkpoint_path
     made.all_model_checkpoint_paths = list(all_model_checkpoint_paths or [])
@@ -92,7 +92,7 @@ class Saver:
 
     `var_list`: a list or a dictionary by name, by default all global variables of the graph. `max_to_keep` (5, 0 or None: all)
     and `keep_checkpoint_every_n_hours` say which files stay. `reshape` restores values of other shapes. `saver_def`: a SaverDef
-    whose nodes say what is saved. In a graph its nodes, which save and restore too, stand under the scope `name` ("save").
+    whose nodes define what is saved. In a graph its nodes, which save and restore too, are in the scope `name` ("save").
     `sharded` and `restore_sequentially` change nothing; `builder` and `write_version` other than 2 are refused. Raises
     ValueError without variables unless `allow_empty`, RuntimeError eagerly without `var_list`.
     """
@@ -231,7 +231,7 @@ class Saver:
         return wrap(t, variable.dtype)
 
     def _delete_surplus(self):
-        """Delete what is too much; whether something was."""
+        """Delete the oldest checkpoints beyond `max_to_keep`; whether any was."""
         before = len(self._kept)
         while self._max and len(self._kept) > self._max:
             old, saved = self._kept[0]
@@ -256,7 +256,7 @@ class Saver:
         logging.info("Restoring parameters from %s", os.fspath(save_path))
         tensors, nodes = _files.read(os.fspath(save_path))
         tensors = {**_object_based(tensors, nodes), **tensors}
-        plan = []
+        plan = []  # everything is checked before the first assignment, so that an error changes no variable
         for name, variable in self._variables.items():
             if name not in tensors:
                 raise errors.NotFoundError(
@@ -308,7 +308,7 @@ class Saver:
 
     @staticmethod
     def from_proto(saver_def, import_scope=None):
-        """The Saver of a SaverDef whose nodes stand in the default graph."""
+        """The Saver of a SaverDef whose nodes are in the default graph."""
         return Saver(saver_def=saver_def, name=import_scope)
 
     def export_meta_graph(

@@ -211,19 +211,19 @@ class Supervisor:
         return looper
 
     def request_stop(self, ex=None):
-        """Ask the threads to stop; see `Coordinator.request_stop`."""
+        """Request the threads to stop; see `Coordinator.request_stop`."""
         self._coord.request_stop(ex=ex)
 
     def should_stop(self):
-        """Whether a stop was asked for."""
+        """Whether a stop was requested."""
         return self._coord.should_stop()
 
     def wait_for_stop(self):
-        """Wait until a stop is asked for."""
+        """Wait until a stop is requested."""
         self._coord.wait_for_stop()
 
     def stop_on_exception(self):
-        """A context that asks for a stop when an exception is raised in it."""
+        """A context that requests a stop when an exception is raised in it."""
         return self._coord.stop_on_exception()
 
     def stop(self, threads=None, close_summary_writer=True, ignore_live_threads=False):

@@ -19,7 +19,7 @@ class VocabInfo(
         "VocabInfo", ["new_vocab", "new_vocab_size", "num_oov_buckets", "old_vocab", "old_vocab_size", "backup_initializer", "axis"]
     )
 ):
-    """Which rows (`axis` 0) or columns (1) of a table stand for which words, now and in a checkpoint. Mirrors `tf.train.VocabInfo`.
+    """Which rows (`axis` 0) or columns (1) of a table belong to which words, now and in a checkpoint. Mirrors `tf.train.VocabInfo`.
 
     `new_vocab`, `old_vocab`: files with a word a line. `old_vocab_size`: how many of the old words count, -1 for all.
     `num_oov_buckets`: rows for unknown words, at the end. `backup_initializer`: for what is new, zeros if None.
