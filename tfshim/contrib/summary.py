@@ -1,6 +1,6 @@
 """`tf.contrib.summary` of TensorFlow 1: summaries with the global step as their step, written as they are computed.
 
-In a graph each is an operation, of those `all_summary_ops()` gives, to be run with the step it tells of.
+In a graph each is an operation, one of `all_summary_ops()`, to be run once in each step that it records.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ __all__ = [
 
 
 class _Recording:
-    """Whether summaries are recorded: a function, asked at every summary. At first none are."""
+    """Whether summaries are recorded: a function that is called for each summary. By default none are."""
 
     condition = staticmethod(lambda: False)
 

@@ -1,4 +1,4 @@
-"""`deprecated` of `tf.contrib.framework`: functions that say, once, that they are going."""
+"""`deprecated` of `tf.contrib.framework`: functions that log a deprecation warning."""
 
 import functools
 

@@ -229,7 +229,7 @@ def assign_from_checkpoint(model_path, var_list, ignore_missing_vars=False):
 def assign_from_checkpoint_fn(model_path, var_list, ignore_missing_vars=False, reshape_variables=False):
     """A function of a session that restores variables from a checkpoint; see `assign_from_checkpoint`.
 
-    With `reshape_variables` their elements may stand in another shape there. Raises ValueError where nothing is left to restore.
+    With `reshape_variables` their shapes may differ there, with as many elements. Raises ValueError where nothing is left to restore.
     """
     if reshape_variables:
         operation, feeds = assign_from_checkpoint(model_path, var_list, ignore_missing_vars)

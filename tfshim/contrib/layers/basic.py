@@ -1,4 +1,4 @@
-"""Layers of `tf.contrib.layers` as functions: full connections, dropout, and what only moves numbers."""
+"""Layers of `tf.contrib.layers` as functions: full connections, dropout, and reshaping."""
 
 import tfshim as tf
 from tfshim.compat.v1 import layers

@@ -16,7 +16,7 @@ from tfshim.compat.v1.nn.rnn_cell import (
 from tfshim.compat.v1.variable_scopes import variable_scope
 from tfshim.contrib.rnn.cells import EmbeddingWrapper, InputProjectionWrapper, LayerNormBasicLSTMCell, OutputProjectionWrapper
 
-# Cells of one kernel there, which compute the same.
+# In TensorFlow these are fused kernels, which compute the same.
 LSTMBlockCell, GRUBlockCell, GRUBlockCellV2 = BasicLSTMCell, GRUCell, GRUCell
 _UNROLLED = ("static_bidirectional_rnn", "static_rnn", "static_state_saving_rnn")
 

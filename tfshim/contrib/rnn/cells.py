@@ -1,4 +1,4 @@
-"""Recurrent cells that stood in `tf.contrib.rnn` alone."""
+"""Recurrent cells that only `tf.contrib.rnn` had."""
 
 import tfshim as tf
 from tfshim.compat.v1.initializers import constant, random_uniform, zeros

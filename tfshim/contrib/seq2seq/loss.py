@@ -16,8 +16,8 @@ def sequence_loss(
 ):
     """The weighted cross entropy of `logits` [batch, length, classes] and `targets`, integers [batch, length].
 
-    `weights` [batch, length] tell what counts. Averaged over steps and batch, summed instead, or neither, as the arguments say.
-    `softmax_loss_function(labels=, logits=)` may stand for the cross entropy. Raises ValueError for other ranks, and for an
+    `weights` [batch, length] scale the losses. Averaged over steps and batch, summed instead, or neither, as the arguments say.
+    `softmax_loss_function(labels=, logits=)` may replace the cross entropy. Raises ValueError for other ranks, and for an
     average and a sum of the same.
     """
     logits, targets, weights = tf.convert_to_tensor(logits), tf.convert_to_tensor(targets), tf.convert_to_tensor(weights)
