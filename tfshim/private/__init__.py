@@ -1,1 +1,1 @@
-"""Small stand-ins for private modules of TensorFlow that have no public twin; see `tfshim.private_modules`."""
+"""Small replacements for private modules of TensorFlow that have no public counterpart; see `tfshim.private_modules`."""

@@ -1,10 +1,10 @@
-"""Stands for `tensorflow.python.eager.context`: questions to the eager runtime, answered by `tf.config`."""
+"""Replaces `tensorflow.python.eager.context`: queries of the eager runtime, which go to `tf.config`."""
 
 import tfshim
 
 
 class Context:
-    """The questions of TensorFlow's eager context that have a public answer."""
+    """The queries of TensorFlow's eager context that have a public counterpart."""
 
     def executing_eagerly(self):
         """Whether operations run at once."""

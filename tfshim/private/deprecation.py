@@ -1,4 +1,4 @@
-"""Stands for `tensorflow.python.util.deprecation`: decorators that warn about what is going away."""
+"""Replaces `tensorflow.python.util.deprecation`: decorators that warn about what is going away."""
 
 import contextlib
 import functools
@@ -69,7 +69,7 @@ def deprecated_arg_values(date, instructions, warn_once=True, **deprecated_kwarg
 
 
 def deprecated_alias(deprecated_name, name, func_or_class, warn_once=True):
-    """A function (or class) that is `func_or_class` under its old name, and says so when it is used."""
+    """A function (or class) that is `func_or_class` under its old name; its use logs a deprecation warning."""
     instructions = f"Please use {name} instead."
 
     def note():

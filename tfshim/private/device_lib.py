@@ -1,4 +1,4 @@
-"""Stands for `tensorflow.python.client.device_lib`: the local devices with their memory."""
+"""Replaces `tensorflow.python.client.device_lib`: the local devices with their memory."""
 
 import torch
 

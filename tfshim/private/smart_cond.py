@@ -1,4 +1,4 @@
-"""Stands for `tensorflow.python.framework.smart_cond`: a condition that is decided at once where it is known."""
+"""Replaces `tensorflow.python.framework.smart_cond`: a condition that is decided at once where it is known."""
 
 import tfshim
 from tfshim.engine.values.tensor import Tensor
@@ -8,7 +8,7 @@ def smart_constant_value(pred):
     """The truth of `pred` (bool, 0, 1, a tensor or a variable) if it is known now, else None.
 
     Raises:
-        TypeError: `pred` is nothing of that kind.
+        TypeError: `pred` is none of these.
     """
     if isinstance(pred, bool) or (isinstance(pred, int) and pred in (0, 1)):
         return bool(pred)
@@ -19,7 +19,7 @@ def smart_constant_value(pred):
 
 
 def smart_cond(pred, true_fn=None, false_fn=None, name=None):
-    """Call `true_fn` or `false_fn` (no arguments) as `pred` says; `tf.cond` decides where it is not known yet.
+    """Call `true_fn` or `false_fn` (no arguments) as `pred` is true or false; a symbolic `pred` goes to `tf.cond`.
 
     Raises:
         TypeError: a branch is not callable, or `pred` is no condition.

@@ -1,4 +1,4 @@
-"""Stands for `tensorflow.python.util.tf_export`: decorators that note under which names something is public."""
+"""Replaces `tensorflow.python.util.tf_export`: decorators that note under which names something is public."""
 
 import functools
 

@@ -1,4 +1,4 @@
-"""Stands for `tensorflow.python.util.tf_inspect`: Python's `inspect`, with `getargspec` as it once was."""
+"""Replaces `tensorflow.python.util.tf_inspect`: Python's `inspect`, with `getargspec` as it once was."""
 
 import inspect
 from collections import namedtuple

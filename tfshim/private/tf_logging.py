@@ -1,4 +1,4 @@
-"""Stands for `tensorflow.python.platform.tf_logging`: the functions of TensorFlow 1's logging, on `tf.get_logger()`."""
+"""Replaces `tensorflow.python.platform.tf_logging`: the functions of TensorFlow 1's logging, on `tf.get_logger()`."""
 
 import logging
 from collections import Counter

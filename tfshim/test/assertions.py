@@ -38,7 +38,7 @@ def _also_in_functions(assertion):
 
 
 def is_tensor(x):
-    """Whether `x` is a tensor, a variable, or another kind of value that stands for tensors."""
+    """Whether `x` is a tensor, a variable, or another type that holds tensors (IndexedSlices, sparse and ragged tensors, ...)."""
     return isinstance(x, Tensor) or hasattr(type(x), "_tfshim_value") or hasattr(type(x), "_tfshim_dispatch")
 
 
@@ -51,7 +51,7 @@ def _is_ragged(x):
 
 
 def _counted_as_float32(array):
-    """Arrays of bfloat16 and float8 as float32, which NumPy's comparisons know."""
+    """Arrays of bfloat16 and float8 as float32, for which NumPy's comparisons are defined."""
     return array.astype(np.float32) if array.dtype.name == "bfloat16" or array.dtype.name.startswith("float8") else array
 
 
@@ -63,7 +63,7 @@ def _places(condition, a, b):
 
 
 class Assertions:
-    """Assertions that take tensors, arrays, numbers and, where it says so, nested structures of them."""
+    """Assertions that take tensors, arrays, numbers and, where documented, nested structures of them."""
 
     def evaluate_if_both_tensors(self, a, b):
         """Both, as values if both are symbolic tensors, which are run together."""
@@ -240,7 +240,7 @@ class Assertions:
     ):
         """`assertAllClose` with the tolerances of the less precise of the two dtypes."""
         a, b = self.evaluate_if_both_tensors(a, b)
-        # Without ml_dtypes, an array of bfloat16 values is one of float32: the tensor knows better.
+        # Without ml_dtypes, the array of a bfloat16 tensor is float32: only the tensor itself has the dtype.
         names = {x.dtype.name if isinstance(x, (Tensor, Variable)) else self._array(x).dtype.name for x in (a, b)}
         for kinds, kind_rtol, kind_atol in (
             ({"float32", "complex64"}, float_rtol, float_atol),

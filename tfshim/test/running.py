@@ -1,4 +1,4 @@
-"""`tf.test.main`: the tests of a program, or its benchmarks, run as the command line says."""
+"""`tf.test.main`: the tests of a program, or its benchmarks, selected by the command line."""
 
 import re
 import sys
