@@ -46,7 +46,7 @@ def _command(python, name, library, threads, *more):
 
 
 def measure(name, library, python, threads, root=HERE.parent):
-    """Run one benchmark, with tfshim from `root`, in a fresh process; its figure, or RuntimeError with what it said."""
+    """Run one benchmark, with tfshim from `root`, in a fresh process; its figure, or RuntimeError with its output."""
     command = _command(python, name, library, threads)
     try:
         # The folder a module is run from comes before PYTHONPATH.

@@ -1,4 +1,4 @@
-"""Read damaged files of every format, and tell what came of it.
+"""Read damaged files of every format, and report the outcomes.
 
     PYTHON scripts/fuzz_files.py [--mutations 2000] [--seed 0] [--format NAME ...] [--json FILE]
 

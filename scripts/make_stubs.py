@@ -1,7 +1,7 @@
-"""Write the `.pyi` files from which editors and type checkers know what is in a namespace whose names load late.
+"""Write the `.pyi` files that tell editors and type checkers what is in a namespace whose names are loaded lazily.
 
 A package that imports a name on first use (`__getattr__`) shows nothing to a reader that runs no code. Beside each such
-`__init__.py` stands an `__init__.pyi` with a line for every public name: where it is defined, as the package itself finds it.
+`__init__.py` is an `__init__.pyi` with a line for every public name: where it is defined, as the package itself finds it.
 
     python scripts/make_stubs.py            write them
     python scripts/make_stubs.py --check    exit with 1 and the names of those that are out of date
@@ -26,7 +26,7 @@ PLAIN = (bool, int, float, str, bytes, type(None))
 
 
 def late_packages():
-    """The packages whose names load late, not those that define all of theirs themselves: dotted names, sorted."""
+    """The packages whose names are loaded lazily, not those that define all of theirs themselves: dotted names, sorted."""
     found = []
     for path in PACKAGE.rglob("__init__.py"):
         name = ".".join(path.parent.relative_to(ROOT).parts)
@@ -50,7 +50,7 @@ def source(module):
 
 @functools.cache
 def bindings(module):
-    """{name: how it comes there} of what stands at the top of a module's source; empty if it has none in this repository.
+    """{name: how it is bound} of the top level of a module's source; empty if it has none in this repository.
 
     How: "import", "assignment", or the syntax tree of the definition.
     """
@@ -141,7 +141,7 @@ def _is_ours(module):
 
 
 def _parameters(function):
-    """The parameters of a definition; what their defaults are is not told."""
+    """The parameters of a definition, with `...` for their defaults."""
     given = function.args
     given.defaults = [ast.Constant(...) for _ in given.defaults]
     given.kw_defaults = [d and ast.Constant(...) for d in given.kw_defaults]

@@ -15,7 +15,7 @@ MADE = "Made by `make tables`, from the declarations `tf_export` in the sources 
 
 
 class Declaration:
-    """What one `tf_export(...)` says: the `module` (as "math.comparison") and the name there, `own`; names below `tf` and `v1`."""
+    """One `tf_export(...)`: the `module` (as "math.comparison") and the name there, `own`; names below `tf` and `v1`."""
 
     def __init__(self, module, own, call):
         self.module, self.own = module, own
@@ -102,7 +102,7 @@ def inside(places):
 
 
 def kinds():
-    """{module: names} of the kinds of datasets, which methods of `tf.data.Dataset` make: the classes of that name."""
+    """{module: names} of the dataset classes, which methods of `tf.data.Dataset` make: the classes of that name."""
     made = {}
     for path in sorted((PACKAGE / "data" / "kinds").glob("*.py")):
         classes = [n.name for n in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(n, ast.ClassDef)]

@@ -1,4 +1,4 @@
-"""Record what the models of tf.keras.applications are made of, and what some answer.
+"""Record the layers and weights of the models of tf.keras.applications, and what some predict.
 
 Run with a Python that has TensorFlow 2.15.1:  python scripts/record_applications.py [MODEL ...]
 With --via tfshim the same is compared with what was recorded. All models take minutes; the tests look at the small ones.

@@ -3,7 +3,7 @@
     python scripts/record_class_names.py API.json
 
 API.json has TensorFlow's public names as keys, or below "symbols" or "names". Writes tests/data/class_names.json: for the classes of
-the namespaces below whose objects Python shows by class and address, what stands before the address.
+the namespaces below whose objects Python shows by class and address, the text before the address.
 """
 
 import inspect

@@ -1,4 +1,4 @@
-"""Record what TensorFlow answers to the expressions in tests/data/expressions/*.txt.
+"""Record what TensorFlow gives for the expressions in tests/data/expressions/*.txt.
 
 Run with a Python that has TensorFlow 2.15.1:  python scripts/record_expressions.py [TOPIC ...]
 Each TOPIC.txt holds Python statements, a line of three dashes, and one expression to a line. TOPIC.json beside it gets

@@ -28,7 +28,7 @@ _SLIPS = ("MemoryError", "UnboundLocalError", "NameError", "ResourceExhaustedErr
 def work():
     """Evaluate the calls that come on standard input, one to a line, and write each outcome to standard output."""
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what operations print is no answer
+    os.dup2(2, 1)  # what operations print is not part of the outcome
     import tensorflow as tf
 
     scope = evaluate.names(tf)

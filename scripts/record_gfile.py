@@ -1,4 +1,4 @@
-"""Records what TensorFlow's `tf.io.gfile` answers to tests/io/gfile_cases.py. Run with a Python that has TensorFlow."""
+"""Records the results of TensorFlow's `tf.io.gfile` for tests/io/gfile_cases.py. Run with a Python that has TensorFlow."""
 
 import os
 import tempfile

@@ -4,7 +4,7 @@ Run with a Python that has TensorFlow 2.15.1, the names of the operations on the
 
     python -c "import tfshim; print(*dir(tfshim.raw_ops))" | TF_PYTHON scripts/record_kernels.py
 
-writes tfshim/engine/ops/kernel_table.py. An attribute stands there only if an input has its dtype.
+writes tfshim/engine/ops/kernel_table.py. An attribute is listed only if an input has its dtype.
 """
 
 import collections

@@ -1,9 +1,9 @@
-"""Record what TensorFlow's public modules list, bind by a star import and say of themselves: run with real TensorFlow.
+"""Record what TensorFlow's public modules list, bind by a star import and say about themselves: run with real TensorFlow.
 
     python scripts/record_namespaces.py
 
 Writes tests/data/namespaces.json: for each public module that `tensorflow` and `keras` reach by attributes, its names; where it differs
-from them, what `from MODULE import *` binds; whether it can be imported under that path; and the versions that TensorFlow tells.
+from them, what `from MODULE import *` binds; whether it can be imported under that path; and TensorFlow's versions.
 """
 
 import importlib
@@ -117,7 +117,7 @@ def main():
                     "more": sorted(set(names) - set(facts["names"].split())),
                     "less": sorted(set(facts["names"].split()) - set(names)),
                 }
-        for path, facts in found.items():  # most stand several times
+        for path, facts in found.items():  # most occur several times
             same = path.replace("tensorflow.compat.v1", "tensorflow").replace("tensorflow.compat.v2", "tensorflow")
             same = "tensorflow." + same if same.startswith("keras") else same
             if same != path and found.get(same, {}).get("names") == facts["names"]:

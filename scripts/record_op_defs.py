@@ -4,7 +4,7 @@ Run with a Python that has TensorFlow 2.15.1, the names of the operations on the
 
     python -c "import tfshim; print(*dir(tfshim.raw_ops))" | TF_PYTHON scripts/record_op_defs.py
 
-writes tfshim/engine/ops/op_def_table.py. Its notation is told in tfshim/engine/ops/op_defs.py.
+writes tfshim/engine/ops/op_def_table.py. Its notation is described in tfshim/engine/ops/op_defs.py.
 """
 
 import sys
@@ -13,7 +13,7 @@ from recording import PACKAGE, write
 
 TARGET = PACKAGE / "engine" / "ops" / "op_def_table.py"
 WIDTH = 138
-# Operations that graphs are made of and that no function of `raw_ops` stands for.
+# Operations that graphs are made of and that have no function in `raw_ops`.
 OTHERS = """Assert Assign AssignAdd AssignAddVariableOp AssignSub AssignSubVariableOp AssignVariableOp Case Const If Identity IdentityN
     Bucketize ImageProjectiveTransformV3
     IsVariableInitialized MergeV2Checkpoints NoOp PartitionedCall Placeholder PlaceholderV2 PlaceholderWithDefault PreventGradient

@@ -76,7 +76,7 @@ def _traced_gradient_applies(case, entry):
 
 
 def record(case, with_repr):
-    """Everything the laws need to know about one case."""
+    """Everything that the laws compare of one case."""
     try:
         result = laws.evaluate(tf, case)
     except Exception as error:

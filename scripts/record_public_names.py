@@ -1,4 +1,4 @@
-"""Record TensorFlow's public names, which `tfshim check` tells from typing errors.
+"""Record TensorFlow's public names, which `tfshim check` distinguishes from typing errors.
 
 Run with a Python that has TensorFlow 2.15.1:  python scripts/record_public_names.py
 Writes tfshim/cli/tensorflow_names.json: {"2": ..., "1": ...}, for `tensorflow` and `tensorflow.compat.v1`, each {namespace: names}.

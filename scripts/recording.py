@@ -1,4 +1,4 @@
-"""What the programs share that record TensorFlow's answers (`record_*.py`): its settings, the folders, and how files are written.
+"""What the programs share that record TensorFlow's results (`record_*.py`): its settings, the folders, and how files are written.
 
 Import it before `tensorflow`, with a Python that has TensorFlow 2.15.1. It finds the tests, whose cases are recorded.
 """
