@@ -1,4 +1,4 @@
-"""Which file of the package imports which, and where that goes round in a circle."""
+"""Which file of the package imports which, and where the imports are cyclic."""
 
 import ast
 

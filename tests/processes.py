@@ -21,7 +21,7 @@ def tfshim(*arguments, cwd, **kwargs):
 
 
 def package(folder, name, source="REAL = True\n__version__ = '2.15.0'\n"):
-    """Make a package `name` in `folder`, such as a stand-in for a real TensorFlow; returns `folder`."""
+    """Make a package `name` in `folder`, such as a fake of a real TensorFlow; returns `folder`."""
     (folder / name).mkdir(parents=True)
     (folder / name / "__init__.py").write_text(source)
     return folder

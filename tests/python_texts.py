@@ -1,4 +1,4 @@
-"""What Python itself says, in the words of the Python that runs: TensorFlow's answers were recorded with Python 3.11."""
+"""Python's own messages, as the running Python words them: TensorFlow's results were recorded with Python 3.11."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""Namespaces that are left out for good say what to use instead, wherever they are asked for."""
+"""Namespaces that are left out for good raise an error that names what to use instead, however they are reached."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Smaller namespaces: raw operations, types, profiles, and what says why it is not there."""
+"""Smaller namespaces: raw operations, types, profiles, and the errors of what is absent."""
 
 import glob
 import os

@@ -1,4 +1,4 @@
-"""Programs that ask for a GPU, a TPU or a library and go on without it: they get the exceptions and answers of TensorFlow."""
+"""Programs that ask for a GPU, a TPU or a library and go on without it: they get TensorFlow's exceptions and results."""
 
 import sys
 

@@ -68,7 +68,7 @@ def beneath_something_lacking(path):
 
 
 MODULES = sorted(path for path in RECORDED["modules"] if not beneath_something_lacking(path))
-UNCOUNTED = [path for path in MODULES if path.endswith("raw_ops")]  # only the operations that something is made of are there
+UNCOUNTED = [path for path in MODULES if path.endswith("raw_ops")]  # only the operations that tfshim itself is built on are there
 
 
 @pytest.fixture(autouse=True, scope="module")

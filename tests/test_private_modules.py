@@ -1,4 +1,4 @@
-"""`tensorflow.python...`: what is served is the public thing, and what is not says what to use."""
+"""`tensorflow.python...`: supported names are the public objects, and the errors of others name what to use."""
 
 import importlib
 import logging
@@ -147,7 +147,7 @@ def test_tf_inspect_and_tf_export():
 
 @pytest.fixture
 def log(caplog, monkeypatch):
-    # the logger may keep its messages to itself; they are wanted here
+    # the logger may not propagate its messages, which are captured here
     monkeypatch.setattr(tfshim.get_logger(), "propagate", True)
     caplog.set_level(logging.DEBUG, logger="tensorflow")
     return caplog

@@ -50,7 +50,7 @@ def test_entries_say_what_to_use(name, entry):
         assert f"`{entry.about}`" in entry.clause
 
 
-# Methods whose public class only says what others have.
+# Methods of a public class that only declares what its subclasses have.
 OF_OBJECTS = {"tf.types.experimental.GenericFunction.experimental_get_compiler_ir": lambda: tf.function(abs).experimental_get_compiler_ir}
 
 

@@ -1,4 +1,4 @@
-"""Saves that are killed: what stood there stays whole, and the next save clears what the killed one left."""
+"""Saves that are killed: the earlier files stay whole, and the next save clears what the killed one left."""
 
 import json
 import os

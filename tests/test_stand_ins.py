@@ -150,7 +150,7 @@ def test_a_module_that_is_not_there_has_no_spec(active):
     assert importlib.util.find_spec("tensorflow.keras.no_such_thing") is None
     assert importlib.util.find_spec("tensorflow.python.no_such_thing") is None
     assert importlib.util.find_spec("tensorflow.keras.layers") is not None
-    for name in ("tensorflow.no_such_thing", "tensorflow.array_ops"):  # and who imports one is told why
+    for name in ("tensorflow.no_such_thing", "tensorflow.array_ops"):  # and importing one raises an error with the reason
         with pytest.raises(ModuleNotFoundError, match="part of tfshim"):
             importlib.import_module(name)
     assert "tensorflow.no_such_thing" not in sys.modules

@@ -7,7 +7,7 @@ import pytest
 
 from tests.processes import ROOT, tfshim
 
-# What a Jupyter kernel chooses unless the environment says otherwise.
+# The backend that a Jupyter kernel chooses unless the environment sets another.
 INLINE = "module://matplotlib_inline.backend_inline"
 
 

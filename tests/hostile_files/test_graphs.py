@@ -197,7 +197,7 @@ def test_loading_into_a_session_calls_no_python(kind, tmp_path):
 
 
 def test_loading_into_a_session_looks_into_functions(tmp_path):
-    """The operation that writes may stand in a function that a branch calls."""
+    """The operation that writes may be in a function that a branch calls."""
     trap = tmp_path / "trap"
     with v1.Graph().as_default() as graph:
         written = tf.function(lambda: tf.io.write_file(str(trap), "x"))

@@ -201,7 +201,7 @@ def test_classes_of_modules_are_not_made(form, home, name, module, tmp_path):
 
 
 def test_layers_of_imported_modules_are_found_by_their_class(module, tmp_path):
-    """As Keras finds them: a subclass of Keras' own kinds, in a module that the program has imported."""
+    """As Keras finds them: a subclass of Keras' own classes, in a module that the program has imported."""
     layer = {"class_name": "Own", "module": MODULE, "registered_name": "Own", "config": {"name": "f", "trainable": True}}
     made = K.models.load_model(archive(functional(layer), tmp_path))
     assert made(tf.ones((1, 2))).numpy().tolist() == [[2.0, 2.0]]
@@ -472,6 +472,6 @@ def test_members_of_a_keras_file_stay_in_their_folder(member, tmp_path, monkeypa
     if "string_lookup" in member:
         with pytest.raises(ValueError, match="names a path outside of its folder"):
             K.models.load_model(path)
-    else:  # no layer asks for it
+    else:  # no layer looks it up
         K.models.load_model(path)
     assert not list(tmp_path.glob("**/trap"))

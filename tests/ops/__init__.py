@@ -3,7 +3,7 @@
 - `cases/FAMILY.py` lists the cases: an expression, its inputs, and what it takes part in (`case.py`, `inputs.py`).
 - `scripts/record_ops.py FAMILY...`, run by a Python that has TensorFlow 2.15, writes down what TensorFlow makes of
   them in `tests/data/ops/FAMILY.json`; a case that was added or changed has to be recorded again.
-- `laws.py` says what then has to hold of any other library; `test_ops.py` tests every case against every law.
+- `laws.py` defines what then has to hold of any other library; `test_ops.py` tests every case against every law.
 - `python -m tests.ops.run FAMILY|TEXT...` is the same as a quick loop for a developer.
 - `differences.py` lists what is known to differ, each with its reason.
 """

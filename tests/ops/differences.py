@@ -48,7 +48,7 @@ KNOWN = {
 
 BY_PROCESSOR = ("tf.nn.gelu(x) x=float32:[0.0,-0.0,inf",)
 
-# What a law says of the result of a case, these say of its result inside tf.function.
+# What a law demands of the result of a case, these demand of its result inside tf.function.
 _FOLLOWS = {"function": "value", "function_unknown": "value", "function_gradient": "gradient"}
 
 
@@ -66,7 +66,7 @@ def always(case_id):
 
 
 NOT_YET = (
-    "tf.raw_ops.NoSuchOperation",  # a case asks for it to see that it is not there
+    "tf.raw_ops.NoSuchOperation",  # a case looks it up to see that it is absent
 )  # fmt: skip
 
 

@@ -196,7 +196,7 @@ def function_gradient(tf, case, record):
 
 
 def error(tf, case, record):
-    """Bad input raises TensorFlow's exception type, and the message says what TensorFlow's says."""
+    """Bad input raises TensorFlow's exception type, and the message has the main part of TensorFlow's, or most of its words."""
     wanted, message = record["error"]
     try:
         result = evaluate(tf, case)

@@ -20,7 +20,7 @@ def leaves(tf, value):
 
 
 def snapshot(tf, value):
-    """Plain data (for JSON) that says everything a user sees of a result: structure, dtype, shape and values."""
+    """Plain data (for JSON) of all that a user sees of a result: structure, dtype, shape and values."""
     kind = _composite(tf, value)
     if kind:
         return {"kind": kind, "parts": [snapshot(tf, p) for p in _parts(kind, value)]}

@@ -24,13 +24,13 @@ def scope(topic, **names):
 
 
 def _recorded(answer):
-    """Whether there is an answer to compare with; ends the test if not."""
+    """Whether there is a recorded result to compare with; ends the test if not."""
     if answer is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)("not recorded: run scripts/record_expressions.py or record_programs.py")
 
 
 class Expression:
-    """An expression of a topic and what TensorFlow answered, None if that is not recorded."""
+    """An expression of a topic and TensorFlow's result, None if that is not recorded."""
 
     def __init__(self, topic, text, answer):
         self.topic, self.text, self.answer = topic, text, answer
@@ -41,7 +41,7 @@ class Expression:
         self.compare(expression_files.answer(self.text, scope(self.topic, **names)))
 
     def compare(self, got):
-        """Compare an answer that was found elsewhere."""
+        """Compare a result that was computed elsewhere."""
         _recorded(self.answer)
         found = problem(self.topic, self.text, got, self.answer)
         if found:

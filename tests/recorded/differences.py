@@ -1,16 +1,16 @@
-"""How two answers to an expression differ, and which differences are known.
+"""How two results of an expression differ, and which differences are known.
 
 tests/data/expressions/TOPIC.differs lists what is known to differ: a line `KIND: reason`, and below it, indented, the
-expressions. A case that differs more than its kind fails, and so does one that does not differ any more. The kinds:
+expressions. A case that differs in more than its kind fails, and so does one that does not differ any more. The kinds:
 
 - name: the exception's text but for the name of the call at its end.
 - type: what is shown; the name of its class is another.
 - operation: the text but for the names and dumps of operations and nodes, tracebacks, and the arguments of Keras' calls.
 - words: most words of the text (`tests.ops.laws.message_differs`).
 - text: the text; the exception's class is TensorFlow's.
-- answer: what is given at all.
+- answer: the whole result.
 - rounding N: the figures in what `show` gives, by N times the tolerance of their dtype; decimals N: plain Python floats,
-  by N * 1e-5. What stands below is any part of an expression (`*` for all), and the largest N that applies counts.
+  by N * 1e-5. Below it is any part of an expression (`*` for all), and the largest N that applies counts.
 
 `sometimes` before a kind: whether it differs depends on the version of Python or NumPy, or on the seed of hashes. So it
 does with rounding on every processor.
@@ -45,7 +45,7 @@ def known(topic):
 
 
 def kind_of_difference(got, want):
-    """The kind of difference between two answers; None if there is none."""
+    """The kind of difference between two results; None if there is none."""
     if got[0] == want[0] == "raises":
         # How many layers of a class there were before depends on the cases that this process ran.
         got, want = ([*answer[:2], re.sub(r"(layer '\w+?)_\d+'", r"\1'", answer[2])] for answer in (got, want))
@@ -64,14 +64,14 @@ def kind_of_difference(got, want):
 
 
 def core(message):
-    """What an exception's text says, without what depends on how the result is computed."""
+    """An exception's text without what depends on how the result is computed."""
     message = re.split(r"\n\nCall arguments received|\nTraceback|\s*; NodeDef", message)[0]
     message = re.sub(r"\{\{[^}]*\}\}\s*", "", message).strip()
     return re.sub(r"\s*\[Op:\w+\]( name:( [\w/]*)?)?$", "", message)
 
 
 def problem(topic, expression, got, want):
-    """None if the answer `got` is as TensorFlow's `want`, or differs as is known; else a text that says how it differs."""
+    """None if the result `got` equals TensorFlow's `want`, or differs as is known; else a description of the difference."""
     cases, figures = known(topic)
     listed, always, reason = cases.get(expression, (None, False, ""))
     kind = kind_of_difference(got, want)

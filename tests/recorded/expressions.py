@@ -1,4 +1,4 @@
-"""Expressions whose answers were recorded from TensorFlow, and how an answer is written down."""
+"""Expressions whose results were recorded from TensorFlow, and how a result is written down."""
 
 import json
 import pathlib
@@ -25,7 +25,7 @@ def answer(expression, scope):
 
 
 def recorded(topic):
-    """The list of (expression, answer) of a topic: what was recorded, then what still has to be, with None."""
+    """The list of (expression, result) of a topic: what was recorded, then what still has to be, with None."""
     path = FOLDER / f"{topic}.json"
     answers = [(expression, as_here(given)) for expression, given in json.loads(path.read_text())] if path.exists() else []
     known = {expression for expression, _ in answers}

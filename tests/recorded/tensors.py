@@ -1,4 +1,4 @@
-"""How tensors among recorded answers are written down and compared: dtype, shape and values, within rounding."""
+"""How tensors in recorded results are written down and compared: dtype, shape and values, within rounding."""
 
 import numpy as np
 
@@ -46,7 +46,7 @@ def tools(tf):
 
 
 def parsed(text):
-    """The plain data that `text`, the `repr` of what `show` gives, stands for."""
+    """The plain data that `text`, the `repr` of what `show` gives, denotes."""
     return eval(text, {"__builtins__": {}, "nan": float("nan"), "inf": float("inf"), "nanj": complex(0, float("nan"))})
 
 

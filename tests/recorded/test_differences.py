@@ -1,4 +1,4 @@
-"""How recorded answers are compared, and that what is known to differ is still asked."""
+"""How recorded results are compared, and that every known difference belongs to a case that exists."""
 
 import pytest
 

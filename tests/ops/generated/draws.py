@@ -187,7 +187,7 @@ def shaped(change, dtype=None, kind="small", forms="tttttaaaappp"):
 
 
 def axis(draw):
-    """One axis of the main array: seldom out of range or of a wrong kind."""
+    """One axis of the main array: seldom out of range or of a wrong type."""
     rank = draw.x.rank if draw.x else 2
     if draw.chance(0.1):
         return draw.choice((str(rank), str(-rank - 1), "1.0", "'0'", "True", "[0]", "None", "100"))
@@ -293,5 +293,5 @@ def _call(name, positional, optional, draw):
         # A keyword that ends in an underscore is always given.
         if keyword.endswith("_") or draw.chance(0.4):
             arguments.append(f"{keyword.rstrip('_')}={make(draw)}")
-    # What follows a colon only tells apart functions that are called through the same one.
+    # What follows a colon only distinguishes functions that are called through the same one.
     return f"{name.split(':')[0]}({', '.join(arguments)})"

@@ -32,7 +32,7 @@ def names(tf):
 
 
 def outcome(tf, scope, text):
-    """Plain data that says what a call gives: a snapshot of the value, or the class of the exception."""
+    """Plain data for what a call gives: a snapshot of the value, or the class of the exception."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         try:

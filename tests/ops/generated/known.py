@@ -1,6 +1,6 @@
 """What is known to differ from TensorFlow in generated calls: (part of the text of the call, reason).
 
-An entry has to go when none of the calls it names differs any more. At most one call in a hundred may stand here.
+An entry has to go when none of the calls it names differs any more. At most one call in a hundred may be listed here.
 """
 
 import numpy as np
