@@ -14,7 +14,10 @@ from tfshim.sparse.sparse_tensor import is_sparse_value
 
 @tf_export(v1=["convert_to_tensor"])
 def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_hint=None):
-    """`value` as a tensor; see `tf.convert_to_tensor`. `preferred_dtype` is the old name of `dtype_hint`."""
+    """`value` as a tensor; see `tf.convert_to_tensor`. `preferred_dtype` is the older name of `dtype_hint`.
+
+    Mirrors `tf.compat.v1.convert_to_tensor`.
+    """
     made = convert.convert_to_tensor(value, dtype, one_of("dtype_hint", dtype_hint, "preferred_dtype", preferred_dtype), name)
     return convert.in_graph(made, name or "Const")
 
@@ -61,14 +64,14 @@ def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
 
 @tf_export(v1=["argmax", "math.argmax"])
 def argmax(input, axis=None, name=None, dimension=None, output_type=dtypes.int64):
-    """The index of the greatest element along `axis` (0). Mirrors `tf.compat.v1.argmax`."""
+    """The index, of dtype `output_type`, of the greatest element along `axis` (0). Mirrors `tf.compat.v1.argmax`."""
     axis = one_of("axis", axis, "dimension", dimension)
     return tf.argmax(input, 0 if axis is None else axis, output_type, name)
 
 
 @tf_export(v1=["argmin", "math.argmin"])
 def argmin(input, axis=None, name=None, dimension=None, output_type=dtypes.int64):
-    """The index of the least element along `axis` (0). Mirrors `tf.compat.v1.argmin`."""
+    """The index, of dtype `output_type`, of the least element along `axis` (0). Mirrors `tf.compat.v1.argmin`."""
     axis = one_of("axis", axis, "dimension", dimension)
     return tf.argmin(input, 0 if axis is None else axis, output_type, name)
 
@@ -144,7 +147,7 @@ def zeros_like(tensor, dtype=None, name=None, optimize=True):
 
 @tf_export(v1=["pad"])
 def pad(tensor, paddings, mode="CONSTANT", name=None, constant_values=0):
-    """`tensor` with more elements around; see `tf.pad`. Mirrors `tf.compat.v1.pad`."""
+    """`tensor` with `paddings` [rank, 2] elements added before and after each dimension; see `tf.pad`. Mirrors `tf.compat.v1.pad`."""
     return tf.pad(tensor, paddings, mode, constant_values, name)
 
 
@@ -168,7 +171,7 @@ def size(input, name=None, out_type=None):
 
 @tf_export(v1=["boolean_mask"])
 def boolean_mask(tensor, mask, name="boolean_mask", axis=None):
-    """The elements of `tensor` where `mask` holds. Mirrors `tf.compat.v1.boolean_mask`."""
+    """The elements of `tensor` where the boolean `mask` is true; see `tf.boolean_mask`. Mirrors `tf.compat.v1.boolean_mask`."""
     return tf.boolean_mask(tensor, mask, axis, name)
 
 
@@ -182,14 +185,17 @@ def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=No
 
 @tf_export(v1=["space_to_batch"])
 def space_to_batch(input, paddings, block_size=None, name=None, block_shape=None):
-    """Blocks of space as batches; `block_size` for both dimensions or `block_shape`. Mirrors `tf.compat.v1.space_to_batch`."""
+    """`input` [batch, height, width, ...] with spatial blocks moved to the batch dimension; see `tf.space_to_batch`.
+
+    `block_size`, or `block_shape` for each spatial dimension. Mirrors `tf.compat.v1.space_to_batch`.
+    """
     block = one_of("block_shape", block_shape, "block_size", block_size)
     return tf.space_to_batch_nd(input, [block, block] if isinstance(block, int) else block, paddings, name)
 
 
 @tf_export(v1=["batch_to_space"])
 def batch_to_space(input, crops, block_size, name=None, block_shape=None):
-    """Batches as blocks of space. Mirrors `tf.compat.v1.batch_to_space`."""
+    """The inverse of `space_to_batch`, with `crops` [spatial dimensions, 2] cut off. Mirrors `tf.compat.v1.batch_to_space`."""
     block = block_size if block_shape is None else block_shape
     return tf.batch_to_space(input, [block, block] if isinstance(block, int) else block, crops, name)
 
@@ -220,7 +226,7 @@ def where(condition, x=None, y=None, name=None):
 
 @tf_export(v1=["setdiff1d"])
 def setdiff1d(x, y, index_dtype=dtypes.int32, name=None):
-    """The elements of the vector `x` that are not in `y`, and their positions. Mirrors `tf.compat.v1.setdiff1d`."""
+    """(elements of the vector `x` that are not in `y`, their positions of dtype `index_dtype`). Mirrors `tf.compat.v1.setdiff1d`."""
     return list_difference(x, y, as_dtype(index_dtype), name)
 
 

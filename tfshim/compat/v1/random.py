@@ -27,7 +27,10 @@ def get_seed(op_seed):
 
 @tf_export(v1=["multinomial", "random.multinomial"])
 def multinomial(logits, num_samples, seed=None, name=None, output_dtype=None):
-    """Draws of classes by log probabilities; see `tf.random.categorical`. Mirrors `tf.compat.v1.multinomial`."""
+    """`num_samples` classes for each row of `logits` [batch, classes], int64 by default; see `tf.random.categorical`.
+
+    Mirrors `tf.compat.v1.multinomial`.
+    """
     return tf.random.categorical(logits, num_samples, dtypes.int64 if output_dtype is None else output_dtype, seed, name)
 
 

@@ -43,7 +43,7 @@ def histogram_message(values, name=""):
     while i < len(limits):
         end, count = limits[i], counts[i]
         i += 1
-        if count <= 0:  # a run of empty buckets is one
+        if count <= 0:  # a run of empty buckets becomes one, as in TensorFlow's messages
             while i < len(limits) and counts[i] <= 0:
                 end, count = limits[i], counts[i]
                 i += 1
@@ -78,7 +78,7 @@ def image_messages(images, max_outputs, bad_color=(255, 0, 0, 255)):
 
 
 def _scaled(picture):
-    """Numbers as uint8: from 0 to 255 where none is negative, else around 127."""
+    """Numbers as uint8: scaled to [0, 255] where none is negative, else by the greatest magnitude around 128."""
     finite = picture[np.isfinite(picture)]
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
     if low < 0:

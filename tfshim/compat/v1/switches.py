@@ -104,7 +104,7 @@ def disable_control_flow_v2():
 
 @tf_export(v1=["control_flow_v2_enabled"])
 def control_flow_v2_enabled():
-    """What was last said of control flow. Mirrors `tf.compat.v1.control_flow_v2_enabled`."""
+    """Whether `enable_control_flow_v2` is in force (the default). Mirrors `tf.compat.v1.control_flow_v2_enabled`."""
     return _Control.v2
 
 
@@ -150,7 +150,7 @@ def enable_v2_behavior():
 
 @tf_export(v1=["disable_v2_behavior"])
 def disable_v2_behavior():
-    """Everything as in TensorFlow 1: graphs, `Dimension`s, tensors as keys. Mirrors `tf.compat.v1.disable_v2_behavior`."""
+    """Everything as in TensorFlow 1: graphs, `Dimension`s, tensors compared by identity. Mirrors `tf.compat.v1.disable_v2_behavior`."""
     disable_eager_execution()
     disable_v2_tensorshape()
     disable_resource_variables()

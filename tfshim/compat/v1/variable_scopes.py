@@ -377,7 +377,7 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
             made._custom_getter = _chained(self._custom_getter, source._custom_getter)
         subscopes = None
         if isinstance(self._where, VariableScope):
-            subscopes = dict(store.opened)
+            subscopes = dict(store.opened)  # returning to a scope does not count: default names go on as before
         store.opened[name] = store.opened.get(name, 0) + 1
         store.scope = made
         self._open.append((store, outer, names, name, subscopes))
@@ -385,6 +385,7 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
 
     def __exit__(self, kind, value, traceback):
         store, outer, names, name, subscopes = self._open.pop()
+        # Default names below the scope are free again: entered a second time, it gives the same ones.
         for opened in [k for k in store.opened if k.startswith(name + "/")]:
             store.opened[opened] = 0
         if subscopes is not None:

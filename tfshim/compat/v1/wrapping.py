@@ -94,7 +94,7 @@ def _pruned(graph, feeds, fetches, name):
         captured = {id(inner): (outer, inner) for outer, inner in graph.captures.values()}
         operations = {}
         for node in select(graph._operations, tensors, targets, stop=feeds, effects=False):
-            if node.outputs and all(id(t) in places for t in node.outputs):
+            if node.outputs and all(id(t) in places for t in node.outputs):  # a feed, or copied for its value below
                 continue
             if node.type == "Placeholder":
                 (t,) = node.outputs

@@ -200,6 +200,7 @@ class BatchNormalization(_Normalization, Layer):
 
     @staticmethod
     def _kept(training, momentum):
+        # With a boolean tensor the update runs in inference too: a decay of one then leaves the average as it is.
         return _chosen(training, lambda: tf.constant(float(momentum)), lambda: tf.constant(1.0))
 
     def _update(self, training, inputs, mean, variance, axes, rank):

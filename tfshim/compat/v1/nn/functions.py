@@ -15,13 +15,19 @@ from tfshim.refusals import refused
 # ---------------------------------------------------------------------- pooling and convolution
 @tf_export(v1=["nn.avg_pool", "nn.avg_pool2d"])
 def avg_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
-    """The mean of each window of a batch of images; see `tf.nn.avg_pool2d`. Mirrors `tf.compat.v1.nn.avg_pool`."""
+    """The mean of each window of `value`, floats [batch, height, width, channels] or in the order of `data_format`.
+
+    `input` is another name of `value`; see `tf.nn.avg_pool2d` for the others. Mirrors `tf.compat.v1.nn.avg_pool`.
+    """
     return tf.nn.avg_pool2d(one_of("input", input, "value", value), ksize, strides, padding, data_format, name)
 
 
 @tf_export(v1=["nn.max_pool"])
 def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
-    """The maximum of each window of a batch of images; see `tf.nn.max_pool2d`. Mirrors `tf.compat.v1.nn.max_pool`."""
+    """The maximum of each window of `value`, numbers [batch, height, width, channels] or in the order of `data_format`.
+
+    `input` is another name of `value`; see `tf.nn.max_pool2d` for the others. Mirrors `tf.compat.v1.nn.max_pool`.
+    """
     return tf.nn.max_pool2d(one_of("input", input, "value", value), ksize, strides, padding, data_format, name)
 
 
@@ -37,7 +43,10 @@ def max_pool_with_argmax(
     output_dtype=None,
     include_batch_in_index=False,
 ):
-    """The maximum of each window and its flat index; see `tf.nn.max_pool_with_argmax`."""
+    """(maximum of each window, its flat index of dtype `output_dtype`, int64 by default); see `tf.nn.max_pool_with_argmax`.
+
+    `Targmax` is the older name of `output_dtype`. Mirrors `tf.compat.v1.nn.max_pool_with_argmax`.
+    """
     dtype = one_of("output_dtype", output_dtype, "Targmax", Targmax)
     return tf.nn.max_pool_with_argmax(
         input, ksize, strides, padding, data_format, dtypes.int64 if dtype is None else dtype, include_batch_in_index, name
@@ -63,7 +72,10 @@ def pool(input, window_shape, pooling_type, padding, dilation_rate=None, strides
 def conv1d(
     value=None, filters=None, stride=None, padding=None, use_cudnn_on_gpu=None, data_format=None, name=None, input=None, dilations=None
 ):
-    """A convolution over one dimension; see `tf.nn.conv1d`. Mirrors `tf.compat.v1.nn.conv1d`."""
+    """A convolution of `value` [batch, width, channels] with `filters` [width, channels, outputs]; see `tf.nn.conv1d`.
+
+    `input` is another name of `value`; `use_cudnn_on_gpu` is a hint. Mirrors `tf.compat.v1.nn.conv1d`.
+    """
     return tf.nn.conv1d(one_of("input", input, "value", value), filters, stride, padding, data_format or "NWC", dilations, name)
 
 
@@ -79,7 +91,10 @@ def conv2d(
     name=None,
     filters=None,
 ):
-    """A convolution over two dimensions; see `tf.nn.conv2d`. `use_cudnn_on_gpu` is a hint. Mirrors `tf.compat.v1.nn.conv2d`."""
+    """A convolution of `input` [batch, height, width, channels] with `filter` [height, width, channels, outputs]; see `tf.nn.conv2d`.
+
+    `filters` is another name of `filter`; `use_cudnn_on_gpu` is a hint. Mirrors `tf.compat.v1.nn.conv2d`.
+    """
     return tf.nn.conv2d(input, one_of("filters", filters, "filter", filter), strides, padding, data_format, dilations, name)
 
 
@@ -94,7 +109,10 @@ def conv3d(
     name=None,
     filters=None,
 ):
-    """A convolution over three dimensions; see `tf.nn.conv3d`. Mirrors `tf.compat.v1.nn.conv3d`."""
+    """A convolution of `input` [batch, depth, height, width, channels] with `filter` [depth, height, width, channels, outputs].
+
+    `filters` is another name of `filter`; see `tf.nn.conv3d`. Mirrors `tf.compat.v1.nn.conv3d`.
+    """
     return tf.nn.conv3d(input, one_of("filters", filters, "filter", filter), strides, padding, data_format, dilations, name)
 
 
@@ -176,7 +194,10 @@ def conv2d_backprop_filter(
     dilations=[1, 1, 1, 1],  # noqa: B006
     name=None,
 ):
-    """The gradient of `conv2d` by its filter. Mirrors `tf.compat.v1.nn.conv2d_backprop_filter`."""
+    """The gradient of `conv2d` for its filter, a tensor of the shape `filter_sizes`, whose value has to be static.
+
+    `out_backprop` is the gradient for the result of `conv2d`. Mirrors `tf.compat.v1.nn.conv2d_backprop_filter`.
+    """
     x = convert_to_tensor(input)
     sizes = [int(s) for s in tf.get_static_value(filter_sizes)]
     return _gradient(lambda w: conv2d(x, w, strides, padding, data_format=data_format, dilations=dilations), sizes, x.dtype, out_backprop)
@@ -195,13 +216,17 @@ def conv2d_backprop_input(
     name=None,
     filters=None,
 ):
-    """The gradient of `conv2d` by its input. Mirrors `tf.compat.v1.nn.conv2d_backprop_input`."""
+    """The gradient of `conv2d` for its input, a tensor of the shape `input_sizes`.
+
+    `out_backprop` is the gradient for the result of `conv2d`. Mirrors `tf.compat.v1.nn.conv2d_backprop_input`.
+    """
     return tf.nn.conv2d_transpose(
         out_backprop, one_of("filters", filters, "filter", filter), input_sizes, strides, padding, data_format, dilations, name
     )
 
 
 def _gradient(function, sizes, dtype, upstream):
+    # A convolution is linear in its filter: the gradient is the same wherever it is taken, so also at zero.
     start = tf.zeros(sizes, dtype)
     with tf.GradientTape() as tape:
         tape.watch(start)
@@ -211,20 +236,20 @@ def _gradient(function, sizes, dtype, upstream):
 
 @tf_export(v1=["nn.depthwise_conv2d"])
 def depthwise_conv2d(input, filter, strides, padding, rate=None, name=None, data_format=None, dilations=None):
-    """A convolution of each channel by itself; see `tf.nn.depthwise_conv2d`. Mirrors the function of TensorFlow 1."""
+    """A depthwise convolution; see `tf.nn.depthwise_conv2d`. Mirrors the function of TensorFlow 1."""
     return tf.nn.depthwise_conv2d(input, filter, strides, padding, data_format, one_of("dilations", dilations, "rate", rate), name)
 
 
 @tf_export(v1=["nn.depthwise_conv2d_native"])
 def depthwise_conv2d_native(input, filter, strides, padding, data_format="NHWC", dilations=[1, 1, 1, 1], name=None):  # noqa: B006
-    """A convolution of each channel by itself. Mirrors `tf.compat.v1.nn.depthwise_conv2d_native`."""
+    """A depthwise convolution, with `dilations` for all four dimensions. Mirrors `tf.compat.v1.nn.depthwise_conv2d_native`."""
     spatial = dilations[1:3] if data_format == "NHWC" else dilations[2:4]
     return tf.nn.depthwise_conv2d(input, filter, strides, padding, data_format, spatial, name)
 
 
 @tf_export(v1=["nn.separable_conv2d"])
 def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, rate=None, name=None, data_format=None, dilations=None):
-    """A convolution of each channel, then of single points; see `tf.nn.separable_conv2d`. Mirrors the function of TensorFlow 1."""
+    """A depthwise convolution, then a pointwise one; see `tf.nn.separable_conv2d`. Mirrors the function of TensorFlow 1."""
     return tf.nn.separable_conv2d(
         input, depthwise_filter, pointwise_filter, strides, padding, data_format, one_of("dilations", dilations, "rate", rate), name
     )
@@ -276,19 +301,19 @@ def leaky_relu(features, alpha=0.2, name=None):
 
 @tf_export(v1=["nn.relu6"])
 def relu6(features, name=None):
-    """`features` cut off at zero and six. Mirrors `tf.compat.v1.nn.relu6`."""
+    """`features` clipped to [0, 6]. Mirrors `tf.compat.v1.nn.relu6`."""
     return tf.nn.relu6(features, name)
 
 
 @tf_export(v1=["nn.relu_layer"])
 def relu_layer(x, weights, biases, name=None):
-    """`relu(x @ weights + biases)`. Mirrors `tf.compat.v1.nn.relu_layer`."""
+    """`relu(x @ weights + biases)`, [batch, units]; see `xw_plus_b`. Mirrors `tf.compat.v1.nn.relu_layer`."""
     return tf.nn.relu(xw_plus_b(x, weights, biases), name=name)
 
 
 @tf_export(v1=["nn.xw_plus_b"])
 def xw_plus_b(x, weights, biases, name=None):
-    """`x @ weights + biases`. Mirrors `tf.compat.v1.nn.xw_plus_b`."""
+    """`x @ weights + biases` of `x` [batch, n], `weights` [n, units] and `biases` [units]. Mirrors `tf.compat.v1.nn.xw_plus_b`."""
     return tf.nn.bias_add(tf.matmul(x, weights), biases, name=name or "xw_plus_b")
 
 

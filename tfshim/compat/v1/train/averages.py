@@ -13,7 +13,7 @@ from tfshim.math import minimum
 
 
 class ExponentialMovingAverage:
-    """Averages that move by `1 - decay` with each step; `num_updates` lets them move faster at first.
+    """Moving averages: `decay * average + (1 - decay) * value`; `num_updates` lowers the decay in the first steps.
 
     `apply(variables)` is the operation of a step, `average(variable)` the variable with the average. The average of a tensor that
     is no variable starts at zero; with `zero_debias` it is corrected for that. Mirrors `tf.train.ExponentialMovingAverage`.
@@ -56,6 +56,7 @@ class ExponentialMovingAverage:
             if v.dtype.base_dtype not in (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64):
                 raise TypeError(f"The variables must be half, float, or double: {v.name}")
             if id(v) not in self._averages:
+                # Out of functions and scopes: a variable's average is named after it alone.
                 with context.init_scope(), context.name_scope(""):
                     start = (lambda v=v: v.initialized_value()) if is_variable(v) else (lambda v=v: v * 0)
                     collections = [GraphKeys.GLOBAL_VARIABLES]

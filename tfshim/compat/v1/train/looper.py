@@ -33,7 +33,7 @@ class LooperThread(threading.Thread):
             self.start_loop()
             due = time.monotonic()  # the first time is now
             while not self._coord.wait_for_stop(max(0.0, due - time.monotonic())):
-                due += self._interval or 0
+                due += self._interval or 0  # from the time it was due, so that the time the calls take does not add up
                 self.run_loop()
             self.stop_loop()
 

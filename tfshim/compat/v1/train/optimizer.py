@@ -250,7 +250,10 @@ def _flat(var_list):
 
 # ---------------------------------------------------------------------- updates of rows
 def _rows_used(grad, variable, loss):
-    """The gradient as IndexedSlices where `loss` depends on the variable by gathered rows alone, else unchanged."""
+    """The gradient as IndexedSlices where `loss` depends on the variable by gathered rows alone, else unchanged.
+
+    In TensorFlow the gradient of a gather is IndexedSlices, of which optimizers update the rows that it has and no others.
+    """
     graph = TS.graph
     if isinstance(grad, IndexedSlices) or graph is None or graph.building_function:
         return grad

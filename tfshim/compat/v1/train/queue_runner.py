@@ -74,7 +74,7 @@ class QueueRunner:
                 try:
                     session.run(enqueue_op)
                 except self._closed:
-                    if done():
+                    if done():  # the last thread closes the queue: the others may have rows to add until then
                         try:
                             session.run(self._close_op)
                         except Exception:  # it was closed by another already, or the session is
