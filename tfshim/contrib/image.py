@@ -1,4 +1,4 @@
-"""`tf.contrib.image` of TensorFlow 1: pictures turned, moved, and put through projective transforms."""
+"""`tf.contrib.image` of TensorFlow 1: rotation, translation and projective transforms of images."""
 
 import tfshim as tf
 
@@ -58,7 +58,7 @@ def transform(images, transforms, interpolation="NEAREST", output_shape=None, na
 
 
 def angles_to_projective_transforms(angles, image_height, image_width, name=None):
-    """The transforms [n, 8] that turn pictures of a size by `angles`, in radians, counter-clockwise."""
+    """The float32 transforms [n, 8] that rotate images of a size by `angles` (radians, counter-clockwise) around their centre."""
     angles = tf.reshape(tf.cast(angles, tf.float32), [-1])
     height, width = tf.cast(image_height, tf.float32) - 1, tf.cast(image_width, tf.float32) - 1
     cos, sin = tf.cos(angles), tf.sin(angles)
@@ -69,7 +69,10 @@ def angles_to_projective_transforms(angles, image_height, image_width, name=None
 
 
 def translations_to_projective_transforms(translations, name=None):
-    """The transforms [n, 8] that move pictures by vectors (dx, dy)."""
+    """The float32 transforms [n, 8] that translate images by `translations`, vectors (dx, dy): [n, 2] or [2].
+
+    Raises TypeError for other ranks.
+    """
     moved = tf.cast(translations, tf.float32)
     moved = moved[None] if moved.shape.rank == 1 else moved
     if moved.shape.rank != 2:
@@ -79,14 +82,14 @@ def translations_to_projective_transforms(translations, name=None):
 
 
 def rotate(images, angles, interpolation="NEAREST", name=None):
-    """`images` turned by `angles`, radians counter-clockwise, one for all or one for each; see `transform`."""
+    """`images` rotated by `angles`, radians counter-clockwise, one for all or one for each; see `transform`."""
     batch, back = _batch(images, "rotate")
     height, width = tf.shape(batch)[1], tf.shape(batch)[2]
     return back(transform(batch, angles_to_projective_transforms(angles, height, width), interpolation, name=name))
 
 
 def translate(images, translations, interpolation="NEAREST", name=None):
-    """`images` moved by (dx, dy), one vector for all or one for each; see `transform`."""
+    """`images` translated by (dx, dy), one vector for all or one for each; see `transform`."""
     return transform(images, translations_to_projective_transforms(translations), interpolation, name=name)
 
 
@@ -103,7 +106,7 @@ def matrices_to_flat_transforms(transform_matrices):
 
 
 def compose_transforms(*transforms):
-    """One transform that does what all do, one after the other."""
+    """The composition of all transforms, each [8] or [n, 8], as one. Raises ValueError without any."""
     if not transforms:
         raise ValueError("compose_transforms needs one transform at least.")
     made = flat_transforms_to_matrices(transforms[0])

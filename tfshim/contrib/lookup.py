@@ -49,7 +49,9 @@ def _indexed(initializer, num_oov_buckets, default_value, hasher_spec):
 def index_table_from_tensor(mapping, num_oov_buckets=0, default_value=-1, hasher_spec=None, dtype=dtypes.string, name=None):
     """A table from the elements of the vector `mapping` to their positions, int64.
 
-    Other keys give `default_value`, or with `num_oov_buckets` a position behind, by their hash. Raises ValueError without a mapping.
+    Other keys give `default_value`, or with `num_oov_buckets` a bucket after the last position, by their hash. Raises ValueError without
+    a mapping, for keys of another type than `dtype`, and for buckets beside a default; TypeError for a `dtype` other than string and
+    integers.
     """
     if mapping is None:
         raise ValueError("mapping must be specified.")

@@ -149,7 +149,7 @@ def image(name, tensor, bad_color=None, max_images=3, family=None, step=None):
 
 
 def audio(name, tensor, sample_rate, max_outputs, family=None, step=None):
-    """Write the first `max_outputs` of a batch of sounds, numbers from -1 to 1, of `sample_rate` a second."""
+    """Write the first `max_outputs` of a batch of audio clips, floats in [-1, 1], of `sample_rate` samples a second."""
     rate = float(tf.get_static_value(tf.convert_to_tensor(sample_rate)))
 
     def fill(summary, tag, array):

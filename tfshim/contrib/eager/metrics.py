@@ -99,7 +99,7 @@ class Mean(Metric):
 
 
 class Accuracy(Mean):
-    """How often predictions equal labels."""
+    """The share of predictions that equal labels; calling it raises ValueError for shapes that do not agree."""
 
     def __init__(self, name=None, dtype=dtypes.float64):
         super().__init__(name, dtype)
@@ -114,7 +114,7 @@ class Accuracy(Mean):
 
 
 class CategoricalAccuracy(Mean):
-    """How often the greatest prediction is that of the one-hot label."""
+    """The share of rows [..., classes] whose greatest prediction is at the class of the one-hot label."""
 
     def call(self, labels, predictions, weights=None):
         """Take a batch in."""
@@ -124,7 +124,7 @@ class CategoricalAccuracy(Mean):
 
 
 class BinaryAccuracy(Mean):
-    """How often predictions are on the label's side of `threshold`."""
+    """The share of predictions that are above `threshold` where the label is 1, and not above it where it is 0."""
 
     def __init__(self, threshold, name=None, dtype=dtypes.float64):
         super().__init__(name, dtype)
@@ -139,7 +139,7 @@ class BinaryAccuracy(Mean):
 
 
 class SparseAccuracy(Mean):
-    """How often the greatest prediction is the class that the label numbers."""
+    """The share of rows [..., classes] whose greatest prediction is at the class of the integer label."""
 
     def call(self, labels, predictions, weights=None):
         """Take a batch in."""

@@ -59,21 +59,21 @@ linear, relu, relu6 = (_with_activation(a, n) for a, n in ((None, "linear"), (tf
 
 @add_arg_scope
 def flatten(inputs, outputs_collections=None, scope=None):
-    """One row of numbers for each of the batch."""
+    """`inputs` [batch, ...] as [batch, elements]."""
     with tf.compat.v1.name_scope(scope, "Flatten", [inputs]):
         return collected(outputs_collections, layers.flatten(inputs))
 
 
 @add_arg_scope
 def dropout(inputs, keep_prob=0.5, noise_shape=None, is_training=True, outputs_collections=None, scope=None, seed=None):
-    """Zeros instead of a part of the inputs; `keep_prob` are kept, and scaled up. `is_training`: a bool or boolean tensor."""
+    """`inputs` with random elements set to zero and the others scaled by `1 / keep_prob`, if `is_training` (a bool or boolean tensor)."""
     with variable_scope(scope, "Dropout", [inputs]):
         return collected(outputs_collections, layers.dropout(inputs, 1 - keep_prob, noise_shape, seed, is_training))
 
 
 @add_arg_scope
 def one_hot_encoding(labels, num_classes, on_value=1.0, off_value=0.0, outputs_collections=None, scope=None):
-    """Labels as rows of `num_classes` numbers, `on_value` at the label and `off_value` elsewhere."""
+    """Integer `labels` [...] as [..., num_classes], `on_value` at the label and `off_value` elsewhere."""
     with tf.compat.v1.name_scope(scope, "OneHotEncoding", [labels, num_classes]):
         labels = tf.convert_to_tensor(labels)
         labels = tf.cast(labels, tf.int64) if labels.dtype == tf.int32 else labels
@@ -93,7 +93,7 @@ def bias_add(
     data_format="NHWC",
     scope=None,
 ):
-    """`inputs` with a bias for each channel added, and activated."""
+    """`activation_fn(inputs + biases)` with a bias for each channel, the last dimension or (NCHW) the second."""
     with variable_scope(scope, "BiasAdd", [inputs], reuse=reuse):
         inputs = tf.convert_to_tensor(inputs)
         size = channels(inputs, 1 if data_format == "NCHW" else -1)
@@ -111,7 +111,7 @@ def softmax(logits, scope=None):
 
 @add_arg_scope
 def unit_norm(inputs, dim, epsilon=1e-7, scope=None):
-    """`inputs` divided by their norm along the dimension `dim`."""
+    """`inputs` divided by their L2 norm along `dim`, with `epsilon` added to its square. Raises ValueError unless 0 <= `dim` < rank."""
     with variable_scope(scope, "UnitNorm", [inputs]):
         inputs = tf.convert_to_tensor(inputs)
         if dim < 0 or inputs.shape.rank is not None and dim >= inputs.shape.rank:
@@ -121,7 +121,7 @@ def unit_norm(inputs, dim, epsilon=1e-7, scope=None):
 
 @add_arg_scope
 def maxout(inputs, num_units, axis=-1, scope=None):
-    """The greatest of each of `num_units` groups of channels along `axis`. Raises ValueError where they are not a multiple."""
+    """The maximum of each of `num_units` groups of channels along `axis`. Raises ValueError unless `num_units` divides them evenly."""
     with variable_scope(scope, "MaxOut", [inputs]):
         inputs = tf.convert_to_tensor(inputs)
         size, rank = channels(inputs, axis), inputs.shape.rank

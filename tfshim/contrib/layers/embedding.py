@@ -30,7 +30,7 @@ def _embeddings(vocab_size, embed_dim, initializer, regularizer, trainable, reus
 def embed_sequence(
     ids, vocab_size=None, embed_dim=None, unique=False, initializer=None, regularizer=None, trainable=True, scope=None, reuse=None
 ):
-    """`ids` [batch, length] as rows of a variable "embeddings": [batch, length, embed_dim]. `unique` fetches each row once.
+    """The rows of a variable "embeddings" at the integer `ids` [batch, length]: [batch, length, embed_dim]. `unique` fetches each row once.
 
     Raises ValueError for unknown sizes, unless the variable is reused.
     """

@@ -1,4 +1,4 @@
-"""Normalization of `tf.contrib.layers`: of batches, layers and pictures."""
+"""Normalization of `tf.contrib.layers`: of batches, layers and instances."""
 
 import tfshim as tf
 from tfshim.compat.v1.graphs import GraphKeys, add_to_collections
@@ -57,6 +57,7 @@ def batch_norm(
         raise ValueError("data_format has to be either NCHW or NHWC.")
     first, penalty = param_initializers or {}, param_regularizers or {}
 
+    # The layer makes its variables itself: only a getter can put them into the collections of `contrib`.
     def getter(make, name, *args, **kwargs):
         kwargs["collections"] = [
             *(collections_for(variables_collections, name.rpartition("/")[2]) or []),
@@ -112,7 +113,7 @@ def layer_norm(
     begin_params_axis=-1,
     scope=None,
 ):
-    """Inputs brought to mean 0 and variance 1 over the dimensions from `begin_norm_axis` on, then scaled and shifted.
+    """Inputs normalized to mean 0 and variance 1 over the dimensions from `begin_norm_axis` on, then scaled and shifted.
 
     The parameters have the shape of the dimensions from `begin_params_axis` on.
     """
@@ -151,7 +152,7 @@ def instance_norm(
     data_format="NHWC",
     scope=None,
 ):
-    """Each channel of each picture brought to mean 0 and variance 1, then scaled and shifted."""
+    """Each channel of each image normalized to mean 0 and variance 1, then scaled and shifted."""
     if data_format not in ("NHWC", "NCHW"):
         raise ValueError("data_format has to be either NCHW or NHWC.")
     first = param_initializers or {}
