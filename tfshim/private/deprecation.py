@@ -7,7 +7,7 @@ import sys
 
 import tfshim
 
-# Other people's code sets this to False to have peace.
+# Programs that import TensorFlow's module set this to False to silence the warnings.
 _PRINT_DEPRECATION_WARNINGS = True
 
 _warned = set()

@@ -127,7 +127,7 @@ def shared_embedding_columns(
     trainable=True,
     use_safe_embedding_lookup=True,
 ):
-    """Columns that look their vectors up in one variable, which `input_layer` makes in a scope of its own.
+    """Embedding columns that share one variable, which `input_layer` makes in a scope of its own.
 
     Mirrors `tf.compat.v1.feature_column.shared_embedding_columns`; see `tf.feature_column.shared_embeddings`.
     """

@@ -131,7 +131,7 @@ def pieces(shape, parts):
 def get(get_one, exists, name, shape, dtype, initializer, partitioner, **others):
     """The variable `name` in parts. `get_one(name, shape, dtype, initializer, ...)` makes or finds one of them.
 
-    `exists(name)` tells whether a variable is there.
+    `exists(name)`: whether a variable of that name exists.
     """
     if TS.graph is None:
         raise NotImplementedError("Partitioned variables are not yet supported when eager execution is enabled.")

@@ -62,7 +62,7 @@ def image(name, tensor, max_outputs=3, collections=None, family=None):
 
 
 def audio(name, tensor, sample_rate, max_outputs=3, collections=None, family=None):
-    """A summary of the first `max_outputs` of a batch of sounds, numbers from -1 to 1. Mirrors `tf.compat.v1.summary.audio`."""
+    """A summary of the first `max_outputs` of a batch of audio clips, floats in [-1, 1]. Mirrors `tf.compat.v1.summary.audio`."""
     return _summary(
         name, lambda tag, scope: summary_ops.audio_summary(tag, tensor, sample_rate, max_outputs, name=scope), collections, family
     )

@@ -90,7 +90,7 @@ def _scaled(picture):
 
 
 def audio_messages(sounds, rate, max_outputs):
-    """Summary.Audio messages, WAV inside, for the first of a batch of sounds [batch, length] or [batch, length, channels]."""
+    """Summary.Audio messages, WAV inside, for the first of a batch of audio clips [batch, length] or [batch, length, channels]."""
     sounds = sounds[..., None] if sounds.ndim == 2 else sounds
     for sound in sounds[:max_outputs]:
         buffer = io.BytesIO()
@@ -166,7 +166,7 @@ def image_summary(tag, tensor, max_images=3, name=None):
 
 @op("AudioSummaryV2", tag="string", tensor="float32", sample_rate="float32", grad=None, out=dt.string, shape_fn=_scalar)
 def audio_summary(tag, tensor, sample_rate, max_outputs=3, name=None):
-    """A Summary of the first `max_outputs` of a batch of sounds."""
+    """A Summary of the first `max_outputs` of a batch of audio clips."""
     made, text = message("Summary")(), _text(tag)
     for i, sound in enumerate(audio_messages(_array(tensor), float(sample_rate), max_outputs)):
         made.value.add(tag=f"{text}/audio" + (f"/{i}" if max_outputs > 1 else "")).audio.CopyFrom(sound)

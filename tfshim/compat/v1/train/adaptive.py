@@ -1,4 +1,4 @@
-"""Optimizers with a learning rate for each element: Adam, Adagrad, Adadelta, RMSProp, Ftrl and their kin."""
+"""Optimizers with a learning rate for each element: Adam, Adagrad, Adadelta, RMSProp, FTRL and their variants."""
 
 import torch
 

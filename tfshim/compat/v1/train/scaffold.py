@@ -17,7 +17,7 @@ from tfshim.control_flow import group
 def from_collection(name, key, make):
     """The one member of the collection `key`; where it is empty, what `make()` gives, which is put there.
 
-    RuntimeError for a collection of several, telling to give the argument `name`.
+    Raises RuntimeError for a collection of several, whose message asks for the argument `name`.
     """
     graph = get_default_graph()
     found = graph.get_collection(key)
