@@ -2,7 +2,7 @@
 
 Run with a Python that has TensorFlow 2.15.1:  python scripts/record_expressions.py [TOPIC ...]
 Each TOPIC.txt holds Python statements, a line of three dashes, and one expression to a line. TOPIC.json beside it gets
-the answers; the tests evaluate the same expressions with tfshim and compare.
+the results; the tests evaluate the same expressions with tfshim and compare.
 """
 
 import sys

@@ -93,7 +93,7 @@ def versions():
 
 
 def in_fresh_process(what):
-    # an import of a dotted path puts a second module in the place of the first, so each question has a process of its own
+    # an import of a dotted path puts a second module in the place of the first, so each has a process of its own
     done = subprocess.run([sys.executable, __file__, *what], capture_output=True, text=True, check=True)
     return json.loads(done.stdout.splitlines()[-1])
 

@@ -47,7 +47,7 @@ ABOVE = {
     ("ragged", "looping"): "tf.image.resize of a ragged batch maps over its images, and loops take ragged tensors apart",
     ("ragged", "strings"): "tf.strings.reduce_join of ragged tensors, and tf.strings splits into ragged tensors",
 }
-# How many files at most stand in circles of imports, by the name below tfshim. It only gets less; of all other names it is none.
+# How many files at most are in import cycles, by the name below tfshim. It may only decrease; all other names have none.
 MOST_IN_CIRCLES = {}
 # The packages of `engine`, from below. Each imports only from those before it, and asks the others by `runtime/interface.py`.
 ENGINE = "former_modules runtime values ops gradients variables random graphs graph_gradients autograph functions graph_import".split()
@@ -117,7 +117,7 @@ def engine_packages(tree):
 
 
 def upward(package, source):
-    """(package, line) of the imports of `source` from packages of `engine` that stand above `package`."""
+    """(package, line) of the imports of `source` from packages of `engine` above `package`."""
     return [(target, line) for target, line in engine_packages(ast.parse(source)) if ENGINE.index(target) > ENGINE.index(package)]
 
 
@@ -137,7 +137,7 @@ def test_all_names_stand_in_the_order():
 
 
 def test_what_is_bound_late():
-    """The tables name what there is, and of other packages only what stands below or is listed."""
+    """The tables name what exists, and of other packages only what is below or listed."""
     found = set()
     for module, (_, tree) in import_graph.modules_of(PACKAGE).items():
         for target, names in import_graph.bound_late(tree):
@@ -188,7 +188,7 @@ def test_packages_of_the_engine_can_be_overlooked():
 
 
 def within_functions(tree):
-    """The imports of modules of this package that stand inside functions."""
+    """The imports of modules of this package inside functions."""
     found = {}
     for function in ast.walk(tree):
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):

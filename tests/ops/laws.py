@@ -208,7 +208,7 @@ def error(tf, case, record):
 
 
 def message_differs(got, want, share):
-    """None if `got` contains the main part of `want`, or at least `share` of its words and figures."""
+    """None if `got` contains the main part of `want`, or at least `share` of its words and numbers."""
     key = main_part(want)
     if key in got or (len(main_part(got)) > 20 and main_part(got) in want):
         return None

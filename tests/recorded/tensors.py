@@ -51,7 +51,7 @@ def parsed(text):
 
 
 def differs(got, want, factor=1.0, tolerance=TOLERANCE):
-    """Where two answers of `show` differ by more than `factor` times the tolerance of their dtype, else None."""
+    """Where two results of `show` differ by more than `factor` times the tolerance of their dtype, else None."""
     if isinstance(want, tuple) and len(want) == 3 and isinstance(want[0], str):
         if got[:2] != want[:2]:
             return f"{got[:2]}, expected {want[:2]}"

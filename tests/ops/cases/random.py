@@ -1,4 +1,4 @@
-"""tf.random: what has one right answer because it has a seed, and bad input."""
+"""tf.random: what has one right result because it has a seed, and bad input."""
 
 from tests.ops.case import Family
 from tests.ops.inputs import T, f32, f64, i32
