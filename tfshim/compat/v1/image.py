@@ -46,19 +46,28 @@ def _size(size):
 
 @tf_export(v1=["image.resize_bilinear"])
 def resize_bilinear(images, size, align_corners=False, name=None, half_pixel_centers=False):
-    """`images`, a batch, resized by linear interpolation; float32. Mirrors `tf.compat.v1.image.resize_bilinear`."""
+    """`images` [batch, height, width, channels] resized to `size` by linear interpolation; float32.
+
+    Mirrors `tf.compat.v1.image.resize_bilinear`.
+    """
     return resizing.resize_bilinear(images, _size(size), align_corners, half_pixel_centers, name=name)
 
 
 @tf_export(v1=["image.resize_nearest_neighbor"])
 def resize_nearest_neighbor(images, size, align_corners=False, name=None, half_pixel_centers=False):
-    """`images`, a batch, resized by taking the nearest pixel. Mirrors `tf.compat.v1.image.resize_nearest_neighbor`."""
+    """`images` [batch, height, width, channels] resized by taking the nearest pixel.
+
+    Mirrors `tf.compat.v1.image.resize_nearest_neighbor`.
+    """
     return resizing.resize_nearest(images, _size(size), align_corners, half_pixel_centers, name=name)
 
 
 @tf_export(v1=["image.resize_bicubic"])
 def resize_bicubic(images, size, align_corners=False, name=None, half_pixel_centers=False):
-    """`images`, a batch, resized by cubic convolution; float32. Mirrors `tf.compat.v1.image.resize_bicubic`."""
+    """`images` [batch, height, width, channels] resized to `size` by cubic convolution; float32.
+
+    Mirrors `tf.compat.v1.image.resize_bicubic`.
+    """
     return resizing.resize_bicubic(images, _size(size), align_corners, half_pixel_centers, name=name)
 
 

@@ -55,13 +55,19 @@ def count_nonzero(
 
 @tf_export(v1=["bincount", "math.bincount"])
 def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dtypes.int32):
-    """How often each number occurs in `arr`; see `tf.math.bincount`. Mirrors `tf.compat.v1.bincount`."""
+    """How often each integer occurs in `arr`, or the sum of its `weights`: a vector, of `dtype` without weights.
+
+    See `tf.math.bincount`. Mirrors `tf.compat.v1.bincount`.
+    """
     return tf.math.bincount(arr, weights, minlength, maxlength, dtype)
 
 
 @tf_export(v1=["confusion_matrix", "math.confusion_matrix"])
 def confusion_matrix(labels, predictions, num_classes=None, dtype=dtypes.int32, name=None, weights=None):
-    """How often each class was predicted for each label; see `tf.math.confusion_matrix`. Mirrors the function of TensorFlow 1."""
+    """How often each class was predicted for each label: a matrix [num_classes (labels), num_classes (predictions)] of `dtype`.
+
+    See `tf.math.confusion_matrix`. Mirrors `tf.compat.v1.confusion_matrix`.
+    """
     return tf.math.confusion_matrix(labels, predictions, num_classes, weights, dtype, name)
 
 
@@ -73,7 +79,10 @@ def scalar_mul(scalar, x, name=None):
 
 @tf_export(v1=["div"])
 def div(x, y, name=None):
-    """`x / y` as in Python 2: rounded down for integers. Mirrors `tf.compat.v1.div`."""
+    """`x / y` as in Python 2: floor division for integers, true division for floating and complex dtypes.
+
+    `y` is converted to the dtype of `x`. Mirrors `tf.compat.v1.div`.
+    """
     x = convert_to_tensor(x)
     y = convert_to_tensor(y, x.dtype.base_dtype)
     return tf.truediv(x, y, name=name) if x.dtype.is_floating or x.dtype.is_complex else tf.math.floordiv(x, y, name=name)
@@ -81,7 +90,7 @@ def div(x, y, name=None):
 
 @tf_export(v1=["floor_div"])
 def floor_div(x, y, name=None):
-    """`x // y`. Mirrors `tf.compat.v1.floor_div`."""
+    """`x // y`, rounded down, in the dtype of `x`. Mirrors `tf.compat.v1.floor_div`."""
     return tf.math.floordiv(x, y, name=name)
 
 
@@ -99,13 +108,16 @@ def softmax(logits, axis=None, name=None, dim=None):
 
 @tf_export(v1=["math.in_top_k", "nn.in_top_k"])
 def in_top_k(predictions, targets, k, name=None):
-    """Whether each target is among the `k` greatest predictions. Mirrors `tf.compat.v1.math.in_top_k`."""
+    """A bool for each row of `predictions` [batch, classes]: whether the class `targets` [batch] is among its `k` greatest.
+
+    Mirrors `tf.compat.v1.math.in_top_k`.
+    """
     return tf.math.in_top_k(targets, predictions, k, name)
 
 
 @tf_export(v1=["clip_by_average_norm"])
 def clip_by_average_norm(t, clip_norm, name=None):
-    """`t` scaled so that its average norm is at most `clip_norm`. Mirrors `tf.compat.v1.clip_by_average_norm`."""
+    """`t` scaled so that its L2 norm over its number of elements is at most `clip_norm`. Mirrors `tf.compat.v1.clip_by_average_norm`."""
     t = convert_to_tensor(t)
     size = cast(tf.size(t), t.dtype)
     inverse = tf.math.rsqrt(tf.reduce_sum(t * t)) * size

@@ -12,7 +12,11 @@ __all__, __getattr__, __dir__ = exported(globals(), target="tfshim.sparse")
 
 @tf_export(v1=["sparse.add", "sparse_add"])
 def add(a, b, threshold=None, thresh=None):
-    """The sum of two tensors of which one or both are sparse. Mirrors `tf.compat.v1.sparse_add`."""
+    """The sum of two tensors of one shape, a SparseTensor if both are, else dense.
+
+    Of a sparse sum, elements that both have are left out where its magnitude is less than `threshold` (older name: `thresh`).
+    Raises TypeError where neither is sparse. Mirrors `tf.compat.v1.sparse_add`; see `tf.sparse.add`.
+    """
     threshold = one_of("threshold", threshold, "thresh", thresh)
     return tf.sparse.add(a, b, 0 if threshold is None else threshold)
 
@@ -26,7 +30,10 @@ def concat(axis, sp_inputs, name=None, expand_nonconcat_dim=False, concat_dim=No
 
 @tf_export(v1=["sparse.split", "sparse_split"])
 def split(keyword_required=None, sp_input=None, num_split=None, axis=None, name=None, split_dim=None):
-    """A SparseTensor in `num_split` parts along `axis`; all arguments by name. Mirrors `tf.compat.v1.sparse_split`."""
+    """A SparseTensor as a list of `num_split` parts along `axis`. Mirrors `tf.compat.v1.sparse_split`.
+
+    Raises ValueError for arguments that are not given by name, and for missing ones.
+    """
     if keyword_required is not None:
         raise ValueError("Keyword arguments are required for this function.")
     axis = one_of("axis", axis, "split_dim", split_dim)
@@ -37,7 +44,11 @@ def split(keyword_required=None, sp_input=None, num_split=None, axis=None, name=
 
 @tf_export(v1=["sparse.merge", "sparse_merge"])
 def merge(sp_ids, sp_values, vocab_size, name=None, already_sorted=False):
-    """A SparseTensor whose last index are the values of `sp_ids`, with those of `sp_values`. Mirrors `tf.compat.v1.sparse_merge`."""
+    """The SparseTensor [..., vocab_size] with the values of `sp_values` and, in the last dimension, the values of `sp_ids` as indices.
+
+    Its indices are sorted unless `already_sorted`. Lists of `sp_ids` and `vocab_size` are refused. Mirrors
+    `tf.compat.v1.sparse_merge`.
+    """
     if isinstance(sp_ids, (list, tuple)) or isinstance(vocab_size, (list, tuple)):
         raise refused("tf.compat.v1.sparse_merge", "lists")
     ids = tf.cast(sp_ids.values, dtypes.int64)
@@ -94,7 +105,11 @@ def _matmul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=False, b_is_
 
 @tf_export(v1=["sparse_to_dense"])
 def _to_dense(sparse_indices, output_shape, sparse_values, default_value=0, validate_indices=True, name=None):
-    """A dense tensor with values at given places, and `default_value` elsewhere. Mirrors `tf.compat.v1.sparse_to_dense`."""
+    """The dense tensor of shape `output_shape` with `sparse_values` at `sparse_indices` and `default_value` elsewhere.
+
+    `sparse_indices` [n, rank], or [n] or a scalar for a vector; `sparse_values` [n], or a scalar for all. Mirrors
+    `tf.compat.v1.sparse_to_dense`.
+    """
     indices = tf.convert_to_tensor(sparse_indices, dtype_hint=dtypes.int64)
     values = tf.convert_to_tensor(sparse_values)
     indices = tf.cast(tf.reshape(indices, [-1, 1]) if indices.shape.rank in (0, 1) else indices, dtypes.int64)

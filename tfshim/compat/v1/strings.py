@@ -58,13 +58,13 @@ def _string_split(source, sep=None, skip_empty=True, delimiter=None, result_type
 
 @tf_export(v1=["string_to_hash_bucket", "strings.to_hash_bucket"])
 def to_hash_bucket(string_tensor=None, num_buckets=None, name=None, input=None):
-    """The number of the bucket of each string, by its hash. Mirrors `tf.compat.v1.string_to_hash_bucket`."""
+    """The bucket of each string, int64 below `num_buckets`, by its hash. Mirrors `tf.compat.v1.string_to_hash_bucket`."""
     return tf.strings.to_hash_bucket(one_of("input", input, "string_tensor", string_tensor), num_buckets, name)
 
 
 @tf_export(v1=["string_to_number", "strings.to_number"])
 def to_number(string_tensor=None, out_type=dtypes.float32, name=None, input=None):
-    """The number that each string spells. Mirrors `tf.compat.v1.string_to_number`."""
+    """Each string parsed as a number of dtype `out_type`. Mirrors `tf.compat.v1.string_to_number`."""
     return tf.strings.to_number(one_of("input", input, "string_tensor", string_tensor), out_type, name)
 
 
