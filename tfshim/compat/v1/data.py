@@ -356,7 +356,7 @@ _KINDS = {
 
 
 class _Id:
-    """Wraps a symbolic tensor as an attribute of a node, which must not be taken for one of its inputs."""
+    """Wraps a symbolic tensor as an attribute of a node: the key under which the value of a run is found."""
 
     def __init__(self, tensor):
         self.tensor, self.dtype = tensor, tensor.dtype
