@@ -87,7 +87,7 @@ class _Call:
         return list(result) if isinstance(result, (list, tuple)) else [result]
 
     def check_count(self, values):
-        """Raise unless there are as many values as outputs; what is too much is left out, as TensorFlow does."""
+        """Raise unless there are as many values as outputs; surplus ones are left out, as in TensorFlow."""
         if len(values) < len(self.outputs):
             raise errors.InvalidArgumentError(
                 None, None, f"{self.token} returns {len(values)} values, but expects to see {len(self.outputs)} values."
@@ -95,7 +95,7 @@ class _Call:
         return values[: len(self.outputs)]
 
     def packed(self, tensors):
-        """The flat outputs in the structure that was asked for."""
+        """The flat outputs in the structure of `Tout`."""
         tensors = list(tensors)
         if any(isinstance(s, TypeSpec) for s in self.specs):
             tensors = nest.pack_sequence_as(self.specs, tensors, expand_composites=True)

@@ -205,7 +205,7 @@ class StructuredTensor(BatchableExtensionType):
         return self.with_updates({(*path[:-2], new_name): value})
 
     def merge_dims(self, outer_axis, inner_axis):
-        """The records with the dimensions from `outer_axis` to `inner_axis` made one. Raises ValueError beyond the rank."""
+        """The records with the dimensions from `outer_axis` to `inner_axis` merged. Raises ValueError beyond the rank."""
         rank = self.rank
         outer, inner = (a + rank if a < 0 else a for a in (outer_axis, inner_axis))
         if not 0 <= outer <= inner < rank:

@@ -137,7 +137,7 @@ def after_failure(o: Op, arguments: Any, values: Any, name: str | None, failure:
 
 
 def no_memory(o: Op, arguments: Any, name: str | None, failure: BaseException) -> NoReturn:
-    """Raise the error for an operation that found no memory."""
+    """Raise the error for an operation whose allocation failed."""
     storages = list(_storages(arguments))
     device = next((t.device for t in storages if isinstance(t, torch.Tensor)), None) or current_torch_device() or torch.device("cpu")
     made, message = memory.told(failure, o, as_tensors(arguments), storages, device.type)

@@ -43,7 +43,7 @@ _SIZES = re.compile(r"(?:sizes=\[|with shape \()([\d, ]+)[\])](?: and data type 
 
 
 def shortage(failure: BaseException) -> bool:
-    """Whether `failure`, an exception of torch, NumPy or Python, says that memory cannot be had."""
+    """Whether `failure`, an exception of torch, NumPy or Python, reports a failed allocation or a size too large to allocate."""
     if isinstance(failure, (MemoryError, torch.OutOfMemoryError)):
         return True
     return isinstance(failure, (RuntimeError, ValueError, TypeError)) and _SIGNS.search(str(failure)) is not None
@@ -74,7 +74,7 @@ def told(
         return errors.InvalidArgumentError, "The result would have more than 2**63 - 1 elements" + _given(storages)
     where = _where(device)
     if asked is not None and (dims is None or dtype is None or asked > 8 * prod(dims) * _size(dtype)):
-        # Room for something on the way to the result, of which only the size is known.
+        # An intermediate result, of which only the number of bytes is known.
         return errors.ResourceExhaustedError, f"{_oom([asked], dtypes.uint8)} {where}{_given(storages)}"
     if dims is None or dtype is None:
         return errors.ResourceExhaustedError, f"OOM when allocating memory {where}{_given(storages)}"
@@ -95,7 +95,7 @@ def _given(storages: Sequence[torch.Tensor | np.ndarray]) -> str:
 
 
 def _completed(dims: tuple[Any, ...], dtype: DType, asked: int | None) -> tuple[int, ...] | None:
-    """The sizes of a result, of which one may be what the bytes that were asked for leave for it; None if they are not known."""
+    """The sizes of a result, of which one unknown size is inferred from the bytes requested, `asked`; None if they are not known."""
     unknown = dims.count(None)
     if not unknown:
         return dims
