@@ -71,11 +71,10 @@ class _Installation:
     def take(self) -> None:
         """Wait for the graph, and put the session's values into the variables.
 
-        Meanwhile nobody else has them, so that they can be changed in place.
+        Meanwhile not even the session's table has them, so that updates need not copy what is shared.
         """
         self.session._graph._session_lock.acquire()
         values, before = self.session._values, []
-        # The storage leaves the session's table, so that the variable holds its only reference; updates copy what is shared.
         for v in self.variables:
             before.append((v._t, v._alias))
             v._alias, v._t = None, values.pop(id(v), None)
@@ -95,8 +94,7 @@ class _Installation:
 def others_may_run() -> Iterator[None]:
     """Within it, a kernel that has to wait lets other threads run the graphs that this thread is running."""
     held = running.installed
-    # The innermost first, and taken back outermost first: a graph's values nest as the runs do.
-    for one in reversed(held):
+    for one in reversed(held):  # innermost first: what each put aside nests as the runs do
         one.give()
     try:
         yield
