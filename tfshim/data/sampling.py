@@ -124,7 +124,7 @@ def _acceptance(initial, target):
 
 
 def _estimated(target, classes):
-    """The shares of classes, estimated anew after every 32 elements, beginning with ten of each class."""
+    """The frequencies of the classes, estimated again after every 32 elements, from an initial count of ten for each class."""
     size = 32
     count = target.shape[0] or array_ops.shape(target)[0]
     start = array_ops.fill([count], array_ops.constant(10, int64))

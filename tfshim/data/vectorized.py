@@ -107,7 +107,7 @@ def _plan(dataset):
 
 
 def chunked(dataset, run):
-    """An iterator over the elements of a map or filter, computed by the piece, or None where that does not fit."""
+    """An iterator over the elements of a map or filter, computed many rows at a time, or None where that is not possible."""
     plan = _plan(dataset)
     if plan is None or not run.parallel:
         return None
@@ -123,7 +123,7 @@ class _Pieces(Stage):
         self._singly = [(is_filter, program.opened()) for is_filter, program in self._stages]
         self._ready = iter(())
         self._single = iter(())
-        self._size = 4  # grows: whoever takes one element does not wait for hundreds
+        self._size = 4  # grows, so that the first element does not wait for hundreds
 
     def pieces(self):
         """Columns of the next piece, or None where it has to be computed element by element. StopIteration at the end."""

@@ -9,7 +9,7 @@ from tfshim.logging_ops import get_logger
 
 
 class Coordinator:
-    """Lets threads request each other to stop, and raises the exception of one in whoever joins them. Mirrors `tf.train.Coordinator`.
+    """Lets threads request each other to stop, and raises the exception of one in the thread that joins. Mirrors `tf.train.Coordinator`.
 
     `clean_stop_exception_types`: exceptions that request a stop but are not raised again, OutOfRangeError by default.
     """

@@ -41,7 +41,7 @@ class _Records(Kind):
         raise NotImplementedError
 
     def _open_lists(self, run):
-        """An iterator over lists of records, or None where they are not had so."""
+        """An iterator over lists of records, or None where records are read one by one."""
         return None
 
     def _open(self, run):
