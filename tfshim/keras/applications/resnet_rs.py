@@ -1,4 +1,4 @@
-"""`tf.keras.applications.resnet_rs`: residual networks trained and scaled anew (Bello et al., 2021)."""
+"""`tf.keras.applications.resnet_rs`: residual networks with revised training and scaling (Bello et al., 2021)."""
 
 import os
 

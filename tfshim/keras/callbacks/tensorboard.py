@@ -129,7 +129,7 @@ class TensorBoard(Callback):
 
     @with_values_at_hand
     def on_epoch_end(self, epoch, logs=None):
-        self._write_train_graph()  # without a progress bar nobody called after the first batch
+        self._write_train_graph()  # without a progress bar the hook after the first batch is not called
         self._write_epoch(epoch, logs or {})
         if self.histogram_freq and epoch % self.histogram_freq == 0:
             self._write_weights(epoch)

@@ -25,7 +25,7 @@ CALLS = _Calls()
 def calls_in_graph(function):
     """Decorate what calls layers in graphs of TensorFlow 1, where their history is kept with tensors: `CALLS.in_graph`.
 
-    `function(layer, inputs, args, kwargs, run)` gives what `run(inputs, *args, **kwargs)` does. It stands above `Layer`, whose
+    `function(layer, inputs, args, kwargs, run)` returns what `run(inputs, *args, **kwargs)` does. Its module imports `Layer`, whose
     calls go through it, because it makes layers itself.
     """
     _Calls.in_graph = staticmethod(function)

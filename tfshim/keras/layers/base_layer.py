@@ -77,7 +77,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     """
 
     __module__ = "keras.src.engine.base_layer"
-    _is_container = False  # whether it hands `training` to layers of users, who expect None where nobody said so
+    _is_container = False  # whether it passes `training` to user-defined layers, which expect None where no caller gave it
     _is_legacy_layer = False  # whether it is one of tf.compat.v1.layers, of which models are not made
     _is_metric = False  # metrics are layers by inheritance, but not sublayers
     _TF_MODULE_IGNORED_PROPERTIES = _INTERNAL | {"_obj_reference_counts_dict"}
@@ -360,7 +360,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         return self._name
 
     def _training_in_graph(self):
-        """What a layer in a TF 1 graph takes where nobody says whether it trains: the learning phase, for layers of Keras itself."""
+        """The default of `training` for a layer in a TF 1 graph: the learning phase, for layers of Keras itself."""
         if self._is_container or not type(self).call.__globals__.get("__name__", "").startswith("tfshim."):
             return None
         return settings.learning_phase()

@@ -14,7 +14,7 @@ def _copied(layer):
 
 
 def clone_model(model, input_tensors=None, clone_function=None):
-    """A model with the layers of `model`, made anew; mirrors `tf.keras.models.clone_model`.
+    """A model with new layers like those of `model`, and new weights; mirrors `tf.keras.models.clone_model`.
 
     `input_tensors`: Keras tensors that take the place of the inputs; `clone_function(layer)` makes each layer but the inputs, by
     default from its configuration. Raises ValueError for what is no model, or for arguments that a subclassed model cannot use.

@@ -92,7 +92,7 @@ def match(y_true, y_pred, sample_weight):
 
 
 def with_mask(y_pred, sample_weight, mask):
-    """`sample_weight` times the mask of the predictions, which then is no longer theirs."""
+    """`sample_weight` times the mask of the predictions; only one of them where the other is None."""
     if mask is None:
         return sample_weight
     mask = array_ops.cast(mask, y_pred.dtype)
@@ -108,7 +108,7 @@ def mask_of(y_pred):
 
 
 def as_tensors(values):
-    """A flat list with Python numbers and arrays made into tensors."""
+    """A flat list with Python numbers and arrays converted to tensors."""
     return [x if x is None or isinstance(x, Tensor) or nest.is_composite(x) else convert_to_tensor(x) for x in values]
 
 

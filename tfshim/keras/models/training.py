@@ -73,7 +73,7 @@ class TrainingMixin(CompilingMixin):
 
     # ------------------------------------------------------------------ steps as functions of iterators
     def make_train_function(self, force=False):
-        """The function of an iterator that takes a training step, made anew if `force`; what `fit` calls for every step."""
+        """The function of an iterator that takes a training step, created again if `force`; what `fit` calls for every step."""
         with alone_with(self):
             if self.train_function is not None and not force:
                 return self.train_function

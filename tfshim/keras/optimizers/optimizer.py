@@ -47,7 +47,7 @@ def apply_within_graph(iterations, gradients, optimizer, variables, traced, name
 
 
 class _Groups(dict):
-    """What was changed together in earlier steps, by identities of objects; these hold for no copy, so it begins anew."""
+    """Groups of variables that earlier steps updated together, by identities of objects; a copy starts empty, as its objects are others."""
 
     def __reduce__(self):
         return _Groups, ()

@@ -17,7 +17,7 @@ _FILTERS = '!"#$%&()*+,-./:;<=>?@[\\]^_`{|}~\t\n'
 
 
 def text_to_word_sequence(input_text, filters=_FILTERS, lower=True, split=" "):
-    """The words of a text: lower case unless told otherwise, without the characters `filters`, parted at `split`."""
+    """The words of a text: in lower case by default, without the characters `filters`, separated at `split`."""
     text = input_text.lower() if lower else input_text
     return [w for w in text.translate(str.maketrans(dict.fromkeys(filters, split))).split(split) if w]
 
@@ -70,7 +70,7 @@ class Tokenizer:
         return text_to_word_sequence(text, self.filters, self.lower, self.split) if self.analyzer is None else self.analyzer(text)
 
     def fit_on_texts(self, texts):
-        """Count the words of texts and number them anew."""
+        """Count the words of texts and number all words again."""
         for text in texts:
             self.document_count += 1
             words = self._words(text)

@@ -111,7 +111,7 @@ class _Group:
 
 
 class H5Writer:
-    """Values on their way into an HDF5 file; `file` is a path or a file object."""
+    """Writes values to an HDF5 file; `file` is a path or a file object."""
 
     def __init__(self, file):
         self._file = hdf5().File(file, "w", locking=False)  # what is being written has a lock of its own
@@ -146,7 +146,7 @@ class H5Reader:
 
 
 class TensorsWriter:
-    """Values on their way into a safetensors file."""
+    """Collects values for a safetensors file."""
 
     def __init__(self):
         self._values = {}

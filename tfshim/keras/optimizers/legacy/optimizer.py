@@ -378,12 +378,14 @@ class Optimizer(AutoTrackable):
 
     def _step_rows(self, weight, values, indices, slots, rate, count, state):
         """A step for a gradient of some rows only."""
+        # A row that occurs several times is summed first: a step is not linear in the gradient.
         indices, places = torch.unique(indices, return_inverse=True)
         summed = torch.zeros((len(indices), *values.shape[1:]), dtype=values.dtype, device=values.device).index_add_(0, places, values)
         if not self._lazy:
             self._step(weight, torch.zeros_like(weight).index_copy_(0, indices.long(), summed), slots, rate, count, state)
             return
         indices = indices.long()
+        # indexing copies: what the step changes is written back
         part, parts = weight[indices], {n: s[indices] for n, s in slots.items()}
         self._step(part, summed, parts, rate, count, state)
         weight[indices] = part
