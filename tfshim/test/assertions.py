@@ -38,7 +38,7 @@ def _also_in_functions(assertion):
 
 
 def is_tensor(x):
-    """Whether `x` is a tensor, a variable, or another type that holds tensors (IndexedSlices, sparse and ragged tensors, ...)."""
+    """Whether `x` is a tensor, a variable, or of a type that operations take in place of one, such as an extension type."""
     return isinstance(x, Tensor) or hasattr(type(x), "_tfshim_value") or hasattr(type(x), "_tfshim_dispatch")
 
 
