@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, settings
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-# no deadline: on a busy machine the time of an example is meaningless
-settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# no deadline: on a busy machine the time of an example is meaningless; the oldest Hypothesis counts what it shrinks as too large
+settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 settings.load_profile("tests")
 
 
