@@ -10,7 +10,12 @@ _BEFORE_3_11 = [
     # how `ast.unparse` writes it
     (r"\blambda:", "lambda :"),
 ]
-_CHANGES = [(re.compile(pattern), words) for pattern, words in (_BEFORE_3_11 if sys.version_info < (3, 11) else [])]
+# What 3.11 says -> what a later one says in its place.
+_SINCE_3_13 = [
+    (r"'(\w+)' is an invalid keyword argument for print\(\)", r"print() got an unexpected keyword argument '\1'"),
+]
+_HERE = _BEFORE_3_11 if sys.version_info < (3, 11) else _SINCE_3_13 if sys.version_info >= (3, 13) else []
+_CHANGES = [(re.compile(pattern), words) for pattern, words in _HERE]
 
 
 def as_here(recorded):
