@@ -74,17 +74,7 @@ def exported(namespace, submodules=(), unlisted="", missing="module {package!r} 
     if unlisted:
         root = places(NAMES[""], "tfshim")
         where |= {name: root[name] for name in unlisted.split()}
-
-    def __getattr__(name):
-        home, at = where.get(name, (package, name))
-        if (home, at) != (package, name):  # what the module itself defines is there once it is loaded
-            value = namespace[name] = getattr(importlib.import_module(home), at)
-            return value
-        if name in submodules:
-            return importlib.import_module(f"{package}.{name}")
-        raise AttributeError(missing.format(package=package, name=name))
-
-    return listed, __getattr__, listing(namespace)
+    return listed, *_on_first_use(namespace, where, submodules, missing)
 
 
 def lazily(namespace, modules, submodules=(), missing="module {package!r} has no attribute {name!r}"):
@@ -93,12 +83,16 @@ def lazily(namespace, modules, submodules=(), missing="module {package!r} has no
     `modules`: a table as for `places`; `submodules`: the modules of the package that are public themselves; `missing`: what is
     said of any other name.
     """
+    return _on_first_use(namespace, places(modules, namespace["__name__"]), submodules, missing)
+
+
+def _on_first_use(namespace, where, submodules, missing):
+    """`__getattr__` and `__dir__` of a module whose names are imported from `where` when they are asked for; see `places`."""
     package = namespace["__name__"]
-    where = places(modules, package)
 
     def __getattr__(name):
-        if name in where:
-            home, own = where[name]
+        home, own = where.get(name, (package, name))
+        if (home, own) != (package, name):  # what the module itself defines is there once it is loaded
             value = namespace[name] = getattr(importlib.import_module(home), own)
             return value
         if name in submodules:

@@ -16,6 +16,7 @@ from tensorboard.backend.event_processing.event_file_loader import EventFileLoad
 
 import tfshim as tf
 from tfshim import refusals
+from tfshim.io.tf_record import RecordReader
 
 
 @pytest.fixture(autouse=True)
@@ -167,8 +168,6 @@ def test_logdir_may_be_a_url():
         tf.summary.scalar("x", 1.0, step=1)
     writer.close()
     (name,) = tf.io.gfile.listdir("ram://summaries/run")
-    from tfshim.io.tf_record import RecordReader
-
     assert len(list(RecordReader(f"ram://summaries/run/{name}"))) == 2
 
 
@@ -187,8 +186,6 @@ def test_a_trace_is_recorded_without_its_profile(tmp_path, monkeypatch):
     with writer.as_default(), pytest.warns(UserWarning, match="`profiler_outdir` is not supported"):
         tf.summary.trace_export("graph", step=0, profiler_outdir=str(tmp_path))
     writer.close()
-    from tfshim.io.tf_record import RecordReader
-
     (name,) = tf.io.gfile.listdir(str(tmp_path))
     assert b"graph_run_metadata_graph" in b"".join(RecordReader(str(tmp_path / name)))
 
