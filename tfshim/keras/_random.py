@@ -7,6 +7,7 @@ import numpy as np
 
 from tfshim import nn, random
 from tfshim.engine.runtime.locks import alone_with
+from tfshim.keras.backend.settings import floatx
 from tfshim.random import set_seed
 
 _RNG_TYPES = ("stateless", "stateful", "legacy_stateful")
@@ -96,8 +97,6 @@ class RandomGenerator:
         return None
 
     def _draw(self, what, shape, dtype, nonce, **parameters):
-        from tfshim.keras.backend import floatx
-
         self._maybe_init()
         dtype = dtype or floatx()
         if self._rng_type == "stateful":

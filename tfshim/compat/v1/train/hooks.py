@@ -9,6 +9,7 @@ import numpy as np
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.summary import FileWriterCache
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.engine.runtime import errors
 from tfshim.io.file_ops import write_graph
@@ -249,8 +250,6 @@ class CheckpointSaverHook(SessionRunHook):
         self._timer, self._with_graph = SecondOrStepTimer(save_secs, save_steps), save_graph_def
 
     def begin(self):
-        from tfshim.compat.v1.summary import FileWriterCache
-
         self._writer = FileWriterCache.get(self._folder)
         self._step = _needed_step(self)
         for listener in self._listeners:
@@ -314,8 +313,6 @@ class _Writing(SessionRunHook):
     """A hook that may write to a file of events: `summary_writer`, or the one of the folder `output_dir`."""
 
     def begin(self):
-        from tfshim.compat.v1.summary import FileWriterCache
-
         if self._writer is None and self._folder:
             self._writer = FileWriterCache.get(self._folder)
         self._step = _needed_step(self)
