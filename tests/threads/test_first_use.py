@@ -52,7 +52,7 @@ CASES = {
             "compat.v1",
             "keras.optimizers",
             "keras.layers.core",
-            "keras.layers.base_layer",
+            "keras.engine.base_layer",
             "math",
         )
     ],

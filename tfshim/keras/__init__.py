@@ -14,7 +14,7 @@ _MODULES = frozenset(
     """__internal__ activations applications backend callbacks config constraints datasets dtensor estimator experimental
     export initializers layers losses metrics mixed_precision models optimizers preprocessing regularizers saving src utils""".split()
 )
-_NAMES = {"Model": "models", "Sequential": "models", "Input": "layers.input_layer"}
+_NAMES = {"Model": "models", "Sequential": "models", "Input": "layers"}
 # Not Keras 2.15's: `src` is where programs look for its code, `config` came later.
 __all__ = sorted({*_MODULES, *_NAMES} - {"__internal__", "config", "src"})
 __dir__ = listing(globals())

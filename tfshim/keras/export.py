@@ -8,7 +8,7 @@ from tfshim.engine.graphs.func_graph import FuncGraph
 from tfshim.engine.values import nest
 from tfshim.engine.variables.trackable import AutoTrackable, NoDependency, Trackable
 from tfshim.engine.variables.variable import Variable
-from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.utils.interaction import print_message
 from tfshim.lookup._tables import Table
 

@@ -1,7 +1,7 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from tfshim.distribute.losses import compute_average_loss as compute_average_loss, scale_regularization_loss as scale_regularization_loss
-from tfshim.keras.layers.cell_wrappers import DeviceWrapper as RNNCellDeviceWrapper, DropoutWrapper as RNNCellDropoutWrapper
-from tfshim.keras.layers.cell_wrappers import ResidualWrapper as RNNCellResidualWrapper
+from tfshim.keras.layers.rnn.cell_wrappers import DeviceWrapper as RNNCellDeviceWrapper, DropoutWrapper as RNNCellDropoutWrapper
+from tfshim.keras.layers.rnn.cell_wrappers import ResidualWrapper as RNNCellResidualWrapper
 from tfshim.math.elementwise import sigmoid as sigmoid
 from tfshim.math.ranking import approx_max_k as approx_max_k, approx_min_k as approx_min_k, in_top_k as in_top_k, top_k as top_k
 from tfshim.math.reductions import l2_normalize as l2_normalize, zero_fraction as zero_fraction

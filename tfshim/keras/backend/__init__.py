@@ -7,7 +7,7 @@ from tfshim.keras.v1.mode import outermost
 
 _MODULES = {
     "tfshim.keras._random": "RandomGenerator",
-    "tfshim.keras.layers.rnn_loop": "rnn",
+    "tfshim.keras.layers.rnn.loop": "rnn",
     "crossentropy": """binary_crossentropy binary_focal_crossentropy categorical_crossentropy categorical_focal_crossentropy
         sparse_categorical_crossentropy""",
     "elementwise": """abs all any argmax argmin batch_dot clip cos cumprod cumsum dot elu equal exp greater greater_equal

@@ -48,4 +48,4 @@ from tfshim.keras.backend.values import repeat as repeat, repeat_elements as rep
 from tfshim.keras.backend.values import shape as shape, squeeze as squeeze, stack as stack, stop_gradient as stop_gradient, tile as tile
 from tfshim.keras.backend.values import transpose as transpose, update as update, update_add as update_add, update_sub as update_sub
 from tfshim.keras.backend.values import variable as variable, zeros as zeros, zeros_like as zeros_like
-from tfshim.keras.layers.rnn_loop import rnn as rnn
+from tfshim.keras.layers.rnn.loop import rnn as rnn

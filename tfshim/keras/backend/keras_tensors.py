@@ -8,8 +8,8 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.backend.state import get_value
 from tfshim.keras.backend.values import is_sparse, ndim
-from tfshim.keras.layers.input_layer import Input
-from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.engine.input_layer import Input
+from tfshim.keras.engine.keras_tensor import KerasTensor
 from tfshim.keras.layers.lambda_layer import Lambda
 from tfshim.keras.v1 import inputs
 from tfshim.keras.v1.mode import building

@@ -3,16 +3,13 @@
 import importlib
 
 from tfshim._listing import listing
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_layer import Input, InputLayer
+from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import operators  # noqa: F401 - gives Keras tensors their operators
 from tfshim.keras.layers.advanced_activations import ELU, LeakyReLU, PReLU, ReLU, Softmax, ThresholdedReLU
 from tfshim.keras.layers.attention import AdditiveAttention, Attention, MultiHeadAttention
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.bidirectional import Bidirectional
-from tfshim.keras.layers.conv_lstm import ConvLSTM1D, ConvLSTM2D, ConvLSTM3D
-from tfshim.keras.layers.convolutional import Conv1D, Conv2D, Conv3D, Convolution1D, Convolution2D, Convolution3D
-from tfshim.keras.layers.core import Activation, Dense, Embedding, Flatten, Reshape
-from tfshim.keras.layers.dense_features import DenseFeatures
-from tfshim.keras.layers.depthwise import (
+from tfshim.keras.layers.convolutional.depthwise import (
     DepthwiseConv1D,
     DepthwiseConv2D,
     SeparableConv1D,
@@ -20,6 +17,18 @@ from tfshim.keras.layers.depthwise import (
     SeparableConvolution1D,
     SeparableConvolution2D,
 )
+from tfshim.keras.layers.convolutional.locally_connected import LocallyConnected1D, LocallyConnected2D
+from tfshim.keras.layers.convolutional.regular import Conv1D, Conv2D, Conv3D, Convolution1D, Convolution2D, Convolution3D
+from tfshim.keras.layers.convolutional.transposed import (
+    Conv1DTranspose,
+    Conv2DTranspose,
+    Conv3DTranspose,
+    Convolution1DTranspose,
+    Convolution2DTranspose,
+    Convolution3DTranspose,
+)
+from tfshim.keras.layers.core import Activation, Dense, Embedding, Flatten, Reshape
+from tfshim.keras.layers.dense_features import DenseFeatures
 from tfshim.keras.layers.einsum_dense import EinsumDense
 from tfshim.keras.layers.global_pooling import (
     GlobalAveragePooling1D,
@@ -36,10 +45,7 @@ from tfshim.keras.layers.global_pooling import (
     GlobalMaxPooling3D,
 )
 from tfshim.keras.layers.group_normalization import GroupNormalization, SpectralNormalization, UnitNormalization
-from tfshim.keras.layers.input_layer import Input, InputLayer
-from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.layers.lambda_layer import Lambda
-from tfshim.keras.layers.locally_connected import LocallyConnected1D, LocallyConnected2D
 from tfshim.keras.layers.masking import Identity, Masking
 from tfshim.keras.layers.merging import (
     Add,
@@ -90,7 +96,6 @@ from tfshim.keras.layers.preprocessing.images import CenterCrop, Rescaling, Resi
 from tfshim.keras.layers.preprocessing.lookup import IntegerLookup, StringLookup
 from tfshim.keras.layers.preprocessing.numbers import Discretization, Normalization
 from tfshim.keras.layers.preprocessing.text import TextVectorization
-from tfshim.keras.layers.recurrent import GRU, LSTM, SimpleRNN
 from tfshim.keras.layers.regularization import (
     ActivityRegularization,
     AlphaDropout,
@@ -114,18 +119,13 @@ from tfshim.keras.layers.reshaping import (
     ZeroPadding2D,
     ZeroPadding3D,
 )
-from tfshim.keras.layers.rnn import RNN
-from tfshim.keras.layers.rnn_cells import AbstractRNNCell, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
+from tfshim.keras.layers.rnn.base_rnn import RNN
+from tfshim.keras.layers.rnn.bidirectional import Bidirectional
+from tfshim.keras.layers.rnn.cells import AbstractRNNCell, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
+from tfshim.keras.layers.rnn.conv_lstm import ConvLSTM1D, ConvLSTM2D, ConvLSTM3D
+from tfshim.keras.layers.rnn.recurrent import GRU, LSTM, SimpleRNN
+from tfshim.keras.layers.rnn.time_distributed import TimeDistributed
 from tfshim.keras.layers.serialization import deserialize, serialize
-from tfshim.keras.layers.time_distributed import TimeDistributed
-from tfshim.keras.layers.transposed import (
-    Conv1DTranspose,
-    Conv2DTranspose,
-    Conv3DTranspose,
-    Convolution1DTranspose,
-    Convolution2DTranspose,
-    Convolution3DTranspose,
-)
 from tfshim.keras.layers.wrapper import Wrapper
 from tfshim.keras.v1 import calls  # noqa: F401 - calls layers in TF 1 graphs
 

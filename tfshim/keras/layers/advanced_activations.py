@@ -6,9 +6,9 @@ from tfshim import array_ops, math, nn
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.backend.settings import floatx
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.input_spec import InputSpec
 
 
 def _rounded(x):

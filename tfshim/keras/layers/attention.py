@@ -6,9 +6,9 @@ from tfshim.engine.runtime.locks import alone_with
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras._random import RandomGenerator
+from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.advanced_activations import Softmax
-from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.einsum_dense import EinsumDense
 from tfshim.keras.layers.regularization import Dropout
 from tfshim.ragged.ragged_tensor import RaggedTensor

@@ -9,9 +9,9 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.keras import activations, constraints, initializers, regularizers
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers._arguments import weight_config
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.v1.mode import building
 from tfshim.ragged import RaggedTensor
 from tfshim.refusals import refused

@@ -7,7 +7,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column._base import DenseColumn, FeatureTransformationCache, SequenceDenseColumn, flattened
 from tfshim.feature_column._serialization import deserialize, serialize
 from tfshim.feature_column.columns import sorted_columns
-from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.layers.preprocessing.base import ensure_tensor
 from tfshim.refusals import refused
 

@@ -5,8 +5,8 @@ import re
 from tfshim import linalg
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
+from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.layers import _arguments
-from tfshim.keras.layers.base_layer import Layer
 
 
 def analyse(equation, bias_axes, input_shape, output_shape):

@@ -2,9 +2,9 @@
 
 from tfshim import array_ops, math
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.input_spec import InputSpec
 
 
 class _Global(Layer):

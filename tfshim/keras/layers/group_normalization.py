@@ -4,8 +4,8 @@ from tfshim import array_ops, linalg, math, nn
 from tfshim.autodiff import stop_gradient
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import initializers
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers.normalization import _Normalization, checked_axes
 from tfshim.keras.layers.wrapper import Wrapper
 

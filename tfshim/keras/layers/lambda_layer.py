@@ -13,7 +13,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras._safe_mode import in_safe_mode
-from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.layers.function_lookup import function_of
 from tfshim.keras.layers.function_names import name_of
 from tfshim.keras.saving import serialization

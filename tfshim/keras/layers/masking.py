@@ -3,7 +3,7 @@
 from tfshim import array_ops, math
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.engine.base_layer import Layer
 
 
 class Masking(Layer):

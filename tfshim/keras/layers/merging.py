@@ -5,7 +5,7 @@ import functools
 from tfshim import array_ops, math
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.backend.elementwise import batch_dot
-from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.engine.base_layer import Layer
 from tfshim.refusals import refused
 
 

@@ -14,9 +14,9 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import VariableAggregation, VariableSynchronization
 from tfshim.keras import initializers
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.v1.mode import building
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused

@@ -2,12 +2,12 @@
 
 from tfshim.engine.runtime.state import TS
 from tfshim.keras import _naming
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.failures import explained
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.failures import explained
+from tfshim.keras.engine.keras_tensor import holds_keras_tensors
+from tfshim.keras.engine.symbolic import call_symbolically
 from tfshim.keras.layers.function_lookup import function_of
 from tfshim.keras.layers.function_names import name_of
-from tfshim.keras.layers.keras_tensor import holds_keras_tensors
-from tfshim.keras.layers.symbolic import call_symbolically
 
 
 class TFOpLambda(Layer):

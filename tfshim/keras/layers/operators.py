@@ -4,9 +4,9 @@ import inspect
 
 from tfshim import bitwise
 from tfshim.engine.values import dtypes
+from tfshim.keras.engine.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.layers.function_lookup import OPERATORS
 from tfshim.keras.layers.function_names import keeps_defaults, name_of
-from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.layers.op_layers import SlicingOpLambda, TFOpLambda
 from tfshim.linalg.products import matmul
 from tfshim.math import arithmetic, comparison, division, elementwise, logical

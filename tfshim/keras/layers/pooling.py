@@ -2,10 +2,10 @@
 
 from tfshim import nn
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import output_size, sizes
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.input_spec import InputSpec
 
 
 class _Pooling(Layer):

@@ -9,8 +9,8 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import regularizers
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.backend.settings import image_data_format
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_spec import InputSpec
 
 
 def _same(inputs):

@@ -2,7 +2,7 @@
 
 import copy
 
-from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.saving.serialization import serialize_keras_object
 

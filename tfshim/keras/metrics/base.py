@@ -13,8 +13,8 @@ from tfshim.engine.variables.variable import Variable, VariableAggregation, Vari
 from tfshim.keras._converted import converted
 from tfshim.keras._serialization import KINDS
 from tfshim.keras._weights import flat_values, spread_weights
-from tfshim.keras.layers._context import CALLS
-from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.context import CALLS
 from tfshim.keras.losses.base import match_ranks
 from tfshim.keras.v1.metrics import call, drop_from_collections, prepare
 from tfshim.keras.v1.mode import building

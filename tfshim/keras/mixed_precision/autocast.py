@@ -6,7 +6,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import printing
 from tfshim.engine.variables.variable import ResourceVariable
-from tfshim.keras.layers._context import CALLS
+from tfshim.keras.engine.context import CALLS
 
 
 class AutoCastVariable(ResourceVariable):

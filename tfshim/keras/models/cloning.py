@@ -1,8 +1,8 @@
 """Copies of models with weights of their own."""
 
-from tfshim.keras.layers.input_layer import Input, InputLayer
-from tfshim.keras.layers.keras_tensor import is_keras
-from tfshim.keras.layers.node import node_of
+from tfshim.keras.engine.input_layer import Input, InputLayer
+from tfshim.keras.engine.keras_tensor import is_keras
+from tfshim.keras.engine.node import node_of
 from tfshim.keras.layers.op_layers import TFOpLambda
 from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.network_config import network_config, rebuild_from

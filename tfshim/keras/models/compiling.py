@@ -9,7 +9,7 @@ from tfshim.engine.functions.function import functions_run_eagerly
 from tfshim.engine.values import nest
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import optimizers, v1
-from tfshim.keras.layers.own_metrics import metrics_of
+from tfshim.keras.engine.own_metrics import metrics_of
 from tfshim.keras.models.compiled_loss import LossesContainer
 from tfshim.keras.models.compiled_metrics import MetricsContainer
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object

@@ -10,9 +10,9 @@ import tempfile
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import saving
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.node import type_spec_of
-from tfshim.keras.layers.persistence import shape_from_plain
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.node import type_spec_of
+from tfshim.keras.engine.persistence import shape_from_plain
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.models.summary import print_summary
 from tfshim.keras.saving.export import export_model

@@ -7,10 +7,10 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import _naming
-from tfshim.keras.layers.input_layer import InputLayer
-from tfshim.keras.layers.input_spec import InputSpec
-from tfshim.keras.layers.keras_tensor import holds_keras_tensors, is_keras
-from tfshim.keras.layers.node import shapes_of
+from tfshim.keras.engine.input_layer import InputLayer
+from tfshim.keras.engine.input_spec import InputSpec
+from tfshim.keras.engine.keras_tensor import holds_keras_tensors, is_keras
+from tfshim.keras.engine.node import shapes_of
 from tfshim.keras.layers.op_layers import AddLoss, AddMetric
 from tfshim.keras.models import network
 from tfshim.keras.models.model import Model, is_functional_init, of_keras_tensors

@@ -2,9 +2,9 @@
 
 import inspect
 
-from tfshim.keras.layers._context import CALLS
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.tracking import unique, weights_within
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.context import CALLS
+from tfshim.keras.engine.tracking import unique, weights_within
 from tfshim.keras.metrics.base import Metric
 from tfshim.keras.models.description import DescriptionMixin
 from tfshim.keras.models.network_config import rebuild

@@ -3,9 +3,9 @@
 import collections
 
 from tfshim.engine.values import nest
-from tfshim.keras.layers.input_layer import Input, InputLayer
-from tfshim.keras.layers.keras_tensor import is_keras
-from tfshim.keras.layers.node import Node, map_keras_tensors, node_of, type_spec_of
+from tfshim.keras.engine.input_layer import Input, InputLayer
+from tfshim.keras.engine.keras_tensor import is_keras
+from tfshim.keras.engine.node import Node, map_keras_tensors, node_of, type_spec_of
 from tfshim.keras.layers.op_layers import SlicingOpLambda, TFOpLambda
 from tfshim.keras.v1.mode import building
 

@@ -9,8 +9,8 @@ import numpy as np
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
-from tfshim.keras.layers.input_layer import InputLayer
-from tfshim.keras.layers.keras_tensor import is_keras
+from tfshim.keras.engine.input_layer import InputLayer
+from tfshim.keras.engine.keras_tensor import is_keras
 from tfshim.keras.layers.op_layers import AddLoss, AddMetric, TFOpLambda
 from tfshim.keras.saving import legacy, serialization
 from tfshim.keras.v1.mode import building

@@ -5,8 +5,8 @@ import re
 import sys
 
 from tfshim._replacing import Replacement
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.keras_tensor import is_keras
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.keras_tensor import is_keras
 from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.model import Model
 from tfshim.keras.models.sequential import Sequential

@@ -5,10 +5,10 @@ from tfshim.engine.runtime.locks import alone_with
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.input_layer import Input, InputLayer
-from tfshim.keras.layers.keras_tensor import is_keras
-from tfshim.keras.layers.node import node_of
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_layer import Input, InputLayer
+from tfshim.keras.engine.keras_tensor import is_keras
+from tfshim.keras.engine.node import node_of
 from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.model import Model
 from tfshim.keras.models.network import refuse_legacy

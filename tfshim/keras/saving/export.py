@@ -1,8 +1,8 @@
 """`Model.export`: the forward pass alone, for serving."""
 
 from tfshim.engine.values import nest
+from tfshim.keras.engine.node import type_spec_of
 from tfshim.keras.export import ExportArchive
-from tfshim.keras.layers.node import type_spec_of
 
 
 def _signature(model):

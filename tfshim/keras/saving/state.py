@@ -7,7 +7,7 @@ import tempfile
 
 from tfshim.engine.variables.trackable import DictWrapper, ListWrapper, TupleWrapper
 from tfshim.keras._naming import snake_case
-from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.losses import Loss
 from tfshim.keras.optimizers import Optimizer
 

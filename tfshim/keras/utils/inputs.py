@@ -1,5 +1,5 @@
 """`tf.keras.Input`."""
 
-from tfshim.keras.layers.input_layer import Input
+from tfshim.keras.engine.input_layer import Input
 
 __all__ = ["Input"]

@@ -3,9 +3,9 @@
 from tfshim.array_ops.shapes import identity
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values import nest
-from tfshim.keras.layers._context import CALLS, calls_in_graph
-from tfshim.keras.layers.keras_tensor import is_keras
-from tfshim.keras.layers.node import Node
+from tfshim.keras.engine.context import CALLS, calls_in_graph
+from tfshim.keras.engine.keras_tensor import is_keras
+from tfshim.keras.engine.node import Node
 from tfshim.keras.v1.op_layer import TensorFlowOpLayer
 
 

@@ -6,7 +6,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.dtypes import as_dtype, int64
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.typespec import TensorSpec
-from tfshim.keras.layers.symbolic import give_values
+from tfshim.keras.engine.symbolic import give_values
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor

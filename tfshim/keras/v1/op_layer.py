@@ -4,8 +4,8 @@ from tfshim.engine.graphs.recording import record
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras import _naming
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.keras_tensor import is_keras
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.keras_tensor import is_keras
 from tfshim.refusals import refused
 
 

@@ -5,7 +5,7 @@ from tfshim.control_flow import control_dependencies
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import metrics as metric_kinds
-from tfshim.keras.layers.own_metrics import metrics_of
+from tfshim.keras.engine.own_metrics import metrics_of
 from tfshim.keras.models import outputs
 from tfshim.keras.models.compiled_loss import _loss, summed
 from tfshim.keras.models.compiled_metrics import _metric

@@ -7,7 +7,7 @@ from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.backend import settings
-from tfshim.keras.layers.input_layer import Input
+from tfshim.keras.engine.input_layer import Input
 from tfshim.keras.models.outputs import names_of
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 from tfshim.keras.utils.sequences import Sequence

@@ -13,8 +13,8 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import _naming
-from tfshim.keras.layers import base_layer
-from tfshim.keras.layers._context import CALLS
+from tfshim.keras.engine import base_layer
+from tfshim.keras.engine.context import CALLS
 from tfshim.keras.v1.mode import building
 
 

@@ -2,7 +2,8 @@
 
 from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.layers.base import Layer, arguments, function_of
-from tfshim.keras.layers import convolutional, depthwise, transposed
+from tfshim.keras.layers.convolutional import depthwise, transposed
+from tfshim.keras.layers.convolutional import regular as convolutional
 
 _ZEROS = zeros()
 

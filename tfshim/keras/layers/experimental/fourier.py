@@ -7,8 +7,8 @@ import numpy as np
 from tfshim import array_ops, linalg, math, nn
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import initializers
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_spec import InputSpec
 
 _KERNELS = ("gaussian", "laplacian")
 

@@ -6,8 +6,8 @@ from tfshim import array_ops, sparse
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.keras_tensor import holds_keras_tensors
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.keras_tensor import holds_keras_tensors
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor
 

@@ -8,10 +8,10 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend.settings import floatx
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.input_spec import InputSpec
-from tfshim.keras.layers.keras_tensor import is_keras
-from tfshim.keras.layers.rnn_cells import (
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_spec import InputSpec
+from tfshim.keras.engine.keras_tensor import is_keras
+from tfshim.keras.layers.rnn.cells import (
     DropoutMasks,
     StackedRNNCells,
     _several,
@@ -20,7 +20,7 @@ from tfshim.keras.layers.rnn_cells import (
     takes,
     zero_state,
 )
-from tfshim.keras.layers.rnn_loop import rnn
+from tfshim.keras.layers.rnn.loop import rnn
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.saving.serialization import serialize_keras_object
 from tfshim.keras.v1.session import with_values_at_hand

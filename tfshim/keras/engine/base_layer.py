@@ -22,15 +22,15 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.keras import _naming, regularizers
 from tfshim.keras._serializable import serializable
 from tfshim.keras.backend import settings
-from tfshim.keras.layers import input_spec as specs
-from tfshim.keras.layers._context import CALLS, Penalties
-from tfshim.keras.layers.connectivity import Connected
-from tfshim.keras.layers.failures import explained
-from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
-from tfshim.keras.layers.own_metrics import HoldsMetrics
-from tfshim.keras.layers.own_weights import HoldsWeights
-from tfshim.keras.layers.persistence import Persistent, default_config
-from tfshim.keras.layers.tracking import holds_weights
+from tfshim.keras.engine import input_spec as specs
+from tfshim.keras.engine.connectivity import Connected
+from tfshim.keras.engine.context import CALLS, Penalties
+from tfshim.keras.engine.failures import explained
+from tfshim.keras.engine.keras_tensor import KerasTensor, holds_keras_tensors
+from tfshim.keras.engine.own_metrics import HoldsMetrics
+from tfshim.keras.engine.own_weights import HoldsWeights
+from tfshim.keras.engine.persistence import Persistent, default_config
+from tfshim.keras.engine.tracking import holds_weights
 from tfshim.keras.mixed_precision import policy as policies
 from tfshim.keras.v1.mode import outermost
 from tfshim.module import Module
@@ -531,4 +531,4 @@ def _shapes(shape):
 
 
 # Last, because it makes nodes of layers.
-from tfshim.keras.layers.symbolic import call_symbolically  # noqa: E402
+from tfshim.keras.engine.symbolic import call_symbolically  # noqa: E402

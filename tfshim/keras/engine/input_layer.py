@@ -6,9 +6,9 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.keras import _naming
 from tfshim.keras.backend.settings import floatx
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.keras_tensor import KerasTensor
-from tfshim.keras.layers.node import Node, type_spec_of
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.keras_tensor import KerasTensor
+from tfshim.keras.engine.node import Node, type_spec_of
 from tfshim.keras.v1 import inputs
 from tfshim.keras.v1.mode import building
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec

@@ -10,7 +10,7 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras import constraints, initializers, regularizers
 from tfshim.keras.backend import state
-from tfshim.keras.layers.tracking import unique, weights_within
+from tfshim.keras.engine.tracking import unique, weights_within
 from tfshim.keras.v1.mode import as_resource
 from tfshim.refusals import refused
 

@@ -3,7 +3,7 @@
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, type_spec_from_value
-from tfshim.keras.layers.keras_tensor import KerasHistory, KerasTensor, is_keras
+from tfshim.keras.engine.keras_tensor import KerasHistory, KerasTensor, is_keras
 
 
 def keras_inputs_of(structure):

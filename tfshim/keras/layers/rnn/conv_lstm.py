@@ -6,13 +6,13 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import activations, regularizers
 from tfshim.keras._random import RandomGenerator
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import output_size, sizes
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.input_spec import InputSpec
-from tfshim.keras.layers.recurrent import WithOwnCell, _of_cell
-from tfshim.keras.layers.rnn import _NO_BATCH
-from tfshim.keras.layers.rnn_cells import DropoutMasks
+from tfshim.keras.layers.rnn.base_rnn import _NO_BATCH
+from tfshim.keras.layers.rnn.cells import DropoutMasks
+from tfshim.keras.layers.rnn.recurrent import WithOwnCell, _of_cell
 from tfshim.keras.v1.session import with_values_at_hand
 
 _OF_LAYER = ("return_sequences", "return_state", "go_backwards", "stateful")

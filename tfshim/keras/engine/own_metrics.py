@@ -1,6 +1,6 @@
 """The metrics of a layer: attributes that are metrics, and those that `add_metric` makes."""
 
-from tfshim.keras.layers._context import CALLS
+from tfshim.keras.engine.context import CALLS
 from tfshim.keras.saving.serialization import builtin_class
 from tfshim.keras.v1 import updates as kept_updates
 from tfshim.keras.v1.mode import building

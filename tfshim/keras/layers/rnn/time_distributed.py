@@ -3,10 +3,10 @@
 from tfshim import array_ops, math
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.input_spec import InputSpec
-from tfshim.keras.layers.rnn_cells import takes
-from tfshim.keras.layers.rnn_loop import rnn
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_spec import InputSpec
+from tfshim.keras.layers.rnn.cells import takes
+from tfshim.keras.layers.rnn.loop import rnn
 from tfshim.keras.layers.wrapper import Wrapper
 from tfshim.ragged import RaggedTensor
 

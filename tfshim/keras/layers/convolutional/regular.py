@@ -4,10 +4,10 @@ from tfshim import nn
 from tfshim.array_ops.padding import pad
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import output_size, sizes, weight_config
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.input_spec import InputSpec
 
 
 class _Conv(Layer):

@@ -3,10 +3,10 @@
 from tfshim import array_ops
 from tfshim.keras import _naming, activations, regularizers
 from tfshim.keras._random import RandomGenerator
-from tfshim.keras.layers import fused_rnn
-from tfshim.keras.layers.input_spec import InputSpec
-from tfshim.keras.layers.rnn import RNN
-from tfshim.keras.layers.rnn_cells import DropoutMasks, GRUCell, LSTMCell, SimpleRNNCell
+from tfshim.keras.engine.input_spec import InputSpec
+from tfshim.keras.layers.rnn import fused as fused_rnn
+from tfshim.keras.layers.rnn.base_rnn import RNN
+from tfshim.keras.layers.rnn.cells import DropoutMasks, GRUCell, LSTMCell, SimpleRNNCell
 
 _OF_LAYER = ("return_sequences", "return_state", "go_backwards", "stateful", "unroll", "time_major")
 _OF_CELL = frozenset(

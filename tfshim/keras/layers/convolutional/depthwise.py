@@ -2,9 +2,9 @@
 
 from tfshim import array_ops, nn
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
-from tfshim.keras.layers.convolutional import _Conv
-from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.layers.convolutional.regular import _Conv
 
 _KERNEL = ("filters", "kernel_initializer", "kernel_regularizer", "kernel_constraint")
 

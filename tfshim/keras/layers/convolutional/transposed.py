@@ -2,10 +2,10 @@
 
 from tfshim import array_ops, nn
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import sizes, transposed_size
-from tfshim.keras.layers.convolutional import _Conv
-from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.layers.convolutional.regular import _Conv
 
 _CALLS = {1: "conv1d_transpose", 2: "conv2d_transpose", 3: "conv3d_transpose"}
 

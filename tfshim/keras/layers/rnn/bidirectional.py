@@ -5,11 +5,11 @@ import copy
 from tfshim import array_ops
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.input_spec import InputSpec
-from tfshim.keras.layers.keras_tensor import is_keras
-from tfshim.keras.layers.rnn import split_arguments
-from tfshim.keras.layers.rnn_cells import build_inside, takes
+from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.input_spec import InputSpec
+from tfshim.keras.engine.keras_tensor import is_keras
+from tfshim.keras.layers.rnn.base_rnn import split_arguments
+from tfshim.keras.layers.rnn.cells import build_inside, takes
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.layers.wrapper import Wrapper
 from tfshim.keras.saving.serialization import serialize_keras_object

@@ -9,8 +9,8 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras._random import RandomGenerator
+from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.layers import _arguments
-from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.saving.serialization import serialize_keras_object
 

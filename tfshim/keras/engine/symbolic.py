@@ -10,9 +10,9 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.typespec import TensorSpec, type_spec_from_value
-from tfshim.keras.layers import input_spec as specs
-from tfshim.keras.layers.keras_tensor import KerasTensor
-from tfshim.keras.layers.node import Node, map_keras_tensors
+from tfshim.keras.engine import input_spec as specs
+from tfshim.keras.engine.keras_tensor import KerasTensor
+from tfshim.keras.engine.node import Node, map_keras_tensors
 
 
 def call_symbolically(layer, inputs, args, kwargs, run):

@@ -12,7 +12,7 @@ from tfshim.engine.values.protocol import is_tensor_array
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.keras.layers.lambda_layer import _dumped, _loaded
-from tfshim.keras.layers.rnn_cells import AbstractRNNCell
+from tfshim.keras.layers.rnn.cells import AbstractRNNCell
 from tfshim.keras.layers.serialization import deserialize
 
 

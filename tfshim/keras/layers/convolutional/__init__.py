@@ -1,0 +1,1 @@
+"""Convolutions of every kind: regular, depthwise and separable, transposed, locally connected."""
