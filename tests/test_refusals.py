@@ -284,8 +284,8 @@ def test_losses_and_updates_of_inputs():
 TENSORFLOWS_OWN = {
     "compat/v1/initializers.py": "Initializer.__call__",
     "compat/v1/nn/rnn_cell.py": "RNNCell._not_defined",
-    "compat/v1/partitioned_variables.py": "get",
-    "compat/v1/readers.py": "ReaderBase._open",
+    "compat/v1/variables/partitioned.py": "get",
+    "compat/v1/graphs/readers.py": "ReaderBase._open",
     "compat/v1/train/adaptive.py": "_Adaptive._numbers",
     "compat/v1/train/monitored.py": "SessionCreator.create_session",
     "compat/v1/train/optimizer.py": "Optimizer._apply_dense Optimizer._resource_apply_sparse",

@@ -16,8 +16,8 @@ tfshim.activate()
 
 import tensorflow as tf  # noqa: E402
 
-from tfshim import _replacing  # noqa: E402
-from tfshim._replacing import Replacement, write_beside  # noqa: E402
+from tfshim.files import replacing as _replacing  # noqa: E402
+from tfshim.files.replacing import Replacement, write_beside  # noqa: E402
 
 COUNT = 30_000  # numbers to a file: more than a killed process gets to write
 

@@ -105,6 +105,7 @@ from tfshim.nn.patches import extract_volume_patches as extract_volume_patches
 from tfshim.nn.space import batch_to_space as batch_to_space, space_to_batch as space_to_batch, space_to_batch_nd as space_to_batch_nd
 from tfshim.nn.transposed import conv2d_backprop_filter_v2 as conv2d_backprop_filter_v2
 from tfshim.nn.transposed import conv2d_backprop_input_v2 as conv2d_backprop_input_v2
+from tfshim.protos.tensors import get_static_value as get_static_value, make_ndarray as make_ndarray, make_tensor_proto as make_tensor_proto
 from tfshim.ragged.filling import ragged_fill_empty_rows as ragged_fill_empty_rows
 from tfshim.ragged.filling import ragged_fill_empty_rows_grad as ragged_fill_empty_rows_grad
 from tfshim.ragged.ragged_tensor import RaggedTensor as RaggedTensor
@@ -117,7 +118,6 @@ from tfshim.sparse.sparse_tensor import SparseTensor as SparseTensor
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec as SparseTensorSpec
 from tfshim.strings.formatting import as_string as as_string
 from tfshim.tensor_array import TensorArray as TensorArray, TensorArraySpec as TensorArraySpec
-from tfshim.tensor_protos import get_static_value as get_static_value, make_ndarray as make_ndarray, make_tensor_proto as make_tensor_proto
 __compiler_version__: str
 __cxx11_abi_flag__: int
 __cxx_version__: int

@@ -14,7 +14,7 @@ tfshim.activate()
 
 import tensorflow as tf  # noqa: E402
 
-from tfshim.example_protos import message  # noqa: E402
+from tfshim.protos.examples import message  # noqa: E402
 
 K = tf.keras
 

@@ -224,7 +224,7 @@ def test_what_makes_variables_ready_is_run(tmp_path):
 def test_assets_are_in_the_folder_of_the_model(name, tmp_path):
     from tensorboard.compat.proto.meta_graph_pb2 import MetaGraphDef
 
-    from tfshim.example_protos import message
+    from tfshim.protos.examples import message
 
     (tmp_path / "secret").write_text("a\nb\n")
     shutil.copytree(SAVED / "module", tmp_path / "m")

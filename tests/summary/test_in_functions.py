@@ -4,7 +4,7 @@ import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 import tfshim as tf
-from tfshim.tensor_protos import make_ndarray
+from tfshim.protos.tensors import make_ndarray
 
 
 def read(logdir):

@@ -76,6 +76,7 @@ NAMES = {
         "nn.patches": "extract_volume_patches",
         "nn.space": "batch_to_space space_to_batch space_to_batch_nd",
         "nn.transposed": "conv2d_backprop_filter_v2 conv2d_backprop_input_v2",
+        "protos.tensors": "get_static_value make_ndarray make_tensor_proto",
         "ragged.filling": "ragged_fill_empty_rows ragged_fill_empty_rows_grad",
         "ragged.ragged_tensor": "RaggedTensor",
         "ragged.ragged_tensor_spec": "RaggedTensorSpec",
@@ -87,7 +88,6 @@ NAMES = {
         "strings.formatting": "as_string",
         "sysconfig": "__cxx11_abi_flag__=CXX11_ABI_FLAG __cxx_version__=CXX_VERSION __monolithic_build__=MONOLITHIC_BUILD",
         "tensor_array": "TensorArray TensorArraySpec",
-        "tensor_protos": "get_static_value make_ndarray make_tensor_proto",
         "version": "__compiler_version__=COMPILER_VERSION __git_version__=GIT_VERSION",
     },
     "audio": {
@@ -380,6 +380,9 @@ INSIDE = {
         "extension_types.dispatching": "dispatch_for_api dispatch_for_binary_elementwise_apis dispatch_for_binary_elementwise_assert_apis dispatch_for_unary_elementwise_apis unregister_dispatch_for",
         "extension_types.extension_type": "ExtensionType",
         "extension_types.spec": "ExtensionTypeSpec",
+    },
+    "protos": {
+        "protos.tensors": "get_static_value make_ndarray make_tensor_proto",
     },
     "data.kinds": {
         "data.kinds.batches": "BatchDataset DenseToSparseBatchDataset PaddedBatchDataset ParallelBatchDataset RaggedRowsDataset RebatchDataset UnbatchDataset",

@@ -7,9 +7,9 @@ import warnings
 from pathlib import Path
 
 import tfshim
-from tfshim._replacing import Replacement
 from tfshim.cli import plain_notebook
 from tfshim.cli.progress import Progress
+from tfshim.files.replacing import Replacement
 from tfshim.jupyter import KERNEL_COMMAND
 from tfshim.programs import documents
 

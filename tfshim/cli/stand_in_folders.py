@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 from tfshim import stand_ins
-from tfshim._replacing import write_beside
+from tfshim.files.replacing import write_beside
 
 
 def put(site, packages):

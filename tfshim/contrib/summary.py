@@ -16,10 +16,10 @@ from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.protos.tensors import make_tensor_proto
 from tfshim.summary.tracing import graph as write
 from tfshim.summary.writers import SummaryWriter
 from tfshim.summary.writers import create_file_writer as _create
-from tfshim.tensor_protos import make_tensor_proto
 
 __all__ = [
     "SummaryWriter",

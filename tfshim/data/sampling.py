@@ -10,7 +10,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import float32, float64, int64
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
-from tfshim.tensor_protos import get_static_value
+from tfshim.protos.tensors import get_static_value
 
 
 def _check(datasets):

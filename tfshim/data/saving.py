@@ -8,8 +8,6 @@ import os
 import random
 import time
 
-from tfshim import _json
-from tfshim._replacing import Replacement, abandoned, being_written, keep_locked, remove_folder, write_beside
 from tfshim.data.dataset import Dataset
 from tfshim.data.elements import Codec, spec_from_json, spec_to_json
 from tfshim.data.files import records_of
@@ -25,6 +23,8 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int64, variant
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.files import json_text as _json
+from tfshim.files.replacing import Replacement, abandoned, being_written, keep_locked, remove_folder, write_beside
 from tfshim.io.tf_record import TFRecordWriter
 from tfshim.refusals import refused
 

@@ -5,9 +5,9 @@ import os
 
 import torch
 
-from tfshim import _json
 from tfshim._listing import listing
-from tfshim.cluster_spec import ClusterSpec
+from tfshim.files import json_text as _json
+from tfshim.protos.clusters import ClusterSpec
 from tfshim.refusals import refusing_class
 
 __all__ = """

@@ -7,7 +7,7 @@ from tfshim.debugging.assertion import Assert
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.tensor_protos import get_static_value
+from tfshim.protos.tensors import get_static_value
 
 
 def images_of(value):

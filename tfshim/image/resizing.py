@@ -17,7 +17,7 @@ from tfshim.engine.values.tensor import EagerTensor
 from tfshim.image import _filters
 from tfshim.image._layout import batch_of, check, number, sizes
 from tfshim.image.cropping import crop_to_bounding_box, pad_to_bounding_box
-from tfshim.tensor_protos import get_static_value
+from tfshim.protos.tensors import get_static_value
 
 _TYPES = dt.REAL_NUMBERS & ~(dt.uint32.mask | dt.uint64.mask)
 

@@ -8,7 +8,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from tfshim.example_protos import message
+from tfshim.protos.examples import message
 
 # kind [n]: 0 missing, 1 bytes, 2 float, 3 int64; counts [n]: how many values; values: all of them, one after the other.
 Column = namedtuple("Column", ["kind", "counts", "values"])

@@ -8,8 +8,8 @@ import shutil
 import stat as stat_flags
 from functools import cache
 
-from tfshim._replacing import Replacement
 from tfshim.engine.runtime import errors
+from tfshim.files.replacing import Replacement
 from tfshim.io._oserrors import raising_for, translate
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://")

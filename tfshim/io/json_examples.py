@@ -4,8 +4,8 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
-from tfshim.example_protos import message
 from tfshim.io._strings import mapped
+from tfshim.protos.examples import message
 from tfshim.refusals import refused
 
 

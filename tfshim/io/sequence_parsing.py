@@ -10,11 +10,11 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
-from tfshim.example_protos import message
 from tfshim.io import features as config
 from tfshim.io._example_columns import as_array, message_columns, values_of
 from tfshim.io._feature_plans import assembled, plan
 from tfshim.io.parsing import KINDS, Reader, _first, keys_of, output_shapes, padded, read, tensor
+from tfshim.protos.examples import message
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 

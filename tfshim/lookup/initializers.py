@@ -11,8 +11,8 @@ from tfshim.engine.values.text import number_in
 from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.io import gfile
 from tfshim.io._filesystems import as_path
+from tfshim.protos.tensors import get_static_value
 from tfshim.refusals import refused
-from tfshim.tensor_protos import get_static_value
 
 _FROM_FILE = "InitializeTableFromTextFileV2"
 

@@ -11,9 +11,9 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.extension_types import BatchableExtensionType
+from tfshim.protos.tensors import get_static_value
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast, above
 from tfshim.ragged.row_partition import RowPartition, RowPartitionSpec
-from tfshim.tensor_protos import get_static_value
 
 
 def _static(x):

@@ -24,8 +24,8 @@ from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math.comparison import maximum, minimum, not_equal
 from tfshim.math.reductions import reduce_any, reduce_max
 from tfshim.math.sequences import sequence_mask
+from tfshim.protos.tensors import get_static_value
 from tfshim.ragged.partitions import lengths_to_splits, ragged_range, row_splits_to_segment_ids, segment_ids_to_row_splits
-from tfshim.tensor_protos import get_static_value
 
 _PRIVATE = object()
 

@@ -4,13 +4,13 @@ from tfshim import array_ops, debugging
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.protos.tensors import get_static_value
 from tfshim.ragged.broadcasting import one_group
 from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape
 from tfshim.ragged.indexing import take_rows
 from tfshim.ragged.partitions import lengths_to_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast, above
 from tfshim.refusals import refused
-from tfshim.tensor_protos import get_static_value
 
 
 def _axis(axis, rank, what="axis"):

@@ -13,10 +13,10 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.math.comparison import maximum
 from tfshim.math.segments import unsorted_segment_max
+from tfshim.protos.tensors import get_static_value
 from tfshim.ragged.broadcasting import _same, partitions
 from tfshim.ragged.partitions import lengths_to_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast, above
-from tfshim.tensor_protos import get_static_value
 
 
 def by_segment(function, data, ids, count):

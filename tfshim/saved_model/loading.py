@@ -4,11 +4,12 @@ import json
 import os
 import zlib
 
-from tfshim import _json, raw_ops
+from tfshim import raw_ops
 from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.variables.trackable import NoDependency
 from tfshim.engine.variables.variable import Variable
+from tfshim.files import json_text as _json
 from tfshim.lookup.initializers import KeyValueTensorInitializer
 from tfshim.lookup.static import StaticHashTable
 from tfshim.saved_model import constants

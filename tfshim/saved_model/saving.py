@@ -5,13 +5,13 @@ import os
 import shutil
 
 from tfshim._export import tf_export
-from tfshim._replacing import Replacement
 from tfshim.engine.functions.arguments import specs_of
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.function import Function
 from tfshim.engine.values.typespec import TypeSpec
 from tfshim.engine.variables.trackable import DictWrapper, ListWrapper, Trackable
 from tfshim.engine.variables.variable import Variable
+from tfshim.files.replacing import Replacement
 from tfshim.lookup._tables import Table
 from tfshim.lookup.static import StaticHashTable
 from tfshim.refusals import refused

@@ -13,10 +13,10 @@ from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.trackable import NoDependency
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
-from tfshim.example_protos import message
 from tfshim.lookup.experimental import MutableHashTable
 from tfshim.lookup.initializers import KeyValueTensorInitializer, TextFileInitializer
 from tfshim.lookup.static import StaticHashTable
+from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset, asset_file

@@ -15,10 +15,10 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.protos.tensors import get_static_value
 from tfshim.refusals import refused
 from tfshim.signal.framing import frame, overlap_and_add
 from tfshim.signal.windows import vorbis_window
-from tfshim.tensor_protos import get_static_value
 
 
 def _turn(values, count, offset, like):

@@ -15,7 +15,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math.comparison import maximum
-from tfshim.tensor_protos import get_static_value
+from tfshim.protos.tensors import get_static_value
 
 _REAL = dt.float32.mask | dt.float64.mask
 _COMPLEX = dt.COMPLEX

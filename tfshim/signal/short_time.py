@@ -14,10 +14,10 @@ from tfshim.math.arithmetic import square
 from tfshim.math.comparison import maximum
 from tfshim.math.elementwise import ceil, log
 from tfshim.math.reductions import reduce_sum
+from tfshim.protos.tensors import get_static_value
 from tfshim.signal.fourier import irfft, rfft
 from tfshim.signal.framing import frame, overlap_and_add
 from tfshim.signal.windows import hann_window
-from tfshim.tensor_protos import get_static_value
 
 
 def _scalar(value):

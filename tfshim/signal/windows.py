@@ -17,7 +17,7 @@ from tfshim.math.elementwise import exp, sqrt
 from tfshim.math.special.bessel import bessel_i0e
 from tfshim.math.trigonometric import cos, sin
 from tfshim.nn.activations import relu
-from tfshim.tensor_protos import get_static_value
+from tfshim.protos.tensors import get_static_value
 
 
 def _length(window_length):

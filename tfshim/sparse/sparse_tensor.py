@@ -10,7 +10,7 @@ from tfshim.engine.values.convert import convert_to_tensor, in_graph
 from tfshim.engine.values.dtypes import int64
 from tfshim.engine.values.protocol import SPARSE
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.tensor_protos import get_static_value
+from tfshim.protos.tensors import get_static_value
 
 __all__ = ["SparseTensor", "convert_to_sparse"]
 

@@ -10,7 +10,7 @@ import numpy as np
 from absl.testing import absltest
 
 from tfshim.compat import v1
-from tfshim.compat.v1.sessions import RaggedTensorValue
+from tfshim.compat.v1.graphs.sessions import RaggedTensorValue
 from tfshim.engine.graphs.session import IndexedSlicesValue, SparseTensorValue
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.context import executing_eagerly

@@ -1,8 +1,8 @@
 """`tf.train`: checkpoints, their managers and training utilities."""
 
-from tfshim import example_protos as _protos
 from tfshim._listing import listing
-from tfshim.cluster_spec import ClusterSpec
+from tfshim.protos import examples as _protos
+from tfshim.protos.clusters import ClusterSpec
 from tfshim.train import experimental
 from tfshim.train.checkpoint import Checkpoint, CheckpointOptions
 from tfshim.train.coordinator import Coordinator

@@ -1,6 +1,6 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from typing import Any
-from tfshim.cluster_spec import ClusterSpec as ClusterSpec
+from tfshim.protos.clusters import ClusterSpec as ClusterSpec
 from tfshim.train import experimental as experimental
 from tfshim.train.checkpoint import Checkpoint as Checkpoint, CheckpointOptions as CheckpointOptions
 from tfshim.train.coordinator import Coordinator as Coordinator

@@ -15,10 +15,10 @@ import numpy as np
 import torch
 from safetensors import SafetensorError, safe_open
 
-from tfshim._replacing import write_beside
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import wrap
+from tfshim.files.replacing import write_beside
 from tfshim.io._sealing import Damaged, Seal, sealed
 from tfshim.train import tensor_bundle
 

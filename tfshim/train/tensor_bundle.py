@@ -18,8 +18,8 @@ from google.protobuf.message import DecodeError
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import wrap
-from tfshim.example_protos import message
 from tfshim.io.crc32c import masked_crc32c
+from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.train import sorted_table
 

@@ -34,9 +34,6 @@ from tfshim.compat.v1 import losses as losses, manip as manip, math as math, met
 from tfshim.compat.v1 import python_io as python_io, ragged as ragged, random as random, resource_loader as resource_loader
 from tfshim.compat.v1 import saved_model as saved_model, sets as sets, sparse as sparse, spectral as spectral, strings as strings
 from tfshim.compat.v1 import summary as summary, test as test, train as train, user_ops as user_ops
-from tfshim.compat.v1.accumulators import ConditionalAccumulator as ConditionalAccumulator
-from tfshim.compat.v1.accumulators import ConditionalAccumulatorBase as ConditionalAccumulatorBase
-from tfshim.compat.v1.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
 from tfshim.compat.v1.arrays import arg_max as arg_max, arg_min as arg_min, argmax as argmax, argmin as argmin, batch_gather as batch_gather
 from tfshim.compat.v1.arrays import batch_to_space as batch_to_space, boolean_mask as boolean_mask, constant as constant
 from tfshim.compat.v1.arrays import convert_to_tensor as convert_to_tensor
@@ -55,15 +52,24 @@ from tfshim.compat.v1.debugging import assert_non_positive as assert_non_positiv
 from tfshim.compat.v1.debugging import assert_positive as assert_positive, assert_rank as assert_rank
 from tfshim.compat.v1.debugging import assert_rank_at_least as assert_rank_at_least, assert_rank_in as assert_rank_in
 from tfshim.compat.v1.debugging import assert_scalar as assert_scalar, assert_type as assert_type
-from tfshim.compat.v1.flow import Print as Print, add_check_numerics_ops as add_check_numerics_ops, case as case, cond as cond
-from tfshim.compat.v1.flow import foldl as foldl, foldr as foldr, gradients as gradients, hessians as hessians, map_fn as map_fn
-from tfshim.compat.v1.flow import py_func as py_func, scan as scan, tuple as tuple, while_loop as while_loop
-from tfshim.compat.v1.graphs import GraphKeys as GraphKeys, add_to_collection as add_to_collection, add_to_collections as add_to_collections
-from tfshim.compat.v1.graphs import colocate_with as colocate_with, container as container, device as device
-from tfshim.compat.v1.graphs import executing_eagerly_outside_functions as executing_eagerly_outside_functions
-from tfshim.compat.v1.graphs import get_collection as get_collection, get_collection_ref as get_collection_ref
-from tfshim.compat.v1.graphs import get_default_graph as get_default_graph, get_default_session as get_default_session
-from tfshim.compat.v1.graphs import name_scope as name_scope, op_scope as op_scope, reset_default_graph as reset_default_graph
+from tfshim.compat.v1.graphs.accumulators import ConditionalAccumulator as ConditionalAccumulator
+from tfshim.compat.v1.graphs.accumulators import ConditionalAccumulatorBase as ConditionalAccumulatorBase
+from tfshim.compat.v1.graphs.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
+from tfshim.compat.v1.graphs.flow import Print as Print, add_check_numerics_ops as add_check_numerics_ops, case as case, cond as cond
+from tfshim.compat.v1.graphs.flow import foldl as foldl, foldr as foldr, gradients as gradients, hessians as hessians, map_fn as map_fn
+from tfshim.compat.v1.graphs.flow import py_func as py_func, scan as scan, tuple as tuple, while_loop as while_loop
+from tfshim.compat.v1.graphs.graphs import GraphKeys as GraphKeys, add_to_collection as add_to_collection
+from tfshim.compat.v1.graphs.graphs import add_to_collections as add_to_collections, colocate_with as colocate_with, container as container
+from tfshim.compat.v1.graphs.graphs import device as device, executing_eagerly_outside_functions as executing_eagerly_outside_functions
+from tfshim.compat.v1.graphs.graphs import get_collection as get_collection, get_collection_ref as get_collection_ref
+from tfshim.compat.v1.graphs.graphs import get_default_graph as get_default_graph, get_default_session as get_default_session
+from tfshim.compat.v1.graphs.graphs import name_scope as name_scope, op_scope as op_scope, reset_default_graph as reset_default_graph
+from tfshim.compat.v1.graphs.placeholders import placeholder as placeholder, placeholder_with_default as placeholder_with_default
+from tfshim.compat.v1.graphs.placeholders import sparse_placeholder as sparse_placeholder
+from tfshim.compat.v1.graphs.readers import FixedLengthRecordReader as FixedLengthRecordReader, IdentityReader as IdentityReader
+from tfshim.compat.v1.graphs.readers import LMDBReader as LMDBReader, ReaderBase as ReaderBase, TFRecordReader as TFRecordReader
+from tfshim.compat.v1.graphs.readers import TextLineReader as TextLineReader, WholeFileReader as WholeFileReader
+from tfshim.compat.v1.graphs.wrapping import wrap_function as wrap_function
 from tfshim.compat.v1.initializers import constant as constant_initializer, glorot_normal as glorot_normal_initializer
 from tfshim.compat.v1.initializers import glorot_uniform as glorot_uniform_initializer, ones as ones_initializer
 from tfshim.compat.v1.initializers import orthogonal as orthogonal_initializer, random_normal as random_normal_initializer
@@ -81,16 +87,8 @@ from tfshim.compat.v1.math import reduce_mean as reduce_mean, reduce_min as redu
 from tfshim.compat.v1.math import scalar_mul as scalar_mul, to_bfloat16 as to_bfloat16, to_complex128 as to_complex128
 from tfshim.compat.v1.math import to_complex64 as to_complex64, to_double as to_double, to_float as to_float, to_int32 as to_int32
 from tfshim.compat.v1.math import to_int64 as to_int64
-from tfshim.compat.v1.partitioners import fixed_size_partitioner as fixed_size_partitioner
-from tfshim.compat.v1.partitioners import min_max_variable_partitioner as min_max_variable_partitioner
-from tfshim.compat.v1.partitioners import variable_axis_size_partitioner as variable_axis_size_partitioner
-from tfshim.compat.v1.placeholders import placeholder as placeholder, placeholder_with_default as placeholder_with_default
-from tfshim.compat.v1.placeholders import sparse_placeholder as sparse_placeholder
 from tfshim.compat.v1.random import get_seed as get_seed, multinomial as multinomial, poisson as random_poisson
 from tfshim.compat.v1.random import set_random_seed as set_random_seed
-from tfshim.compat.v1.readers import FixedLengthRecordReader as FixedLengthRecordReader, IdentityReader as IdentityReader
-from tfshim.compat.v1.readers import LMDBReader as LMDBReader, ReaderBase as ReaderBase, TFRecordReader as TFRecordReader
-from tfshim.compat.v1.readers import TextLineReader as TextLineReader, WholeFileReader as WholeFileReader
 from tfshim.compat.v1.sparse import _matmul as sparse_matmul, _to_dense as sparse_to_dense, add as sparse_add, concat as sparse_concat
 from tfshim.compat.v1.sparse import merge as sparse_merge, reduce_max as sparse_reduce_max, reduce_max_sparse as sparse_reduce_max_sparse
 from tfshim.compat.v1.sparse import reduce_sum as sparse_reduce_sum, reduce_sum_sparse as sparse_reduce_sum_sparse
@@ -108,29 +106,36 @@ from tfshim.compat.v1.switches import enable_resource_variables as enable_resour
 from tfshim.compat.v1.switches import enable_tensor_equality as enable_tensor_equality, enable_v2_behavior as enable_v2_behavior
 from tfshim.compat.v1.switches import enable_v2_tensorshape as enable_v2_tensorshape
 from tfshim.compat.v1.switches import resource_variables_enabled as resource_variables_enabled
-from tfshim.compat.v1.templates import make_template as make_template
-from tfshim.compat.v1.variable_scopes import AUTO_REUSE as AUTO_REUSE, VariableScope as VariableScope
-from tfshim.compat.v1.variable_scopes import create_partitioned_variables as create_partitioned_variables
-from tfshim.compat.v1.variable_scopes import get_local_variable as get_local_variable, get_variable as get_variable
-from tfshim.compat.v1.variable_scopes import get_variable_scope as get_variable_scope, no_regularizer as no_regularizer
-from tfshim.compat.v1.variable_scopes import variable_op_scope as variable_op_scope, variable_scope as variable_scope
-from tfshim.compat.v1.variables import Variable as Variable, all_variables as all_variables
-from tfshim.compat.v1.variables import assert_variables_initialized as assert_variables_initialized, assign as assign
-from tfshim.compat.v1.variables import assign_add as assign_add, assign_sub as assign_sub, batch_scatter_update as batch_scatter_update
-from tfshim.compat.v1.variables import count_up_to as count_up_to, global_variables as global_variables
-from tfshim.compat.v1.variables import global_variables_initializer as global_variables_initializer
-from tfshim.compat.v1.variables import initialize_all_tables as initialize_all_tables, initialize_all_variables as initialize_all_variables
-from tfshim.compat.v1.variables import initialize_local_variables as initialize_local_variables
-from tfshim.compat.v1.variables import initialize_variables as initialize_variables, is_variable_initialized as is_variable_initialized
-from tfshim.compat.v1.variables import local_variables as local_variables, local_variables_initializer as local_variables_initializer
-from tfshim.compat.v1.variables import model_variables as model_variables, moving_average_variables as moving_average_variables
-from tfshim.compat.v1.variables import report_uninitialized_variables as report_uninitialized_variables, scatter_add as scatter_add
-from tfshim.compat.v1.variables import scatter_div as scatter_div, scatter_max as scatter_max, scatter_min as scatter_min
-from tfshim.compat.v1.variables import scatter_mul as scatter_mul, scatter_nd_add as scatter_nd_add, scatter_nd_sub as scatter_nd_sub
-from tfshim.compat.v1.variables import scatter_nd_update as scatter_nd_update, scatter_sub as scatter_sub, scatter_update as scatter_update
-from tfshim.compat.v1.variables import tables_initializer as tables_initializer, trainable_variables as trainable_variables
-from tfshim.compat.v1.variables import variable_creator_scope as variable_creator_scope, variables_initializer as variables_initializer
-from tfshim.compat.v1.wrapping import wrap_function as wrap_function
+from tfshim.compat.v1.variables.partitioners import fixed_size_partitioner as fixed_size_partitioner
+from tfshim.compat.v1.variables.partitioners import min_max_variable_partitioner as min_max_variable_partitioner
+from tfshim.compat.v1.variables.partitioners import variable_axis_size_partitioner as variable_axis_size_partitioner
+from tfshim.compat.v1.variables.scopes import AUTO_REUSE as AUTO_REUSE, VariableScope as VariableScope
+from tfshim.compat.v1.variables.scopes import create_partitioned_variables as create_partitioned_variables
+from tfshim.compat.v1.variables.scopes import get_local_variable as get_local_variable, get_variable as get_variable
+from tfshim.compat.v1.variables.scopes import get_variable_scope as get_variable_scope, no_regularizer as no_regularizer
+from tfshim.compat.v1.variables.scopes import variable_op_scope as variable_op_scope, variable_scope as variable_scope
+from tfshim.compat.v1.variables.templates import make_template as make_template
+from tfshim.compat.v1.variables.variables import Variable as Variable, all_variables as all_variables
+from tfshim.compat.v1.variables.variables import assert_variables_initialized as assert_variables_initialized, assign as assign
+from tfshim.compat.v1.variables.variables import assign_add as assign_add, assign_sub as assign_sub
+from tfshim.compat.v1.variables.variables import batch_scatter_update as batch_scatter_update, count_up_to as count_up_to
+from tfshim.compat.v1.variables.variables import global_variables as global_variables
+from tfshim.compat.v1.variables.variables import global_variables_initializer as global_variables_initializer
+from tfshim.compat.v1.variables.variables import initialize_all_tables as initialize_all_tables
+from tfshim.compat.v1.variables.variables import initialize_all_variables as initialize_all_variables
+from tfshim.compat.v1.variables.variables import initialize_local_variables as initialize_local_variables
+from tfshim.compat.v1.variables.variables import initialize_variables as initialize_variables
+from tfshim.compat.v1.variables.variables import is_variable_initialized as is_variable_initialized, local_variables as local_variables
+from tfshim.compat.v1.variables.variables import local_variables_initializer as local_variables_initializer
+from tfshim.compat.v1.variables.variables import model_variables as model_variables, moving_average_variables as moving_average_variables
+from tfshim.compat.v1.variables.variables import report_uninitialized_variables as report_uninitialized_variables
+from tfshim.compat.v1.variables.variables import scatter_add as scatter_add, scatter_div as scatter_div, scatter_max as scatter_max
+from tfshim.compat.v1.variables.variables import scatter_min as scatter_min, scatter_mul as scatter_mul, scatter_nd_add as scatter_nd_add
+from tfshim.compat.v1.variables.variables import scatter_nd_sub as scatter_nd_sub, scatter_nd_update as scatter_nd_update
+from tfshim.compat.v1.variables.variables import scatter_sub as scatter_sub, scatter_update as scatter_update
+from tfshim.compat.v1.variables.variables import tables_initializer as tables_initializer, trainable_variables as trainable_variables
+from tfshim.compat.v1.variables.variables import variable_creator_scope as variable_creator_scope
+from tfshim.compat.v1.variables.variables import variables_initializer as variables_initializer
 from tfshim.control_flow import control_dependencies as control_dependencies, group as group, no_op as no_op, switch_case as switch_case
 from tfshim.critical_section import CriticalSection as CriticalSection
 from tfshim.data.optional import OptionalSpec as OptionalSpec
@@ -226,6 +231,7 @@ from tfshim.nn.space import batch_to_space as batch_to_space_nd, depth_to_space 
 from tfshim.nn.space import space_to_depth as space_to_depth
 from tfshim.nn.transposed import conv2d_backprop_filter_v2 as conv2d_backprop_filter_v2
 from tfshim.nn.transposed import conv2d_backprop_input_v2 as conv2d_backprop_input_v2
+from tfshim.protos.tensors import get_static_value as get_static_value, make_ndarray as make_ndarray, make_tensor_proto as make_tensor_proto
 from tfshim.quantization import dequantize as dequantize, fake_quant_with_min_max_args as fake_quant_with_min_max_args
 from tfshim.quantization import fake_quant_with_min_max_args_gradient as fake_quant_with_min_max_args_gradient
 from tfshim.quantization import fake_quant_with_min_max_vars as fake_quant_with_min_max_vars
@@ -261,7 +267,6 @@ from tfshim.strings.hashing import to_hash_bucket_fast as string_to_hash_bucket_
 from tfshim.strings.plain import join as string_join, strip as string_strip
 from tfshim.strings.regex import regex_replace as regex_replace
 from tfshim.tensor_array import TensorArray as TensorArray, TensorArraySpec as TensorArraySpec
-from tfshim.tensor_protos import get_static_value as get_static_value, make_ndarray as make_ndarray, make_tensor_proto as make_tensor_proto
 AttrValue: type[Any]
 COMPILER_VERSION: str
 CXX11_ABI_FLAG: int

@@ -2,9 +2,9 @@
 
 from tfshim import array_ops, linalg, math, nn
 from tfshim._listing import listing
-from tfshim.compat.v1.graphs import GraphKeys
+from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.initializers import zeros
-from tfshim.compat.v1.variable_scopes import get_variable, variable_scope
+from tfshim.compat.v1.variables.scopes import get_variable, variable_scope
 from tfshim.feature_column import *  # noqa: F403 - what both versions have
 from tfshim.feature_column import __all__ as _COLUMNS
 from tfshim.feature_column import shared_embeddings

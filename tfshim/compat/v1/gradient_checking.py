@@ -3,7 +3,7 @@
 import numpy as np
 
 import tfshim as tf
-from tfshim.compat.v1.placeholders import placeholder
+from tfshim.compat.v1.graphs.placeholders import placeholder
 from tfshim.engine.graphs.session import default_session
 
 

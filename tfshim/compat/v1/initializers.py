@@ -14,8 +14,8 @@ from tfshim.array_ops import ones as _ones
 from tfshim.array_ops import reshape
 from tfshim.array_ops import zeros as _zeros
 from tfshim.array_ops.matrices import matrix_transpose
-from tfshim.compat.v1.variables import global_variables_initializer, local_variables_initializer, tables_initializer
-from tfshim.compat.v1.variables import variables_initializer as variables
+from tfshim.compat.v1.variables.variables import global_variables_initializer, local_variables_initializer, tables_initializer
+from tfshim.compat.v1.variables.variables import variables_initializer as variables
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape

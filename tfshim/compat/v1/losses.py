@@ -3,7 +3,7 @@
 import tfshim as tf
 from tfshim._listing import listing
 from tfshim.compat.v1._renamed import one_of
-from tfshim.compat.v1.graphs import GraphKeys, add_to_collection, get_collection, name_scope
+from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collection, get_collection, name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor

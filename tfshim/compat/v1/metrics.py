@@ -5,9 +5,9 @@ import inspect
 
 import tfshim as tf
 from tfshim._listing import listing
-from tfshim.compat.v1.graphs import GraphKeys, add_to_collections
-from tfshim.compat.v1.variable_scopes import variable_scope
-from tfshim.compat.v1.variables import Variable
+from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collections
+from tfshim.compat.v1.variables.scopes import variable_scope
+from tfshim.compat.v1.variables.variables import Variable
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 

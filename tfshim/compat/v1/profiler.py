@@ -7,8 +7,8 @@ import math
 
 from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
-from tfshim.compat.v1.graphs import get_default_graph
-from tfshim.compat.v1.variables import trainable_variables
+from tfshim.compat.v1.graphs.graphs import get_default_graph
+from tfshim.compat.v1.variables.variables import trainable_variables
 from tfshim.refusals import refused, refusing, warn
 
 __getattr__ = elsewhere("profiler", target="tfshim.profiler")

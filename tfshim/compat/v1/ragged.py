@@ -1,8 +1,8 @@
 """`tf.compat.v1.ragged`: as `tf.ragged`, and placeholders."""
 
 from tfshim._export import tf_export
-from tfshim.compat.v1 import placeholders, sessions
 from tfshim.compat.v1._fallback import exported
+from tfshim.compat.v1.graphs import placeholders, sessions
 from tfshim.engine.runtime.context import eager_mode
 
 placeholder, RaggedTensorValue = placeholders.ragged_placeholder, sessions.RaggedTensorValue

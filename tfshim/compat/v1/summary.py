@@ -10,7 +10,7 @@ import tfshim as tf
 from tfshim._listing import listing
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging, summary_ops
-from tfshim.compat.v1.graphs import GraphKeys, get_collection
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.session import BaseSession

@@ -10,7 +10,7 @@ from tfshim.compat.messages_v1 import message
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
-from tfshim.tensor_protos import make_tensor_proto
+from tfshim.protos.tensors import make_tensor_proto
 
 
 # ---------------------------------------------------------------------- messages

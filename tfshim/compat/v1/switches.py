@@ -1,7 +1,7 @@
 """What TensorFlow 1 programs switch on and off: eager execution, and the behaviour of either version."""
 
 from tfshim._export import tf_export
-from tfshim.compat.v1.graphs import reset_default_graph
+from tfshim.compat.v1.graphs.graphs import reset_default_graph
 from tfshim.engine.graphs import graph as engine
 from tfshim.engine.graphs.graph_variable import GraphMode
 from tfshim.engine.graphs.session import BaseSession

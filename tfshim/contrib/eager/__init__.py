@@ -1,7 +1,7 @@
 """`tf.contrib.eager` of TensorFlow 1: eager execution as it was before it became the default."""
 
 from tfshim.compat.v1.switches import enable_eager_execution
-from tfshim.compat.v1.variables import Variable as _Variable
+from tfshim.compat.v1.variables.variables import Variable as _Variable
 from tfshim.config.devices import list_logical_devices
 from tfshim.contrib.eager import metrics
 from tfshim.contrib.eager.datasets import Iterator

@@ -1,6 +1,6 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from tfshim.compat.v1.switches import enable_eager_execution as enable_eager_execution
-from tfshim.compat.v1.variables import Variable as Variable
+from tfshim.compat.v1.variables.variables import Variable as Variable
 from tfshim.contrib.eager import metrics as metrics
 from tfshim.contrib.eager.datasets import Iterator as Iterator
 from tfshim.contrib.eager.execution import async_clear_error as async_clear_error, async_wait as async_wait

@@ -3,7 +3,7 @@
 from tfshim.array_ops import cast, ones_like, reshape
 from tfshim.array_ops import shape as shape_of
 from tfshim.compat.v1.initializers import zeros
-from tfshim.compat.v1.variables import Variable
+from tfshim.compat.v1.variables.variables import Variable
 from tfshim.contrib import summary
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor

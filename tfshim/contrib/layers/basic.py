@@ -2,7 +2,7 @@
 
 import tfshim as tf
 from tfshim.compat.v1 import layers
-from tfshim.compat.v1.variable_scopes import variable_scope
+from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.contrib.framework.arg_scopes import add_arg_scope
 from tfshim.contrib.layers.common import XAVIER, ZEROS, channels, collected, finished, weight
 

@@ -1,7 +1,7 @@
 """What the layers of `tf.contrib.layers` share: their variables' collections, and what follows their outputs."""
 
 import tfshim as tf
-from tfshim.compat.v1.graphs import add_to_collections
+from tfshim.compat.v1.graphs.graphs import add_to_collections
 from tfshim.compat.v1.initializers import zeros
 from tfshim.contrib.framework.variables import model_variable
 from tfshim.contrib.layers.initializers import xavier_initializer

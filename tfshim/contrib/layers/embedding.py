@@ -1,7 +1,7 @@
 """Embeddings of `tf.contrib.layers`."""
 
 import tfshim as tf
-from tfshim.compat.v1.variable_scopes import variable_scope
+from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.contrib.framework.variables import model_variable
 
 

@@ -1,10 +1,10 @@
 """Normalization of `tf.contrib.layers`: of batches, layers and instances."""
 
 import tfshim as tf
-from tfshim.compat.v1.graphs import GraphKeys, add_to_collections
+from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collections
 from tfshim.compat.v1.initializers import ones, zeros
 from tfshim.compat.v1.layers import BatchNormalization
-from tfshim.compat.v1.variable_scopes import variable_scope
+from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.contrib.framework.arg_scopes import add_arg_scope
 from tfshim.contrib.layers.common import ZEROS, channels, collected, collections_for, weight
 from tfshim.refusals import refused

@@ -2,7 +2,7 @@
 
 import numbers
 
-from tfshim.compat.v1.graphs import GraphKeys, get_collection, name_scope
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection, name_scope
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor

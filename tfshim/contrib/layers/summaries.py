@@ -4,7 +4,7 @@ import re
 
 import tfshim as tf
 from tfshim.compat.v1 import summary
-from tfshim.compat.v1.graphs import GraphKeys, get_collection
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 
 
 def summarize_tensor(tensor, tag=None):

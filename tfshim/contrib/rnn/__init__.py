@@ -13,7 +13,7 @@ from tfshim.compat.v1.nn.rnn_cell import (
     ResidualWrapper,
     RNNCell,
 )
-from tfshim.compat.v1.variable_scopes import variable_scope
+from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.contrib.rnn.cells import EmbeddingWrapper, InputProjectionWrapper, LayerNormBasicLSTMCell, OutputProjectionWrapper
 
 # In TensorFlow these are fused kernels, which compute the same.

@@ -4,7 +4,7 @@ import tfshim as tf
 from tfshim.compat.v1.initializers import constant, random_uniform, zeros
 from tfshim.compat.v1.layers.base import last_size
 from tfshim.compat.v1.nn.rnn_cell import LSTMStateTuple, RNNCell
-from tfshim.compat.v1.variable_scopes import get_variable, variable_scope
+from tfshim.compat.v1.variables.scopes import get_variable, variable_scope
 from tfshim.contrib.layers import fully_connected
 
 

@@ -2,10 +2,10 @@
 
 import tfshim as tf
 from tfshim.compat.v1 import summary
-from tfshim.compat.v1.graphs import GraphKeys, get_collection, get_collection_ref
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection, get_collection_ref
 from tfshim.compat.v1.logging import warning
 from tfshim.compat.v1.train.steps import get_or_create_global_step
-from tfshim.compat.v1.variables import trainable_variables
+from tfshim.compat.v1.variables.variables import trainable_variables
 
 _USE_GLOBAL_STEP = 0
 

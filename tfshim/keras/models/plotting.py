@@ -4,7 +4,7 @@ import os
 import re
 import sys
 
-from tfshim._replacing import Replacement
+from tfshim.files.replacing import Replacement
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.keras_tensor import is_keras
 from tfshim.keras.models.functional import Functional

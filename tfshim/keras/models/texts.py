@@ -1,6 +1,6 @@
 """Models from configurations and from JSON."""
 
-from tfshim import _json
+from tfshim.files import json_text as _json
 from tfshim.keras._safe_mode import in_safe_mode, safe_mode_scope
 from tfshim.keras.saving.legacy import deserialize_layer
 

@@ -7,8 +7,8 @@ import warnings
 
 import numpy as np
 
-from tfshim import _json
 from tfshim._listing import listing
+from tfshim.files import json_text as _json
 
 __all__ = ["Tokenizer", "hashing_trick", "one_hot", "text_to_word_sequence", "tokenizer_from_json"]
 __dir__ = listing(globals())

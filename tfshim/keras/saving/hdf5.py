@@ -6,9 +6,9 @@ import os
 
 import numpy as np
 
-from tfshim import _json
-from tfshim._replacing import Replacement
 from tfshim.engine.values import nest
+from tfshim.files import json_text as _json
+from tfshim.files.replacing import Replacement
 from tfshim.keras import losses, metrics, optimizers
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.metrics import base

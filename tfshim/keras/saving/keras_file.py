@@ -15,8 +15,8 @@ import types
 import zipfile
 import zlib
 
-from tfshim import _json
-from tfshim._replacing import Replacement
+from tfshim.files import json_text as _json
+from tfshim.files.replacing import Replacement
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.layers.preprocessing.lookup import not_opened
 from tfshim.keras.models.network_config import json_value

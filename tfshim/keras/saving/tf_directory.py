@@ -7,14 +7,14 @@ here comes back through `tf.saved_model.load`.
 import logging
 import os
 
-from tfshim import _json
 from tfshim.engine.runtime import errors
-from tfshim.example_protos import message
+from tfshim.files import json_text as _json
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.saving import legacy
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.hdf5 import compile_arguments
 from tfshim.keras.utils import registration
+from tfshim.protos.examples import message
 from tfshim.refusals import refused
 
 _log = logging.getLogger("tensorflow")

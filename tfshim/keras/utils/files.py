@@ -7,7 +7,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from tfshim._replacing import Replacement
+from tfshim.files.replacing import Replacement
 from tfshim.keras.utils.archives import unpack
 from tfshim.keras.utils.progress import Progbar
 

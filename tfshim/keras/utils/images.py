@@ -7,8 +7,8 @@ import warnings
 import numpy as np
 
 from tfshim import array_ops, image, math
-from tfshim._replacing import Replacement
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.files.replacing import Replacement
 from tfshim.keras.backend.settings import floatx, image_data_format
 
 _METHODS = ("bilinear", "nearest", "bicubic", "area", "lanczos3", "lanczos5", "gaussian", "mitchellcubic")

@@ -7,8 +7,8 @@ import time
 
 import torch
 
-from tfshim._replacing import Replacement
 from tfshim.engine.runtime import errors
+from tfshim.files.replacing import Replacement
 from tfshim.refusals import warn
 
 

@@ -4,9 +4,9 @@ import functools
 import inspect
 
 import tfshim as tf
-from tfshim.compat.v1.graphs import GraphKeys
-from tfshim.compat.v1.partitioned_variables import PartitionedVariable
-from tfshim.compat.v1.variable_scopes import get_variable, variable_scope
+from tfshim.compat.v1.graphs.graphs import GraphKeys
+from tfshim.compat.v1.variables.partitioned import PartitionedVariable
+from tfshim.compat.v1.variables.scopes import get_variable, variable_scope
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest

@@ -5,7 +5,7 @@ import numpy as np
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._renamed import flag, one_of
-from tfshim.compat.v1.partitioned_variables import PartitionedVariable
+from tfshim.compat.v1.variables.partitioned import PartitionedVariable
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn.normalization import fused_batch_norm as fused

@@ -2,7 +2,7 @@
 
 import tfshim as tf
 from tfshim._export import tf_export
-from tfshim.compat.v1.variable_scopes import variable_scope
+from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 

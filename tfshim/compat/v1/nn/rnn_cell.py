@@ -8,8 +8,8 @@ import tfshim as tf
 from tfshim._listing import listing
 from tfshim.compat.v1.initializers import constant, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
-from tfshim.compat.v1.partitioners import fixed_size_partitioner
-from tfshim.compat.v1.variable_scopes import variable_scope
+from tfshim.compat.v1.variables.partitioners import fixed_size_partitioner
+from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.engine.values import nest
 from tfshim.keras import activations, initializers
 

@@ -6,16 +6,16 @@ import shutil
 import numpy as np
 
 from tfshim._listing import listing
-from tfshim._replacing import Replacement
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
-from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.saved_model import constants, signature_constants, tag_constants
 from tfshim.compat.v1.saved_model.files import write_graphs
 from tfshim.compat.v1.saved_model.signature_def_utils import predict_signature_def
 from tfshim.compat.v1.saved_model.utils import build_tensor_info
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.engine.graphs.symbolic_tensor import static_value
+from tfshim.files.replacing import Replacement
 
 __all__ = ["SavedModelBuilder"]
 __dir__ = listing(globals())

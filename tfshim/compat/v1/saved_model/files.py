@@ -2,11 +2,11 @@
 
 import os
 
-from tfshim._replacing import write_beside
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.saved_model import constants
 from tfshim.engine.runtime import errors
-from tfshim.example_protos import message as own_message
+from tfshim.files.replacing import write_beside
+from tfshim.protos.examples import message as own_message
 
 
 def read_graphs(export_dir):

@@ -4,7 +4,7 @@ import os
 
 from tfshim._listing import listing
 from tfshim.compat.v1 import logging
-from tfshim.compat.v1.graphs import GraphKeys
+from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.saved_model import constants
 from tfshim.compat.v1.saved_model.files import read_graphs
 from tfshim.compat.v1.train.meta_graph_import import import_with_elements

@@ -1,7 +1,7 @@
 """`tf.compat.v1.saved_model.main_op`: what runs when a saved model is loaded."""
 
 from tfshim._listing import listing
-from tfshim.compat.v1.variables import local_variables_initializer, tables_initializer
+from tfshim.compat.v1.variables.variables import local_variables_initializer, tables_initializer
 from tfshim.control_flow import control_dependencies, group
 
 __all__ = ["main_op", "main_op_with_restore"]

@@ -2,7 +2,7 @@
 
 from tfshim._listing import listing
 from tfshim.compat.messages_v1 import message
-from tfshim.compat.v1.graphs import get_default_graph
+from tfshim.compat.v1.graphs.graphs import get_default_graph
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype

@@ -1,6 +1,5 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from typing import Any
-from tfshim.cluster_spec import ClusterSpec as ClusterSpec
 from tfshim.compat.v1.train import queue_runner as queue_runner
 from tfshim.compat.v1.train.adaptive import AdadeltaOptimizer as AdadeltaOptimizer, AdagradDAOptimizer as AdagradDAOptimizer
 from tfshim.compat.v1.train.adaptive import AdagradOptimizer as AdagradOptimizer, AdamOptimizer as AdamOptimizer
@@ -55,6 +54,7 @@ from tfshim.compat.v1.train.supervisor import Supervisor as Supervisor, basic_tr
 from tfshim.compat.v1.train.warm_starting import VocabInfo as VocabInfo, warm_start as warm_start
 from tfshim.distribute import Server as Server
 from tfshim.io.file_ops import write_graph as write_graph
+from tfshim.protos.clusters import ClusterSpec as ClusterSpec
 from tfshim.train import experimental as experimental
 from tfshim.train.checkpoint import Checkpoint as Checkpoint, CheckpointOptions as CheckpointOptions
 from tfshim.train.coordinator import Coordinator as Coordinator

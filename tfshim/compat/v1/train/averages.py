@@ -1,8 +1,8 @@
 """Moving averages of variables and tensors in graphs."""
 
 from tfshim.array_ops import cast, zeros
-from tfshim.compat.v1.graphs import GraphKeys
-from tfshim.compat.v1.variables import Variable, moving_average_variables, trainable_variables
+from tfshim.compat.v1.graphs.graphs import GraphKeys
+from tfshim.compat.v1.variables.variables import Variable, moving_average_variables, trainable_variables
 from tfshim.control_flow import group
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS

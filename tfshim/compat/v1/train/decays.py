@@ -4,7 +4,7 @@ import math
 
 from tfshim.array_ops import cast, constant
 from tfshim.array_ops.masking import where
-from tfshim.compat.v1.graphs import name_scope
+from tfshim.compat.v1.graphs.graphs import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math import add, ceil, cos, divide, exp, floor, minimum, multiply

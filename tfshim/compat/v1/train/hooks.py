@@ -8,7 +8,7 @@ import numpy as np
 
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
-from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.summary import FileWriterCache
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.engine.runtime import errors

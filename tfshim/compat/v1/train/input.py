@@ -4,9 +4,9 @@ from tfshim import array_ops, random
 from tfshim._export import tf_export
 from tfshim.compat.v1 import summary
 from tfshim.compat.v1.arrays import boolean_mask, gather
-from tfshim.compat.v1.graphs import GraphKeys, name_scope
+from tfshim.compat.v1.graphs.graphs import GraphKeys, name_scope
 from tfshim.compat.v1.train.queue_runner import QueueRunner, add_queue_runner
-from tfshim.compat.v1.variables import Variable
+from tfshim.compat.v1.variables.variables import Variable
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
 from tfshim.engine.graphs.symbolic_tensor import static_value

@@ -4,13 +4,13 @@ import os
 
 from google.protobuf.message import DecodeError
 
-from tfshim._replacing import write_beside
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
-from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.engine.ops.attr_values import value_of
 from tfshim.engine.ops.op_defs import find, op_def_message
 from tfshim.engine.runtime.state import TS
+from tfshim.files.replacing import write_beside
 from tfshim.refusals import refused
 
 _UNBOUND = "$unbound_inputs_"

@@ -4,7 +4,7 @@ from google.protobuf.message import DecodeError
 
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
-from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.meta_graph import NO_GRAPH, OF_VARIABLES, UNBOUND_COLLECTION, read_meta_graph_file
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.compat.v1.train.saver_nodes import name_under

@@ -4,7 +4,7 @@ import inspect
 
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
-from tfshim.compat.v1.graphs import GraphKeys
+from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.train import hooks as hooks_module
 from tfshim.compat.v1.train.queue_runner import start_queue_runners
 from tfshim.compat.v1.train.scaffold import Scaffold

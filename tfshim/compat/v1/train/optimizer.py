@@ -8,9 +8,9 @@ from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.array_ops.uniques import unique
 from tfshim.autodiff import gradients
-from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
-from tfshim.compat.v1.variable_scopes import get_variable_scope
-from tfshim.compat.v1.variables import Variable, trainable_variables
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.variables.scopes import get_variable_scope
+from tfshim.compat.v1.variables.variables import Variable, trainable_variables
 from tfshim.control_flow import control_dependencies, group
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.indexed_slices import IndexedSlices

@@ -4,7 +4,7 @@ import threading
 import weakref
 
 from tfshim._listing import listing
-from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.logging import error, warn
 from tfshim.engine.graphs.session import BaseSession, default_session
 from tfshim.engine.runtime import errors

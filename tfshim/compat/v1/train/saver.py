@@ -4,7 +4,7 @@ import os
 import time
 
 from tfshim.compat.v1 import logging
-from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.compat.v1.train.saver_nodes import add_nodes, definition_of, variables_of
 from tfshim.compat.v1.train.steps import global_step as value_of

@@ -2,7 +2,7 @@
 
 from tfshim.array_ops.shapes import identity
 from tfshim.compat.messages_v1 import message
-from tfshim.compat.v1.placeholders import placeholder_with_default
+from tfshim.compat.v1.graphs.placeholders import placeholder_with_default
 from tfshim.control_flow import group
 from tfshim.engine.graphs.operation import READ
 from tfshim.engine.runtime.context import name_scope

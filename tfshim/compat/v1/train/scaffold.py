@@ -1,10 +1,10 @@
 """What a monitored session needs of its graph."""
 
 from tfshim.compat.v1 import logging
-from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.summary import merge_all
 from tfshim.compat.v1.train.saver import Saver
-from tfshim.compat.v1.variables import (
+from tfshim.compat.v1.variables.variables import (
     global_variables,
     global_variables_initializer,
     local_variables_initializer,

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.initializers import zeros
-from tfshim.compat.v1.variable_scopes import get_variable
+from tfshim.compat.v1.variables.scopes import get_variable
 from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes

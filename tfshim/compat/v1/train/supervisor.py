@@ -6,7 +6,7 @@ import time
 
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
-from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.summary import FileWriter, merge_all
 from tfshim.compat.v1.train.looper import LooperThread
 from tfshim.compat.v1.train.saver import Saver
@@ -14,7 +14,7 @@ from tfshim.compat.v1.train.scaffold import Scaffold
 from tfshim.compat.v1.train.session_manager import SessionManager
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.compat.v1.train.steps import global_step as value_of
-from tfshim.compat.v1.variables import global_variables, global_variables_initializer, report_uninitialized_variables
+from tfshim.compat.v1.variables.variables import global_variables, global_variables_initializer, report_uninitialized_variables
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.io import write_graph

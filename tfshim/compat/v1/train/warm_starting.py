@@ -5,7 +5,7 @@ import collections
 import numpy as np
 
 from tfshim.compat.v1 import logging
-from tfshim.compat.v1.graphs import GraphKeys, get_collection
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 from tfshim.compat.v1.train.saver import init_from_checkpoint
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.values.convert import convert_to_tensor

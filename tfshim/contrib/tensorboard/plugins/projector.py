@@ -2,7 +2,7 @@
 
 import os
 
-from tfshim._replacing import write_beside
+from tfshim.files.replacing import write_beside
 
 _MESSAGES = ("EmbeddingInfo", "ProjectorConfig", "SpriteMetadata")
 

@@ -7,7 +7,6 @@ import numpy as np
 import torch
 
 from tfshim import array_ops, math, ragged, strings
-from tfshim._replacing import write_beside
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
 from tfshim.engine.ops.op import op
@@ -15,6 +14,7 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
+from tfshim.files.replacing import write_beside
 from tfshim.io import gfile
 from tfshim.keras._safe_mode import assets_follow, in_safe_mode
 from tfshim.keras.backend.settings import floatx

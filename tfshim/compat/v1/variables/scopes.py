@@ -8,8 +8,8 @@ import enum
 import functools
 
 from tfshim._export import tf_export
-from tfshim.compat.v1.graphs import GraphKeys, name_scope
-from tfshim.compat.v1.variable_store import VariableStore
+from tfshim.compat.v1.graphs.graphs import GraphKeys, name_scope
+from tfshim.compat.v1.variables.store import VariableStore
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS

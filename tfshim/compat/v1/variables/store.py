@@ -3,9 +3,10 @@
 import functools
 import inspect
 
-from tfshim.compat.v1 import initializers, partitioned_variables
-from tfshim.compat.v1.graphs import GraphKeys, name_scope
-from tfshim.compat.v1.variables import Variable
+from tfshim.compat.v1 import initializers
+from tfshim.compat.v1.graphs.graphs import GraphKeys, name_scope
+from tfshim.compat.v1.variables import partitioned as partitioned_variables
+from tfshim.compat.v1.variables.variables import Variable
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes

@@ -127,7 +127,7 @@ def _server_def():
 
 def __getattr__(name):
     if name not in NAMES:
-        raise AttributeError(f"module 'tfshim.example_protos' has no attribute {name!r}")
+        raise AttributeError(f"module 'tfshim.protos.examples' has no attribute {name!r}")
     made = message(name)
     globals()[name] = made
     return made

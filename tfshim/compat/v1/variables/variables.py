@@ -3,7 +3,7 @@
 import numpy as np
 
 from tfshim._export import tf_export
-from tfshim.compat.v1.graphs import GraphKeys, get_collection
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 from tfshim.control_flow import group, no_op
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops import infer

@@ -1,6 +1,6 @@
 """The machines of a cluster by job and task."""
 
-from tfshim.example_protos import message
+from tfshim.protos.examples import message
 
 
 class ClusterSpec:

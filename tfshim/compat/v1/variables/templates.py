@@ -3,7 +3,7 @@
 import functools
 
 from tfshim._export import tf_export
-from tfshim.compat.v1.variable_scopes import variable_scope
+from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.refusals import refused
 

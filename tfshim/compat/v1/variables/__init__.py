@@ -1,0 +1,1 @@
+"""Variables of TensorFlow 1: their scopes, the store they are shared through, partitioned ones."""

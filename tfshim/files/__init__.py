@@ -1,0 +1,1 @@
+"""Files and texts of them: written beside and put into place, read without trusting what is in them."""

@@ -1,0 +1,1 @@
+"""Protocol buffers of TensorFlow that programs make and read themselves: tensors, examples, clusters."""
