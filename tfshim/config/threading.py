@@ -5,6 +5,7 @@ import torch
 from tfshim._listing import listing
 from tfshim.config.devices import State
 from tfshim.engine.random import shards
+from tfshim.engine.runtime import threads
 
 __all__ = """
     get_inter_op_parallelism_threads get_intra_op_parallelism_threads set_inter_op_parallelism_threads
@@ -61,5 +62,6 @@ def set_intra_op_parallelism_threads(num_threads):
     if num_threads == _Threads.intra:
         return
     shards.intra_op_threads = num_threads or None
+    threads.fix()
     torch.set_num_threads(num_threads or shards._threads())
     _Threads.intra = num_threads

@@ -9,6 +9,7 @@ import contextlib
 import threading
 
 from tfshim.data.stages import Failure, Stage
+from tfshim.engine.runtime import threads
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.state import TS
 
@@ -19,6 +20,7 @@ _END = object()
 def _scopes_of(device):
     before, TS.device = TS.device, device
     try:
+        threads.alone()
         with eager_mode():  # threads of a TensorFlow 1 program start in its graph
             yield
     finally:

@@ -17,6 +17,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.random.seeds import Callee
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
@@ -139,6 +140,7 @@ class ConcreteFunction:
             TS.graph._versions += 1  # the callee may have assigned
             flat = [None if t is None else next(results) for t in graph.outputs]
         else:
+            adapt()
             program = self._program
             if program is None:
                 program = self._program = graph.program()

@@ -20,6 +20,7 @@ from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.indexed_slices import from_sparse
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
+from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import memory, nest
 from tfshim.engine.values.composite_tensor import gradient_components, with_gradients
 from tfshim.engine.values.convert import convert_to_tensor
@@ -280,6 +281,7 @@ class GradientTape:
         if TS.graph is not None:
             grads = higher.tape_gradient(self, target, flat_sources, output_gradients, unconnected)
             return _packed(sources, wanted, grads)
+        adapt()
         if self._tape.handle is not None:
             higher.refuse_symbolic(target)
         if self._recording:

@@ -29,6 +29,7 @@ from tfshim.engine.runtime.context import eager_mode, stop_recording
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.runtime.tracebacks import lines_of
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -429,6 +430,7 @@ class BaseSession:
         return mapped.build(values)
 
     def _execute(self, elements: list[Any], feeds: Sequence[tuple[Any, Any]], traced: Any = None) -> list[Any]:
+        adapt()
         given = {id(t): storage for t, storage in feeds}
         wanted = [e for e in elements if id(e) not in given]
         key = (tuple(map(id, wanted)), tuple(given))

@@ -12,6 +12,7 @@ from tfshim.engine.graphs.func_graph import trace
 from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.runtime.locks import alone_with
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -336,6 +337,8 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         if ts.graph is not None:
             ts.name_scope = ts.graph._enter_scope(self._scope_in_graph(), outer_scope)
         else:
+            if calls.depth == 1:
+                adapt()
             ts.name_scope = f"{outer_scope}{self._name}/"
         try:
             if not self.built or self._being_built:

@@ -1,0 +1,146 @@
+"""How many threads torch gets: no more than other programs leave, and what the user has set."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import processes
+from tfshim.engine.runtime import threads
+
+CORES = threads.processors()
+# As a user starts it: the tests themselves run with one thread.
+UNSET = {name: "" for name in threads._SET_BY_USER}
+
+
+@given(st.integers(1, 64), st.floats(0, 64), st.integers(1, 64))
+def test_as_many_as_others_leave(cores, others, now):
+    number = threads.wanted(cores, others, min(now, cores))
+    assert 1 <= number <= cores
+    assert number > cores - others - 1  # a processor that is partly in use counts as one
+    if others < 0.25:
+        assert number == cores
+    if others > cores - 0.5:
+        assert number == 1
+
+
+@pytest.mark.parametrize(("others", "now", "number"), [(0.3, 4, 4), (0.3, 3, 3), (0.2, 3, 4), (1.0, 4, 3), (1.3, 3, 3), (3.9, 1, 1)])
+def test_between_the_limits_the_number_stays(others, now, number):
+    assert threads.wanted(4, others, now) == number
+
+
+@pytest.mark.parametrize(
+    ("files", "cores"),
+    [
+        ({"cpu.max": "150000 100000\n"}, 2),
+        ({"cpu.max": "50000 100000\n"}, 1),
+        ({"cpu.max": "max 100000\n"}, 10**6),
+        ({"cpu/cpu.cfs_quota_us": "100000\n", "cpu/cpu.cfs_period_us": "100000\n"}, 1),
+        ({"cpu/cpu.cfs_quota_us": "-1\n", "cpu/cpu.cfs_period_us": "100000\n"}, 10**6),
+        ({"cpu.max": "what\n"}, 10**6),
+        ({}, 10**6),
+    ],
+)
+def test_no_more_than_the_container_may_use(tmp_path, files, cores):
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    assert threads.processors(str(tmp_path)) == min(here, cores)
+
+
+def test_what_other_processors_do_does_not_count(tmp_path):
+    tick = os.sysconf("SC_CLK_TCK")
+    (tmp_path / "stat").write_text(
+        "cpu  9 9 9 9 9 9 9 9 9 9\n"
+        f"cpu0 {tick} {tick} {tick} 77 77 {tick} {tick} {tick} 77 77\n"
+        f"cpu1 {2 * tick} 0 0 77 77 0 0 0 77 77\n"
+        "cpu12 5 5 5 5 5 5 5 5 5 5\nintr 1\n"
+    )
+    assert threads.busy_seconds({0, 1}, str(tmp_path / "stat")) == 8.0
+    assert threads.busy_seconds({0}, str(tmp_path / "none")) is None
+
+
+ADAPTS = """
+import os, time, torch
+import tensorflow as tf
+
+step = tf.function(lambda x: x + 1)
+until = time.monotonic() + 20
+while time.monotonic() < until and torch.get_num_threads() > 1:
+    step(tf.ones(3))
+print(torch.get_num_threads())
+"""
+BUSY = "while True: pass"
+
+
+def _beside_busy_processes(source, tmp_path, **environment):
+    (tmp_path / "program.py").write_text(source)
+    others = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(CORES)]
+    try:
+        done = processes.tfshim("program.py", cwd=tmp_path, env={**UNSET, **environment})
+    finally:
+        for process in others:
+            process.kill()
+            process.wait()
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+@pytest.mark.skipif(CORES < 2 or not os.path.exists("/proc/stat"), reason="needs two processors, and a system that says how busy they are")
+def test_busy_processors_are_left_to_others(tmp_path):
+    assert _beside_busy_processes(ADAPTS, tmp_path) == ["1"]
+
+
+KEEPS = """
+import time, torch
+import tensorflow as tf
+
+{setting}
+before = torch.get_num_threads()
+step = tf.function(lambda x: x + 1)
+until = time.monotonic() + 1.5
+while time.monotonic() < until:
+    step(tf.ones(3))
+print(before, torch.get_num_threads())
+"""
+
+
+@pytest.mark.skipif(CORES < 2, reason="one thread is used anyway")
+@pytest.mark.parametrize(
+    ("setting", "environment"),
+    [
+        ("", {"OMP_NUM_THREADS": "2"}),
+        ("tf.config.threading.set_intra_op_parallelism_threads(2)", {}),
+        ("torch.set_num_threads(2)", {}),
+        ("tf.config.experimental.enable_op_determinism()\ntorch.set_num_threads(2)", {}),
+    ],
+)
+def test_what_the_user_has_set_holds(setting, environment, tmp_path):
+    assert _beside_busy_processes(KEEPS.format(setting=setting), tmp_path, **environment) == ["2", "2"]
+
+
+WORKERS = """
+import threading, torch
+import tensorflow as tf
+
+torch.set_num_threads(3)
+seen = set()
+def note(x):
+    seen.add(torch.get_num_threads())
+    return x
+list(tf.data.Dataset.range(8).map(lambda x: tf.py_function(note, [x], tf.int64), num_parallel_calls=2).prefetch(2))
+later = threading.Thread(target=lambda: seen.add(torch.get_num_threads() * 10))
+later.start(); later.join()
+print(sorted(seen), torch.get_num_threads())
+"""
+
+
+def test_workers_of_a_dataset_use_one_thread_each_and_nobody_else_does(tmp_path):
+    (tmp_path / "program.py").write_text(WORKERS)
+    done = processes.tfshim("program.py", cwd=tmp_path, env=UNSET)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "[1, 30] 3"
