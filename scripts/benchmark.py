@@ -2,6 +2,8 @@
 
     python scripts/benchmark.py [--only NAME ...] [--tensorflow PYTHON] [--before CHECKOUT] [--rounds 3] [--threads 1]
                                 [--instructions] [--json] [--list]
+    python scripts/benchmark.py --models [--only NAME ...] [--tensorflow PYTHON] [--before CHECKOUT] [--conditions cpu wall busy]
+                                [--libraries tfshim tensorflow torch before] [--rounds 1] [--seconds 2] [--out FOLDER] [--json]
 
 Every measurement is a process of its own; the libraries take turns, round after round, so that a busy moment of the
 machine does not fall on one of them alone. A figure is the median over the rounds of each round's fastest block.
@@ -10,6 +12,10 @@ another checkout of tfshim as well, by the same benchmarks: no figure may exceed
 then take turns every hundredth of a second; the fastest tenth of the blocks counts, of the fastest of the rounds.
 Two processes of the same checkout still differ by 2 %, sometimes 5 %: `--instructions` counts the instructions of a step
 instead, by valgrind, once for each checkout and judged alike. That takes minutes for each benchmark, load or no load.
+
+`--models` takes whole models instead: a training step, `predict` and the peak of memory, as CPU time of one thread, as
+wall time of all threads, and as wall time beside a process that keeps a core busy. It sets no limits; the exit status is
+1 if something fails. `--out` writes the figures as JSON and draws the ratios, where there is a matplotlib.
 """
 
 import argparse
@@ -24,6 +30,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
 from benchmarks import instructions, registry  # noqa: E402
+from benchmarks.models import command  # noqa: E402
 
 _TIMEOUT = 600
 _NO_SLOWER = 1.03
@@ -167,11 +174,19 @@ def main():
     parser.add_argument("--before", metavar="CHECKOUT", help="a checkout of tfshim to compare this one with")
     parser.add_argument("--instructions", action="store_true", help="count the instructions of the benchmarks of time, by valgrind")
     parser.add_argument("--without-torch", action="store_true", help="do not run the hand-written torch versions")
-    parser.add_argument("--rounds", type=int, default=3, help="processes for each library (default 3)")
+    parser.add_argument("--rounds", type=int, help="processes for each library (default 3; 1 with --models)")
     parser.add_argument("--threads", type=int, default=1, help="threads for every library (default 1)")
     parser.add_argument("--json", action="store_true", help="print figures as JSON")
     parser.add_argument("--list", action="store_true", help="list the benchmarks")
+    parser.add_argument("--models", action="store_true", help="measure whole models; what follows goes with it")
+    parser.add_argument("--conditions", nargs="+", choices=command.CONDITIONS, help="how to measure models (default: all)")
+    parser.add_argument("--libraries", nargs="+", choices=command.LIBRARIES, help="where to measure models (default: all there are)")
+    parser.add_argument("--seconds", type=float, default=2, help="how long to measure a model (default 2, and 3 epochs at least)")
+    parser.add_argument("--out", metavar="FOLDER", help="where to write the figures of models, and a picture")
     options = parser.parse_args()
+    if options.models:
+        return command.main(parser, options, HERE.parent, HERE)
+    options.rounds = options.rounds or 3
 
     registry.load()
     chosen = [b for b in registry.BENCHMARKS.values() if not options.only or {b.name, b.group} & set(options.only)]

@@ -17,16 +17,18 @@ _SHORT_SECONDS = 0.01
 
 
 def open_library(library, threads):
-    """Import the library with the given number of threads and return its namespace."""
+    """Import the library with the given number of threads, None for its own choice, and return its namespace."""
     if library == "tensorflow":
         import tensorflow as tf
 
-        tf.config.threading.set_intra_op_parallelism_threads(threads)
-        tf.config.threading.set_inter_op_parallelism_threads(threads)
+        if threads:
+            tf.config.threading.set_intra_op_parallelism_threads(threads)
+            tf.config.threading.set_inter_op_parallelism_threads(threads)
         return tf
     import torch
 
-    torch.set_num_threads(threads)
+    if threads:
+        torch.set_num_threads(threads)
     if library == "torch":
         return torch
     import tfshim
