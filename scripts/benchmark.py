@@ -15,7 +15,8 @@ instead, by valgrind, once for each checkout and judged alike. That takes minute
 
 `--models` takes whole models instead: a training step, `predict` and the peak of memory, as CPU time of one thread, as
 wall time of all threads, and as wall time beside a process that keeps a core busy. It sets no limits; the exit status is
-1 if something fails. `--out` writes the figures as JSON and draws the ratios, where there is a matplotlib.
+1 if something fails. Where other programs run, only the CPU time says anything: threads wait for the slowest of them.
+`--out` writes the figures as JSON and draws the ratios, where there is a matplotlib.
 """
 
 import argparse

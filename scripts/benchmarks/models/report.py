@@ -11,6 +11,7 @@ _ABOUT = {
     "busy": "wall time, all threads, beside a busy process",
 }
 _HEADS = {"train": "training step, ms", "predict": "predict or sample, ms", "peak": "peak memory, MiB"}
+_TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 50, 200]
 _SHORT = {"tensorflow": "TF"}
 
 
@@ -114,8 +115,11 @@ def _bars(axis, results, condition, what):
         )
     axis.set_yticks([row + 0.4 - height / 2 for row in range(len(factors))], list(factors), fontsize=8)
     axis.set_xscale("log")
-    axis.set_xticks([0.1, 0.2, 0.5, 1, 2, 5], ["0.1", "0.2", "0.5", "1", "2", "5"])
+    # All ticks would widen a panel to the farthest of them.
+    limits = axis.get_xlim()
+    axis.set_xticks(_TICKS, [f"{tick:g}" for tick in _TICKS])
     axis.minorticks_off()
+    axis.set_xlim(min(limits[0], 0.5), max(limits[1], 2))
     axis.axvline(1, color="black", linewidth=0.8)
     # The panels of a row share their axis: set once, the order holds for all.
     if not axis.yaxis_inverted():
