@@ -11,7 +11,7 @@ from tfshim.debugging.assertion import Assert
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.graphs import control_flow as engine
 from tfshim.engine.graphs.operation import Operation
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -132,9 +132,7 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
     if TS.graph is None:
         held = [function for pred, function in pairs if bool(pred)]
         if not held and default is None:
-            raise errors.InvalidArgumentError(
-                None,
-                None,
+            raise invalid(
                 "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "
                 "b'Input error: None of conditions evaluated as True:'\n"
                 + ", ".join(["False"] * min(len(pairs), 3))

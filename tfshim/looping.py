@@ -16,6 +16,7 @@ from tfshim.engine.graphs import func_graph
 from tfshim.engine.graphs.executor import storages
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -260,9 +261,7 @@ def _as(x, spec):
     want = spec.dtype if isinstance(spec, TensorSpec) else spec
     x = convert_to_tensor(read_if_variable(x), dtype_hint=want)
     if x.dtype != want:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"TensorArray dtype is {want.proto_name} but Op is trying to write dtype {x.dtype.proto_name} . Give "
             "`fn_output_signature` the dtypes that `fn` returns. [Op:TensorListSetItem]",
         )
@@ -274,9 +273,7 @@ def _gathered(items, spec):
         if _is_ragged(spec):
             for i, item in enumerate(items):
                 if item.shape.rank == 0:
-                    raise errors.InvalidArgumentError(
-                        None,
-                        None,
+                    raise invalid(
                         f"Ragged values must have rank >= 1; the scalar that `fn` gave for element {i} cannot be a row. Give "
                         "`fn_output_signature` the dtype of the scalars.",
                     )

@@ -14,6 +14,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode, stop_recording
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -89,9 +90,7 @@ class _Call:
     def check_count(self, values):
         """Raise unless there are as many values as outputs; surplus ones are left out, as in TensorFlow."""
         if len(values) < len(self.outputs):
-            raise errors.InvalidArgumentError(
-                None, None, f"{self.token} returns {len(values)} values, but expects to see {len(self.outputs)} values."
-            )
+            raise invalid(f"{self.token} returns {len(values)} values, but expects to see {len(self.outputs)} values.")
         return values[: len(self.outputs)]
 
     def packed(self, tensors):
@@ -180,9 +179,7 @@ def _numpy_call(input, call, name=None):
         except (TypeError, ValueError) as e:
             raise _as_op_error(e) from e
         if tensor.dtype != dtype:
-            raise errors.InvalidArgumentError(
-                None, None, f"{at}-th value returned by {call.token} is {tensor.dtype.proto_name}, but expects {dtype.proto_name}"
-            )
+            raise invalid(f"{at}-th value returned by {call.token} is {tensor.dtype.proto_name}, but expects {dtype.proto_name}")
         made.append(tensor._t)
     return made
 
@@ -198,7 +195,7 @@ def _imported(importer, node, inputs, name):
     token = attribute(node, "token", b"").decode(errors="replace")
 
     def missing(input):
-        raise errors.InvalidArgumentError(None, None, f"ValueError: Could not find callback with key={token} in the registry.")
+        raise invalid(f"ValueError: Could not find callback with key={token} in the registry.")
 
     leaves = [infer.leaf(dtype, TensorShape(None)) for dtype in attribute(node, "Tout", [])]
     operation = InnerOp(node.op, missing, stateful=node.op != "PyFuncStateless", names=("input",), grad=None)

@@ -15,6 +15,7 @@ from tfshim.engine.graphs.executor import as_object, storages
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, memory
 from tfshim.engine.values.convert import convert_to_tensor
@@ -39,7 +40,7 @@ def _reserve(size):
 
 
 def _refuse(text):
-    raise errors.InvalidArgumentError(None, None, text)
+    raise invalid(text)
 
 
 def _set(flow, index, value, dynamic):
@@ -246,9 +247,7 @@ class TensorArray:
     def _typed(self, value):
         value = convert_to_tensor(read_if_variable(value), dtype_hint=self._dtype)
         if value.dtype != self._dtype:
-            raise errors.InvalidArgumentError(
-                None, None, f"TensorArray dtype is {self._dtype.name} but Op is trying to write dtype {value.dtype.name} "
-            )
+            raise invalid(f"TensorArray dtype is {self._dtype.name} but Op is trying to write dtype {value.dtype.name} ")
         return value
 
     # ------------------------------------------------------------------ elements
@@ -291,9 +290,7 @@ class TensorArray:
             value = self._items[i]
             if value is None:
                 if i in self._cleared:
-                    raise errors.InvalidArgumentError(
-                        None,
-                        None,
+                    raise invalid(
                         f"Could not read index {i} twice because it was cleared after a "
                         "previous read (perhaps try setting clear_after_read = false?)",
                     )

@@ -10,6 +10,7 @@ from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype
@@ -124,7 +125,7 @@ def _bitcast(input, dtype, name=None):
     if source.itemsize < target.itemsize:
         ratio = target.itemsize // source.itemsize
         if not shape or shape[-1] != ratio:
-            raise errors.InvalidArgumentError(None, None, f"Cannot bitcast from {dt.FROM_TORCH[source]._enum} to {dtype._enum}")
+            raise invalid(f"Cannot bitcast from {dt.FROM_TORCH[source]._enum} to {dtype._enum}")
         return input.contiguous().view(target).squeeze(-1)
     if source.itemsize > target.itemsize:
         return input.contiguous().unsqueeze(-1).view(target)
@@ -146,9 +147,7 @@ def bitcast(input, type, name=None):
     input, type = convert_to_tensor(input), as_dtype(type).base_dtype
     for dtype, attribute in ((input.dtype, "T"), (type, "type")):
         if not dtype.mask & _BITCAST:
-            raise errors.InvalidArgumentError(
-                None,
-                None,
+            raise invalid(
                 f"Value for attr '{attribute}' of {dtype.proto_name} is not in the list of allowed values: bfloat16, "
                 "half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, complex64, "
                 "complex128, qint8, "

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from tfshim.data.structures import NoneTensorSpec, is_dense
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int64
 from tfshim.engine.values.shapes import dims_text
@@ -16,7 +16,7 @@ from tfshim.sparse.sparse_tensor import SparseTensor
 
 
 def _fail(message):
-    raise errors.InvalidArgumentError(None, None, message)
+    raise invalid(message)
 
 
 def stack(storages):

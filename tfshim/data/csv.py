@@ -5,7 +5,7 @@ import torch
 
 from tfshim.data.files import Source, split_lines
 from tfshim.data.structures import box
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.text import number_in
 
@@ -14,7 +14,7 @@ _PROTO = {"float32": "float", "float64": "double"}
 
 
 def _fail(message):
-    raise errors.InvalidArgumentError(None, None, message)
+    raise invalid(message)
 
 
 def rows(path, compression, buffer_size, delimiter, quoting):

@@ -8,6 +8,7 @@ import torch
 
 from tfshim.data.structures import Composer, NoneTensorSpec, component_storages
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
@@ -64,7 +65,7 @@ class Codec:
 def _take_tensor(data, at, dtype):
     kind, rank = struct.unpack_from("<ib", data, at)
     if kind != dtype.as_datatype_enum:
-        raise errors.InvalidArgumentError(None, None, f"Data type mismatch at component: expected {dtype.name} but got type number {kind}.")
+        raise invalid(f"Data type mismatch at component: expected {dtype.name} but got type number {kind}.")
     shape = struct.unpack_from(f"<{rank}q", data, at + 5)
     at += 5 + 8 * rank
     count = 1

@@ -9,6 +9,7 @@ from tfshim.data.dataset import Dataset
 from tfshim.data.structures import box
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
@@ -34,9 +35,7 @@ def list_files(file_pattern, shuffle, seed):
     given = [as_path(p) for p in np.atleast_1d(patterns.numpy()).tolist()]
     found = sorted(f for p in given for f in gfile.glob(p) if not gfile.isdir(f))
     if not found:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "
             f"b'No files matched pattern: {', '.join(given)}'",
         )
@@ -72,7 +71,7 @@ def checked_compression(compression_type, what):
     kind = kind.numpy() if hasattr(kind, "numpy") else kind
     kind = kind.decode() if isinstance(kind, bytes) else kind
     if kind not in ("", "GZIP", "ZLIB"):
-        raise errors.InvalidArgumentError(None, None, f'{what}: unsupported `compression_type` {kind!r}; use "", "GZIP" or "ZLIB".')
+        raise invalid(f'{what}: unsupported `compression_type` {kind!r}; use "", "GZIP" or "ZLIB".')
     return kind
 
 
@@ -137,9 +136,7 @@ def fixed_records_of(path, compression_type, buffer_size, record, header, footer
             size, data = os.path.getsize(path), None
         body = size - header - footer
         if body < 0 or body % record:
-            raise errors.InvalidArgumentError(
-                None,
-                None,
+            raise invalid(
                 f'Excluding the header ({header} bytes) and footer ({footer} bytes), input file "{path}" has body length '
                 f"{body} bytes, which is not an exact multiple of the record length ({record} bytes).",
             )

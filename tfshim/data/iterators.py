@@ -15,6 +15,7 @@ from tfshim.data.dataset import Dataset, above
 from tfshim.data.running import Run
 from tfshim.data.structures import NoneTensorSpec, Packer, box
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, memory, nest
 from tfshim.engine.values.composite_tensor import CompositeTensor
@@ -119,7 +120,7 @@ class Cursor:
             found = json.loads(state)
             count, seeds = int(found["count"]), list(found["seeds"])
         except (ValueError, TypeError, KeyError, UnicodeDecodeError):
-            raise errors.InvalidArgumentError(None, None, "The bytes are no saved state of an iterator over a dataset.") from None
+            raise invalid("The bytes are no saved state of an iterator over a dataset.") from None
         with self._lock:
             self._go_to(count, seeds)
 
@@ -127,9 +128,7 @@ class Cursor:
         self.close()
         nodes = list(seeds_of(self.dataset))
         if len(nodes) != len(seeds):
-            raise errors.InvalidArgumentError(
-                None,
-                None,
+            raise invalid(
                 "The saved state belongs to an iterator over another dataset: it has "
                 f"{len(seeds)} shuffling stages, this one {len(nodes)}.",
             )

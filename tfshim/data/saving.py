@@ -18,6 +18,7 @@ from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Interleave, Stage
 from tfshim.data.structures import box
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int64, variant
@@ -38,7 +39,7 @@ def _path(path):
 
 def _compression(compression, what):
     if compression not in _COMPRESSIONS:
-        raise errors.InvalidArgumentError(None, None, f'{what}: unsupported `compression` {compression!r}; use "GZIP" or None.')
+        raise invalid(f'{what}: unsupported `compression` {compression!r}; use "GZIP" or None.')
     return _COMPRESSIONS[compression]
 
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH, int32, string
@@ -22,7 +22,7 @@ def _assert_op(condition, data, summarize=3, name=None):
     for storage in data:
         dtype = string if isinstance(storage, np.ndarray) else FROM_TORCH[storage.dtype]
         parts.append(f"[{summarize_flat(storage, dtype, summarize).decode('utf-8', 'replace')}]")
-    raise errors.InvalidArgumentError(None, None, "assertion failed: " + " ".join(parts))
+    raise invalid("assertion failed: " + " ".join(parts))
 
 
 def prefix(message):
@@ -60,7 +60,7 @@ def Assert(condition, data, summarize=None, name=None):  # noqa: N802 - TensorFl
         return None
     limit = 3 if summarize is None else summarize
     shown = "\n".join(_row(convert_to_tensor(d), limit) for d in data)
-    raise errors.InvalidArgumentError(None, None, f"Expected '{condition!s}' to be true. Summarized data: {shown}")
+    raise invalid(f"Expected '{condition!s}' to be true. Summarized data: {shown}")
 
 
 def flat_array(x):

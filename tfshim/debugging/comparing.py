@@ -8,8 +8,8 @@ from tfshim._export import tf_export
 from tfshim.debugging.assertion import Assert, flat_array, graph_assert, label, prefix
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode, name_scope
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
@@ -62,7 +62,7 @@ def _compare(sign, function, x, y, message, summarize, name, default_name, data=
             if bool(np.asarray(condition.numpy()).all()):
                 return None
             text = _list_text(data, summarize) if data is not None else _difference_text(sign, condition, x, y, summarize, message)
-            raise errors.InvalidArgumentError(None, None, text)
+            raise invalid(text)
         if data is None:
             data = [
                 *([message] if message else []),
@@ -78,7 +78,7 @@ def _compare(sign, function, x, y, message, summarize, name, default_name, data=
                 held = bool(np.asarray(function(*known).numpy()).all())
             if not held:
                 values = {id(x): known[0], id(y): known[1]}
-                raise errors.InvalidArgumentError(None, None, _list_text([values.get(id(d), d) for d in data], summarize))
+                raise invalid(_list_text([values.get(id(d), d) for d in data], summarize))
         return graph_assert(math.reduce_all(condition), data, summarize, "Assert")
 
 

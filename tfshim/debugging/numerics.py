@@ -5,8 +5,8 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops import result_checks
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 
 
@@ -22,7 +22,7 @@ def check_numerics(tensor, message, name=None):
     if not tensor.is_meta:
         complaint = result_checks.complaint(tensor)
         if complaint:
-            raise errors.InvalidArgumentError(None, None, f"{message} : Tensor had {complaint} values")
+            raise invalid(f"{message} : Tensor had {complaint} values")
     return torch.ops.aten.alias(tensor)
 
 

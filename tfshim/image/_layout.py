@@ -4,7 +4,7 @@ import numpy as np
 
 from tfshim import array_ops
 from tfshim.debugging.assertion import Assert
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.protos.tensors import get_static_value
@@ -65,6 +65,6 @@ def check(condition, message):
         return
     if isinstance(condition, EagerTensor):
         if not bool(condition._t):
-            raise errors.InvalidArgumentError(None, None, f"assertion failed: [{message}]")
+            raise invalid(f"assertion failed: [{message}]")
         return
     Assert(condition, [message])

@@ -4,7 +4,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
@@ -16,9 +16,9 @@ from tfshim.math.saturating import saturate_cast
 def _adjust_contrast(images, contrast_factor, name=None):
     """`(x - mean) * contrast_factor + mean`, the mean being that of each channel of each picture."""
     if images.ndim < 3:
-        raise errors.InvalidArgumentError(None, None, f"input must be at least 3-D, got shape{dims_text(images.shape)}")
+        raise invalid(f"input must be at least 3-D, got shape{dims_text(images.shape)}")
     if contrast_factor.ndim:
-        raise errors.InvalidArgumentError(None, None, f"contrast_factor must be scalar: {dims_text(contrast_factor.shape)}")
+        raise invalid(f"contrast_factor must be scalar: {dims_text(contrast_factor.shape)}")
     wide = images.float()
     mean = wide.mean((-3, -2), keepdim=True)
     return ((wide - mean) * contrast_factor + mean).to(images.dtype)

@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 from tfshim import array_ops
-from tfshim.engine.runtime.errors import InvalidArgumentError
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -21,9 +21,7 @@ _ALLOWED = (dt.float32, dt.int64, dt.string)
 def _dtype(name, value):
     dtype = dt.as_dtype(value)
     if dtype not in _ALLOWED:
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"Value for attr 'Tdense' of {dtype.proto_name} is not in the list of allowed values: float, int64, string"
             "\n\t; NodeDef: {{node ParseExampleV2}}; Op<name=ParseExampleV2>",
         )

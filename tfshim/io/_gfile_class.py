@@ -3,6 +3,7 @@
 import os
 
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.text import as_bytes
 from tfshim.io._filesystems import as_path, filesystem_for, read_up_to
 from tfshim.io._oserrors import raising_for
@@ -27,7 +28,7 @@ class GFile:
         self._binary = "b" in mode
         plain = mode.replace("b", "")
         if plain not in _MODES:
-            raise errors.InvalidArgumentError(None, None, "mode is not 'r' or 'w' or 'a' or 'r+' or 'w+' or 'a+'")
+            raise invalid("mode is not 'r' or 'w' or 'a' or 'r+' or 'w+' or 'a+'")
         self._may_read = plain in ("r", "r+", "w+", "a+")
         self._may_write = plain != "r"
         self._append = plain.startswith("a")
@@ -90,7 +91,7 @@ class GFile:
         """Up to `n` bytes from the present position, or all that is left if `n` is -1."""
         reader = self._for_reading()
         if n < -1:
-            raise errors.InvalidArgumentError(None, None, f"Can't read a negative number of bytes: {n}")
+            raise invalid(f"Can't read a negative number of bytes: {n}")
         with raising_for(self._path()):
             return self._deliver(read_up_to(reader, n))
 
@@ -107,11 +108,11 @@ class GFile:
             raise TypeError("seek(): offset and position may not be set simultaneously.")
         offset = position if offset is None else offset
         if whence not in (0, 1, 2):
-            raise errors.InvalidArgumentError(None, None, f"Invalid whence argument: {whence}. Valid values are 0, 1, or 2.")
+            raise invalid(f"Invalid whence argument: {whence}. Valid values are 0, 1, or 2.")
         size = self.size()
         target = offset + (0, reader.tell(), size)[whence]
         if target < 0:
-            raise errors.InvalidArgumentError(None, None, f"Seeking to a negative position: {target}")
+            raise invalid(f"Seeking to a negative position: {target}")
         reader.seek(min(target, size))
         if target > size:
             raise errors.OutOfRangeError(None, None, "reached end of file")

@@ -9,6 +9,7 @@ import shutil
 
 from tfshim._listing import listing
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.io._filesystems import as_path, filesystem_for, registered_schemes
 from tfshim.io._gfile_class import GFile
 from tfshim.io._globbing import expand
@@ -46,7 +47,7 @@ def copy(src, dst, overwrite=False):
     if not overwrite and target.exists(dst):
         raise errors.AlreadyExistsError(None, None, "file already exists")
     if source.isdir(src):
-        raise errors.InvalidArgumentError(None, None, f"{dst}; Invalid argument ({src} is a directory)")
+        raise invalid(f"{dst}; Invalid argument ({src} is a directory)")
     with source.open_read(src) as reader, raising_for(dst), target.open_replacing(dst) as writer:
         shutil.copyfileobj(reader, writer, 1 << 20)
 

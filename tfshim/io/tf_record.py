@@ -10,6 +10,7 @@ import zlib
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.text import as_bytes
 from tfshim.io._filesystems import as_path, filesystem_for, read_up_to
 from tfshim.io._oserrors import raising_for
@@ -103,9 +104,7 @@ def _compressor(options, kind):
             chosen("compression_strategy", zlib.Z_DEFAULT_STRATEGY),
         )
     except (ValueError, TypeError, zlib.error) as error:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"TFRecordOptions: zlib refuses compression_level={options.compression_level}, "
             f"compression_method={options.compression_method}, window_bits={options.window_bits}, "
             f"mem_level={options.mem_level}, compression_strategy={options.compression_strategy} ({error})",

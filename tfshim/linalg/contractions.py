@@ -11,7 +11,7 @@ from tfshim.array_ops.shapes import reshape, shape
 from tfshim.array_ops.transposing import transpose
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.linalg.products import matmul
@@ -29,14 +29,12 @@ def _einsum(inputs, equation, name=None):
         plain = labels.replace("...", "")
         if x.dim() != len(plain) if "..." not in labels else x.dim() < len(plain):
             least = "at least " if "..." in labels else ""
-            raise errors.InvalidArgumentError(None, None, f"Expected input {i} to have rank {least}{len(plain)} but got: {x.dim()}")
+            raise invalid(f"Expected input {i} to have rank {least}{len(plain)} but got: {x.dim()}")
         head, _, tail = labels.partition("...")
         pairs = [*zip(head, range(len(head))), *zip(tail, range(x.dim() - len(tail), x.dim()))]
         for label, d in pairs:
             if sizes.setdefault(label, x.shape[d]) != x.shape[d]:
-                raise errors.InvalidArgumentError(
-                    None,
-                    None,
+                raise invalid(
                     f"Expected dimension {sizes[label]} at axis {d} of the input shaped "
                     f"[{','.join(str(n) for n in x.shape)}] but got dimension {x.shape[d]}",
                 )

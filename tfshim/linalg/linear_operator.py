@@ -6,7 +6,7 @@ from tfshim.array_ops.joining import concat
 from tfshim.array_ops.matrices import adjoint
 from tfshim.array_ops.shapes import broadcast_dynamic_shape as together
 from tfshim.array_ops.shapes import broadcast_to, shape, size
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import Dimension, TensorShape
@@ -263,4 +263,4 @@ def _assure(condition, message, method):
     if not hasattr(condition, "numpy"):
         raise refused("tf.linalg.LinearOperator", "graph", method=method)
     if not condition.numpy().all():
-        raise errors.InvalidArgumentError(None, None, message)
+        raise invalid(message)

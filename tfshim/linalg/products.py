@@ -8,6 +8,7 @@ from tfshim.array_ops.shapes import expand_dims, squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import dims_text
@@ -36,22 +37,18 @@ def _misfit(a, b, inner_a, inner_b, batch):
     if batch:
         for i, x in enumerate((a, b)):
             if x.dim() < 2:
-                raise errors.InvalidArgumentError(None, None, f"In[{i}] ndims must be >= 2: {x.dim()}")
+                raise invalid(f"In[{i}] ndims must be >= 2: {x.dim()}")
     elif a.dim() != b.dim():
         message = f"In[0] and In[1] has different ndims: {dims_text(a.shape)} vs. {dims_text(b.shape)}"
-        raise errors.InvalidArgumentError(None, None, message)
+        raise invalid(message)
     elif a.dim() != 2:
-        raise errors.InvalidArgumentError(None, None, f"In[0] and In[1] ndims must be == 2: {a.dim()}")
+        raise invalid(f"In[0] and In[1] ndims must be == 2: {a.dim()}")
     if batch:
         for m, n in zip(reversed(a.shape[:-2]), reversed(b.shape[:-2])):
             if m != n and m != 1 and n != 1:
-                raise errors.InvalidArgumentError(
-                    None, None, f"In[0] and In[1] must have compatible batch dimensions: {dims_text(a.shape)} vs. {dims_text(b.shape)}"
-                )
+                raise invalid(f"In[0] and In[1] must have compatible batch dimensions: {dims_text(a.shape)} vs. {dims_text(b.shape)}")
     if a.shape[inner_a] != b.shape[inner_b]:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"Matrix size-incompatible: In[0]: {dims_text(a.shape)}, In[1]: {dims_text(b.shape)}"
             + (f" {int(inner_a == -2)} {int(inner_b == -1)}" if batch else ""),
         )
@@ -112,11 +109,11 @@ def _batch_mat_mul_v3(x, y, Tout=None, adj_x=False, adj_y=False, name=None):
 def _sparse_mat_mul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=False, b_is_sparse=False, name=None):
     for label, x in (("a", a), ("b", b)):
         if x.dim() != 2:
-            raise errors.InvalidArgumentError(None, None, f"{label} is not a matrix")
+            raise invalid(f"{label} is not a matrix")
     a, b = a.float(), b.float()
     a, b = a.t() if transpose_a else a, b.t() if transpose_b else b
     if a.shape[1] != b.shape[0]:
-        raise errors.InvalidArgumentError(None, None, f"Matrix size incompatible: a: {dims_text(a.shape)}, b: {dims_text(b.shape)}")
+        raise invalid(f"Matrix size incompatible: a: {dims_text(a.shape)}, b: {dims_text(b.shape)}")
     return torch.mm(a, b)
 
 

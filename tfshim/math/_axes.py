@@ -1,6 +1,6 @@
 """Axes of reductions: checked in TensorFlow's words."""
 
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 
 
 def reduced_dims(x, axis):
@@ -14,10 +14,10 @@ def reduced_dims(x, axis):
             dims.extend(reduced_dims(x, tuple(a)))
             continue
         if not -rank <= a < rank:
-            raise errors.InvalidArgumentError(None, None, f"Invalid reduction dimension ({a} for input with {rank} dimension(s)")
+            raise invalid(f"Invalid reduction dimension ({a} for input with {rank} dimension(s)")
         d = a % rank
         if d in dims:
-            raise errors.InvalidArgumentError(None, None, f"Invalid reduction arguments: Axes contains duplicate dimension: {d}")
+            raise invalid(f"Invalid reduction arguments: Axes contains duplicate dimension: {d}")
         dims.append(d)
     return tuple(dims)
 
@@ -43,5 +43,5 @@ def scanned_dim(x, axis):
     """The non-negative dimension that a cumulative operation runs along."""
     rank = x.dim()
     if not -rank <= axis < rank:
-        raise errors.InvalidArgumentError(None, None, f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but got {axis}")
+        raise invalid(f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but got {axis}")
     return axis % rank

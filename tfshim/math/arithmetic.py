@@ -8,7 +8,7 @@ from tfshim.array_ops.shapes import identity
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -104,7 +104,7 @@ def pow(x, y, name=None):
         # torch is much quicker for small whole exponents given as Python numbers; its derivative differs only for 0.
         return torch.pow(x, number) if number else _pow(x, y)
     if not y.is_meta and bool((y < 0).any()):
-        raise errors.InvalidArgumentError(None, None, "Integers to negative integer powers are not allowed")
+        raise invalid("Integers to negative integer powers are not allowed")
     return torch.pow(x, y)
 
 
@@ -138,7 +138,7 @@ def reciprocal(x, name=None):
     if x.is_floating_point() or x.is_complex():
         return torch.reciprocal(x)
     if not x.is_meta and bool((x == 0).any()):
-        raise errors.InvalidArgumentError(None, None, "Integer division by zero")
+        raise invalid("Integer division by zero")
     return torch.div(torch.ones_like(x), x, rounding_mode="trunc")
 
 
@@ -147,9 +147,7 @@ def _add_n(inputs, name=None):
     first = inputs[0]
     for i, other in enumerate(inputs):
         if other.shape != first.shape:
-            raise errors.InvalidArgumentError(
-                None,
-                None,
+            raise invalid(
                 "Inputs to operation AddN of type AddN must have the same size and shape.  "
                 f"Input 0: {list(first.shape)} != input {i}: {list(other.shape)}".replace(", ", ","),
             )

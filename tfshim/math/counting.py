@@ -7,7 +7,6 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import reshape, squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_eager
@@ -91,9 +90,7 @@ def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dt.int32, 
         weights = weights if weights is None else reshape(weights, [-1])
     dtype = dt.as_dtype(dtype)
     if weights is None and dtype not in _COUNTS:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"Value for attr 'T' of {dtype.proto_name} is not in the list of allowed values: "
             f"int32, int64, float, double\n\t; NodeDef: {{{{node DenseBincount}}}} [Op:DenseBincount]",
         )

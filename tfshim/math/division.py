@@ -7,6 +7,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.tensor import EagerTensor
@@ -110,13 +111,13 @@ def _integer_division(x, y, mode):
         return torch.div(x, y, rounding_mode=mode)
     except RuntimeError as e:
         if "ZeroDivisionError" in str(e):
-            raise errors.InvalidArgumentError(None, None, "Integer division by zero") from None
+            raise invalid("Integer division by zero") from None
         raise
 
 
 def _nonzero(y):
     if not y.is_meta and bool((y == 0).any()):
-        raise errors.InvalidArgumentError(None, None, "Integer division by zero")
+        raise invalid("Integer division by zero")
     return y
 
 
@@ -138,7 +139,7 @@ def floormod(x, y, name=None):
         return torch.remainder(x, y)
     except RuntimeError as e:
         if "ZeroDivisionError" in str(e):
-            raise errors.InvalidArgumentError(None, None, "Integer division by zero") from None
+            raise invalid("Integer division by zero") from None
         raise
 
 

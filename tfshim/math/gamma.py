@@ -5,7 +5,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
@@ -104,9 +104,7 @@ def betainc(a, b, x, name=None):
     """
     for (one, s), (other, t) in ((("a", a), ("b", b)), (("a", a), ("x", x)), (("b", b), ("x", x))):
         if s.dim() and t.dim() and s.shape != t.shape:
-            raise errors.InvalidArgumentError(
-                None, None, f"Shapes of {one} and {other} are inconsistent: {dims_text(s.shape)} vs. {dims_text(t.shape)}"
-            )
+            raise invalid(f"Shapes of {one} and {other} are inconsistent: {dims_text(s.shape)} vs. {dims_text(t.shape)}")
     return _betainc(a, b, x)
 
 

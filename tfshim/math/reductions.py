@@ -12,7 +12,7 @@ from tfshim.array_ops.casting import complex as make_complex
 from tfshim.array_ops.shapes import size
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math._axes import count, reduced_dims
@@ -206,9 +206,7 @@ def reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
     """
     if not input_tensor.is_floating_point():
         # Where TensorFlow, which makes this of several operations, stops for integers.
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"Value for attr 'T' of {str(input_tensor.dtype).removeprefix('torch.')} is not in the list of "
             "allowed values: bfloat16, half, float, double\n\t; NodeDef: {{node IsFinite}}; Op<name=IsFinite>",
         )

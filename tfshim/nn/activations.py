@@ -10,7 +10,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH
@@ -98,9 +98,7 @@ def crelu(features, axis=-1, name=None):
     """
     rank = features.ndim
     if not -rank <= axis < rank:
-        raise errors.InvalidArgumentError(
-            None, None, f"ConcatOp : Expected concatenating dimensions in the range [{-rank}, {rank}), but got {axis}"
-        )
+        raise invalid(f"ConcatOp : Expected concatenating dimensions in the range [{-rank}, {rank}), but got {axis}")
     return torch.relu(torch.cat([features, -features], int(axis)))
 
 
@@ -194,13 +192,11 @@ def _last_axis(logits, axis):
     """`axis`, checked as softmax checks it; the last one by default."""
     rank = logits.ndim
     if rank == 0 and axis in (None, -1):
-        raise errors.InvalidArgumentError(None, None, f"logits must have >= 1 dimension, got {list(logits.shape)}")
+        raise invalid(f"logits must have >= 1 dimension, got {list(logits.shape)}")
     if axis is None:
         return -1
     if not -rank <= axis < rank:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"`dim` must be in the range [{-rank}, {rank}) where {rank} is the number of dimensions in the input. Received: dim={axis}",
         )
     return axis

@@ -8,7 +8,7 @@ import torch
 from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.recording import record
 from tfshim.engine.ops.op import REGISTRY, op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.nn.losses import sparse_softmax_cross_entropy_with_logits
 from tfshim.nn.normalization import fused_batch_norm, local_response_normalization
@@ -107,7 +107,7 @@ def broadcast_gradient_args(s0, s1, name=None):
     rank = max(len(a), len(b))
     a, b = [1] * (rank - len(a)) + a, [1] * (rank - len(b)) + b
     if any(x != y and 1 not in (x, y) for x, y in zip(a, b)):
-        raise errors.InvalidArgumentError(None, None, f"Incompatible shapes: {s0.tolist()} vs. {s1.tolist()}")
+        raise invalid(f"Incompatible shapes: {s0.tolist()} vs. {s1.tolist()}")
     return tuple(torch.tensor([i for i in range(rank) if own[i] == 1], dtype=s0.dtype) for own in (a, b))
 
 

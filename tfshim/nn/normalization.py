@@ -7,7 +7,6 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -311,7 +310,7 @@ def fused_batch_norm(
     first = data_format.startswith("NC")
     mean, variance = mean.detach(), variance.detach()
     if x.ndim not in (4, 5):
-        raise errors.InvalidArgumentError(None, None, f"input must be 4 or 5-dimensional{dims_text(x.shape)}")
+        raise invalid(f"input must be 4 or 5-dimensional{dims_text(x.shape)}")
     channels = x.shape[1 if first else -1]
     for what, t in (("scale", scale), ("offset", offset)):
         if t.ndim != 1 or t.shape[0] != channels:

@@ -16,6 +16,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -66,11 +67,9 @@ def _dequeue(queue, which, name=None):
 def _some(queue, which, count, method):
     queue = queue._chosen(which)
     if count < 0:
-        raise errors.InvalidArgumentError(None, None, f"{method}Op requested {count} < 0 elements")
+        raise invalid(f"{method}Op requested {count} < 0 elements")
     if not queue._stackable():
-        raise errors.InvalidArgumentError(
-            None, None, f"{queue._store.kind}'s DequeueMany and DequeueUpTo require the components to have specified shapes."
-        )
+        raise invalid(f"{queue._store.kind}'s DequeueMany and DequeueUpTo require the components to have specified shapes.")
     rows = queue._store.get(count, method == "DequeueUpTo") if count else []
     return [queue._stacked([r[k] for r in rows], k) for k in range(len(queue._dtypes))]
 
@@ -239,13 +238,9 @@ class QueueBase:
             shape = tuple(given.shape[1:] if many else given.shape)
             if many and not given.ndim or not wanted.is_compatible_with(shape):
                 text = ",".join("?" if d is None else str(d) for d in wanted.as_list()) if wanted.rank is not None else "?"
-                raise errors.InvalidArgumentError(
-                    None, None, f"Shape mismatch in tuple component {i}. Expected [{text}], got {dims_text(shape)}"
-                )
+                raise invalid(f"Shape mismatch in tuple component {i}. Expected [{text}], got {dims_text(shape)}")
             if many and len(given) != len(components[0]):
-                raise errors.InvalidArgumentError(
-                    None,
-                    None,
+                raise invalid(
                     f"All input tensors must have the same size in the 0th dimension. Component {i} has {len(given)}, and "
                     f"should have {len(components[0])}",
                 )
@@ -354,7 +349,7 @@ class _Choice(QueueBase):
 
     def _chosen(self, which):
         if not 0 <= which < len(self._queues):
-            raise errors.InvalidArgumentError(None, None, f"indices = {which} is not in [0, {len(self._queues)})")
+            raise invalid(f"indices = {which} is not in [0, {len(self._queues)})")
         return self._queues[which]
 
 
@@ -448,9 +443,7 @@ class RandomShuffleQueue(QueueBase):
         self, capacity, min_after_dequeue, dtypes, shapes=None, names=None, seed=None, shared_name=None, name="random_shuffle_queue"
     ):
         if 0 <= capacity <= min_after_dequeue:
-            raise errors.InvalidArgumentError(
-                None, None, f"min_after_dequeue {min_after_dequeue} must be < capacity {capacity} [Op:RandomShuffleQueueV2] name: {name}"
-            )
+            raise invalid(f"min_after_dequeue {min_after_dequeue} must be < capacity {capacity} [Op:RandomShuffleQueueV2] name: {name}")
         super().__init__(*_listed(dtypes, shapes, names), None)
         pair = op_pair(seed)
         self._keep(lambda kind, name: ShuffleStore(capacity, kind, name, int(min_after_dequeue), pair), capacity, name, shared_name)

@@ -7,7 +7,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.farmhash import fingerprint64
@@ -42,7 +42,7 @@ def _rows(values, splits):
 
 def _checked(splits):
     if len({s.shape[0] for s in splits}) > 1:
-        raise errors.InvalidArgumentError(None, None, "inputs must all have the same batch dimension size.")
+        raise invalid("inputs must all have the same batch dimension size.")
 
 
 def _text(value):
@@ -96,7 +96,7 @@ def parts_of(inputs, text):
             # For inner dimensions that are not ragged TensorFlow's kernel raises, otherwise its Python function does.
             message = f"{text} only supports inputs with rank=2"
             uniform = isinstance(x, RaggedTensor) and x.ragged_rank == 1
-            raise errors.InvalidArgumentError(None, None, message) if uniform else ValueError(message)
+            raise invalid(message) if uniform else ValueError(message)
         if not (x.dtype == dt.string or x.dtype.is_integer):
             raise ValueError(f"Unexpected dtype for inputs[{i}]: <dtype: '{x.dtype.name}'>")
         if isinstance(x, SparseTensor):

@@ -9,7 +9,7 @@ from tfshim.array_ops.joining import stack
 from tfshim.array_ops.masking import boolean_mask, where
 from tfshim.array_ops.scattering import tensor_scatter_nd_update
 from tfshim.array_ops.shapes import broadcast_to, reshape
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -35,9 +35,7 @@ def to_dense(x, default_value=None, shape=None):
     flat = x.flat_values
     default = None if default_value is None else convert_to_tensor(default_value, flat.dtype)
     if default is not None and default.shape.rank and default.shape.rank >= flat.shape.rank:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"default_value.shape={default.shape.as_list()} and rt_input.flat_values.shape={flat.shape.as_list()} are "
             f"incompatible: default_value.rank = {default.shape.rank}  must be less than rt_input.flat_values.rank = "
             f"{flat.shape.rank}",
@@ -48,9 +46,7 @@ def to_dense(x, default_value=None, shape=None):
     if shape is not None:
         wanted = TensorShape(shape).as_list()
         if len(wanted) != x.shape.rank:
-            raise errors.InvalidArgumentError(
-                None,
-                None,
+            raise invalid(
                 f"rt_input.shape and shape={TensorShape(shape)} are incompatible: rt_input.rank = {x.shape.rank} but "
                 f"shape.rank = {len(wanted)}",
             )

@@ -6,7 +6,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 
 RaggedFillEmptyRows = collections.namedtuple(
@@ -38,9 +38,7 @@ def ragged_fill_empty_rows(value_rowids, values, nrows, default_value, name=None
     """
     count = int(nrows)
     if values.shape[0] != value_rowids.shape[0]:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"The length of `values` ({values.shape[0]}) must match the first dimension of `value_rowids` ({value_rowids.shape[0]}).",
         )
     wrong = ((value_rowids < 0) | (value_rowids >= count)).nonzero()
@@ -48,7 +46,7 @@ def ragged_fill_empty_rows(value_rowids, values, nrows, default_value, name=None
         at = int(wrong[0, 0])
         row = int(value_rowids[at])
         reason = f"{row} < 0" if row < 0 else f"{row} >= {count}"
-        raise errors.InvalidArgumentError(None, None, f"indices({at}, 0) is invalid: {reason}")
+        raise invalid(f"indices({at}, 0) is invalid: {reason}")
     found = torch.bincount(value_rowids, minlength=count)
     empty = found == 0
     rows = torch.cat([value_rowids, empty.nonzero()[:, 0]])

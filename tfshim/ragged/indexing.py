@@ -5,7 +5,7 @@ from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.masking import where
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -75,7 +75,7 @@ def _outer(x, keys):
         if at >= count:
             raise IndexError(f"Row key {first} out of bounds")
         if at < -count:
-            raise errors.InvalidArgumentError(None, None, f"slice index {at + count} of dimension 0 out of bounds.")
+            raise invalid(f"slice index {at + count} of dimension 0 out of bounds.")
         first = at % count
     else:
         first = convert_to_tensor(first)

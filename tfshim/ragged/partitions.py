@@ -6,7 +6,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.joining import concat
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -33,9 +33,9 @@ def ragged_range(starts, limits, deltas, splits_type, name=None):
     try:
         starts, limits, deltas = torch.broadcast_tensors(*(x.reshape(-1) for x in (starts, limits, deltas)))
     except RuntimeError:
-        raise errors.InvalidArgumentError(None, None, "starts, limits, and deltas must have the same shape") from None
+        raise invalid("starts, limits, and deltas must have the same shape") from None
     if bool((deltas == 0).any()):
-        raise errors.InvalidArgumentError(None, None, "Requires delta != 0")
+        raise invalid("Requires delta != 0")
     span = (limits - starts).double() if starts.is_floating_point() else limits - starts
     if starts.is_floating_point():
         counts = torch.ceil(span / deltas).long()

@@ -14,6 +14,7 @@ from tfshim.array_ops.masking import boolean_mask
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.array_ops.shapes import shape as shape_of
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.composite_tensor import CompositeGradient, CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor
@@ -505,7 +506,7 @@ def _splits_dtype(values):
 
 def _check_total(values, splits):
     if not isinstance(values, RaggedTensor) and values.shape.rank == 0:
-        raise errors.InvalidArgumentError(None, None, "`values` must have at least one dimension.")
+        raise invalid("`values` must have at least one dimension.")
     debugging.assert_equal(
         splits[-1:],
         _cast(count_rows(values), splits.dtype)[None],

@@ -1,7 +1,7 @@
 """Ragged tensors in another order or shape: `tile`, `reverse`, `squeeze`, `expand_dims`, `split`, `one_hot`."""
 
 from tfshim import array_ops, debugging
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.protos.tensors import get_static_value
@@ -145,9 +145,7 @@ def split(value, num_or_size_splits, axis=0, num=None):
             debugging.assert_equal(size * count, value.nrows(), message=f"the rows cannot be split into {count} equal parts")
             return [value[size * i : size * (i + 1)] for i in range(count)]
         if rows % count:
-            raise errors.InvalidArgumentError(
-                None,
-                None,
+            raise invalid(
                 f"Cannot exactly split the `axis` dimension of `value` with the given `num_or_size_split`: {rows} rows into {count} parts.",
             )
         sizes = [rows // count] * count
@@ -163,7 +161,7 @@ def split(value, num_or_size_splits, axis=0, num=None):
                 raise refused("tf.split", "ragged rows")
             sizes[sizes.index(-1)] = rows - sum(sizes) - 1
         if rows is not None and sum(sizes) != rows:
-            raise errors.InvalidArgumentError(None, None, f"The sizes {sizes} do not add up to the {rows} rows of the RaggedTensor.")
+            raise invalid(f"The sizes {sizes} do not add up to the {rows} rows of the RaggedTensor.")
     ends = [sum(sizes[:i]) for i in range(len(sizes) + 1)]
     return [value[a:b] for a, b in zip(ends[:-1], ends[1:], strict=True)]
 

@@ -8,6 +8,7 @@ import torch
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor, place
@@ -49,9 +50,7 @@ def shape_vector(shape, op_type):
     if made.dtype not in (dtypes.int32, dtypes.int64):
         if made.dtype is dtypes.float32 and made.shape.as_list() == [0]:  # an empty list without a type
             return (), False
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"Value for attr 'T' of {made.dtype.proto_name} is not in the list of allowed values: int32, int64\n"
             f"\t; NodeDef: {{{{node {op_type}}}}}; Op<name={op_type}> [Op:{op_type}] name: ",
         )
@@ -74,11 +73,11 @@ def element_count(shape):
     count = 1
     for size in shape:
         if size < 0:
-            raise errors.InvalidArgumentError(None, None, f"Dimension {size} must be >= 0")
+            raise invalid(f"Dimension {size} must be >= 0")
         count *= size
     if count >= 2**63:
         text = ",".join(map(str, shape))
-        raise errors.InvalidArgumentError(None, None, f"Shape [{text}] would have more than 2**63 - 1 elements")
+        raise invalid(f"Shape [{text}] would have more than 2**63 - 1 elements")
     return count
 
 

@@ -16,6 +16,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.random import candidates, seeds
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import place
@@ -48,22 +49,20 @@ def _sampler_op(op_type):
 def _check(true_classes, num_true, num_sampled, range_max, unique):
     for name, value in (("num_true", num_true), ("num_sampled", num_sampled), ("range_max", range_max)):
         if value is not None and value < 1:
-            raise errors.InvalidArgumentError(None, None, f"Value for attr '{name}' of {value} must be at least minimum 1")
+            raise invalid(f"Value for attr '{name}' of {value} must be at least minimum 1")
     if true_classes.dim() != 2:
-        raise errors.InvalidArgumentError(None, None, "true_classes must be a matrix")
+        raise invalid("true_classes must be a matrix")
     if true_classes.shape[1] != num_true:
-        raise errors.InvalidArgumentError(
-            None, None, f"true_classes must have num_true columns, expected: {true_classes.shape[1]} was: {num_true}"
-        )
+        raise invalid(f"true_classes must have num_true columns, expected: {true_classes.shape[1]} was: {num_true}")
     if unique and range_max is not None and num_sampled > range_max:
-        raise errors.InvalidArgumentError(None, None, "Sampler's range is too small.")
+        raise invalid("Sampler's range is too small.")
 
 
 def _sampled(op_type, true_classes, num_sampled, unique, range_max, sampler, seed, seed2, more=()):
     known = true_classes.cpu().numpy()
     if known.size and (known.min() < 0 or known.max() >= range_max):
         outside = known[(known < 0) | (known >= range_max)].reshape(-1)[0]
-        raise errors.InvalidArgumentError(None, None, f"`true_candidate` out of range [0, {range_max}), received {outside}")
+        raise invalid(f"`true_candidate` out of range [0, {range_max}), received {outside}")
     attributes = (true_classes.shape[1], num_sampled, unique, range_max, *more)
     position = seeds.reserve(op_type, attributes, seed, seed2, _BLOCKS * num_sampled)
     found, tries = candidates.draw(sampler, WordStream(*position), num_sampled, unique)
@@ -135,7 +134,7 @@ def _fixed_unigram(
     _check(true_classes, num_true, num_sampled, range_max, unique)
     weights = _weights(vocab_file, distortion, num_reserved_ids, num_shards, shard, unigrams)
     if len(weights) != range_max:
-        raise errors.InvalidArgumentError(None, None, f"range is {range_max} must be equal to weights size  {len(weights)}")
+        raise invalid(f"range is {range_max} must be equal to weights size  {len(weights)}")
     sampler = candidates.Weighted(weights)
     more = vocab_file, distortion, num_reserved_ids, num_shards, shard, tuple(unigrams)
     return _sampled("FixedUnigramCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2, more)
@@ -144,9 +143,9 @@ def _fixed_unigram(
 def _weights(vocab_file, distortion, num_reserved_ids, num_shards, shard, unigrams):
     """The weights of this shard's classes; reserved ones are never drawn."""
     if vocab_file and len(unigrams):
-        raise errors.InvalidArgumentError(None, None, "Must only provide one of vocab_file and unigrams.")
+        raise invalid("Must only provide one of vocab_file and unigrams.")
     if not vocab_file and not len(unigrams):
-        raise errors.InvalidArgumentError(None, None, "Must provide either vocab_file or unigrams.")
+        raise invalid("Must provide either vocab_file or unigrams.")
     frequencies = _frequencies(vocab_file) if vocab_file else list(unigrams)
     everything = [0.0] * num_reserved_ids + [
         float(np.power(np.float32(f), np.float32(distortion))) if distortion != 1.0 else float(f) for f in frequencies
@@ -164,7 +163,7 @@ def _frequencies(vocab_file):
     except FileNotFoundError:
         raise errors.NotFoundError(None, None, f"{os.fsdecode(vocab_file)}; No such file or directory") from None
     except ValueError:
-        raise errors.InvalidArgumentError(None, None, f"Wrong vocabulary format at line: {line.rstrip()}") from None
+        raise invalid(f"Wrong vocabulary format at line: {line.rstrip()}") from None
     return frequencies
 
 
@@ -175,7 +174,7 @@ def _all(true_classes, num_true, num_sampled, unique, seed=0, seed2=0, name=None
     known = true_classes.cpu().numpy()
     if known.size and (known.min() < 0 or known.max() >= num_sampled):
         outside = known[(known < 0) | (known >= num_sampled)].reshape(-1)[0]
-        raise errors.InvalidArgumentError(None, None, f"`true_candidate` out of range [0, {num_sampled}), received {outside}")
+        raise invalid(f"`true_candidate` out of range [0, {num_sampled}), received {outside}")
     made = np.arange(num_sampled), np.ones(known.shape, np.float32), np.ones(num_sampled, np.float32)
     return _RESULTS["AllCandidateSampler"](*(place(torch.from_numpy(x)) for x in made))
 

@@ -11,8 +11,8 @@ from tfshim.array_ops.creation import zeros, zeros_like
 from tfshim.array_ops.joining import concat, stack, unstack
 from tfshim.array_ops.shapes import reshape
 from tfshim.engine.random.philox import MASK64
-from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import init_scope
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -193,7 +193,7 @@ class Generator(AutoTrackable):
         delta = convert_to_tensor(delta)
         if delta.shape.rank not in (0, None):
             dims = ",".join(map(str, delta.shape.as_list()))
-            raise errors.InvalidArgumentError(None, None, f"input 2 (0-based) must have shape [], not [{dims}] [Op:RngReadAndSkip] name: ")
+            raise invalid(f"input 2 (0-based) must have shape [], not [{dims}] [Op:RngReadAndSkip] name: ")
         return self._advance(generator_ops.read_and_skip, delta)
 
     def _advance(self, operation, delta):

@@ -5,6 +5,7 @@ import torch
 from tfshim.engine.ops.op import op
 from tfshim.engine.random.philox import MASK64, skip
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.variables.in_place import LOCK
 from tfshim.random._arguments import declared, element_count
@@ -25,7 +26,7 @@ def _advance(op_type, resource, alg, blocks):
             None, None, "Non-XLA devices don't support the ThreeFry algorithm. Make the generator with alg='philox'."
         )
     if alg not in (1, 3):
-        raise errors.InvalidArgumentError(None, None, f"Unsupported algorithm id: {alg}")
+        raise invalid(f"Unsupported algorithm id: {alg}")
     with LOCK:
         return _moved_on(resource, blocks)
 
@@ -37,9 +38,7 @@ def _moved_on(resource, blocks):
             None, None, f"Could not find variable {resource.name}: the generator's state has not been initialized."
         )
     if state.dtype is not torch.int64 or state.dim() != 1 or state.shape[0] < 3:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"The state of the generator must be an int64 vector of 3 elements for the algorithm Philox; got dtype "
             f"{dtypes.FROM_TORCH[state.dtype].name} and shape {list(state.shape)}.",
         )
@@ -98,9 +97,7 @@ def binomial(resource, algorithm, shape, counts, probs, dtype=dtypes.int64, name
     try:
         parameters = torch.broadcast_shapes(counts.shape, probs.shape)
     except RuntimeError:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"counts and probs must have compatible batch dimensions: {list(counts.shape)} vs. {list(probs.shape)}",
         ) from None
     samples = _samples(shape, parameters)

@@ -10,6 +10,7 @@ from tfshim.array_ops.shapes import broadcast_dynamic_shape, broadcast_to
 from tfshim.array_ops.shapes import shape as shape_of
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -126,9 +127,7 @@ def categorical(logits, num_samples, dtype=None, seed=None, name=None):
 def sample_count(num_samples, op_type):
     """`num_samples` if it is a scalar. Raises InvalidArgumentError for anything with dimensions."""
     if isinstance(num_samples, Tensor) and num_samples.dtype != dtypes.int32:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"cannot compute {op_type} as input #1(zero-based) was expected to be a int32 tensor but is a "
             f"{num_samples.dtype.proto_name} tensor [Op:{op_type}] name: ",
         )

@@ -8,8 +8,8 @@ import torch
 
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import discrete, free, normal, rejection, seeds, uniform
-from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import place
 from tfshim.random._arguments import declared, element_count, from_numpy, static_dims, to_numpy
@@ -22,9 +22,7 @@ _BLOCKS = 256  # reserved for each value
 
 def _float_dtype(op_type, dtype):
     if not dtype.mask & _FLOATS:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: half, bfloat16, "
             "float, "
             f"double\n\t; NodeDef: {{{{node {op_type}}}}}; Op<name={op_type}> [Op:{op_type}] name: ",
@@ -77,7 +75,7 @@ def integer_limits(minval, maxval):
     for name, limit in (("minval", minval), ("maxval", maxval)):
         if limit.dim():
             dims = ",".join(map(str, limit.shape))
-            raise errors.InvalidArgumentError(None, None, f"{name} must be 0-D, got shape [{dims}]")
+            raise invalid(f"{name} must be 0-D, got shape [{dims}]")
     low, high = minval.item(), maxval.item()
     return low, high
 
@@ -85,7 +83,7 @@ def integer_limits(minval, maxval):
 def check_limits(count, low, high):
     """Raise InvalidArgumentError for an empty range, unless nothing is to be drawn."""
     if count and low >= high:
-        raise errors.InvalidArgumentError(None, None, f"Need minval < maxval, got {low} >= {high}")
+        raise invalid(f"Need minval < maxval, got {low} >= {high}")
 
 
 @op(
@@ -144,11 +142,11 @@ def checked_logits(logits, num_samples):
     """The logits as a NumPy matrix. Raises InvalidArgumentError for anything but [batch, classes > 0]."""
     if logits.dim() != 2:
         dims = ",".join(map(str, logits.shape))
-        raise errors.InvalidArgumentError(None, None, f"logits should be a matrix, got shape [{dims}]")
+        raise invalid(f"logits should be a matrix, got shape [{dims}]")
     if num_samples < 0:
-        raise errors.InvalidArgumentError(None, None, f"num_samples should be nonnegative, got {num_samples}")
+        raise invalid(f"num_samples should be nonnegative, got {num_samples}")
     if logits.shape[1] <= 0:
-        raise errors.InvalidArgumentError(None, None, f"num_classes should be positive, got {logits.shape[1]}")
+        raise invalid(f"num_classes should be positive, got {logits.shape[1]}")
     return to_numpy(logits)
 
 
@@ -213,9 +211,7 @@ def random_gamma(shape, alpha, seed=0, seed2=0, wide_shape=False, name=None):
 def poisson_dtype(op_type, dtype):
     """The torch dtype of Poisson counts. Raises InvalidArgumentError for one that TensorFlow does not draw."""
     if not dtype.mask & _RATES:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: half, float, double, "
             f"int32, int64\n\t; NodeDef: {{{{node {op_type}}}}}; Op<name={op_type}> [Op:{op_type}] name: ",
         )

@@ -11,7 +11,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.random import discrete, normal, rejection, stateless, uniform
 from tfshim.engine.random import parameterized as bounded
 from tfshim.engine.random.philox import MASK64
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import place
 from tfshim.random._arguments import declared, element_count, from_numpy, to_numpy
@@ -41,16 +41,14 @@ def _two(seed):
     """The two numbers of a seed tensor."""
     if seed.dim() != 1 or seed.shape[0] != 2:
         dims = ",".join(map(str, seed.shape))
-        raise errors.InvalidArgumentError(None, None, f"seed must have shape [2], not [{dims}]")
+        raise invalid(f"seed must have shape [2], not [{dims}]")
     return seed.tolist()
 
 
 def _position(key, counter, alg):
     """The (key, counter) in the arguments of these names."""
     if alg == 2:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             "counter must be a vector with length at least 2; got shape: [1]. (Note that batched counters are not "
             "supported yet.) ThreeFry is no algorithm of the CPU: use alg='philox' or alg='auto_select'.",
         )
@@ -87,9 +85,7 @@ def _stateless_floats(op_type, draw, doc):
     def kernel(shape, key, counter, alg, dtype=dtypes.float32, name=None):
         count = element_count(shape)
         if not dtype.mask & _FLOATS:
-            raise errors.InvalidArgumentError(
-                None,
-                None,
+            raise invalid(
                 f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: half, bfloat16, "
                 f"float, double\n\t; NodeDef: {{{{node {op_type}}}}}",
             )
@@ -144,9 +140,7 @@ def full_range_integers(shape, key, counter, alg, dtype=dtypes.uint64, name=None
     """Integers over the whole range of int32, int64, uint32 or uint64."""
     count = element_count(shape)
     if not dtype.mask & (_INTEGERS | _UNSIGNED):
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: int32, int64, uint32, "
             "uint64\n\t; NodeDef: {{node StatelessRandomUniformFullIntV2}}",
         )
@@ -157,7 +151,7 @@ def _samples(shape, parameters):
     """How many values of a result of `shape` share each of the `parameters`, whose shape it must end with."""
     count = element_count(shape)
     if len(parameters) > len(shape) or tuple(shape[len(shape) - len(parameters) :]) != tuple(parameters):
-        raise errors.InvalidArgumentError(None, None, "Shape passed in must end with broadcasted shape.")
+        raise invalid("Shape passed in must end with broadcasted shape.")
     each = element_count(parameters)
     return count // each if each else 0
 
@@ -208,9 +202,7 @@ def binomial_values(position, shape, counts, probs, dtype, op_type):
     try:
         counts, probs = torch.broadcast_tensors(counts, probs)
     except RuntimeError:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"counts and probs must have compatible batch dimensions: {list(counts.shape)} vs. {list(probs.shape)}",
         ) from None
     n, p = to_numpy(counts.reshape(-1)), to_numpy(probs.reshape(-1))
@@ -272,7 +264,7 @@ def parameterized_truncated_normal(shape, seed, means, stddevs, minvals, maxvals
         parameters = torch.broadcast_tensors(means, stddevs, minvals, maxvals)
     except RuntimeError:
         shapes = ", ".join(str(list(p.shape)) for p in (means, stddevs, minvals, maxvals))
-        raise errors.InvalidArgumentError(None, None, f"The parameters must have compatible batch dimensions: {shapes}") from None
+        raise invalid(f"The parameters must have compatible batch dimensions: {shapes}") from None
     samples = _samples(shape, parameters[0].shape)
     position = stateless.scramble(*_two(seed))
     if not element_count(shape):
@@ -281,7 +273,7 @@ def parameterized_truncated_normal(shape, seed, means, stddevs, minvals, maxvals
     try:
         values = bounded.truncated_normal(*position, samples, *flat, means.dtype)
     except ValueError as e:
-        raise errors.InvalidArgumentError(None, None, str(e)) from None
+        raise invalid(str(e)) from None
     drawn = from_numpy(values, means.dtype).view(shape)
     if any(p.requires_grad for p in parameters):
         return _BoundedValue.apply(*parameters, drawn)
@@ -352,27 +344,23 @@ def _index_shape(index, seed, max_index, rounds):
 def index_shuffle(index, seed, max_index, rounds=4, name=None):
     """The image of `index` under the permutation of 0..max_index that the three words of `seed` choose."""
     if rounds < 2 or rounds % 2:
-        raise errors.InvalidArgumentError(None, None, f"rounds must be an even number of at least 2, got {rounds}")
+        raise invalid(f"rounds must be an even number of at least 2, got {rounds}")
     if index.dim() > 1 or max_index.dim() > 1:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"index and max_index must be scalars or vectors, got {list(index.shape)} and {list(max_index.shape)}",
         )
     if seed.dim() not in (1, 2) or seed.shape[-1] != 3:
         dims = ",".join(map(str, seed.shape))
         rows = max([x.shape[0] for x in (index, max_index) if x.dim()], default=1)
-        raise errors.InvalidArgumentError(
-            None, None, f"Seed must be a vector of size [3] or a matrix of size [{rows}, 3] but got [{dims}]."
-        )
+        raise invalid(f"Seed must be a vector of size [3] or a matrix of size [{rows}, 3] but got [{dims}].")
     sizes = {x.shape[0] for x, rank in ((index, 1), (max_index, 1), (seed, 2)) if x.dim() == rank and x.shape[0] != 1}
     if len(sizes) > 1:
-        raise errors.InvalidArgumentError(None, None, f"index, seed and max_index have different numbers of rows: {sorted(sizes)}")
+        raise invalid(f"index, seed and max_index have different numbers of rows: {sorted(sizes)}")
     scalar = index.dim() == 0 and max_index.dim() == 0 and seed.dim() == 1
     size = sizes.pop() if sizes else 1
     indices, limits, words = (_repeated(x, rank, size) for x, rank in ((index, 0), (max_index, 0), (seed, 1)))
     if min(limits, default=0) < 0 or min(indices, default=0) < 0:
-        raise errors.InvalidArgumentError(None, None, f"index and max_index must be >= 0, got {indices} and {limits}")
+        raise invalid(f"index and max_index must be >= 0, got {indices} and {limits}")
     if seed.dim() == 1 and max_index.dim() == 0:
         moved = stateless.index_shuffle(indices, words[0] if words else (), limits[0] if limits else 0, rounds)
     else:

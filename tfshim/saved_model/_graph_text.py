@@ -12,7 +12,7 @@ from tfshim.engine.graphs.func_graph import FuncGraph
 from tfshim.engine.graphs.own_nodes import named_in
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.op import REGISTRY, Op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
@@ -209,7 +209,7 @@ class Reader:
         if operation is None:
             raise refused("tf.saved_model.load", "operation", kind=".".join(map(str, node.get("function", (kind,)))))
         if operation.outside == "Python code":
-            raise errors.InvalidArgumentError(None, None, f"The saved function calls a Python function ({kind}), which is in no file.")
+            raise invalid(f"The saved function calls a Python function ({kind}), which is in no file.")
         names = [n for n in operation.names if n != "name"]
         made = operation.public(**dict(zip(names, arguments, strict=True)))
         if TS.graph is not None and any(isinstance(a, Variable) for a in arguments):

@@ -3,7 +3,7 @@
 import os
 
 from tfshim._export import tf_export
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.saved_model.constants import ASSETS_DIRECTORY
@@ -14,9 +14,7 @@ def asset_file(export_dir, name):
     folder = os.path.join(export_dir, ASSETS_DIRECTORY)
     path = os.path.join(folder, name)
     if os.path.relpath(os.path.abspath(path), os.path.abspath(folder)).split(os.sep)[0] == os.pardir or os.path.isabs(name):
-        raise errors.InvalidArgumentError(
-            None, None, f"The saved model in {export_dir} names the file {name!r} as one of its assets, which is not in its folder."
-        )
+        raise invalid(f"The saved model in {export_dir} names the file {name!r} as one of its assets, which is not in its folder.")
     return path
 
 

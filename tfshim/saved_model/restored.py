@@ -1,7 +1,7 @@
 """The contents of a loaded model: objects, functions with their traces, and signatures."""
 
 from tfshim.engine.functions.function import function as traced
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
@@ -177,9 +177,7 @@ class Signature:
     def _tensor(self, value, spec, at):
         value = convert_to_tensor(value, None if isinstance(value, Tensor) else spec.dtype)
         if value.dtype != spec.dtype:
-            raise errors.InvalidArgumentError(
-                None,
-                None,
+            raise invalid(
                 f"cannot compute {self.name} as input #{at}(zero-based) was expected to be a {spec.dtype.proto_name} tensor "
                 f"but is a {value.dtype.proto_name} tensor [Op:{self.name}]",
             )

@@ -16,7 +16,7 @@ from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building
 from tfshim.engine.graphs.operation import READ, InnerOp
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import REGISTRY
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import is_variable
@@ -55,7 +55,7 @@ class Library:
     def definition(self, name):
         """The message of the function `name`."""
         if name not in self._definitions:
-            raise errors.InvalidArgumentError(None, None, f"Function {name} is not defined in the graph's library.")
+            raise invalid(f"Function {name} is not defined in the graph's library.")
         return self._definitions[name]
 
     def graph(self, name, bound, outer=None):

@@ -8,7 +8,7 @@ from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -18,11 +18,9 @@ _REAL = dt.float32.mask | dt.float64.mask
 
 def _check(x, lengths, axes):
     if len(lengths) != len(axes):
-        raise errors.InvalidArgumentError(
-            None, None, f"fft_length and axes must have one length, got {len(lengths)} and {len(axes)} entries"
-        )
+        raise invalid(f"fft_length and axes must have one length, got {len(lengths)} and {len(axes)} entries")
     if any(not -x.dim() <= a < x.dim() for a in axes) or len({a % x.dim() for a in axes}) != len(axes):
-        raise errors.InvalidArgumentError(None, None, f"axes must be different axes of the input, which has {x.dim()}, got {list(axes)}")
+        raise invalid(f"axes must be different axes of the input, which has {x.dim()}, got {list(axes)}")
 
 
 def _kernel(op_type, function, letter, mask):
@@ -88,9 +86,7 @@ def irfftnd(input, fft_length, axes, Treal=dt.float32, name=None):
 
 def _check_output(argument, dtype, wanted):
     if as_dtype(dtype) != wanted:
-        raise errors.InvalidArgumentError(
-            None, None, f"`{argument}` of {as_dtype(dtype).name} does not go with the input: use {wanted.name}"
-        )
+        raise invalid(f"`{argument}` of {as_dtype(dtype).name} does not go with the input: use {wanted.name}")
 
 
 # ---------------------------------------------------------------------- tf.signal

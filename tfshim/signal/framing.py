@@ -6,7 +6,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
 
 
@@ -14,11 +14,9 @@ from tfshim.engine.values.convert import convert_to_tensor
 def _frames(signal, frame_length, frame_step, pad_value, pad_end, axis, name=None):
     size = signal.shape[axis]
     if frame_step == 0:
-        raise errors.InvalidArgumentError(None, None, "Integer division by zero: frame_step must not be 0")
+        raise invalid("Integer division by zero: frame_step must not be 0")
     if frame_length < 0 or frame_step < 0 and pad_end:
-        raise errors.InvalidArgumentError(
-            None, None, f"frame_length and frame_step must not be negative, got {frame_length} and {frame_step}"
-        )
+        raise invalid(f"frame_length and frame_step must not be negative, got {frame_length} and {frame_step}")
     if pad_end:
         count = max(-(-size // frame_step), 0)
         more = max(frame_length + frame_step * (count - 1) - size, 0) if count else 0
@@ -31,9 +29,7 @@ def _frames(signal, frame_length, frame_step, pad_value, pad_end, axis, name=Non
     starts = torch.arange(count, device=signal.device) * frame_step
     places = starts[:, None] + torch.arange(frame_length, device=signal.device)
     if frame_step < 0 and frame_length > size and count:
-        raise errors.InvalidArgumentError(
-            None, None, f"indices are out of range: with a frame_step of {frame_step}, frames of {frame_length} do not lie in {size} values"
-        )
+        raise invalid(f"indices are out of range: with a frame_step of {frame_step}, frames of {frame_length} do not lie in {size} values")
     rows = signal.index_select(axis, places.reshape(-1))
     return rows.reshape(*signal.shape[:axis], count, frame_length, *signal.shape[axis + 1 :])
 
@@ -73,7 +69,7 @@ def frame(signal, frame_length, frame_step, pad_end=False, pad_value=0, axis=-1,
 def _overlapped(signal, frame_step, name=None):
     *outer, count, length = signal.shape
     if frame_step <= 0:
-        raise errors.InvalidArgumentError(None, None, f"frame_step must be positive, got {frame_step}")
+        raise invalid(f"frame_step must be positive, got {frame_step}")
     total = max((count - 1) * frame_step + length, 0)
     starts = torch.arange(count, device=signal.device) * frame_step
     places = (starts[:, None] + torch.arange(length, device=signal.device)).reshape(-1)

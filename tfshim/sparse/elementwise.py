@@ -3,7 +3,7 @@
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
@@ -27,9 +27,7 @@ def _dense_places(sp_indices, sp_shape, dense, name=None):
 
 def _no_broadcast(sp_shape, dense):
     sparse = "?" if sp_shape.is_meta else ",".join(map(str, sp_shape.tolist()))
-    return errors.InvalidArgumentError(
-        None,
-        None,
+    return invalid(
         f"SparseDenseBinaryOpShared broadcasts dense to sparse only; got incompatible shapes: [{sparse}] vs. {dims_text(dense.shape)}",
     )
 
@@ -64,7 +62,7 @@ def divide_dense(sparse, y):
 def _same_places(first, other, name=None):
     """Nothing of use; fails where the indices differ."""
     if first.shape != other.shape or not first.is_meta and not bool((first == other).all()):
-        raise errors.InvalidArgumentError(None, None, "The SparseTensors must have the same indices.")
+        raise invalid("The SparseTensors must have the same indices.")
     return first.new_zeros(())
 
 

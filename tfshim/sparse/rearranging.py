@@ -7,7 +7,6 @@ import torch
 from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import memory
@@ -170,7 +169,7 @@ def expand_dims(sp_input, axis=None, name=None):
     at = -1 if axis is None else int(axis)
     if not -rank - 1 <= at <= rank:
         place = f"size[1] in [0, {rank}], but got {at}" if at > 0 else f"begin[1] in [0, {rank}], but got {at + rank + 1}"
-        raise errors.InvalidArgumentError(None, None, f"Expected {place}: `axis` of tf.sparse.expand_dims")
+        raise invalid(f"Expected {place}: `axis` of tf.sparse.expand_dims")
     at = at + rank + 1 if at < 0 else at
     indices, shape = sp_input.indices, sp_input.dense_shape
     column = array_ops.zeros_like(indices[:, :1]) if rank else array_ops.zeros([array_ops.shape(indices)[0], 1], dt.int64)

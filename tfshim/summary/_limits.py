@@ -1,6 +1,6 @@
 """Checks that image and audio summaries share."""
 
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor, is_eager
 from tfshim.engine.values.dtypes import int32, int64
 
@@ -22,9 +22,7 @@ def output_limit(max_outputs):
             f"are valid indices, got {max_outputs!r}"
         )
     if is_eager(limit) and int(limit) < 0:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"\nCondition x >= 0 did not hold element-wise:\nx (shape=() dtype={limit.dtype.name}) = \n{int(limit)}",
         )
     return limit

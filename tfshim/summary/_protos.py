@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import FROM_TORCH, string
 from tfshim.engine.values.tensor_messages import describe, raw_bytes
 
@@ -47,6 +47,4 @@ def as_metadata(value):
     try:
         return SummaryMetadata.FromString(value)
     except DecodeError as error:
-        raise errors.InvalidArgumentError(
-            None, None, "tf.summary.write: the bytes given as metadata are not a serialized SummaryMetadata."
-        ) from error
+        raise invalid("tf.summary.write: the bytes given as metadata are not a serialized SummaryMetadata.") from error

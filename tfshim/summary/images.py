@@ -5,7 +5,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
 from tfshim.io._png import png_bytes
 from tfshim.summary._limits import output_limit, ranked
@@ -27,9 +27,9 @@ def _encode(images, limit, name=None):
     """A vector of strings: width, height, and the PNG files of the first `limit` images `[k, h, w, c]`."""
     _, height, width, channels = images.shape
     if not 1 <= channels <= 4:
-        raise errors.InvalidArgumentError(None, None, f"image must have 1, 2, 3, or 4 channels, got {channels}")
+        raise invalid(f"image must have 1, 2, 3, or 4 channels, got {channels}")
     if not height or not width:
-        raise errors.InvalidArgumentError(None, None, f"image must not be empty, got height {height}, width {width}")
+        raise invalid(f"image must not be empty, got height {height}, width {width}")
     pixels = _as_uint8(images.detach().cpu()[:limit])
     out = [str(width).encode(), str(height).encode(), *map(png_bytes, pixels)]
     strings = np.empty(len(out), dtype=object)

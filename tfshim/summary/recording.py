@@ -10,6 +10,7 @@ from tfshim.control_flow import cond
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import get_current_name_scope, name_scope
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor, is_eager
 from tfshim.engine.values.dtypes import bool as bool_type
@@ -133,13 +134,13 @@ def _event(step):
     from tensorboard.compat.proto.event_pb2 import Event
 
     if step.numel() != 1:
-        raise errors.InvalidArgumentError(None, None, f"step must be a scalar, got shape {tuple(step.shape)}")
+        raise invalid(f"step must be a scalar, got shape {tuple(step.shape)}")
     return Event(step=int(step.reshape(()).item()))
 
 
 def _scalar_text(strings, what):
     if strings.size != 1:
-        raise errors.InvalidArgumentError(None, None, f"{what} must be a scalar, got shape {strings.shape}")
+        raise invalid(f"{what} must be a scalar, got shape {strings.shape}")
     return strings.reshape(-1)[0].decode("utf-8")
 
 

@@ -8,6 +8,7 @@ from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.recording import record
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.tensor import wrap
 from tfshim.refusals import refused
@@ -61,9 +62,7 @@ def restore_v2(prefix, tensor_names, shape_and_slices, dtypes, name=None):
         if key not in found:
             raise errors.NotFoundError(None, None, f"Key {key} not found in checkpoint")
         if found[key].dtype != dtype:
-            raise errors.InvalidArgumentError(
-                None, None, f"tensor_name = {key}; expected dtype {dtype.name} does not equal original dtype {found[key].dtype.name}"
-            )
+            raise invalid(f"tensor_name = {key}; expected dtype {dtype.name} does not equal original dtype {found[key].dtype.name}")
         made.append(found[key]._t)
     return made
 

@@ -24,6 +24,7 @@ from tfshim.engine.ops import infer
 from tfshim.engine.random.seeds import seeds_of
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -335,9 +336,7 @@ def _handle_of(iterator):
 def _advance_fed(handle):
     iterator = _HANDLES.get(handle.item())
     if iterator is None:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             "Could not parse string_handle as a valid ResourceHandle: "
             f"{handle.item()!r} is nothing that a run of an iterator's string_handle() gave.",
         )

@@ -8,7 +8,7 @@ import numpy as np
 
 from tfshim.compat.messages_v1 import message
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.protos.tensors import make_tensor_proto
 
@@ -33,7 +33,7 @@ def histogram_message(values, name=""):
     flat = np.asarray(values, dtype=np.float64).reshape(-1)
     if not np.isfinite(flat).all():
         kind = "Nan" if np.isnan(flat).any() else "Infinity"
-        raise errors.InvalidArgumentError(None, None, f"{kind} in summary histogram for: {name}")
+        raise invalid(f"{kind} in summary histogram for: {name}")
     made = message("HistogramProto")()
     made.min, made.max = (float(flat.min()), float(flat.max())) if flat.size else (np.finfo(np.float64).max, -np.finfo(np.float64).max)
     made.num, made.sum, made.sum_squares = float(flat.size), float(flat.sum()), float((flat * flat).sum())
@@ -138,9 +138,7 @@ def _array(x):
 def scalar_summary(tags, values, name=None):
     """A Summary of one number."""
     if values.numel() != 1:
-        raise errors.InvalidArgumentError(
-            None, None, f"tags and values are not the same shape: [] != {list(values.shape)} (tag '{_text(tags)}')"
-        )
+        raise invalid(f"tags and values are not the same shape: [] != {list(values.shape)} (tag '{_text(tags)}')")
     made = message("Summary")()
     made.value.add(tag=_text(tags), simple_value=float(values.reshape(())))
     return _serialized(made)
@@ -191,7 +189,7 @@ def merge_summary(inputs, name=None):
         for serialized in part.reshape(-1):
             for value in message("Summary").FromString(serialized).value:
                 if value.tag in seen:
-                    raise errors.InvalidArgumentError(None, None, f"Duplicate tag {value.tag} found in summary inputs")
+                    raise invalid(f"Duplicate tag {value.tag} found in summary inputs")
                 seen.add(value.tag)
                 made.value.add().CopyFrom(value)
     return _serialized(made)

@@ -11,7 +11,7 @@ from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile
 from tfshim.data.structures import NoneTensorSpec, batched_spec, slots
 from tfshim.data.vectorized import MappedRows, chunked, simple
 from tfshim.data.workers import MOST_THREADS, ParallelMap, Prefetch
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 
 
@@ -23,9 +23,7 @@ class MapDataset(Derived):
 
     def _setup(self, source, program):
         if all(isinstance(s, NoneTensorSpec) for s in nest.flatten(program.element_spec)):
-            raise errors.InvalidArgumentError(
-                None,
-                None,
+            raise invalid(
                 "Length for attr 'output_shapes' of 0 must be at least minimum 1: the function "
                 "given to Dataset.map() returned no tensor. [Op:MapDataset] name: ",
             )

@@ -11,7 +11,7 @@ from tfshim.data.structures import is_dense, normalized, slots, spec_of
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype, int64
@@ -27,9 +27,7 @@ class TensorDataset(Kind):
     def _setup(self, element):
         self._spec = spec_of(element)
         if not any(x is not None for x in nest.flatten(element)):
-            raise errors.InvalidArgumentError(
-                None,
-                None,
+            raise invalid(
                 "Length for attr 'output_shapes' of 0 must be at least minimum 1: `tensors` holds no tensor. [Op:TensorDataset] name: ",
             )
         self._flat = slots(element)

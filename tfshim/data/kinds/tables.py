@@ -11,6 +11,7 @@ from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Kind, fail, named, numbe
 from tfshim.data.stages import FlatMap, Stage
 from tfshim.data.structures import box
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -25,7 +26,7 @@ def default_of(given):
         return as_dtype(given), None
     made = convert_to_tensor(given)
     if made.shape.rank not in (0, 1) or made.shape.num_elements() not in (0, 1):
-        raise errors.InvalidArgumentError(None, None, "Each record default should be at most rank 1")
+        raise invalid("Each record default should be at most rank 1")
     if made.shape.num_elements() == 0:
         return made.dtype, None
     return made.dtype, made._t.reshape(())

@@ -15,7 +15,7 @@ from tfshim.engine.graphs.executor import storages
 from tfshim.engine.graphs.graph_def import function_def
 from tfshim.engine.ops.op import op
 from tfshim.engine.random.seeds import Callee
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import nest
@@ -115,9 +115,7 @@ class ConcreteFunction:
         for x, p in zip(flat, want):
             x = convert_to_tensor(x, None if isinstance(x, Tensor) else p.dtype)
             if x.dtype != p.dtype:
-                raise errors.InvalidArgumentError(
-                    None,
-                    None,
+                raise invalid(
                     f"cannot compute {self._name} as input #{len(tensors)}(zero-based) was expected to be a "
                     f"{p.dtype.proto_name} tensor but is a {x.dtype.proto_name} tensor [Op:{self._name}]",
                 )

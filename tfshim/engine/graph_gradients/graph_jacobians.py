@@ -11,7 +11,7 @@ from tfshim.engine.graph_gradients.graph_gradients import connected_sources, fin
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 
 def _same_batches(target: Any, source: Any) -> None:
     if target.shape[0] != source.shape[0]:
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"assertion failed: target of shape {list(target.shape)} and source of shape {list(source.shape)} have not the "
             "same number of examples",
         )

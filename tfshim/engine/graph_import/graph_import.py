@@ -20,7 +20,7 @@ from tfshim.engine.ops import infer
 from tfshim.engine.ops.attr_values import shape_of
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.op_names import OLDER
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -237,7 +237,7 @@ class Importer:
         found = self.graphs.get(name)
         if found is None:
             if name not in self.library:
-                raise errors.InvalidArgumentError(None, None, f"Function {name} is not defined in the graph's library.")
+                raise invalid(f"Function {name} is not defined in the graph's library.")
             found = self.graphs[name] = function_graph(self, self.library[name])
         return _Callee(found) if wrapped else found
 

@@ -27,6 +27,7 @@ from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.op_names import HINTS, OLDER, renamed
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import is_variable
@@ -413,7 +414,7 @@ def _assert(importer: Importer, node: Any, inputs: list[Any], name: str) -> Oper
 def _check(condition: torch.Tensor, data: list[Any], summarize: int) -> list[Any]:
     if not bool(condition.all()):
         shown = "\n\t".join(f"[{_text(d, summarize)}]" for d in data)
-        raise errors.InvalidArgumentError(None, None, f"assertion failed: {shown}")
+        raise invalid(f"assertion failed: {shown}")
     return []
 
 

@@ -22,6 +22,7 @@ from tfshim.engine.ops.execution import call, usable
 from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import end_recording
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
@@ -226,9 +227,7 @@ class _Writer:
             if type(t) is EagerTensor:
                 name = self.eager(t)
             else:
-                raise errors.InvalidArgumentError(
-                    None,
-                    None,
+                raise invalid(
                     f"You must feed a value for placeholder tensor '{t.op.name}' with dtype {t.dtype.proto_name}"
                     + (f" and shape {dims_text(t.shape)}" if t.shape.rank is not None else "")
                     + f"\n\t [[{{{{node {t.op.name}}}}}]]",

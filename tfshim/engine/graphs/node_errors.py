@@ -10,6 +10,7 @@ import torch
 
 from tfshim.engine.ops.fallback import as_tensors, described
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.tracebacks import filtered, lines_of
 from tfshim.engine.values import memory
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -80,7 +81,7 @@ def translate_error(error: Any, node: Operation | None, values: Sequence[Any], f
         hint = _HINT if isinstance(error, errors.ResourceExhaustedError) else ""
         made: Any = type(error)(None, None, failure.text(function, hint), error.experimental_payloads)
     else:
-        made = errors.InvalidArgumentError(None, None, failure.text(function))
+        made = invalid(failure.text(function))
     made._failure = failure
     return made.with_traceback(filtered(error.__traceback__))
 

@@ -10,6 +10,7 @@ import torch
 from tfshim.engine.ops import kernels
 from tfshim.engine.ops.type_errors import label
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -147,9 +148,7 @@ def call(o: Op, arguments: Any, values: Any, name: str | None) -> Any:
                     raise
                 shapes = [list(np.shape(a)) for a in arguments if isinstance(a, np.ndarray)]
                 raise _finish(
-                    errors.InvalidArgumentError(
-                        None, None, "Incompatible shapes: " + " vs. ".join(str(s).replace(" ", "") for s in shapes)
-                    ),
+                    invalid("Incompatible shapes: " + " vs. ".join(str(s).replace(" ", "") for s in shapes)),
                     o,
                     name,
                 ) from None

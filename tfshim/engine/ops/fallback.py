@@ -12,6 +12,7 @@ from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.type_errors import label
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes, memory
 from tfshim.engine.values.dtypes import FROM_TORCH
@@ -133,7 +134,7 @@ def after_failure(o: Op, arguments: Any, values: Any, name: str | None, failure:
     if isinstance(failure, (TypeError, ValueError)) and not isinstance(failure, RuntimeError):
         raise failure
     message = described(text, list(_tensors(arguments)))
-    raise errors.InvalidArgumentError(None, None, errors.eager_prefix(o.type) + message + label(o, name)) from failure
+    raise invalid(errors.eager_prefix(o.type) + message + label(o, name)) from failure
 
 
 def no_memory(o: Op, arguments: Any, name: str | None, failure: BaseException) -> NoReturn:

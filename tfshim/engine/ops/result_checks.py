@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim.engine.ops import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import enter_special, leave_special
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -72,7 +72,7 @@ _EXEMPT = frozenset(["CheckNumerics", "CheckNumericsV2", "Empty", "Identity", "I
 @op.op("CheckNumericsV2", tensor="T", T=dtypes.FLOATS | dtypes.COMPLEX, stateful=True, register=False)
 def _check_in_graph(tensor: torch.Tensor, report: Callable[..., Any], name: str | None = None) -> Any:
     if not tensor.is_meta and complaint(tensor.detach()):
-        raise errors.InvalidArgumentError(None, None, report(tensor.detach()))
+        raise invalid(report(tensor.detach()))
     return torch.ops.aten.alias(tensor)
 
 
@@ -91,7 +91,7 @@ def inspect_result(o: Op, result: Any) -> Any:
         if _Request.limits is None or not isinstance(t, torch.Tensor) or item._dt._kind not in "fc":
             continue
         if complaint(t.detach()):
-            raise errors.InvalidArgumentError(None, None, _report(o.type, "eagerly-executed", place, len(tensors), item._dt, t.detach()))
+            raise invalid(_report(o.type, "eagerly-executed", place, len(tensors), item._dt, t.detach()))
     return result
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tfshim.engine.ops import op_defs
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import Dimension, TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -67,9 +67,7 @@ def _plain(value: Any) -> Any:
         value = value._tfshim_value()
     if isinstance(value, EagerTensor):
         if value._dt._kind not in "iu":
-            raise errors.InvalidArgumentError(
-                None, None, f"Value for attr of {value._dt.proto_name} is not in the list of allowed values: int32, int64"
-            )
+            raise invalid(f"Value for attr of {value._dt.proto_name} is not in the list of allowed values: int32, int64")
         return value._t.tolist()
     if isinstance(value, (np.ndarray, np.generic)):
         if value.dtype.kind not in "iu" and value.size:
@@ -155,9 +153,7 @@ def static_value(o: Op, p: Param, value: Any) -> Any:
             raise
         if attribute is not None and "Cannot convert" in str(e):
             got = convert_to_tensor(value).dtype.proto_name
-            raise errors.InvalidArgumentError(
-                None,
-                None,
+            raise invalid(
                 f"Value for attr '{attribute}' of {got} is not in the list of allowed values: int32, int64\n"
                 f"\t; NodeDef: {{{{node {o.type}}}}} [Op:{o.type}]",
             ) from None
@@ -174,14 +170,14 @@ def finish_static(o: Op, p: Param, plain: Any) -> Any:
     if p.kind == "int":
         while isinstance(plain, list):
             if len(plain) != 1:
-                raise errors.InvalidArgumentError(None, None, f"{p.name} tensor should be a scalar integer, but got {plain} [Op:{o.type}]")
+                raise invalid(f"{p.name} tensor should be a scalar integer, but got {plain} [Op:{o.type}]")
             plain = plain[0]
         return plain
     if p.kind == "axis":
         return tuple(plain) if isinstance(plain, list) else plain
     if isinstance(plain, int):
         if p.kind == "vector":
-            raise errors.InvalidArgumentError(None, None, f"Expected {p.name} to be 1-D, but got shape [] [Op:{o.type}]")
+            raise invalid(f"Expected {p.name} to be 1-D, but got shape [] [Op:{o.type}]")
         return (plain,)
     if any(d is None for d in plain):
         raise ValueError(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.ops import op_defs
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 
@@ -67,9 +68,7 @@ def not_allowed(o: Op, name: str | None, var: str, dtype: DType, mask: int) -> E
         told = _not_allowed_in_graph(o, var, dtype, names)
         if told is not None:
             return told
-    return errors.InvalidArgumentError(
-        None,
-        None,
+    return invalid(
         f"Value for attr '{var}' of {dtype.proto_name} is not in the list of allowed values: {_allowed_names(mask)}\n"
         f"\t; NodeDef: {{{{node {o.type}}}}}; Op<name={o.type}>{label(o, name)}",
     )
@@ -81,9 +80,7 @@ def wrong_input(o: Op, name: str | None, position: int, want: DType, got: DType,
         return _unlike(o, p, position, want, got)
     if o.lacking is not None and p.var is not None and want.mask & o.lacking.get(p.var, 0):
         return not_found(o, {p.var: want}, name)
-    return errors.InvalidArgumentError(
-        None,
-        None,
+    return invalid(
         f"cannot compute {o.type} as input #{position}(zero-based) was expected to be a {want.proto_name} tensor "
         f"but is a {got.proto_name} tensor{label(o, name)}",
     )
@@ -136,9 +133,7 @@ def not_found(o: Op, found: dict[str, Any], name: str | None) -> Exception:
 
 def unregistered(o: Op, found: dict[str, Any], node: Any) -> Exception:
     """The error of the node called `node` in a graph."""
-    return errors.InvalidArgumentError(
-        None,
-        None,
+    return invalid(
         f"No OpKernel was registered to support Op '{o.type}' used by {{{{node {node}}}}} with these attrs: "
         f"[{_attributes(found)}]\nRegistered devices: [CPU]\nRegistered kernels:\n{_kernels(o, found)}\n\n\t [[{node}]]",
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import torch
 
 from tfshim._export import tf_export
-from tfshim.engine.runtime.errors import InvalidArgumentError
+from tfshim.engine.runtime.errors import invalid
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
@@ -271,7 +271,7 @@ def to_torch_device(name: str | DeviceSpecV2) -> torch.device:
     text, kind, index = spec.to_string(), spec.device_type, spec.device_index
     local = spec.job, spec.replica, spec.task
     if local not in (_Placement.task, ("localhost", 0, 0)):
-        raise InvalidArgumentError(None, None, f"{text} unknown device.")
+        raise invalid(f"{text} unknown device.")
     if kind == "CPU" and (index == 0 or _Placement.soft):
         return torch.device("cpu")
     gpus = gpu_devices()
@@ -281,9 +281,7 @@ def to_torch_device(name: str | DeviceSpecV2) -> torch.device:
         return gpus[0] if gpus else torch.device("cpu")
     names = [_local("CPU", 0), *(_local("GPU", i) for i in range(len(gpus)))]
     types = "GPU, CPU" if gpus else "CPU"
-    raise InvalidArgumentError(
-        None,
-        None,
+    raise invalid(
         f"Could not satisfy device specification '{text}'. enable_soft_placement=0. Supported device types [{types}]. "
         f"All available devices [{', '.join(n.to_string() for n in names)}].",
     )

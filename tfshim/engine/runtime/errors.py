@@ -335,7 +335,7 @@ def dtype_mismatch(op_name: str, index: int, expected: str, actual: str, name: s
 def check_int32(name: str, value: int) -> None:
     """Raise InvalidArgumentError for the attribute `name` of an operation unless 32 bits hold its value."""
     if not -(2**31) <= value < 2**31:
-        raise InvalidArgumentError(None, None, f"Attr {name} has value {value} out of range for an int32")
+        raise invalid(f"Attr {name} has value {value} out of range for an int32")
 
 
 def _op_suffix(op_name: str, name: str | None) -> str:
@@ -343,5 +343,5 @@ def _op_suffix(op_name: str, name: str | None) -> str:
 
 
 def invalid(message: str) -> OpError:
-    """The InvalidArgumentError of a kernel that says `message`; the operation's name is put round it on the way out."""
+    """An InvalidArgumentError that says `message` of no node. Raised by a kernel, it gets the operation's name on the way out."""
     return InvalidArgumentError(None, None, message)

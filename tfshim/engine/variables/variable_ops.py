@@ -14,6 +14,7 @@ import torch
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import INDEX
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.variables.in_place import LOCK, changed, give, in_place, replaced, take
@@ -92,7 +93,7 @@ def _rows(resource: Variable, indices: torch.Tensor, updates: torch.Tensor) -> t
     size = resource._t.shape[0]
     if index.numel() and (int(index.min()) < 0 or int(index.max()) >= size):
         at = int(((index < 0) | (index >= size)).nonzero()[0])
-        raise errors.InvalidArgumentError(None, None, f"indices[{at}] = {int(index[at])} is not in [0, {size})")
+        raise invalid(f"indices[{at}] = {int(index[at])} is not in [0, {size})")
     row = tuple(resource._t.shape[1:])
     return index, updates.expand(*indices.shape, *row).reshape(len(index), *row)
 
@@ -172,9 +173,7 @@ def _change_places(t: torch.Tensor, index: torch.Tensor, updates: torch.Tensor, 
     outside = ((index < 0) | (index >= limits)).any(-1)
     if bool(outside.any()):
         at = outside.nonzero()[0].tolist()
-        raise errors.InvalidArgumentError(
-            None,
-            None,
+        raise invalid(
             f"indices{at} = {index[tuple(at)].tolist()} does not index into shape {list(t.shape)}",
         )
     places = tuple(index.unbind(-1))

@@ -1,7 +1,7 @@
 """Products of arrays."""
 
 from tfshim import array_ops, linalg, math
-from tfshim.engine.runtime.errors import InvalidArgumentError
+from tfshim.engine.runtime.errors import InvalidArgumentError, invalid
 from tfshim.experimental.numpy._types import asarray, dtype_of, promoted
 from tfshim.experimental.numpy.reducing import sum as total
 from tfshim.experimental.numpy.shaping import diagonal, moveaxis
@@ -110,7 +110,7 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     a, b = moveaxis(a, axisa, -1), moveaxis(b, axisb, -1)
     first, second = a.shape.as_list()[-1], b.shape.as_list()[-1]
     if first not in (2, 3) or second not in (2, 3):
-        raise InvalidArgumentError(None, None, f"Both arguments must be vectors of 2 or 3 elements, got {first} and {second}")
+        raise invalid(f"Both arguments must be vectors of 2 or 3 elements, got {first} and {second}")
     if first == 2 and second == 2:
         return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
     a, b = (array_ops.concat([x, array_ops.zeros_like(x[..., :1])], -1) if n == 2 else x for x, n in ((a, first), (b, second)))

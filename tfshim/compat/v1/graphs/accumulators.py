@@ -13,7 +13,7 @@ from tfshim.engine.graphs.session import current_session
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -85,7 +85,7 @@ def _store(accumulator):
 
 def _required(count):
     if count <= 0:
-        raise errors.InvalidArgumentError(None, None, f"Argument num_required must be positive, but was {count}")
+        raise invalid(f"Argument num_required must be positive, but was {count}")
     return count
 
 
@@ -95,7 +95,7 @@ _operation = functools.partial(op, stateful=True, grad=None, register=False)
 @_operation("ResourceAccumulatorApplyGradient", gradient="any", local_step="int", shape_fn=lambda *_: ())
 def _apply(accumulator, local_step, gradient, name=None):
     if not accumulator._shape.is_compatible_with(tuple(gradient.shape)):
-        raise errors.InvalidArgumentError(None, None, f"Shape mismatch: expected {accumulator._shape}, got {list(gradient.shape)}")
+        raise invalid(f"Shape mismatch: expected {accumulator._shape}, got {list(gradient.shape)}")
     _store(accumulator).add_dense(gradient, local_step)
     return ()
 
@@ -110,13 +110,11 @@ def _take(accumulator, count, name=None):
 def _apply_rows(accumulator, local_step, indices, values, shape, known, name=None):
     limit = accumulator._shape
     if known and not limit.is_compatible_with(shape.tolist()):
-        raise errors.InvalidArgumentError(None, None, f"Shape mismatch: expected {limit}, got {shape.tolist()}")
+        raise invalid(f"Shape mismatch: expected {limit}, got {shape.tolist()}")
     size = limit[0] if limit.rank else None
     for at, i in enumerate(indices.tolist()):
         if size is not None and not 0 <= i < size:
-            raise errors.InvalidArgumentError(
-                None, None, f"Shape mismatch: index of slice {at} exceeded limits of shape; index is {i} exceeded {size}"
-            )
+            raise invalid(f"Shape mismatch: index of slice {at} exceeded limits of shape; index is {i} exceeded {size}")
     _store(accumulator).add_rows(indices, values, local_step)
     return ()
 

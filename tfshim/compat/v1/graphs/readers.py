@@ -17,6 +17,7 @@ from tfshim.engine.graphs.session import current_session, others_may_run
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.io._filesystems import as_path
@@ -118,7 +119,7 @@ def _read(reader, queue, which, name=None):
 def _read_up_to(reader, queue, which, count, name=None):
     """Up to `count` records of one file, and their keys."""
     if count <= 0:
-        raise errors.InvalidArgumentError(None, None, "num_records must be positive")
+        raise invalid("num_records must be positive")
     with _Held(reader) as place:
         if not place.ready:
             _more(reader, place, queue, which)
@@ -171,7 +172,7 @@ def _restore(reader, state, name=None):
         raise errors.UnimplementedError(None, None, "Reader RestoreState")
     found = _parsed(state[()])
     if found is None:
-        raise errors.InvalidArgumentError(None, None, f"Could not parse state for {reader.name}: {state[()]!r}")
+        raise invalid(f"Could not parse state for {reader.name}: {state[()]!r}")
     with _Held(reader) as place:
         place.restart()
         place.started, place.finished, place.produced, place.current = found
@@ -338,14 +339,12 @@ class FixedLengthRecordReader(ReaderBase):
         self._sizes = record_bytes, header_bytes or 0, footer_bytes or 0, hop_bytes or record_bytes
         for size, what in zip(self._sizes, ("record_bytes", "header_bytes", "footer_bytes", "hop_bytes")):
             if size < 0 or not size and what == "record_bytes":
-                raise errors.InvalidArgumentError(
-                    None,
-                    None,
+                raise invalid(
                     f"{what} must be {'positive' if what == 'record_bytes' else '>= 0'}, got "
                     f"{size} [Op:FixedLengthRecordReaderV2] name: {self.name}",
                 )
         if encoding not in (None, "", "ZLIB"):
-            raise errors.InvalidArgumentError(None, None, f'encoding must be "" or "ZLIB", got {encoding!r}')
+            raise invalid(f'encoding must be "" or "ZLIB", got {encoding!r}')
         self._encoding = encoding or ""
 
     def _open(self, path):

@@ -11,6 +11,7 @@ from tfshim.compat.v1.train.steps import global_step as value_of
 from tfshim.engine.graphs.session import BaseSession
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import wrap
@@ -268,18 +269,14 @@ class Saver:
             value = tensors[name]
             if not variable.shape.is_compatible_with(value.shape):
                 if not self._reshape or variable.shape.num_elements() != value.shape.num_elements():
-                    raise errors.InvalidArgumentError(
-                        None,
-                        None,
+                    raise invalid(
                         "Restoring from checkpoint failed. This is most likely due to a mismatch between the current graph and "
                         f"the graph from the checkpoint. Assign requires shapes of both tensors to match. lhs shape= "
                         f"{variable.shape.as_list()} rhs shape= {value.shape.as_list()} for {name}",
                     )
                 value = wrap(value._t.reshape(variable.shape.as_list()), value.dtype)
             if value.dtype != variable.dtype.base_dtype:
-                raise errors.InvalidArgumentError(
-                    None, None, f"Restoring {name}: the checkpoint has dtype {value.dtype.name}, the variable {variable.dtype.name}."
-                )
+                raise invalid(f"Restoring {name}: the checkpoint has dtype {value.dtype.name}, the variable {variable.dtype.name}.")
             plan.append((variable, value))
         for variable, value in plan:
             if getattr(variable, "_in_graph_mode", False):
