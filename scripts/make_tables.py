@@ -101,14 +101,14 @@ def inside(places):
     return _sorted(tables)
 
 
-def kinds():
+def transformations():
     """{module: names} of the dataset classes, which methods of `tf.data.Dataset` make: the classes of that name."""
     made = {}
-    for path in sorted((PACKAGE / "data" / "kinds").glob("*.py")):
+    for path in sorted((PACKAGE / "data" / "transformations").glob("*.py")):
         classes = [n.name for n in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(n, ast.ClassDef)]
         names = sorted(n for n in classes if n.endswith("Dataset") and not n.startswith("_"))
         if names:
-            made[f"data.kinds.{path.stem}"] = " ".join(names)
+            made[f"data.transformations.{path.stem}"] = " ".join(names)
     return made
 
 
@@ -159,7 +159,7 @@ def tables():
         TABLES / "__init__.py": text(
             f"The names of `tf`: {explained}\n\nINSIDE: what the modules of a package that is no namespace define for those.",
             NAMES=by_namespace(places),
-            INSIDE=inside(places) | {"data.kinds": kinds()},
+            INSIDE=inside(places) | {"data.transformations": transformations()},
         ),
         TABLES / "v1.py": text(f"The names of `tf.compat.v1`: {explained}", NAMES=own_v1(by_namespace(names_by_place_v1(found)))),
         TABLES / "only_v1.py": text(

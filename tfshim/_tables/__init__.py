@@ -99,9 +99,9 @@ NAMES = {
     "data": {
         "data.dataset": "AUTOTUNE Dataset INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
         "data.iterators": "Iterator=IteratorBase NumpyIterator",
-        "data.kinds.readers": "FixedLengthRecordDataset TFRecordDataset TextLineDataset",
         "data.options": "Options ThreadingOptions",
         "data.specs": "DatasetSpec IteratorSpec",
+        "data.transformations.readers": "FixedLengthRecordDataset TFRecordDataset TextLineDataset",
     },
     "debugging": {
         "debugging.assertion": "Assert",
@@ -384,15 +384,15 @@ INSIDE = {
     "protos": {
         "protos.tensors": "get_static_value make_ndarray make_tensor_proto",
     },
-    "data.kinds": {
-        "data.kinds.batches": "BatchDataset DenseToSparseBatchDataset PaddedBatchDataset ParallelBatchDataset RaggedRowsDataset RebatchDataset UnbatchDataset",
-        "data.kinds.combining": "ConcatenateDataset DirectedInterleaveDataset ZipDataset",
-        "data.kinds.functions": "FilterDataset FlatMapDataset InterleaveDataset MapAndBatchDataset MapDataset ParallelInterleaveDataset ParallelMapDataset ScanDataset TakeWhileDataset",
-        "data.kinds.grouping": "GroupByReducerDataset GroupByWindowDataset HeldDataset WindowDataset",
-        "data.kinds.making": "GeneratorDataset ListDataset RandomDataset RangeDataset TensorDataset TensorSliceDataset",
-        "data.kinds.ordering": "RepeatDataset ShardDataset ShuffleDataset SkipDataset TakeDataset UniqueDataset",
-        "data.kinds.readers": "FixedLengthRecordDataset TFRecordDataset TextLineDataset",
-        "data.kinds.tables": "CsvDataset SqlDataset",
-        "data.kinds.wrapping": "AssertCardinalityDataset CacheDataset CopyToDeviceDataset IgnoreErrorsDataset OptionsDataset PrefetchDataset VariantDataset",
+    "data.transformations": {
+        "data.transformations.batches": "BatchDataset DenseToSparseBatchDataset PaddedBatchDataset ParallelBatchDataset RaggedRowsDataset RebatchDataset UnbatchDataset",
+        "data.transformations.combining": "ConcatenateDataset DirectedInterleaveDataset ZipDataset",
+        "data.transformations.functions": "FilterDataset FlatMapDataset InterleaveDataset MapAndBatchDataset MapDataset ParallelInterleaveDataset ParallelMapDataset ScanDataset TakeWhileDataset",
+        "data.transformations.grouping": "GroupByReducerDataset GroupByWindowDataset HeldDataset WindowDataset",
+        "data.transformations.making": "GeneratorDataset ListDataset RandomDataset RangeDataset TensorDataset TensorSliceDataset",
+        "data.transformations.ordering": "RepeatDataset ShardDataset ShuffleDataset SkipDataset TakeDataset UniqueDataset",
+        "data.transformations.readers": "FixedLengthRecordDataset TFRecordDataset TextLineDataset",
+        "data.transformations.tables": "CsvDataset SqlDataset",
+        "data.transformations.wrapping": "AssertCardinalityDataset CacheDataset CopyToDeviceDataset IgnoreErrorsDataset OptionsDataset PrefetchDataset VariantDataset",
     },
 }

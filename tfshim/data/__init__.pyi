@@ -2,10 +2,10 @@
 from tfshim.data import experimental as experimental
 from tfshim.data.dataset import Dataset as Dataset
 from tfshim.data.iterators import IteratorBase as Iterator, NumpyIterator as NumpyIterator
-from tfshim.data.kinds.readers import FixedLengthRecordDataset as FixedLengthRecordDataset, TFRecordDataset as TFRecordDataset
-from tfshim.data.kinds.readers import TextLineDataset as TextLineDataset
 from tfshim.data.options import Options as Options, ThreadingOptions as ThreadingOptions
 from tfshim.data.specs import DatasetSpec as DatasetSpec, IteratorSpec as IteratorSpec
+from tfshim.data.transformations.readers import FixedLengthRecordDataset as FixedLengthRecordDataset, TFRecordDataset as TFRecordDataset
+from tfshim.data.transformations.readers import TextLineDataset as TextLineDataset
 AUTOTUNE: int
 INFINITE_CARDINALITY: int
 UNKNOWN_CARDINALITY: int

@@ -54,7 +54,7 @@ def scan(dataset, initial_state, scan_func):
     def words(what, before, after):
         return f"Invalid `scan_func`. The element {what} for the new state must match the initial state. Expected {before}, got {after}."
 
-    program, spec = reducing.settled(spec_of(state), trace, words)
+    program, spec = reducing.traced_to_fixed_point(spec_of(state), trace, words)
     return _make("ScanDataset", dataset, state, spec, program)
 
 
@@ -113,7 +113,7 @@ def group_by_reducer(dataset, key_func, reducer):
         program = Program(reducer.reduce_func, (spec, dataset._spec), what, spread=False)
         return program, program.element_spec
 
-    step, spec = reducing.settled(
+    step, spec = reducing.traced_to_fixed_point(
         start.element_spec,
         trace,
         lambda what, a, b: f"The element {what} for the new state must match the initial state. Expected {a}; got {b}.",

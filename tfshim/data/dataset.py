@@ -4,7 +4,7 @@ import collections.abc
 
 from tfshim._export import tf_export
 from tfshim._listing import LateBound
-from tfshim.data import kinds, options, specs
+from tfshim.data import options, specs, transformations
 from tfshim.data.programs import Program
 from tfshim.data.structures import normalized
 from tfshim.engine.runtime import errors
@@ -416,7 +416,7 @@ tf_export("data.Dataset")(Dataset)
 
 
 def _make(kind, *args):
-    return getattr(kinds, kind)(*args)
+    return getattr(transformations, kind)(*args)
 
 
 def _program(function, spec, what):

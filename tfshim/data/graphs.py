@@ -3,8 +3,8 @@
 import torch
 
 from tfshim.data import (
-    kinds,  # noqa: F401  (whatever a graph holds, it can be made when the graph runs)
     optional,
+    transformations,  # noqa: F401  (whatever a graph holds, it can be made when the graph runs)
 )
 from tfshim.data.dataset import Dataset
 from tfshim.data.iterators import Cursor, end_of_sequence
@@ -37,7 +37,7 @@ def variant_of(dataset):
     if made is None:
         (tensor,) = add_node(
             type(dataset).__name__.lstrip("_"),
-            _made_anew,
+            _rebuild,
             ("dataset", "leaves", "inputs"),
             [_Holder(dataset), tuple(id(x) for x in leaves), leaves],
             [infer.leaf(dtypes.variant, [])],
@@ -86,7 +86,7 @@ def _fresh(dataset):
     return getattr(dataset, "_born_in_graph", False) or any(_fresh(d) for d in dataset._inputs)
 
 
-def _made_anew(holder, ids, values):
+def _rebuild(holder, ids, values):
     if holder.build is None:
         holder.build = _builder(holder.dataset, {leaf: i for i, leaf in enumerate(ids)}, {})
     return [box(holder.build(values, {}))]

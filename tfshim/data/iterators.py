@@ -67,16 +67,16 @@ class Cursor:
             raise
         except errors.OpError as e:
             self.run.pause()
-            raise self._told(e) from e.__cause__
+            raise self._translated(e) from e.__cause__
         except Exception as e:
             self.run.pause()
             if memory.shortage(e):
-                raise self._told(memory.error(e)).with_traceback(e.__traceback__) from None
+                raise self._translated(memory.error(e)).with_traceback(e.__traceback__) from None
             raise
         self.count += 1
         return made
 
-    def _told(self, error):
+    def _translated(self, error):
         if error.message.startswith("{{function_node") or "[Op:" in error.message:
             return error
         made = errors.op_error(type(error), error.message, "IteratorGetNext", counts={"output_types": self.width})

@@ -115,7 +115,7 @@ class Program:
             try:
                 made = within(program, *flat, *captured)
             except errors.OpError as e:
-                raise _told(e) from e.__cause__
+                raise _translated(e) from e.__cause__
             finally:
                 TS.tape = tape
             return list(made) if dense_out else compose(made)
@@ -146,7 +146,7 @@ def _storage(x):
     return x._t if type(x) is EagerTensor else x
 
 
-def _told(error):
+def _translated(error):
     """`error` as the iterator raises it: with the node of the function, and the user's line as a note."""
     failure = getattr(error, "_failure", None)
     if failure is None:

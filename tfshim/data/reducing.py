@@ -45,7 +45,7 @@ def checked_state(state_spec, made_spec, describe):
     return nest.pack_sequence_as(state_spec, result)
 
 
-def settled(state_spec, trace, describe):
+def traced_to_fixed_point(state_spec, trace, describe):
     """(program, spec of the state): `trace(spec)` is repeated until the state's shapes no longer change."""
     while True:
         program, made_spec = trace(state_spec)
@@ -77,7 +77,7 @@ def reduce(dataset, initial_state, function):
             )
         return program, made
 
-    program, spec = settled(spec_of(state), trace, _words)
+    program, spec = traced_to_fixed_point(spec_of(state), trace, _words)
     flat_state = nest.flatten(state, expand_composites=True)
     if TS.graph is not None:
         return graphs.reduce(dataset, flat_state, spec, program, _fold_components(spec))

@@ -11,12 +11,12 @@ import time
 from tfshim.data.dataset import Dataset
 from tfshim.data.elements import Codec, spec_from_json, spec_to_json
 from tfshim.data.files import records_of
-from tfshim.data.kinds.base import Derived, Kind, fail, named
 from tfshim.data.programs import Program
 from tfshim.data.reducing import elements
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Interleave, Stage
 from tfshim.data.structures import box
+from tfshim.data.transformations.base import DatasetOp, UnaryDatasetOp, fail, named
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -60,11 +60,11 @@ def _read_json(path):
 def _saved_run(folder):
     """(paths of the shards, how they are compressed, count of elements) from the metadata of a folder."""
     path = os.path.join(folder, _METADATA)
-    told = _read_json(path)
+    content = _read_json(path)
     try:
-        run, count, compression = _run_of(told, folder), told["count"], told.get("compression", "")
+        run, count, compression = _run_of(content, folder), content["count"], content.get("compression", "")
         if type(count) is not int or count < 0 or compression not in _COMPRESSIONS:
-            raise ValueError(f"it is {told}")
+            raise ValueError(f"it is {content}")
         return _shards(os.path.join(folder, run)), compression, count
     except (LookupError, TypeError, AttributeError, ValueError) as e:
         raise errors.DataLossError(None, None, f"{path} is damaged: {e!r}") from None
@@ -162,9 +162,9 @@ def _remove_other_runs(path, current):
             remove_folder(os.path.join(path, name))
 
 
-def _run_of(told, path):
+def _run_of(content, path):
     """The name of the folder, within `path`, that holds the elements. Raises DataLossError for a name of anything else."""
-    run = str(told["run"])
+    run = str(content["run"])
     if not (run.isascii() and run.isdigit()):
         raise errors.DataLossError(None, None, f"{os.path.join(path, _METADATA)} is damaged: {run!r} is not the number of a run.")
     return run
@@ -187,15 +187,15 @@ def load(path, element_spec, compression, reader_func, wait):
 
 
 def _saved_spec(path):
-    told = _read_json(path)
+    content = _read_json(path)
     try:
-        return spec_from_json(told)
+        return spec_from_json(content)
     except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as e:
         raise errors.DataLossError(None, None, f"{path} is damaged: {e!r}") from None
 
 
 @named("_ShardFilesDataset", "load_op")
-class ShardFilesDataset(Kind):
+class ShardFilesDataset(DatasetOp):
     """The files of shards, each as a dataset."""
 
     def _setup(self, paths, spec, compression):
@@ -210,7 +210,7 @@ class ShardFilesDataset(Kind):
 
 
 @named("_ShardFileDataset", "load_op")
-class ShardDataset(Kind):
+class ShardDataset(DatasetOp):
     """The elements of one shard."""
 
     def _setup(self, path, spec, compression):
@@ -230,7 +230,7 @@ def _through(reader_func, paths, spec, compression):
 
 
 @named("_LoadDataset", "load_op")
-class LoadDataset(Kind):
+class LoadDataset(DatasetOp):
     """What `save` wrote."""
 
     def _setup(self, path, spec, compression, reader_func):
@@ -301,18 +301,18 @@ def _described(x):
 
 
 def _described_graph(graph):
-    def told(a):
+    def text(a):
         if isinstance(a, EagerTensor):
             return _described(a)
         if isinstance(a, Tensor):
             return a.name
         if type(a) in (list, tuple):
-            return f"[{','.join(map(told, a))}]"
+            return f"[{','.join(map(text, a))}]"
         if hasattr(a, "_operations"):
             return _described_graph(a)
         return repr(a) if type(a) in (int, float, bool, str, bytes, type(None)) else type(a).__name__
 
-    return "|".join(f"{n.type}:{n.name}({','.join(map(told, n.arguments))})" for n in graph._operations)
+    return "|".join(f"{n.type}:{n.name}({','.join(map(text, n.arguments))})" for n in graph._operations)
 
 
 class _Snapshotting(Stage):
@@ -350,7 +350,7 @@ class _Snapshotting(Stage):
 
 
 @named("_MapDataset", "map_op")
-class SnapshotDataset(Derived):
+class SnapshotDataset(UnaryDatasetOp):
     """The elements, written once and read from then on."""
 
     _by_rows = False
@@ -396,13 +396,13 @@ class _CacheLock:
             self._file = open(path, "x")  # noqa: SIM115 - open as long as the lock is held
         except FileExistsError:
             with open(path) as file:
-                told = file.read()
+                content = file.read()
             with abandoned(path) as left:
-                if not (left and told.endswith(self._OURS)):
+                if not (left and content.endswith(self._OURS)):
                     fail(
                         f"There appears to be a concurrent caching iterator running - cache lockfile already exists ('{path}'). If you "
                         "are sure no other running TF computations are using this cache prefix, delete the lockfile and re-initialize "
-                        f"the iterator. Lockfile contents: {told}",
+                        f"the iterator. Lockfile contents: {content}",
                         errors.AlreadyExistsError,
                     )
                 os.unlink(path)
@@ -485,8 +485,8 @@ def cached(dataset, prefix, run):
 
     def opened():
         if os.path.exists(f"{prefix}.index"):
-            told = _read_json(f"{prefix}.index")
-            count = told.get("count") if isinstance(told, dict) else None
+            content = _read_json(f"{prefix}.index")
+            count = content.get("count") if isinstance(content, dict) else None
             return _counted(_elements_of(f"{prefix}.data-00000-of-00001", codec, ""), count, prefix)
         return run.track(_Caching(dataset._source._open(run), prefix, codec))
 

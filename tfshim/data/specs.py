@@ -12,7 +12,7 @@ from tfshim.engine.values.type_spec_base import BatchableTypeSpec, TypeSpec, reg
 from tfshim.engine.values.typespec import TensorSpec
 
 # What the specs describe: datasets and iterators give their specs themselves.
-_above = LateBound("tfshim.data", {"dataset": "Dataset", "iterators": "OwnedIterator", "kinds.wrapping": "VariantDataset"})
+_above = LateBound("tfshim.data", {"dataset": "Dataset", "iterators": "OwnedIterator", "transformations.wrapping": "VariantDataset"})
 
 
 @tf_export("data.DatasetSpec")

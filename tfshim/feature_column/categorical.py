@@ -6,7 +6,7 @@ import numpy as np
 
 from tfshim import array_ops, lookup, math, strings
 from tfshim._export import tf_export
-from tfshim.data.kinds.readers import TFRecordDataset
+from tfshim.data.transformations.readers import TFRecordDataset
 from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.values import dtypes
 from tfshim.feature_column import _base

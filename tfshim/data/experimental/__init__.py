@@ -42,7 +42,6 @@ from tfshim.data.experimental.transformations import (
     unique,
 )
 from tfshim.data.experimental.unsupported import CheckpointInputPipelineHook, make_saveable_from_iterator
-from tfshim.data.kinds.tables import CsvDataset, SqlDataset
 from tfshim.data.optional import Optional
 from tfshim.data.options import (
     SHARD_HINT,
@@ -55,6 +54,7 @@ from tfshim.data.options import (
     ThreadingOptions,
 )
 from tfshim.data.programs import enable_debug_mode
+from tfshim.data.transformations.tables import CsvDataset, SqlDataset
 
 __all__ = [
     "AUTOTUNE", "AutoShardPolicy", "AutotuneAlgorithm", "AutotuneOptions", "CheckpointInputPipelineHook", "Counter", "CsvDataset",

@@ -4,13 +4,13 @@ import collections
 
 import numpy as np
 
-from tfshim.data import csv, kinds
+from tfshim.data import csv, transformations
 from tfshim.data.dataset import AUTOTUNE, Dataset
 from tfshim.data.experimental.transformations import parse_example_dataset
-from tfshim.data.kinds.base import named
-from tfshim.data.kinds.making import RandomDataset as _Random
-from tfshim.data.kinds.readers import TFRecordDataset
-from tfshim.data.kinds.tables import CsvDataset
+from tfshim.data.transformations.base import named
+from tfshim.data.transformations.making import RandomDataset as _Random
+from tfshim.data.transformations.readers import TFRecordDataset
+from tfshim.data.transformations.tables import CsvDataset
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int64
@@ -33,7 +33,7 @@ class RandomDataset(_Random):
 
 def from_list(elements, name=None):
     """A dataset of the structures in the list `elements`, which have the same dtypes. Raises ValueError for an empty list."""
-    return kinds.ListDataset(elements)
+    return transformations.ListDataset(elements)
 
 
 def _file_names(pattern, shuffle):

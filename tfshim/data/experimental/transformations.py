@@ -1,12 +1,12 @@
 """Transformations of `tf.data.experimental`: most give a function for `Dataset.apply`."""
 
 from tfshim import array_ops, io
-from tfshim.data import composing, kinds, reducing
+from tfshim.data import composing, reducing, transformations
 from tfshim.data.dataset import AUTOTUNE, Dataset, _integer
 from tfshim.data.iterators import IteratorBase
-from tfshim.data.kinds.base import named
-from tfshim.data.kinds.functions import ParallelMapDataset
 from tfshim.data.programs import Program
+from tfshim.data.transformations.base import named
+from tfshim.data.transformations.functions import ParallelMapDataset
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int64, string
 from tfshim.engine.values.typespec import TensorSpec
@@ -51,7 +51,7 @@ def to_variant(dataset):
 
 def from_variant(variant, structure):
     """The dataset that a variant tensor holds, with elements of the spec `structure`."""
-    return kinds.VariantDataset(variant, structure)
+    return transformations.VariantDataset(variant, structure)
 
 
 def save(dataset, path, compression=None, shard_func=None, checkpoint_args=None):
@@ -81,7 +81,7 @@ def _method(name, *args, **kwargs):
 
 def assert_cardinality(expected_cardinality):
     """The same elements, of which there have to be so many: FailedPreconditionError while iterating otherwise."""
-    return lambda dataset: kinds.AssertCardinalityDataset(dataset, _integer(expected_cardinality))
+    return lambda dataset: transformations.AssertCardinalityDataset(dataset, _integer(expected_cardinality))
 
 
 def bucket_by_sequence_length(
@@ -110,14 +110,14 @@ def bucket_by_sequence_length(
 
 def copy_to_device(target_device, source_device="/cpu:0"):
     """The elements, copied to `target_device`. `source_device` is where they are made, which is the CPU."""
-    return lambda dataset: kinds.CopyToDeviceDataset(dataset, target_device)
+    return lambda dataset: transformations.CopyToDeviceDataset(dataset, target_device)
 
 
 def prefetch_to_device(device, buffer_size=None):
     """The elements, moved to `device` ahead of time."""
 
     def apply(dataset):
-        moved = kinds.CopyToDeviceDataset(dataset, device)
+        moved = transformations.CopyToDeviceDataset(dataset, device)
         return moved.prefetch(AUTOTUNE if buffer_size is None else buffer_size)
 
     return apply
@@ -183,7 +183,7 @@ def map_and_batch(map_func, batch_size, num_parallel_batches=None, drop_remainde
 
     def apply(dataset):
         program = Program(map_func, dataset.element_spec, "tf.data.experimental.map_and_batch()")
-        return kinds.MapAndBatchDataset(dataset, program, _integer(batch_size), drop_remainder, _integer(calls))
+        return transformations.MapAndBatchDataset(dataset, program, _integer(batch_size), drop_remainder, _integer(calls))
 
     return apply
 

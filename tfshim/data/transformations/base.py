@@ -6,7 +6,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 
-__all__ = ["INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "Derived", "Kind", "named", "number", "refuse", "scaled"]
+__all__ = ["INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "UnaryDatasetOp", "DatasetOp", "named", "number", "refuse", "scaled"]
 
 
 def named(name, module):
@@ -40,7 +40,7 @@ def scaled(count, function):
     return count if count < 0 else function(count)
 
 
-class Kind(Dataset):
+class DatasetOp(Dataset):
     """A dataset that is defined by arguments: other datasets, tensors, programs and plain values.
 
     `_setup(*args)` takes them. Tensors among them may belong to a graph; then only the spec has to come out, and the
@@ -67,7 +67,7 @@ class Kind(Dataset):
     def _again(self, args):
         """A dataset like this one of the values of a run. A class that can keep what `_setup` inferred from the specs overrides it."""
         made = object.__new__(type(self))
-        Kind.__init__(made, *args)
+        DatasetOp.__init__(made, *args)
         return made
 
     def _copied(self, args):
@@ -81,7 +81,7 @@ class Kind(Dataset):
         return made
 
 
-class Derived(Kind):
+class UnaryDatasetOp(DatasetOp):
     """A dataset with the elements of another in some order."""
 
     @property

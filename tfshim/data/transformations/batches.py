@@ -7,9 +7,9 @@ import torch
 
 from tfshim import array_ops, sparse
 from tfshim.data.batching import row_count, slot_rows, stack, stacked_slots
-from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, fail, named, number, refuse
 from tfshim.data.stages import Grouped, ListBatches, Stage
 from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dense
+from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, fail, named, number, refuse
 from tfshim.data.vectorized import PieceBatches, _Pieces
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
@@ -25,7 +25,7 @@ from tfshim.sparse.sparse_tensor import SparseTensor
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
 
-class _Batching(Derived):
+class _Batching(UnaryDatasetOp):
     """What the classes of batching datasets share: `_size`, `_drop`."""
 
     _by_rows = False
@@ -302,7 +302,7 @@ def _check_rows(specs):
 
 
 @named("_UnbatchDataset", "unbatch_op")
-class UnbatchDataset(Derived):
+class UnbatchDataset(UnaryDatasetOp):
     """The rows of the elements."""
 
     _by_rows = False
@@ -387,7 +387,7 @@ def _joined(spec, parts):
 
 
 @named("_RebatchDataset", "rebatch_op")
-class RebatchDataset(Derived):
+class RebatchDataset(UnaryDatasetOp):
     """Elements batched again into other sizes."""
 
     _by_rows = False
@@ -419,7 +419,7 @@ class RebatchDataset(Derived):
 
 
 @named("_MapDataset", "map_op")
-class RaggedRowsDataset(Derived):
+class RaggedRowsDataset(UnaryDatasetOp):
     """The same elements under a spec in which some dense tensors count as ragged ones."""
 
     _by_rows = False

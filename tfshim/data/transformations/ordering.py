@@ -4,15 +4,15 @@ import itertools
 
 import numpy as np
 
-from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Derived, named, number, refuse
 from tfshim.data.stages import Deferred, Raising, Repeat, Shard, Skip, Take
+from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, UnaryDatasetOp, named, number, refuse
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds, shuffled
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int32, int64, string
 
 
-class _Counted(Derived):
+class _Counted(UnaryDatasetOp):
     """A transformation with one number as its argument, None while that is not known."""
 
     def _setup(self, source, count):
@@ -81,7 +81,7 @@ class RepeatDataset(_Counted):
 
 
 @named("_ShardDataset", "shard_op")
-class ShardDataset(Derived):
+class ShardDataset(UnaryDatasetOp):
     """Every so-many-th element."""
 
     def _setup(self, source, num_shards, index):
@@ -109,7 +109,7 @@ class ShardDataset(Derived):
 
 
 @named("_ShuffleDataset", "shuffle_op")
-class ShuffleDataset(Derived):
+class ShuffleDataset(UnaryDatasetOp):
     """Another order."""
 
     _fresh = True
@@ -133,7 +133,7 @@ class ShuffleDataset(Derived):
 
 
 @named("_UniqueDataset", "unique_op")
-class UniqueDataset(Derived):
+class UniqueDataset(UnaryDatasetOp):
     """The elements without repetitions."""
 
     _by_rows = False

@@ -2,16 +2,16 @@
 
 from tfshim._export import tf_export
 from tfshim.data import files
-from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Kind, named, number, refuse
-from tfshim.data.kinds.functions import _Unordered
 from tfshim.data.stages import FlatMap, Interleave
+from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, named, number, refuse
+from tfshim.data.transformations.functions import _Unordered
 from tfshim.data.workers import Prefetch
 from tfshim.engine.values.dtypes import string
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.io._filesystems import as_path
 
 
-class _Records(Kind):
+class _Records(DatasetOp):
     """The records of several files, one file after the other or, with `num_parallel_reads`, in turn."""
 
     _spec = TensorSpec([], string)
@@ -128,7 +128,7 @@ class FixedLengthRecordDataset(_Records):
         num_parallel_reads=None,
         name=None,
     ):
-        Kind.__init__(self, filenames, compression_type, buffer_size, num_parallel_reads, record_bytes, header_bytes, footer_bytes)
+        DatasetOp.__init__(self, filenames, compression_type, buffer_size, num_parallel_reads, record_bytes, header_bytes, footer_bytes)
 
     def _setup(self, filenames, compression_type, buffer_size, num_parallel_reads, *sizes):
         super()._setup(filenames, compression_type, buffer_size, num_parallel_reads, *sizes)

@@ -7,9 +7,9 @@ import numpy as np
 import torch
 
 from tfshim.data import csv, files
-from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Kind, fail, named, number, refuse
 from tfshim.data.stages import FlatMap, Stage
 from tfshim.data.structures import box
+from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, fail, named, number, refuse
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes, nest
@@ -43,7 +43,7 @@ class _CsvRows(Stage):
 
 
 @named("CsvDatasetV2", "readers")
-class CsvDataset(Kind):
+class CsvDataset(DatasetOp):
     """The records of comma-separated files. Mirrors `tf.data.experimental.CsvDataset`.
 
     record_defaults: for each selected column a dtype (float32, float64, int32, int64 or string: the field is required) or
@@ -170,7 +170,7 @@ _SQL_TYPES = (
 
 
 @named("SqlDatasetV2", "readers")
-class SqlDataset(Kind):
+class SqlDataset(DatasetOp):
     """The rows that a query to an SQLite database gives. Mirrors `tf.data.experimental.SqlDataset`.
 
     driver_name: "sqlite". data_source_name: the file. output_types: a tuple of dtypes, one for each column. A NULL is 0 or

@@ -5,10 +5,10 @@ import os
 import time
 
 from tfshim.data.batching import stacked_slots
-from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, named, number, refuse
 from tfshim.data.program_checks import check_dataset, check_predicate
 from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile
 from tfshim.data.structures import NoneTensorSpec, batched_spec, slots
+from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, named, number, refuse
 from tfshim.data.vectorized import MappedRows, chunked, simple
 from tfshim.data.workers import MOST_THREADS, ParallelMap, Prefetch
 from tfshim.engine.runtime.errors import invalid
@@ -16,7 +16,7 @@ from tfshim.engine.values import nest
 
 
 @named("_MapDataset", "map_op")
-class MapDataset(Derived):
+class MapDataset(UnaryDatasetOp):
     """A function of each element. Over rows and elementwise, its results are rows again."""
 
     _spec = property(lambda self: self._args[1].element_spec)
@@ -96,7 +96,7 @@ class ParallelMapDataset(MapDataset):
 
 
 @named("_MapAndBatchDataset", "batching")
-class MapAndBatchDataset(Derived):
+class MapAndBatchDataset(UnaryDatasetOp):
     """A map and a batch in one."""
 
     _by_rows = False
@@ -133,7 +133,7 @@ class _Filtered(Stage):
 
 
 @named("_FilterDataset", "filter_op")
-class FilterDataset(Derived):
+class FilterDataset(UnaryDatasetOp):
     """The elements that a predicate admits."""
 
     _by_rows = False
@@ -149,7 +149,7 @@ class FilterDataset(Derived):
 
 
 @named("_TakeWhileDataset", "take_while_op")
-class TakeWhileDataset(Derived):
+class TakeWhileDataset(UnaryDatasetOp):
     """The elements before the first that a predicate does not admit."""
 
     _by_rows = False
@@ -177,7 +177,7 @@ class _Scan(Stage):
 
 
 @named("_ScanDataset", "scan_op")
-class ScanDataset(Derived):
+class ScanDataset(UnaryDatasetOp):
     """The outputs of a function that carries a state from element to element."""
 
     _by_rows = False
@@ -198,7 +198,7 @@ def opener(program, run):
 
 
 @named("_FlatMapDataset", "flat_map_op")
-class FlatMapDataset(Derived):
+class FlatMapDataset(UnaryDatasetOp):
     """The elements of the datasets that a function gives."""
 
     _by_rows = False

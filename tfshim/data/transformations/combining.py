@@ -1,15 +1,15 @@
 """Datasets of the elements of several others."""
 
 from tfshim.data.dataset import Dataset
-from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Kind, fail, named
 from tfshim.data.stages import Chain, Stage, Zipped
 from tfshim.data.structures import is_dense
+from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, fail, named
 from tfshim.engine.values import nest
 from tfshim.engine.values.typespec import TensorSpec
 
 
 @named("_ZipDataset", "zip_op")
-class ZipDataset(Kind):
+class ZipDataset(DatasetOp):
     """Several datasets side by side."""
 
     def _setup(self, datasets):
@@ -66,7 +66,7 @@ def common_spec(a, b):
 
 
 @named("_ConcatenateDataset", "concatenate_op")
-class ConcatenateDataset(Kind):
+class ConcatenateDataset(DatasetOp):
     """One dataset after another."""
 
     def _setup(self, first, second):
@@ -118,7 +118,7 @@ class _Directed(Stage):
 
 
 @named("_DirectedInterleaveDataset", "directed_interleave_op")
-class DirectedInterleaveDataset(Kind):
+class DirectedInterleaveDataset(DatasetOp):
     """The elements of several datasets, in turns that another one names."""
 
     def _setup(self, selector, datasets, stop_on_empty_dataset):

@@ -4,14 +4,14 @@ import collections
 
 import torch
 
-from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, Kind, fail, named, number, refuse
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Stage
+from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, UnaryDatasetOp, fail, named, number, refuse
 from tfshim.engine.values import nest
 
 
 @named("_WindowElements", "dataset_ops")
-class HeldDataset(Kind):
+class HeldDataset(DatasetOp):
     """Elements in memory, as lists of slots."""
 
     def _setup(self, elements, spec):
@@ -78,7 +78,7 @@ class _Windows(Stage):
 
 
 @named("_WindowDataset", "window_op")
-class WindowDataset(Derived):
+class WindowDataset(UnaryDatasetOp):
     """Windows of elements, as datasets."""
 
     _by_rows = False
@@ -155,7 +155,7 @@ class _Groups(Stage):
 
 
 @named("_GroupByWindowDataset", "group_by_window_op")
-class GroupByWindowDataset(Derived):
+class GroupByWindowDataset(UnaryDatasetOp):
     """Groups of elements with the same key, reduced."""
 
     _by_rows = False
@@ -188,7 +188,7 @@ class _Reduced(Stage):
 
 
 @named("_GroupByReducerDataset", "grouping")
-class GroupByReducerDataset(Derived):
+class GroupByReducerDataset(UnaryDatasetOp):
     """One element for each key: the last state of a reduction."""
 
     _by_rows = False

@@ -4,10 +4,19 @@ import copy
 import logging
 
 from tfshim.data import saving
-from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Derived, Kind, fail, named, number, refuse
 from tfshim.data.options import Options
 from tfshim.data.specs import boxed
 from tfshim.data.stages import Stage
+from tfshim.data.transformations.base import (
+    INFINITE_CARDINALITY,
+    UNKNOWN_CARDINALITY,
+    DatasetOp,
+    UnaryDatasetOp,
+    fail,
+    named,
+    number,
+    refuse,
+)
 from tfshim.data.workers import Prefetch
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
@@ -21,7 +30,7 @@ _log = logging.getLogger("tensorflow")
 
 
 @named("_VariantDataset", "dataset_ops")
-class VariantDataset(Kind):
+class VariantDataset(DatasetOp):
     """The dataset that a variant tensor holds."""
 
     def _setup(self, variant, spec):
@@ -55,7 +64,7 @@ class VariantDataset(Kind):
 
 
 @named("_OptionsDataset", "options_op")
-class OptionsDataset(Derived):
+class OptionsDataset(UnaryDatasetOp):
     """The same elements under options."""
 
     def _setup(self, source, options):
@@ -71,7 +80,7 @@ class OptionsDataset(Derived):
 
 
 @named("_PrefetchDataset", "prefetch_op")
-class PrefetchDataset(Derived):
+class PrefetchDataset(UnaryDatasetOp):
     """The same elements, made ahead of time."""
 
     _AUTOMATIC = 2
@@ -91,7 +100,7 @@ class PrefetchDataset(Derived):
 
 
 @named("_CopyToDeviceDataset", "prefetching_ops")
-class CopyToDeviceDataset(Derived):
+class CopyToDeviceDataset(UnaryDatasetOp):
     """The same elements on a device."""
 
     _by_rows = False
@@ -125,7 +134,7 @@ class _Kept(Stage):
         return item
 
 
-class CacheDataset(Derived):
+class CacheDataset(UnaryDatasetOp):
     """The elements of the first whole iteration."""
 
     __module__ = "tensorflow.python.data.ops.cache_op"
@@ -162,7 +171,7 @@ class _IgnoringErrors(Stage):
 
 
 @named("_IgnoreErrorsDataset", "ignore_errors_op")
-class IgnoreErrorsDataset(Derived):
+class IgnoreErrorsDataset(UnaryDatasetOp):
     """The elements without those that raise."""
 
     _by_rows = False
@@ -209,7 +218,7 @@ def _elements(n):
 
 
 @named("_AssertCardinalityDataset", "cardinality")
-class AssertCardinalityDataset(Derived):
+class AssertCardinalityDataset(UnaryDatasetOp):
     """The same elements, of which there have to be so many."""
 
     _by_rows = False

@@ -4,10 +4,10 @@ import torch
 
 from tfshim.data.batching import row_count, rows_of
 from tfshim.data.dataset import Dataset
-from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Kind, fail, named, number, refuse
 from tfshim.data.sources import RangeRows, SliceRows
 from tfshim.data.stages import Stage
 from tfshim.data.structures import is_dense, normalized, slots, spec_of
+from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, fail, named, number, refuse
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds
@@ -21,7 +21,7 @@ from tfshim.engine.values.typespec import TensorSpec
 
 
 @named("_TensorDataset", "from_tensors_op")
-class TensorDataset(Kind):
+class TensorDataset(DatasetOp):
     """One element."""
 
     def _setup(self, element):
@@ -43,7 +43,7 @@ class TensorDataset(Kind):
 
 
 @named("_TensorSliceDataset", "from_tensor_slices_op")
-class TensorSliceDataset(Kind):
+class TensorSliceDataset(DatasetOp):
     """The rows of tensors."""
 
     def _setup(self, element):
@@ -97,7 +97,7 @@ class TensorSliceDataset(Kind):
 
 
 @named("_ListDataset", "from_list")
-class ListDataset(Kind):
+class ListDataset(DatasetOp):
     """The elements of a Python list."""
 
     def _setup(self, elements):
@@ -111,9 +111,9 @@ class ListDataset(Kind):
             nest.assert_same_structure(specs[0], s)
         common = []
         for leaves in zip(*map(nest.flatten, specs)):
-            kinds = {getattr(s, "dtype", None) for s in leaves}
-            if len(kinds) > 1 or len({type(s) for s in leaves}) > 1:
-                raise TypeError("from_list: the elements do not have the same dtypes: " + ", ".join(sorted(map(str, kinds))) + ".")
+            dtypes = {getattr(s, "dtype", None) for s in leaves}
+            if len(dtypes) > 1 or len({type(s) for s in leaves}) > 1:
+                raise TypeError("from_list: the elements do not have the same dtypes: " + ", ".join(sorted(map(str, dtypes))) + ".")
             s = leaves[0]
             for other in leaves[1:]:
                 s = (
@@ -136,7 +136,7 @@ class ListDataset(Kind):
 
 
 @named("_RangeDataset", "range_op")
-class RangeDataset(Kind):
+class RangeDataset(DatasetOp):
     """Numbers."""
 
     _by_rows = True
@@ -167,7 +167,7 @@ class RangeDataset(Kind):
 
 
 @named("_RandomDataset", "random_op")
-class RandomDataset(Kind):
+class RandomDataset(DatasetOp):
     """Random numbers without end."""
 
     _fresh = True
@@ -199,7 +199,7 @@ class _Generated(Stage):
 
 
 @named("_FlatMapDataset", "flat_map_op")
-class GeneratorDataset(Kind):
+class GeneratorDataset(DatasetOp):
     """What a Python generator yields."""
 
     _calls_python = True
@@ -211,7 +211,7 @@ class GeneratorDataset(Kind):
             raise TypeError("The `output_types` argument can not be used together with the `output_signature` argument.")
         if signature is not None and shapes is not None:
             raise TypeError("The `output_shapes` argument can not be used together with the `output_signature` argument.")
-        self._told = signature
+        self._declared = signature
         if signature is None:
             if types is None:
                 raise TypeError(
@@ -222,7 +222,7 @@ class GeneratorDataset(Kind):
             flat = nest.flatten(dtypes)
             given = [None] * len(flat) if shapes is None else nest.flatten_up_to(dtypes, shapes, check_types=False)
             signature = nest.pack_sequence_as(dtypes, [TensorSpec(s, d) for s, d in zip(given, flat)])
-            self._told = dtypes
+            self._declared = dtypes
         for s in nest.flatten(signature):
             if not isinstance(s, TypeSpec):
                 raise TypeError(
@@ -237,10 +237,10 @@ class GeneratorDataset(Kind):
         values = self._args[0](*[t.numpy() for t in self._tensors])
         return _Generated(self, iter(values))
 
-    def _mismatch(self, value, told=None):
+    def _mismatch(self, value, declared=None):
         fail(
             "TypeError: `generator` yielded an element that did not match the expected structure. The expected structure was "
-            f"{self._told if told is None else told}, but the yielded element was {value}."
+            f"{self._declared if declared is None else declared}, but the yielded element was {value}."
         )
 
     def _fitted(self, value):
