@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from tests.threads.racing import race
-from tfshim.engine.runtime.locks import alone_with, shared_lock
+from tfshim.engine.runtime.locks import lock_of, shared_lock
 
 
 class _Thing:
@@ -21,7 +21,7 @@ def test_one_at_a_time_and_again():
 
     def run(_):
         for _ in range(500):
-            with alone_with(thing), alone_with(thing):
+            with lock_of(thing), lock_of(thing):
                 now = thing.count
                 thing.count = now + 1
 
@@ -34,9 +34,9 @@ def test_a_circle_of_waiting_threads_is_left():
     things, meet = [_Thing() for _ in range(3)], threading.Barrier(3)
 
     def run(number):
-        with alone_with(things[number]):
+        with lock_of(things[number]):
             meet.wait(30)
-            with alone_with(things[(number + 1) % 3]):
+            with lock_of(things[(number + 1) % 3]):
                 return True
 
     assert race(run, threads=3) == [True] * 3
@@ -48,7 +48,7 @@ def test_a_forked_process_finds_locks_of_other_threads_open():
     thing, lock, held, end = _Thing(), shared_lock(), threading.Event(), threading.Event()
 
     def hold():
-        with alone_with(thing), lock:
+        with lock_of(thing), lock:
             held.set()
             end.wait(60)
 
@@ -58,7 +58,7 @@ def test_a_forked_process_finds_locks_of_other_threads_open():
     child = os.fork()
     if not child:
         signal.alarm(20)
-        with alone_with(thing), lock:
+        with lock_of(thing), lock:
             os._exit(0)
     end.set()
     holder.join()

@@ -6,7 +6,7 @@ import threading
 import numpy as np
 
 from tfshim import nn, random
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.keras.backend.settings import floatx
 from tfshim.random import set_seed
 
@@ -63,7 +63,7 @@ class RandomGenerator:
     def _maybe_init(self):
         if self._built:
             return
-        with alone_with(self):
+        with lock_of(self):
             self._init()
 
     def _init(self):
@@ -82,7 +82,7 @@ class RandomGenerator:
         """The op seed of the next legacy draw: k, k+1, ...; None where no seed was given."""
         if self._seed is None:
             return None
-        with alone_with(self):
+        with lock_of(self):
             given = self._seed
             self._seed += 1
         return given

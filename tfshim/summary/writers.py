@@ -5,7 +5,7 @@ import weakref
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int32, string
@@ -97,7 +97,7 @@ class _ResourceSummaryWriter(SummaryWriter):
 
     def close(self):
         """Writes out all summaries and closes the file; a second call does nothing."""
-        with alone_with(self):
+        with lock_of(self):
             if not self._closed:
                 self._closed = True
                 self._finalizer.detach()

@@ -5,7 +5,7 @@ import os
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.variables.trackable import AutoTrackable, Trackable, wrap_or_unwrap
 from tfshim.engine.variables.variable import Variable
 from tfshim.refusals import refused
@@ -354,7 +354,7 @@ class Checkpoint(AutoTrackable):
 
     def _create_counter(self):
         if self._save_counter is None:
-            with alone_with(self), eager_mode():
+            with lock_of(self), eager_mode():
                 self._make_counter()
 
     def _make_counter(self):
@@ -373,7 +373,7 @@ class Checkpoint(AutoTrackable):
     def save(self, file_prefix, options=None):
         """Write a checkpoint to `file_prefix-N`, N counting the calls, and note it as the latest; its prefix is returned."""
         self._create_counter()
-        with alone_with(self):
+        with lock_of(self):
             self._save_counter.assign_add(1)
             prefix = f"{os.fspath(file_prefix)}-{int(self._save_counter.numpy())}"
             self.write(prefix, options)

@@ -3,7 +3,7 @@
 import os
 import time
 
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.variables.variable import Variable
 from tfshim.train import _files
 from tfshim.train.reading import get_checkpoint_state
@@ -62,7 +62,7 @@ class CheckpointManager:
 
         `checkpoint_number` (an integer or integer variable) replaces the count of saves.
         """
-        with alone_with(self._checkpoint), alone_with(self):
+        with lock_of(self._checkpoint), lock_of(self):
             return self._save(checkpoint_number, check_interval, options)
 
     def _save(self, checkpoint_number, check_interval, options):

@@ -13,7 +13,7 @@ from tfshim.engine.functions.arguments import FunctionSpec, apply_signature, inp
 from tfshim.engine.functions.call_keys import PLAIN, common, key_of, takes
 from tfshim.engine.functions.retracing import history_of
 from tfshim.engine.functions.tracing import trace_call
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import EagerTensor
@@ -87,7 +87,7 @@ class Function:
         except TypeError:  # unhashable instances get a function of their own each time
             bound = None
         if bound is None:
-            with alone_with(self):
+            with lock_of(self):
                 return self._bound_to(instance)
         return bound
 
@@ -176,7 +176,7 @@ class Function:
 
     def _first(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
         """The trace for a key that had none, as far as this thread saw."""
-        with alone_with(self):
+        with lock_of(self):
             if TS.device is not None:
                 key = (key, TS.device)
             concrete = self._traces.get(key)

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import UNSEEDED, unseeded_position
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 
 Element = TypeVar("Element")
 
@@ -28,7 +28,7 @@ class DatasetSeeds:
         """The words of a new iterator: fresh ones each time, or always the same ones without `reshuffle`."""
         if not self._reshuffle:
             return WordStream.from_pair(*self._pair)
-        with alone_with(self):
+        with lock_of(self):
             return WordStream.from_pair(next(self._words), next(self._words))
 
     def state(self) -> list[Any]:

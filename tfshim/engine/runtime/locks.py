@@ -14,8 +14,8 @@ _owners: dict[int | None, list[Any]] = {}  # id of a thing -> [the thing, the th
 _waiting: dict[int, int] = {}  # thread -> id of the thing that it waits for
 
 
-class alone_with:  # noqa: N801 - used as a statement
-    """`with alone_with(thing):` - no other thread is in such a scope of the same object.
+class lock_of:  # noqa: N801 - used as a statement
+    """`with lock_of(thing):` - no other thread is in such a scope of the same object.
 
     A thread may enter it again. What runs within may wait for other things in turn: where threads would wait for each
     other for ever, the last to come goes ahead.

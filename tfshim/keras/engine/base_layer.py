@@ -10,7 +10,7 @@ from tfshim.array_ops.shapes import shape
 from tfshim.engine.autograph import convert_unless_disabled
 from tfshim.engine.graphs.func_graph import trace
 from tfshim.engine.runtime.context import init_scope, name_scope
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import dtypes, nest
@@ -417,7 +417,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         if TS.replica is not None:  # replicas run one at a time, and each makes its part
             self._build_as(inputs)
             return
-        with alone_with(self):
+        with lock_of(self):
             if self.built:
                 return
             own = self.__dict__

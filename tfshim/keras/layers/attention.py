@@ -2,7 +2,7 @@
 
 from tfshim import array_ops, linalg, math, nn
 from tfshim.control_flow import cond
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras._random import RandomGenerator
@@ -250,7 +250,7 @@ class MultiHeadAttention(Layer):
 
     def call(self, query, value, key=None, attention_mask=None, return_attention_scores=False, training=None, use_causal_mask=False):
         if not self._projections_made:
-            with alone_with(self):
+            with lock_of(self):
                 if not self._built_from_signature:
                     self._build_from_signature(query=query, value=value, key=key)
                 self.__dict__["_projections_made"] = True

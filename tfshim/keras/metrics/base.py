@@ -4,7 +4,7 @@ import functools
 
 from tfshim import array_ops, math
 from tfshim.engine.autograph import convert_argument
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -120,7 +120,7 @@ class Metric(Layer):
     def _once(self, flag, build, *shapes):
         """Call `build`, which sets the attribute `flag`, unless that is set; of several threads one does."""
         if not getattr(self, flag):
-            with alone_with(self):
+            with lock_of(self):
                 if not getattr(self, flag):  # another thread may have just done it
                     build(*shapes)
 

@@ -2,7 +2,7 @@
 
 from tfshim import array_ops, math
 from tfshim.autodiff import stop_gradient
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -63,7 +63,7 @@ class LossesContainer:
     def __call__(self, y_true, y_pred, sample_weight=None, regularization_losses=None):
         """The weighted sum of the losses of all outputs and of the penalties; None where there are none of either."""
         if not self.built:
-            with alone_with(self):
+            with lock_of(self):
                 if not self.built:
                     self.build(y_pred)
         targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true, strict=False))

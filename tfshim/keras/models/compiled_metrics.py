@@ -1,6 +1,6 @@
 """The metrics that a model was compiled with."""
 
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.values import nest
 from tfshim.keras import losses as loss_kinds
 from tfshim.keras import metrics as metric_kinds
@@ -83,7 +83,7 @@ class MetricsContainer:
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Update the metrics with a batch."""
         if not self.built:
-            with alone_with(self):
+            with lock_of(self):
                 if not self.built:
                     self.build(y_pred, y_true)
         if not self._in_order:

@@ -1,7 +1,7 @@
 """`Sequential`: layers one after the other."""
 
 from tfshim.engine.runtime.context import init_scope
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
@@ -158,7 +158,7 @@ class Sequential(Functional):
             wanted = tuple(a if a == b else None for a, b in zip(seen, shape.as_list()))
         if wanted is None or wanted == seen:
             return
-        with alone_with(self), init_scope():
+        with lock_of(self), init_scope():
             if seen is not self._inferred_input_shape:  # another thread has just made one
                 self._infer_graph(shape, dtype)
                 return

@@ -4,7 +4,7 @@ from tfshim import array_ops, ragged, sparse
 from tfshim.distribute.inputs import split
 from tfshim.distribute.per_replica import select
 from tfshim.engine.functions.function import function
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -41,7 +41,7 @@ class Traced:
         # In one piece: another thread may use the step for batches of another size.
         known, device, concrete = self._last
         if spec is not known or TS.device != device:
-            with alone_with(self):
+            with lock_of(self):
                 concrete = self._trace(spec)
             self._last = spec, TS.device, concrete
         return concrete._call_flat(tensors)

@@ -6,7 +6,7 @@ import warnings
 
 from tfshim.engine.functions.function import inside_function
 from tfshim.engine.gradients.tape import GradientTape
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.values import nest
 from tfshim.keras import callbacks as callback_kinds
 from tfshim.keras.models import batch_sources, steps
@@ -74,7 +74,7 @@ class TrainingMixin(CompilingMixin):
     # ------------------------------------------------------------------ steps as functions of iterators
     def make_train_function(self, force=False):
         """The function of an iterator that takes a training step, created again if `force`; what `fit` calls for every step."""
-        with alone_with(self):
+        with lock_of(self):
             if self.train_function is not None and not force:
                 return self.train_function
             made = self._step_function("train_step", "_train_counter", steps.last)
@@ -83,7 +83,7 @@ class TrainingMixin(CompilingMixin):
 
     def make_test_function(self, force=False):
         """The function of an iterator that takes a step of evaluation."""
-        with alone_with(self):
+        with lock_of(self):
             if self.test_function is not None and not force:
                 return self.test_function
             made = self.__dict__["test_function"] = self._step_function("test_step", "_test_counter", steps.last)
@@ -91,7 +91,7 @@ class TrainingMixin(CompilingMixin):
 
     def make_predict_function(self, force=False):
         """The function of an iterator that gives the outputs for the next batch."""
-        with alone_with(self):
+        with lock_of(self):
             if self.predict_function is not None and not force:
                 return self.predict_function
             made = self.__dict__["predict_function"] = self._step_function("predict_step", "_predict_counter", steps.concatenated)

@@ -13,7 +13,7 @@ from tfshim.distribute.replicas import apply_between
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, wrap
@@ -291,7 +291,7 @@ class Optimizer(AutoTrackable):
 
     def _ready(self, variables):
         if not (self._complete and self._built):
-            with alone_with(self):
+            with lock_of(self):
                 self._build_now(variables)
                 self.__dict__["_complete"] = self._built
 

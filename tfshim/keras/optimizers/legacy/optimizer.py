@@ -14,7 +14,7 @@ from tfshim.distribute.replicas import apply_between
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
-from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -120,7 +120,7 @@ class Optimizer(AutoTrackable):
 
     def _get_hyper(self, name, dtype=None):
         if not self._hypers_created:
-            with alone_with(self):
+            with lock_of(self):
                 self._create_hypers()
         value = self._hyper[name]
         if isinstance(value, LearningRateSchedule):
@@ -191,7 +191,7 @@ class Optimizer(AutoTrackable):
         return self._iterations
 
     def _create_iterations(self):
-        with alone_with(self):
+        with lock_of(self):
             if self._iterations is not None:
                 return
             made = self.add_weight("iter", shape=[], dtype="int64", trainable=False, aggregation=VariableAggregation.ONLY_FIRST_REPLICA)
@@ -486,7 +486,7 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
     if any(g is None for g in gradients):
         gradients, variables = without_missing(gradients, variables)
-    with alone_with(optimizer), init_scope(), name_scope(optimizer._name):
+    with lock_of(optimizer), init_scope(), name_scope(optimizer._name):
         optimizer._create_all_weights(variables)
     if aggregate and optimizer.gradient_aggregator is not None:
         gradients, variables = map(list, zip(*optimizer.gradient_aggregator(list(zip(gradients, variables)))))
