@@ -36,8 +36,8 @@ def walk(module, seen):
 
 if __name__ == "__main__":
     found = set(walk(tf, set()))
-    told = {
+    recorded = {
         "layers": sorted(n for layer, n in found if layer and not n.startswith("raw_ops.")),
         "others": sorted(n for layer, n in found if not layer and not n.startswith("raw_ops.")),
     }
-    recording.write_json(recording.DATA / "keras_function_names.json", told, indent=0)
+    recording.write_json(recording.DATA / "keras_function_names.json", recorded, indent=0)

@@ -81,15 +81,15 @@ def versions():
     import keras
     import tensorflow as tf
 
-    told = {
+    recorded = {
         f"tf.{n}": getattr(tf, n)
         for n in dir(tf)
         if n.startswith("__")
         and isinstance(getattr(tf, n), (str, int))
         and n not in ("__doc__", "__file__", "__name__", "__package__", "__cached__")
     }
-    told |= {f"tf.version.{n}": getattr(tf.version, n) for n in listed(tf.version)}
-    return told | {"tf.keras.__version__": getattr(tf.keras, "__version__", None), "keras.__version__": keras.__version__}
+    recorded |= {f"tf.version.{n}": getattr(tf.version, n) for n in listed(tf.version)}
+    return recorded | {"tf.keras.__version__": getattr(tf.keras, "__version__", None), "keras.__version__": keras.__version__}
 
 
 def in_fresh_process(what):

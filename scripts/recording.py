@@ -41,7 +41,7 @@ def write_rows(path, data):
 
 
 def emptied(folder):
-    """The folder, made anew."""
+    """The folder, emptied."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     return folder

@@ -1,4 +1,4 @@
-"""Imports inside tfshim point one way: engine <- namespaces <- keras <- compat, contrib <- doors."""
+"""Imports inside tfshim point one way: engine <- namespaces <- keras <- compat, contrib <- entry points."""
 
 import ast
 import collections
@@ -52,7 +52,7 @@ ABOVE = {
 MOST_IN_CIRCLES = {}
 # The packages of `engine`, from below. Each imports only from those before it, and asks the others by `runtime/interface.py`.
 ENGINE = "former_modules runtime values ops gradients variables random graphs graph_gradients autograph functions graph_import".split()
-# Imports of the package's own modules within functions: doors that wait on purpose, what would load a library that few need,
+# Imports of the package's own modules within functions: entry points that wait on purpose, what would load a library that few need,
 # and circles that are still to be opened. It only gets less.
 MOST_WITHIN_FUNCTIONS = 52
 MOST_FILES = 25  # side by side, that a reader has to know at once
@@ -63,9 +63,9 @@ def level(name):
     return LEVEL[name]
 
 
-def stands_below(target, storey_of):
-    """Whether a module that belongs to `storey_of` may import from `target`."""
-    return level(target) < level(storey_of) or any({target, storey_of} <= group for group in TOGETHER)
+def stands_below(target, layer_of):
+    """Whether a module that belongs to `layer_of` may import from `target`."""
+    return level(target) < level(layer_of) or any({target, layer_of} <= group for group in TOGETHER)
 
 
 def imported(tree):
@@ -87,18 +87,18 @@ def imported(tree):
                 yield parts[1], node.lineno
 
 
-def wrong_imports(storey_of, source):
-    """What is wrong with the imports of `source`, a module that belongs to `storey_of`: a list of texts."""
+def wrong_imports(layer_of, source):
+    """What is wrong with the imports of `source`, a module that belongs to `layer_of`: a list of texts."""
     problems = []
     for target, line in imported(ast.parse(source)):
         if target is None:
             problems.append(f"line {line}: a relative import")
         elif target == ROOT or target not in LEVEL:
             # below these the namespace as a whole would hide what depends on what
-            if level(storey_of) < level("compat"):
+            if level(layer_of) < level("compat"):
                 problems.append(f"line {line}: imports tfshim as a whole")
-        elif not stands_below(target, storey_of):
-            problems.append(f"line {line}: imports tfshim.{target}, which does not stand below: above or beside tfshim.{storey_of}")
+        elif not stands_below(target, layer_of):
+            problems.append(f"line {line}: imports tfshim.{target}, which does not stand below: above or beside tfshim.{layer_of}")
     return problems
 
 
@@ -128,8 +128,8 @@ def modules():
 
 @pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
 def test_imports_point_down(path):
-    storey = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    assert wrong_imports(storey, path.read_text()) == []
+    layer = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    assert wrong_imports(layer, path.read_text()) == []
 
 
 def test_all_names_stand_in_the_order():
@@ -182,7 +182,7 @@ def test_packages_of_the_engine_are_in_order(path):
     assert upward(place.parts[0], path.read_text()) == []
 
 
-def test_packages_of_the_engine_can_be_overlooked():
+def test_packages_of_the_engine_are_small():
     packages = [p for p in (PACKAGE / "engine").iterdir() if p.is_dir() and p.name != "__pycache__"]
     assert sorted(p.name for p in packages) == sorted(ENGINE[1:])
 
@@ -233,7 +233,7 @@ def test_upward_imports_within_the_engine_are_noticed(package, source):
 
 
 @pytest.mark.parametrize(
-    "storey, source, expected",
+    "layer, source, expected",
     [
         ("engine", "from tfshim.math import add", "above"),
         ("engine", "from tfshim import math", "above"),
@@ -246,13 +246,13 @@ def test_upward_imports_within_the_engine_are_noticed(package, source):
         ("math", "from . import add", "relative"),
     ],
 )
-def test_wrong_direction_is_noticed(storey, source, expected):
-    (problem,) = wrong_imports(storey, source)
+def test_wrong_direction_is_noticed(layer, source, expected):
+    (problem,) = wrong_imports(layer, source)
     assert expected in problem
 
 
 @pytest.mark.parametrize(
-    "storey, source",
+    "layer, source",
     [
         ("math", "from tfshim.engine.ops.op import op"),
         ("keras", "from tfshim import math, nn"),
@@ -260,5 +260,5 @@ def test_wrong_direction_is_noticed(storey, source, expected):
         ("math", "import torch\nfrom numpy import array"),
     ],
 )
-def test_right_direction_passes(storey, source):
-    assert wrong_imports(storey, source) == []
+def test_right_direction_passes(layer, source):
+    assert wrong_imports(layer, source) == []

@@ -39,11 +39,11 @@ class AliasFinder(MetaPathFinder):
 
     is_tfshim_alias = True
 
-    def __init__(self, version, roots, force, settled):
+    def __init__(self, version, roots, force, confirmed):
         self.version = version
         self.roots = dict(roots)
         self.force = force
-        self.settled = settled  # whether it is certain for which version the program is
+        self.confirmed = confirmed  # whether it is certain for which version the program is
         self.watching = False  # whether the cell that imports tensorflow was looked at
         self.stash = {}  # modules of the real packages, put back by deactivate()
 
@@ -59,7 +59,7 @@ class AliasFinder(MetaPathFinder):
             if found is None:
                 why = f"{root} is {self.roots[root]}, which tfshim does not have yet"
                 raise ModuleNotFoundError(why, name=fullname)
-            if root == "tensorflow" and not self.settled and not self.watching:
+            if root == "tensorflow" and not self.confirmed and not self.watching:
                 self.watching = True
                 jupyter = sys.modules.get("IPython") and importlib.import_module("tfshim.jupyter")
                 if jupyter and jupyter.watch_cells():
@@ -245,16 +245,16 @@ def _activate(force, version):
     global _finder
     if version is None:
         version = os.environ.get("TFSHIM_VERSION") or None
-    settled = version is not None
+    confirmed = version is not None
     if version is None:
-        settled = _finder is None and _main_is_for_v1()
-        version = 1 if settled else _finder.version if _finder is not None else 2
+        confirmed = _finder is None and _main_is_for_v1()
+        version = 1 if confirmed else _finder.version if _finder is not None else 2
     version = _major(version)
     if _finder is not None:
         if _finder.version == version and (_finder.force or not force):
-            _finder.settled = _finder.settled or settled
+            _finder.confirmed = _finder.confirmed or confirmed
             return status()
-        settled = settled or _finder.settled
+        confirmed = confirmed or _finder.confirmed
         force = force or _finder.force
         deactivate()
     roots = dict(ROOTS[version])
@@ -266,7 +266,7 @@ def _activate(force, version):
                 stacklevel=3,
             )
             return status()
-    _finder = AliasFinder(version, roots, force, settled)
+    _finder = AliasFinder(version, roots, force, confirmed)
     for name in _loaded_below(roots):
         _finder.stash[name] = sys.modules.pop(name)
     _first_use.share(roots)
@@ -276,13 +276,13 @@ def _activate(force, version):
 
 
 def is_open():
-    """Whether tfshim is active and the program's TensorFlow version is not settled yet."""
-    return _finder is not None and not _finder.settled
+    """Whether tfshim is active and the program's TensorFlow version is not certain yet."""
+    return _finder is not None and not _finder.confirmed
 
 
-def settle(certain):
+def confirm(certain):
     """Take the version that is active as certain, or as what holds until the cells of the notebook show otherwise."""
-    _finder.settled = certain
+    _finder.confirmed = certain
     _finder.watching = True
 
 

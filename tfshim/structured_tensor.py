@@ -275,8 +275,8 @@ class StructuredTensor(BatchableExtensionType):
             else:
                 raise ValueError(f"StructuredTensor.to_pyval: the field {name!r} has no value yet; return it from the function first.")
         template = self._template()
-        outline = template.to_list() if isinstance(template, RaggedTensor) else template.numpy().tolist()
-        return _zipped(self.rank, outline, values)
+        nested_rows = template.to_list() if isinstance(template, RaggedTensor) else template.numpy().tolist()
+        return _zipped(self.rank, nested_rows, values)
 
     def __repr__(self):
         fields = ",\n        ".join(f'"{k}": ' + str(v).replace("\n", "\n            ") for k, v in sorted(self._fields.items()))
@@ -338,10 +338,10 @@ class _Encoder(ExtensionTypeBatchEncoder):
 StructuredTensor.__batch_encoder__ = _Encoder()
 
 
-def _zipped(rank, outline, values):
+def _zipped(rank, nested_rows, values):
     if rank == 0:
         return values
-    return [_zipped(rank - 1, part, {k: v[i] for k, v in values.items()}) for i, part in enumerate(outline)]
+    return [_zipped(rank - 1, part, {k: v[i] for k, v in values.items()}) for i, part in enumerate(nested_rows)]
 
 
 def _static(shape):

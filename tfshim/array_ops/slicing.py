@@ -323,21 +323,21 @@ def getitem(x, key):
     return _general_item(x, key)
 
 
-def _settled(item):
+def _without_tensors(item):
     """A scalar integer tensor, or a slice with such bounds, as Python has it; anything else as it is."""
     if type(item) is EagerTensor and item._dt.mask & _INDEX_TYPES and item._t.ndim == 0:
         return int(item._t)
     if type(item) is _builtin_slice and EagerTensor in (type(item.start), type(item.stop), type(item.step)):
-        return _builtin_slice(_settled(item.start), _settled(item.stop), _settled(item.step))
+        return _builtin_slice(_without_tensors(item.start), _without_tensors(item.stop), _without_tensors(item.step))
     return item
 
 
 def _general_item(x, key):
     if type(x) is EagerTensor and TS.graph is None:
-        settled = tuple(map(_settled, key)) if type(key) is tuple else _settled(key)
-        changed = any(a is not b for a, b in zip(settled, key)) if type(key) is tuple else settled is not key
+        plain = tuple(map(_without_tensors, key)) if type(key) is tuple else _without_tensors(key)
+        changed = any(a is not b for a, b in zip(plain, key)) if type(key) is tuple else plain is not key
         if changed:
-            return getitem(x, settled)
+            return getitem(x, plain)
     if _is_mask(key):
         return boolean_mask(x, key)
     specification = _specification(key)
@@ -352,9 +352,9 @@ def _forget_cuts(made, x, specification):
 
     The large stand-ins for unknown sizes in shape inference hide that `x[:10]` may have less than ten.
     """
-    known, told = made.shape.as_list(), shape_fallbacks.masked_slice(x, *specification)[1]
+    known, inferred = made.shape.as_list(), shape_fallbacks.masked_slice(x, *specification)[1]
     plan = shape_fallbacks.slice_plan(x.shape.rank, shape_fallbacks.count_of(specification[0]), *specification[5:])
-    dims = [told[i] if source is not None and x.shape[source] is None else known[i] for i, (source, _) in enumerate(plan)]
+    dims = [inferred[i] if source is not None and x.shape[source] is None else known[i] for i, (source, _) in enumerate(plan)]
     if dims != known:
         made._shape = TensorShape(dims)
         made._a, made._b = infer.stand_ins(made._shape, made.dtype)

@@ -36,13 +36,13 @@ def of_name(name, version):
     return Verdict(SUPPORTED, short(name))
 
 
-def _absent(name, version, told, error):
+def _absent(name, version, explanation, error):
     if name.startswith("tensorflow.python."):
-        return Verdict(MISSING, short(name), told, error)
+        return Verdict(MISSING, short(name), explanation, error)
     below_contrib = name.startswith("tensorflow.contrib")
     if below_contrib or public_names.exists(name, version):
         # Where a namespace has more to say than that the name is not there, it names what to use.
-        advice = told if below_contrib else "it is part of TensorFlow 2.15, and not of tfshim."
+        advice = explanation if below_contrib else "it is part of TensorFlow 2.15, and not of tfshim."
         return Verdict(MISSING, short(name), advice, error)
     advice = " ".join(filter(None, ["TensorFlow 2.15 has no such name;", public_names.meant(name, version)])).rstrip(";")
     return Verdict(UNKNOWN, short(name), advice if advice.endswith(("?", ".")) else advice + ".", error)

@@ -164,7 +164,7 @@ def _pivoted_qr(a, compl, eps, tiny):
     return a[:n], reflections, order
 
 
-def _settled(w, eps):
+def _converged(w, eps):
     """Whether all that is beside the diagonal is small compared to the differences of the singular values, and to these."""
     sizes = sorted([abs(row[i]) for i, row in enumerate(w)])
     if sizes[0] <= _ZERO * eps * sizes[-1]:
@@ -208,7 +208,7 @@ def _real_sweeps(w, eps, tiny):
             if size > most:
                 most = size
                 least = max(tiny, 2 * eps * most)
-        if done or _settled(w, eps):
+        if done or _converged(w, eps):
             break
     return left, right, [row[i] for i, row in enumerate(w)]
 

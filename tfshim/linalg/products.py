@@ -32,7 +32,7 @@ def _product(a, b, multiply):
     return torch.sum(a.unsqueeze(-1) * b.unsqueeze(-3), -2, dtype=a.dtype)
 
 
-def _misfit(a, b, inner_a, inner_b, batch):
+def _check_inner_sizes(a, b, inner_a, inner_b, batch):
     """Raise TensorFlow's error for matrices that cannot be multiplied; return if nothing is wrong."""
     if batch:
         for i, x in enumerate((a, b)):
@@ -60,7 +60,7 @@ def _mat_mul(a, b, transpose_a=False, transpose_b=False, name=None):
         # `mm` takes nothing but two matrices, so the good path needs no check.
         return _product(a.t() if transpose_a else a, b.t() if transpose_b else b, torch.mm)
     except (RuntimeError, IndexError):
-        _misfit(a, b, -2 if transpose_a else -1, -1 if transpose_b else -2, False)
+        _check_inner_sizes(a, b, -2 if transpose_a else -1, -1 if transpose_b else -2, False)
         raise
 
 
@@ -69,9 +69,9 @@ def _batched(x, y, adj_x, adj_y):
         try:
             return _product(x.mH if adj_x else x, y.mH if adj_y else y, torch.matmul)
         except RuntimeError:
-            _misfit(x, y, -2 if adj_x else -1, -1 if adj_y else -2, True)
+            _check_inner_sizes(x, y, -2 if adj_x else -1, -1 if adj_y else -2, True)
             raise
-    _misfit(x, y, -1, -2, True)
+    _check_inner_sizes(x, y, -1, -2, True)
 
 
 @op("BatchMatMulV2", x="T", y="T", T=_MATMUL_TYPES | dt.int16.mask, scope="", shape_fallback=_shape_fallbacks.batched_product)

@@ -58,7 +58,7 @@ def broadcast(values):
         raise ValueError("Unable to broadcast: unknown rank")
     rank = max(ranks)
     depth = max(v.ragged_rank + rank - v.shape.rank for v in ragged)
-    plain, lifted = {}, {}
+    plain, expanded = {}, {}
     for i, v in enumerate(values):
         if not isinstance(v, RaggedTensor):
             inner = _inner(v, rank, depth) if hasattr(v, "shape") else v
@@ -69,9 +69,9 @@ def broadcast(values):
         v = partitions(v, depth - padding)
         for _ in range(padding):
             v = one_group(v)
-        lifted[i] = v
-    splits, places = _meet(list(lifted.values()), depth)
-    for (i, v), place in zip(lifted.items(), places, strict=True):
+        expanded[i] = v
+    splits, places = _meet(list(expanded.values()), depth)
+    for (i, v), place in zip(expanded.items(), places, strict=True):
         plain[i] = v.flat_values if place is None else gather(v.flat_values, place)
     return splits, [plain[i] for i in range(len(values))]
 

@@ -115,10 +115,10 @@ class Assertions:
         if np.all(same):
             return
         where, x, y = _places(np.logical_not(same), a, b)
-        told = [msg or "", *([f"not equal where = {where}"] if where else []), f"not equal lhs = {x!r}", f"not equal rhs = {y!r}"]
+        message = [msg or "", *([f"not equal where = {where}"] if where else []), f"not equal lhs = {x!r}", f"not equal rhs = {y!r}"]
         if a.dtype.kind != b.dtype.kind and {a.dtype.kind, b.dtype.kind} <= {"U", "S", "O"}:  # bytes and text may be the same string
             a, b = (np.array([v.encode() if isinstance(v, str) else v for v in array.flat]) for array in (a, b))
-        np.testing.assert_array_equal(a, b, err_msg="\n".join(told))
+        np.testing.assert_array_equal(a, b, err_msg="\n".join(message))
 
     @_also_in_functions
     def assertNotAllEqual(self, a, b, msg=None):  # noqa: N802
@@ -165,7 +165,7 @@ class Assertions:
         mapping = isinstance(a, collections.abc.Mapping)
         if mapping != isinstance(b, collections.abc.Mapping):
             raise ValueError(f"Can't compare dict to non-dict, a{where} vs b{where}. {msg}")
-        told = f"Mismatched value: a{where} is different from b{where}. {msg}"
+        message = f"Mismatched value: a{where} is different from b{where}. {msg}"
         if mapping:
             self.assertCountEqual(
                 a.keys(), b.keys(), msg=f"mismatched keys: a{where} has keys {a.keys()}, but b{where} has keys {b.keys()}. {msg}"
@@ -174,7 +174,7 @@ class Assertions:
                 self._close(a[key], b[key], rtol, atol, msg, [*path, key])
         elif isinstance(a, (list, tuple)):
             try:
-                self._arrays_close(*self._arrays(a, b), rtol, atol, told)
+                self._arrays_close(*self._arrays(a, b), rtol, atol, message)
             except (ValueError, TypeError, NotImplementedError):  # no arrays of numbers: their parts may be
                 if len(a) != len(b):
                     raise ValueError(f"Mismatched length: a{where} has {len(a)} items, but b{where} has {len(b)} items. {msg}") from None
@@ -182,9 +182,9 @@ class Assertions:
                     self._close(x, y, rtol, atol, msg, [*path, i])
         else:
             try:
-                self._arrays_close(*self._arrays(a, b), rtol, atol, told)
+                self._arrays_close(*self._arrays(a, b), rtol, atol, message)
             except TypeError as e:
-                e.args = (f"{e.args[0]} : Error: a{where} has {type(a)}, but b{where} has {type(b)}. {told}", *e.args[1:])
+                e.args = (f"{e.args[0]} : Error: a{where} has {type(a)}, but b{where} has {type(b)}. {message}", *e.args[1:])
                 raise
 
     def _lists_close(self, a, b, rtol, atol, msg, where):

@@ -18,8 +18,8 @@ def deprecated(date, instructions, warn_once=True):
 
         @functools.wraps(function)
         def call(*args, **kwargs):
-            if not (warn_once and call.told):
-                call.told = True
+            if not (warn_once and call.logged):
+                call.logged = True
                 logging.warning(
                     "%s (from %s) is deprecated and will be removed %s.\nInstructions for updating:\n%s",
                     function.__name__,
@@ -29,7 +29,7 @@ def deprecated(date, instructions, warn_once=True):
                 )
             return function(*args, **kwargs)
 
-        call.told = False
+        call.logged = False
         return call
 
     return decorate

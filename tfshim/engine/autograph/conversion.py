@@ -120,10 +120,10 @@ def entry(function: Callable[..., Any], features: Any = None) -> Callable[..., A
         except Exception as e:
             if library:
                 user_code.note_unconverted(e)
-            told = user_code.translate_error(e)
-            if told is e:
+            translated = user_code.translate_error(e)
+            if translated is e:
                 raise
-            raise told.with_traceback(filtered(told.__traceback__)) from None
+            raise translated.with_traceback(filtered(translated.__traceback__)) from None
 
     call.autograph_info__ = None  # type: ignore[attr-defined]
     return call

@@ -116,7 +116,7 @@ class Loop:
         self.shapes = [None] * len(self.initial)  # the static shapes of what is undefined before the loop
         self.undefined = []  # names of those, where the loop has to run at least once
 
-    def settle(self, run_once: Callable[..., Any]) -> None:
+    def infer_undefined(self, run_once: Callable[..., Any]) -> None:
         """Find out what the variables that have no value yet are after one turn, so that they can start as zeros."""
         missing = [i for i, x in enumerate(self.initial) if x is None or is_undefined(x)]
         if not missing:
@@ -293,7 +293,7 @@ def _symbolic_while(
     opts: dict[str, Any],
 ) -> None:
     loop = Loop(names, get_state, set_state, opts)
-    loop.settle(body)
+    loop.infer_undefined(body)
 
     def turn(prelude: Sequence[Tensor]) -> Sequence[Tensor]:
         body()
@@ -366,7 +366,7 @@ def _for_range(
     for i, (name, x) in enumerate(zip(names, loop.initial)):
         if name == opts.get("iterate_names") and is_undefined(x):
             loop.initial[i] = start
-    loop.settle(lambda: body(start))
+    loop.infer_undefined(lambda: body(start))
 
     def tested(prelude: Sequence[Tensor]) -> Any:
         if up is not None:
@@ -412,7 +412,7 @@ def _for_rows(
 
     zero = convert_to_tensor(0, dtypes.int32 if isinstance(count, int) else count.dtype)
     loop = Loop(names, get_state, set_state, opts)
-    loop.settle(lambda: body(row(TS.graph.placeholder(zero.dtype, zero.shape))))
+    loop.infer_undefined(lambda: body(row(TS.graph.placeholder(zero.dtype, zero.shape))))
 
     def turn(prelude: Sequence[Tensor]) -> list[Tensor]:
         body(row(prelude[0]))

@@ -185,7 +185,7 @@ def _lowered(program: Program, storages: list[torch.Tensor], variables: list[Any
             scope = in_place(*[r() for r in writes])
             with torch.no_grad(), scope as held:
                 made = code(*tensors, *[r()._t if at is None else held[at] for r, at in reads])
-                scope.give_instead(made[given:])
+                scope.replace_storages(made[given:])
         else:
             with torch.no_grad():
                 made = code(*tensors, *[r()._t for r, _ in reads])

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from tfshim.engine.gradients.tape import run_backward
-from tfshim.engine.graphs.lifted_reads import lift
+from tfshim.engine.graphs.hoisted_reads import hoist
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
@@ -119,7 +119,7 @@ def _symbolic(graph: Any, x: Any) -> Any:
 def _starts(graph: Any, x: Any) -> list[Any]:
     """The tensors of `graph` through which `x` enters: every read of a variable, or the tensor itself."""
     if is_variable(x):
-        lift(graph, x)
+        hoist(graph, x)
         return [n.outputs[0] for n in graph._operations if n.type == "ReadVariableOp" and n.arguments[0] is x]
     return [_symbolic(graph, x)]
 

@@ -92,7 +92,7 @@ def _shortage(error: Exception, node: Operation | None, values: Sequence[Any]) -
         return memory.error(error)
     left = iter(values)
     arguments = [_with_values(a, left) for a in node.arguments]
-    made, text = memory.told(error, node._op_def, arguments, [v for v in values if v is not None])
+    made, text = memory.translated(error, node._op_def, arguments, [v for v in values if v is not None])
     return made(None, None, text).with_traceback(error.__traceback__)
 
 

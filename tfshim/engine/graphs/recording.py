@@ -113,8 +113,8 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
         arguments.append(v)
     try:
         result = infer.outputs(o, arguments)
-    except infer.Misfit as e:
-        raise static_errors.told(e, graph, o, arguments, name) from None
+    except infer.ShapeMismatch as e:
+        raise static_errors.shape_error(e, graph, o, arguments, name) from None
     node = graph.add(o, arguments, result, name)
     node.static_inputs = static_params
     if override is not None:

@@ -10,13 +10,13 @@ from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.values.shapes import dims_text
 
 if TYPE_CHECKING:
-    from tfshim.engine.ops.infer import Misfit
+    from tfshim.engine.ops.infer import ShapeMismatch
     from tfshim.engine.values.tensor import Tensor
 
     Graph: TypeAlias = Any  # of graphs.graph, above this module
 
 
-def told(misfit: Misfit, graph: Graph, o: Any, arguments: list[Any], name: str | None) -> ValueError:
+def shape_error(mismatch: ShapeMismatch, graph: Graph, o: Any, arguments: list[Any], name: str | None) -> ValueError:
     """The ValueError for the node of `o` that was to be added to `graph` as `name`."""
     node = Operation(graph, graph.name_of_next(o, name), o, arguments, (), "")
     head, shapes, values = f"{{{{node {node.name}}}}}", None, {}
@@ -25,11 +25,11 @@ def told(misfit: Misfit, graph: Graph, o: Any, arguments: list[Any], name: str |
     except Exception:  # an operation that has no NodeDef is described by its type alone
         shapes = [_shape_text(t) for t in node.inputs]
         head += f" = {o.type}({', '.join(t.op.name for t in node.inputs)})"
-    end, how = "", misfit.how or ""
-    known = [f"input[{i}] = {values[i] if how.startswith('computed') else _sizes(values[i])}" for i in misfit.shown if i in values]
+    end, how = "", mismatch.how or ""
+    known = [f"input[{i}] = {values[i] if how.startswith('computed') else _sizes(values[i])}" for i in mismatch.shown if i in values]
     if known:
         end = f" and with {how}: {', '.join(known)}"
-    return ValueError(f"{misfit.reason} for '{head}' with input shapes: {', '.join(shapes)}{end}.")
+    return ValueError(f"{mismatch.reason} for '{head}' with input shapes: {', '.join(shapes)}{end}.")
 
 
 def _described(node: Operation) -> tuple[str, list[str], dict[int, str]]:

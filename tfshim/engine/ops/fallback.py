@@ -141,7 +141,7 @@ def no_memory(o: Op, arguments: Any, name: str | None, failure: BaseException) -
     """Raise the error for an operation whose allocation failed."""
     storages = list(_storages(arguments))
     device = next((t.device for t in storages if isinstance(t, torch.Tensor)), None) or current_torch_device() or torch.device("cpu")
-    made, message = memory.told(failure, o, as_tensors(arguments), storages, device.type)
+    made, message = memory.translated(failure, o, as_tensors(arguments), storages, device.type)
     raise made(None, None, errors.eager_prefix(o.type) + message + label(o, name)) from None
 
 

@@ -107,7 +107,7 @@ def real_or_meta(x: Tensor) -> Any:
     return torch.empty(t.shape, dtype=t.dtype, device=_META)
 
 
-class Misfit(ValueError):
+class ShapeMismatch(ValueError):
     """The arguments of an operation are incompatible: `reason`, the inputs to show with their values, and how."""
 
     def __init__(self, reason: str, shown: Sequence[int] = (), how: str | None = None) -> None:
@@ -119,32 +119,32 @@ class _Unknown(Exception):
     """The shape cannot be inferred: an input has unknown rank, or a value that shapes depend on is unknown."""
 
 
-def _argument(v: Any, filling: int) -> Any:
+def _argument(v: Any, substitution: int) -> Any:
     if isinstance(v, Tensor):
-        made = real_or_meta(v) if type(v) is EagerTensor else (v._a if filling == 0 else v._b)
+        made = real_or_meta(v) if type(v) is EagerTensor else (v._a if substitution == 0 else v._b)
         if made is None:
             raise _Unknown
         return made
     if type(v) is list:
-        return [_argument(x, filling) for x in v]
+        return [_argument(x, substitution) for x in v]
     return v
 
 
-def _run(o: Op, arguments: Any, filling: int, guess_rank: int | None = None) -> Any:
+def _run(o: Op, arguments: Any, substitution: int, guess_rank: int | None = None) -> Any:
     """The kernel's result under one substitution; its inputs are stand-ins."""
     made = []
     static_params = {p.at: p for p in o.static_params}
     for at, v in enumerate(arguments):
         if at in static_params:
             if isinstance(v, Tensor):
-                value = _argument(v, filling)
+                value = _argument(v, substitution)
                 if value.is_meta:
                     raise _Unknown
                 v = finish_static(o, static_params[at], value.tolist())
             made.append(v)
             continue
         try:
-            made.append(_argument(v, filling))
+            made.append(_argument(v, substitution))
         except _Unknown:
             if guess_rank is None:
                 raise
@@ -211,10 +211,10 @@ def outputs(o: Op, arguments: Any) -> Any:
                     return _without_values(o, arguments)
                 why = shape_messages.message(o, arguments)
                 if why is not None:
-                    raise Misfit(*why) from None
+                    raise ShapeMismatch(*why) from None
                 if known and not _data_dependent(e):
                     text = getattr(e, "message", None) or str(e)
-                    raise Misfit(text, *shape_messages.shown(o, text)) from None
+                    raise ShapeMismatch(text, *shape_messages.shown(o, text)) from None
                 return _without_values(o, arguments)
     finally:
         S.special -= 1

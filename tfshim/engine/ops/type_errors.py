@@ -65,9 +65,9 @@ def not_allowed(o: Op, name: str | None, var: str, dtype: DType, mask: int) -> E
         return not_found(o, {var: dtype}, name) if TS.graph is None else unregistered(o, {var: dtype}, name or o.type)
     if TS.graph is not None:
         names = ", ".join(d.name for d in in_order(mask))
-        told = _not_allowed_in_graph(o, var, dtype, names)
-        if told is not None:
-            return told
+        error = _not_allowed_in_graph(o, var, dtype, names)
+        if error is not None:
+            return error
     return invalid(
         f"Value for attr '{var}' of {dtype.proto_name} is not in the list of allowed values: {_allowed_names(mask)}\n"
         f"\t; NodeDef: {{{{node {o.type}}}}}; Op<name={o.type}>{label(o, name)}",

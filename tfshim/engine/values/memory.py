@@ -1,8 +1,8 @@
 """Failed allocations: the errors of torch, NumPy and Python, translated into TensorFlow's.
 
-shortage(failure)                     whether an exception says so
-told(failure, o, arguments, storages) the error to raise for an operation whose allocation failed
-refuse_beyond_machine(t)              for a view that TensorFlow would have copied: larger than any memory here
+shortage(failure)            whether an exception says so
+translated(failure, o, ...)  the error to raise for an operation whose allocation failed
+refuse_beyond_machine(t)     for a view that TensorFlow would have copied: larger than any memory here
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def shortage(failure: BaseException) -> bool:
     return isinstance(failure, (RuntimeError, ValueError, TypeError)) and _SIGNS.search(str(failure)) is not None
 
 
-def told(
+def translated(
     failure: BaseException,
     o: Op | None = None,
     arguments: Sequence[Any] = (),
@@ -108,7 +108,7 @@ def _completed(dims: tuple[Any, ...], dtype: DType, asked: int | None) -> tuple[
 def error(failure: BaseException, dims: Sequence[int] | None = None, dtype: DType | None = None) -> errors.OpError:
     """The error for a `failure` outside of operations, to make a tensor of the shape `dims`."""
     if dims is None or dtype is None:
-        made, text = told(failure)
+        made, text = translated(failure)
     elif prod(dims) > MOST:
         made, text = errors.InvalidArgumentError, f"Shape {dims_text(dims)} would have more than 2**63 - 1 elements"
     else:

@@ -1,14 +1,13 @@
 """Changing the memory of variables in place while other threads may read and write them.
 
-Who changes a variable takes its storage out first, and gives it back when it is done. Whoever reads a variable whose
-storage is out waits, and so does whoever wants to change it; what was read before keeps its value, because a storage
-that anybody else holds is copied when it is taken. Nobody can get hold of a storage that is out, so "nobody else holds
-it" stays true while it is changed. Several storages are taken at once or not at all: two threads never wait for each
-other.
+A thread that changes a variable acquires its storage first, and releases it afterwards. Reading a variable whose storage
+is acquired waits, and so does acquiring it; what was read before keeps its value, because a storage that has other
+references is copied when it is acquired. Nothing can get a reference to an acquired storage, so that it has no other one
+while it is changed. Several storages are acquired at once or not at all: two threads never wait for each other.
 
 Reading costs nothing: the attribute `_t` is simply missing meanwhile, and only then Python asks the descriptor of that
-name in the class. Assigning costs nothing either: who gives a storage back finds that a value was assigned meanwhile,
-and leaves that, as if the assignment had come after the change.
+name in the class. Assigning costs nothing either: whatever was assigned meanwhile stays when the storage is released, as
+if the assignment had come after the change.
 """
 
 from __future__ import annotations
@@ -33,23 +32,23 @@ _setdefault, _exhaust = dict.setdefault, deque(maxlen=0).extend
 _KEYS, _NONES = repeat("_t"), repeat(None)
 _Tensor = torch.Tensor
 
-# Held for moments only, never while a kernel works on what was taken. Re-entrant, because a signal handler or a
+# Held for moments only, never while a kernel works on what was acquired. Re-entrant, because a signal handler or a
 # finalizer may use variables at any point.
 LOCK = threading.RLock()
-_given = threading.Condition(LOCK)
-_acquire, _release = LOCK.acquire, LOCK.release
-_out: dict[int, Any] = {}  # a number -> (variables, their storages, the thread that has them)
+_released = threading.Condition(LOCK)
+_lock, _unlock = LOCK.acquire, LOCK.release
+_acquired: dict[int, Any] = {}  # a number -> (variables, their storages, the thread that acquired them)
 _waiting = [0]
 
 
 class Storage:
-    """What the attribute `_t` of a variable is while the storage is out."""
+    """What the attribute `_t` of a variable is while the storage is acquired."""
 
     def __get__(self, variable: Any, owner: type | None = None) -> Any:
         if variable is None:
             return self
         with LOCK:
-            held = _settled(variable)
+            held = _wait_until_free(variable)
             if held is not None:  # a signal handler or a finalizer that interrupts the change, and may not wait for it
                 return _copy(held[0][held[1]])
             try:
@@ -62,30 +61,30 @@ def _copy(storage: Any) -> Any:
     return storage.clone() if isinstance(storage, torch.Tensor) else storage if storage is None else storage.copy()
 
 
-def _found(variable: Variable) -> Any:
-    """Who has the storage of `variable`: the list that holds it, the place in it and the thread; None if nobody has."""
-    for variables, storages, thread in list(_out.values()):
+def _holder_of(variable: Variable) -> Any:
+    """Where the acquired storage of `variable` is: the list, the place in it and the thread; None if it is not acquired."""
+    for variables, storages, thread in list(_acquired.values()):
         for i, v in enumerate(variables):
             if v is variable:
                 return storages, i, thread
     return None
 
 
-def _settled(variable: Variable) -> tuple[list[Any], int, int] | None:
-    """Wait, with LOCK held, until no other thread has the storage of `variable`; as `_found` if this thread has it."""
+def _wait_until_free(variable: Variable) -> tuple[list[Any], int, int] | None:
+    """Wait, with LOCK held, until no other thread has acquired the storage of `variable`; as `_holder_of` if this thread has."""
     _waiting[0] += 1
     try:
         while True:
-            held = _found(variable)
+            held = _holder_of(variable)
             if held is None or held[2] == _this_thread():
                 return held
-            _given.wait()
+            _released.wait()
     finally:
         _waiting[0] -= 1
 
 
-def _again(variable: Variable, held: tuple[list[Any], int, int]) -> Any:
-    """The storage of `variable`, which this thread has: what was assigned meanwhile, if anything was."""
+def _held_storage(variable: Variable, held: tuple[list[Any], int, int]) -> Any:
+    """The storage of `variable`, which this thread has acquired: what was assigned meanwhile, if anything was."""
     storages, i, _ = held
     t = vars(variable).pop("_t", None)  # type: ignore[attr-defined]
     if t is not None:
@@ -93,24 +92,24 @@ def _again(variable: Variable, held: tuple[list[Any], int, int]) -> Any:
     return storages[i]
 
 
-def take(variable: Variable) -> tuple[Any, bool]:
-    """The storage of `variable` (not one that stands for another), which nobody else can see until it is given back.
+def acquire(variable: Variable) -> tuple[Any, bool]:
+    """Acquire the storage of `variable` (not one that stands for another): gives it, and whether the caller has to release it.
 
-    And whether it has to be: who has it already gives it back when the outer change is done.
+    A thread that has acquired it already releases it at the end of the outer change.
     """
-    _acquire()
+    _lock()
     try:
-        if _out:
-            held = _settled(variable)
+        if _acquired:
+            held = _wait_until_free(variable)
             if held is not None:
-                return _again(variable, held), False
-        home, key, me = variable.__dict__, id(variable), _this_thread()
-        home["_alias"] = None
+                return _held_storage(variable, held), False
+        own_attributes, key, me = variable.__dict__, id(variable), _this_thread()
+        own_attributes["_alias"] = None
         # A signal handler may run after any call, and has to find the storage in one place or the other.
-        t = home["_t"]
+        t = own_attributes["_t"]
         own = [t]
-        _out[key] = (variable,), own, me
-        now = home.pop("_t", None)
+        _acquired[key] = (variable,), own, me
+        now = own_attributes.pop("_t", None)
         if now is not t:  # assigned, or changed by a handler, just then
             own[0] = t = own[0] if now is None else now
         del now
@@ -119,94 +118,94 @@ def take(variable: Variable) -> tuple[Any, bool]:
             own[0] = t = _copy(t)
         return t, True
     finally:
-        _release()
+        _unlock()
 
 
-def give(variable: Variable) -> None:
-    """Let others have the storage of `variable` again, which this thread took."""
-    home, key = variable.__dict__, id(variable)
-    own = _out[key][1]
-    home.setdefault("_t", own[0])
-    if "_t" not in home:  # a signal handler has just changed it; none runs, and no other thread, between here and the end
-        home["_t"] = own[0]
-    del _out[key]
+def release(variable: Variable) -> None:
+    """Release the storage of `variable`, which this thread has acquired."""
+    own_attributes, key = variable.__dict__, id(variable)
+    own = _acquired[key][1]
+    own_attributes.setdefault("_t", own[0])
+    if "_t" not in own_attributes:  # a signal handler has just changed it; none runs, and no other thread, between here and the end
+        own_attributes["_t"] = own[0]
+    del _acquired[key]
     if _waiting[0]:
-        _tell()
+        _notify()
 
 
-def replaced(variable: Variable, t: torch.Tensor, combine: Callable[[torch.Tensor, torch.Tensor], torch.Tensor]) -> bool:
+def replace_scalar(variable: Variable, t: torch.Tensor, combine: Callable[[torch.Tensor, torch.Tensor], torch.Tensor]) -> bool:
     """Let a scalar `variable` have `combine(storage, t)`, a new tensor, instead of its storage; False if it cannot be done so.
 
-    That takes less time than to take the storage out: nobody can wait for it, and it does not matter who else has it.
+    That takes less time than acquiring the storage: nothing waits for it, and other references do not matter.
     """
-    home = variable.__dict__
-    _acquire()
+    own_attributes = variable.__dict__
+    _lock()
     try:
         while True:
-            storage = home.get("_t")
+            storage = own_attributes.get("_t")
             if storage.__class__ is not _Tensor or storage.dim() or storage.device != t.device:
                 return False
             made = combine(storage, t)
-            if home["_t"] is storage:  # unless assigned meanwhile; nothing comes between this and the next two lines
-                home["_t"] = made
-                home["_alias"] = None
+            if own_attributes["_t"] is storage:  # unless assigned meanwhile; nothing comes between this and the next two lines
+                own_attributes["_t"] = made
+                own_attributes["_alias"] = None
                 return True
     finally:
-        _release()
+        _unlock()
 
 
-def _tell() -> None:
+def _notify() -> None:
     with LOCK:
-        _given.notify_all()
+        _released.notify_all()
 
 
 class Group:
     """Variables that are changed together again and again, with what `in_place` finds out about them each time."""
 
-    __slots__ = ("variables", "homes", "lasting")
+    __slots__ = ("variables", "attributes", "lasting")
 
     def __init__(self, variables: Sequence[Variable]) -> None:
-        # A variable that stands for another (see `changed`) may stand for a third the next time.
+        # A variable that stands for another (see `storage_owner`) may stand for a third the next time.
         self.lasting = all(v._stands_for is None for v in variables)
-        self.variables = variables if self.lasting else [changed(v) for v in variables]
-        self.homes = [v.__dict__ for v in self.variables]
+        self.variables = variables if self.lasting else [storage_owner(v) for v in variables]
+        self.attributes = [v.__dict__ for v in self.variables]
 
 
 class in_place:  # noqa: N801 - used as a statement
     """`with in_place(v, w, ...) as storages:` - the storages of variables, to be changed in place and held meanwhile.
 
-    A storage that this thread has taken already is part of `storages`, and goes back when the outer scope ends.
+    A storage that this thread has acquired already is part of `storages`, and is released when the outer scope ends.
     A `Group` may stand for the variables.
     """
 
-    __slots__ = ("_variables", "_mine", "_storages", "_homes")
+    __slots__ = ("_variables", "_mine", "_storages", "_attributes")
 
     def __init__(self, *variables: Variable, group: Group | None = None) -> None:
         if group is None:
             group = Group(variables)
-        self._variables, self._homes = group.variables, group.homes
+        self._variables, self._attributes = group.variables, group.attributes
 
     def __enter__(self) -> list[Any]:
-        mine, homes = self._variables, self._homes
+        mine, attributes = self._variables, self._attributes
         self._mine: Sequence[Variable] = ()
         self._storages: Any = ()
-        _acquire()
+        _lock()
         try:
-            others = bool(_out) and not _free(mine)
+            others = bool(_acquired) and not _wait_for_all(mine)
             if others:
-                mine = list({id(v): v for v in mine if _found(v) is None}.values())
-                self._homes = homes = [v.__dict__ for v in mine]
-            own = [home["_t"] for home in homes]
+                mine = list({id(v): v for v in mine if _holder_of(v) is None}.values())
+                self._attributes = attributes = [v.__dict__ for v in mine]
+            own = [a["_t"] for a in attributes]
             self._mine, self._storages = mine, own
             # A signal handler may run after any call, and has to find each storage in one place or the other.
-            _out[id(self)] = mine, own, _this_thread()
+            _acquired[id(self)] = mine, own, _this_thread()
             i = 0
-            for home in homes:
-                home["_alias"] = None
-                t = home.pop("_t", None)
+            for own_attributes in attributes:
+                own_attributes["_alias"] = None
+                t = own_attributes.pop("_t", None)
                 if t is not own[i]:
                     if t is None:  # named twice, or a handler has changed it
-                        storages, at, _ = _found(mine[i])
+                        storages, at, _ = _holder_of(mine[i])
                         own[i] = storages[at]
                         i += 1
                         continue
@@ -215,15 +214,15 @@ class in_place:  # noqa: N801 - used as a statement
                 if t.__class__ is not _Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
                     own[i] = _copy(t)
                 i += 1
-            return [_again(v, _found(v)) for v in self._variables] if others else own.copy()
+            return [_held_storage(v, _holder_of(v)) for v in self._variables] if others else own.copy()
         except BaseException:
             self.__exit__()
             raise
         finally:
-            _release()
+            _unlock()
 
-    def give_instead(self, storages: list[Any]) -> None:
-        """Let the variables have `storages` in the place of those that were taken, in the order in which they were named."""
+    def replace_storages(self, storages: list[Any]) -> None:
+        """Let the variables have `storages` in the place of those that were acquired, in the order in which they were named."""
         if len(self._mine) == len(storages):
             self._storages[:] = storages
         else:
@@ -231,52 +230,52 @@ class in_place:  # noqa: N801 - used as a statement
 
     def __exit__(self, *_: object) -> Literal[False]:
         # One loop in C, so that nobody sees the variables before all is done, and no handler comes between.
-        _exhaust(chain(map(_setdefault, self._homes, _KEYS, self._storages), map(_out.pop, (id(self),), _NONES)))
+        _exhaust(chain(map(_setdefault, self._attributes, _KEYS, self._storages), map(_acquired.pop, (id(self),), _NONES)))
         if _waiting[0]:
-            _tell()
+            _notify()
         return False
 
 
-def _free(variables: Sequence[Variable]) -> bool:
-    """Wait, with LOCK held, until no other thread has the storage of any of `variables`. Whether this thread has none of them."""
+def _wait_for_all(variables: Sequence[Variable]) -> bool:
+    """Wait, with LOCK held, until no other thread has acquired any of `variables`. Whether this thread has acquired none of them either."""
     me = _this_thread()
     while True:
         free = True
-        for others, _, thread in list(_out.values()):
-            taken = set(map(id, others))
-            if taken.isdisjoint(map(id, variables)):
+        for others, _, thread in list(_acquired.values()):
+            theirs = set(map(id, others))
+            if theirs.isdisjoint(map(id, variables)):
                 continue
             if thread != me:
-                _settled(next(v for v in variables if id(v) in taken))
+                _wait_until_free(next(v for v in variables if id(v) in theirs))
                 break
             free = False
         else:
             return free
 
 
-def changed(variable: Variable) -> Variable:
-    """The variable whose storage is changed where `variable` is."""
+def storage_owner(variable: Variable) -> Variable:
+    """The variable that owns the storage which an update of `variable` changes."""
     stands_for = variable._stands_for
     return variable if stands_for is None else stands_for()
 
 
 def replace(variables: Sequence[Variable], storages: Sequence[Any]) -> list[Any]:
-    """Let this thread have `storages` of `variables` instead of those that it has taken; gives the latter."""
+    """Let this thread have `storages` of `variables` instead of those that it has acquired; gives the latter."""
     before = []
     for v, t in zip(variables, storages):
-        own, i, _ = _found(v)
+        own, i, _ = _holder_of(v)
         before.append(vars(v).pop("_t", own[i]))
         own[i] = t
     return before
 
 
 def _before_fork() -> None:
-    """Wait until nothing is out: in a new process there would be nobody to give it back."""
+    """Wait until no storage is acquired: in the new process no thread would release it."""
     LOCK.acquire()
     me = _this_thread()
     _waiting[0] += 1
-    while any(thread != me for _, _, thread in list(_out.values())):
-        _given.wait()
+    while any(thread != me for _, _, thread in list(_acquired.values())):
+        _released.wait()
     _waiting[0] -= 1
 
 

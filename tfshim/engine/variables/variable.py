@@ -24,7 +24,7 @@ from tfshim.engine.values.shapes import TensorShape, as_shape
 from tfshim.engine.values.tensor import EagerTensor, Reference, Tensor, wrap
 from tfshim.engine.variables import variable_ops
 from tfshim.engine.variables.after_write import AfterWrite
-from tfshim.engine.variables.in_place import Storage, changed
+from tfshim.engine.variables.in_place import Storage, storage_owner
 from tfshim.engine.variables.trackable import VARIABLE_VALUE, Trackable
 from tfshim.refusals import refused
 
@@ -541,7 +541,7 @@ class _UnreadVariable(ResourceVariable):
     _t = property(lambda self: self._origin._t)
 
     def _stands_for(self) -> Variable:
-        return changed(self._origin)
+        return storage_owner(self._origin)
 
 
 def _unread(variable: Variable) -> _UnreadVariable:

@@ -17,7 +17,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import INDEX
 from tfshim.engine.values.shapes import dims_text
-from tfshim.engine.variables.in_place import LOCK, changed, give, in_place, replaced, take
+from tfshim.engine.variables.in_place import LOCK, acquire, in_place, release, replace_scalar, storage_owner
 
 if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 def update_in_place(variable: Variable, t: torch.Tensor, step: Callable[[torch.Tensor, torch.Tensor], object]) -> None:
     """Apply `step(storage, t)` to the variable's storage, made private first if it is shared."""
     if variable._stands_for is not None:
-        variable = changed(variable)
-    if not t.dim() and t.dtype not in _WITHOUT_KERNELS and replaced(variable, t, _APART[step]):
+        variable = storage_owner(variable)
+    if not t.dim() and t.dtype not in _WITHOUT_KERNELS and replace_scalar(variable, t, _APART[step]):
         return
-    storage, mine = take(variable)
+    storage, mine = acquire(variable)
     try:
         if storage is None:
             raise _uninitialized(variable)
@@ -45,7 +45,7 @@ def update_in_place(variable: Variable, t: torch.Tensor, step: Callable[[torch.T
             step(storage, t)
     finally:
         if mine:
-            give(variable)
+            release(variable)
 
 
 def _other_shape(t: torch.Tensor, storage: torch.Tensor, step: Callable[..., object]) -> BaseException:

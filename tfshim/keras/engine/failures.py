@@ -39,10 +39,10 @@ def explained(error, layer, inputs, args, kwargs):
     except (TypeError, ValueError):
         return error
     message = getattr(error, "message", None) or str(error)
-    told = f"Exception encountered when calling {name}.\n\n{message}\n"
+    text = f"Exception encountered when calling {name}.\n\n{message}\n"
     if arguments:
-        told += f"\nCall arguments received by {name}:\n" + "\n".join(arguments)
-    made = _like(error, told)
+        text += f"\nCall arguments received by {name}:\n" + "\n".join(arguments)
+    made = _like(error, text)
     made._keras_call_info_injected = True
     return made if TS.graph is not None else made.with_traceback(error.__traceback__)
 

@@ -219,11 +219,11 @@ def raw_rnn(cell, loop_fn, parallel_iterations=None, swap_memory=False, scope=No
 
         def step(time, done, inputs, arrays, state, carried):
             output, new = cell(inputs, state)
-            ended, following, new, emit, told = loop_fn(time + 1, output, new, carried if keeps_loop_state else None)
+            ended, following, new, emit, next_loop_state = loop_fn(time + 1, output, new, carried if keeps_loop_state else None)
             emit = [where(done, z, e) for z, e in zip(zeros, nest.flatten(emit))]
             new = nest.map_structure(lambda a, b: where(done, a, b), state, new)
             arrays = [a.write(time, e) for a, e in zip(arrays, emit)]
-            return time + 1, tf.logical_or(done, ended), following, arrays, new, carried if told is None else told
+            return time + 1, tf.logical_or(done, ended), following, arrays, new, carried if next_loop_state is None else next_loop_state
 
         done = tf.broadcast_to(finished, [batch]) if finished.shape.rank == 0 else finished
         _, _, _, arrays, state, carried = tf.while_loop(

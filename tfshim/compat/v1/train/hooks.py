@@ -446,15 +446,15 @@ class GlobalStepWaiterHook(SessionRunHook):
             self._started = True
             return
         logging.info("Waiting for global step %d before starting training.", self._wanted)
-        told = 0
+        last_logged = 0
         while True:
             step = int(run_context.session.run(self._step))
             if step >= self._wanted:
                 self._started = True
                 return
-            if step - told > 1000:
+            if step - last_logged > 1000:
                 logging.info("Waiting for global step %d before starting training. Current step is %d.", self._wanted, step)
-                told = step
+                last_logged = step
             time.sleep(0.5)
 
 

@@ -1,7 +1,7 @@
-"""Reads of variables within branches and loops of a graph, moved in front of them, so that gradients see one tensor.
+"""Reads of variables within branches and loops of a graph, hoisted out of them, so that gradients see one tensor.
 
-What a branch or body reads by itself is no tensor of the graph, and nothing can be differentiated by it. Moving the read
-outside changes nothing where the branch or body does not write the variable.
+What a branch or body reads by itself is no tensor of the graph, and nothing can be differentiated by it. Hoisting the read
+changes nothing where the branch or body does not write the variable.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ _LAYOUTS = {
 }
 
 
-def lift(graph: Graph, variable: Any) -> None:
+def hoist(graph: Graph, variable: Any) -> None:
     """Let branches and loops of `graph` take the value of `variable` from outside, wherever they only read it."""
     for node in [n for n in graph._operations if getattr(n._op_def, "names", None) in _LAYOUTS]:
         kind = _LAYOUTS[node._op_def.names]
         inner = _graphs(node, kind)
         if not any(v is variable for g in inner for v in g.variables):
             continue
-        lifted = [_with_reads_outside(graph, node, g, variable) for g in inner]
-        if any(a is not b for a, b in zip(inner, lifted)):
-            _replace(node, kind, lifted)
+        hoisted = [_with_reads_outside(graph, node, g, variable) for g in inner]
+        if any(a is not b for a, b in zip(inner, hoisted)):
+            _replace(node, kind, hoisted)
 
 
 def _graphs(node: Operation, kind: str) -> list[Graph]:
@@ -58,7 +58,7 @@ def _replace(node: Operation, kind: str, graphs: list[Graph]) -> None:
 def _with_reads_outside(graph: Graph, node: Operation, inner: Graph, variable: Any) -> Graph:
     """`inner`, a graph of `node` in `graph`, or one like it that captures what it read of `variable`."""
     inner.program()  # whoever runs it already goes on with what it is now
-    lift(inner, variable)
+    hoist(inner, variable)
     reads = [n for n in inner._operations if n.type == "ReadVariableOp" and n.arguments[0] is variable]
     if not reads or _writes(inner, variable):
         return inner
