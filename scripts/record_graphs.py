@@ -7,13 +7,12 @@ values of what is fetched.
 
 import base64
 
+import numpy as np
 from recording import DATA, write_json
 
 
 def values(x):
     """An array as plain data."""
-    import numpy as np
-
     x = np.asarray(x)
     if x.dtype.kind == "O" or x.dtype.kind == "S":
         return {"strings": [base64.b64encode(s).decode() for s in x.reshape(-1)], "shape": list(x.shape)}
@@ -38,8 +37,6 @@ def record(name, message, kind, session, steps):
 
 def numbers(*shape, seed=0):
     """Fixed numbers of a shape."""
-    import numpy as np
-
     return np.random.RandomState(seed).randn(*shape).astype("float32")
 
 

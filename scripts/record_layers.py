@@ -7,6 +7,7 @@ Weights, outputs, configurations and masks go to tests/data/keras_layers.json, f
 import json
 import sys
 
+import numpy as np
 from recording import DATA, write_rows
 
 from tests.keras.layer_cases import CASES, observe
@@ -15,7 +16,6 @@ TARGET = DATA / "keras_layers.json"
 
 
 def main(wanted):
-    import numpy as np
     import tensorflow as tf
 
     found = json.loads(TARGET.read_text()) if TARGET.exists() else {}

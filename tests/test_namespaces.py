@@ -6,6 +6,7 @@ import importlib.util
 import inspect
 import json
 import pathlib
+import pickle
 import pkgutil
 import pydoc
 import sys
@@ -273,8 +274,6 @@ def test_reloading(path):
     ],
 )
 def test_functions_can_be_looked_into(path):
-    import pickle
-
     function = reached(f"tensorflow.{path}")
     assert inspect.getsource(function).lstrip().startswith(("def ", "@"))
     assert inspect.getdoc(function)

@@ -1,5 +1,6 @@
 """Saves that are killed: the earlier files stay whole, and the next save clears what the killed one left."""
 
+import hashlib
 import json
 import os
 import re
@@ -16,8 +17,12 @@ tfshim.activate()
 
 import tensorflow as tf  # noqa: E402
 
+from tfshim.cli.notebook import _write  # noqa: E402
+from tfshim.compat.v1.train import saver as saver_module  # noqa: E402
+from tfshim.data import saving  # noqa: E402
 from tfshim.files import replacing as _replacing  # noqa: E402
 from tfshim.files.replacing import Replacement, write_beside  # noqa: E402
+from tfshim.train import _files  # noqa: E402
 
 COUNT = 30_000  # numbers to a file: more than a killed process gets to write
 
@@ -146,14 +151,10 @@ def fetch(folder, value):
 
 
 def _sha256(path):
-    import hashlib
-
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def notebook(folder, value):
-    from tfshim.cli.notebook import _write
-
     _write(str(folder / "n.ipynb"), {"value": value, "cells": ["x" * 100] * 1000})
 
 
@@ -299,8 +300,6 @@ def test_what_is_being_written_stays(tmp_path):
 
 
 def test_a_run_that_was_half_removed_goes(tmp_path):
-    from tfshim.data import saving
-
     def save_once_more():
         remove_runs, remove = saving._remove_other_runs, os.rmdir
 
@@ -341,8 +340,6 @@ def _manager(folder, v):
 
 
 def test_a_manager_goes_on_after_a_kill_while_it_deletes(tmp_path):
-    from tfshim.train import _files
-
     v = tf.Variable(0.0)
     manager = _manager(tmp_path, v)
     for i in range(2):
@@ -376,8 +373,6 @@ def test_a_manager_goes_on_after_a_kill_within_the_data(tmp_path):
 
 
 def test_a_saver_names_the_new_checkpoint_before_it_deletes_the_old(tmp_path):
-    from tfshim.compat.v1.train import saver as saver_module
-
     with tf.Graph().as_default(), tf.compat.v1.Session() as session:
         v = tf.compat.v1.get_variable("v", initializer=1.0)
         session.run(v.initializer)

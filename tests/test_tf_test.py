@@ -1,5 +1,7 @@
 """`tf.test`: the assertions, what they refuse, gradients by differences."""
 
+import os
+
 import numpy as np
 import pytest
 
@@ -86,8 +88,6 @@ def test_seeds_repeat(case):
 
 
 def test_threads_and_directories(case):
-    import os
-
     def fail():
         raise KeyError("inside")
 

@@ -3,11 +3,10 @@
 import pytest
 
 import tfshim as tf
+from tfshim.experimental import dtensor
 
 
 def test_refused():
-    from tfshim.experimental import dtensor
-
     assert tf.experimental.dtensor is dtensor and not dtensor.is_dtensor(tf.constant(1))
     with pytest.raises(NotImplementedError, match="tf.experimental.dtensor.create_mesh is not supported.*MirroredStrategy"):
         dtensor.create_mesh([("batch", 1)], devices=["CPU:0"])

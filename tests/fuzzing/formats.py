@@ -4,11 +4,17 @@ import contextlib
 import gzip
 import io
 import json
+import os
 import shutil
+import sys
 import zlib
 from pathlib import Path
 
 import numpy as np
+from google.protobuf import text_format
+from google.protobuf.message import DecodeError
+from google.protobuf.text_format import ParseError
+from PIL import Image
 
 try:
     import tfshim
@@ -234,8 +240,6 @@ def _saved_as(name):
 
 def _without_h5py(make):
     def made(folder):
-        import sys
-
         kept = sys.modules.get("h5py")
         sys.modules["h5py"] = None
         try:
@@ -312,9 +316,6 @@ def _imported(graph_def):
 
 
 def _parse_errors():
-    from google.protobuf.message import DecodeError
-    from google.protobuf.text_format import ParseError
-
     return DecodeError, ParseError
 
 
@@ -325,8 +326,6 @@ def _binary_graph(folder):
 
 
 def _text_graph(folder):
-    from google.protobuf import text_format
-
     return _imported(text_format.Parse((folder / "g.pbtxt").read_bytes().decode("latin-1"), tf.compat.v1.GraphDef()))
 
 
@@ -471,8 +470,6 @@ _format("UTF-8 text", **_of_string("ä€😀 text".encode(), lambda s: tf.strin
 
 # ---------------------------------------------------------------------- images and sound
 def _image(ending, **options):
-    from PIL import Image
-
     pixels = (np.arange(12 * 10 * 3) * 7 % 256).astype("uint8").reshape(12, 10, 3)
     out = io.BytesIO()
     Image.fromarray(pixels).save(out, ending, **options)
@@ -480,8 +477,6 @@ def _image(ending, **options):
 
 
 def _animation():
-    from PIL import Image
-
     frames = [Image.fromarray(np.full((8, 8, 3), i * 60, "uint8")) for i in range(3)]
     out = io.BytesIO()
     frames[0].save(out, "GIF", save_all=True, append_images=frames[1:])
@@ -653,8 +648,6 @@ def _tokenizer():
 
 
 def _cluster(text):
-    import os
-
     os.environ["TF_CONFIG"] = text.replace("\0", "")
     try:
         resolver = tf.distribute.cluster_resolver.TFConfigClusterResolver()

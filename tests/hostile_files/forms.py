@@ -7,6 +7,7 @@ import zipfile
 
 import h5py
 import numpy as np
+from safetensors.numpy import save
 
 import tfshim
 
@@ -14,6 +15,7 @@ tfshim.activate()
 
 import tensorflow as tf  # noqa: E402
 
+from tfshim.keras import _safe_mode  # noqa: E402
 from tfshim.protos.examples import message  # noqa: E402
 
 K = tf.keras
@@ -92,8 +94,6 @@ def hdf5(config, folder, training=None):
 
 def directory(config, folder):
     """A directory as tfshim writes it."""
-    from safetensors.numpy import save
-
     path = os.path.join(folder, "own")
     os.makedirs(path)
     for name, content in (("config.json", json.dumps(config).encode()), ("metadata.json", b"{}"), ("model.weights.safetensors", save({}))):
@@ -134,8 +134,6 @@ LOADERS = {
 @contextlib.contextmanager
 def unsafe():
     """Within it safe mode is off, as `tf.keras.config.enable_unsafe_deserialization()` turns it off for good."""
-    from tfshim.keras import _safe_mode
-
     K.config.enable_unsafe_deserialization()
     try:
         yield

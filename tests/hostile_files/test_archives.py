@@ -1,6 +1,8 @@
 """Archives and files of data sets: what they name stays in its folder, and nothing in them is run."""
 
+import importlib
 import io
+import json
 import os
 import pickle
 import tarfile
@@ -155,8 +157,6 @@ def test_arrays_of_objects_run_nothing(name, load, tmp_path, monkeypatch):
     with zipfile.ZipFile(path, "w") as archive:
         for member in ("x", "y", "x_train", "y_train", "x_test", "y_test"):
             archive.writestr(f"{member}.npy", object_array(pickle.dumps([Opening(str(trap))])))
-    import importlib
-
     module = importlib.import_module(load.__module__)
     monkeypatch.setattr(module, "get_file", lambda *args, **kwargs: str(path))
     with pytest.raises((pickle.UnpicklingError, ValueError), match="does not belong in a data set|allow_pickle=False"):
@@ -208,8 +208,6 @@ def test_pickled_batches_run_nothing(what, tmp_path):
 
 def test_saved_datasets_name_no_folder_elsewhere(tmp_path):
     """The run that a saved dataset names is read, and removed when it is saved again: it is a number, not a path."""
-    import json
-
     precious = tmp_path / "precious"
     precious.mkdir()
     (precious / "file").write_text("x")

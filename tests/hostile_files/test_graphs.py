@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tensorboard.compat.proto.meta_graph_pb2 import MetaGraphDef
 
 import tfshim
 from tests.hostile_files import Opening
@@ -18,7 +19,12 @@ tfshim.activate()
 
 import tensorflow as tf  # noqa: E402
 
+from tfshim import example_protos  # noqa: E402
+from tfshim.compat import messages_v1  # noqa: E402
+from tfshim.compat.v1.saved_model.files import write_graphs  # noqa: E402
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE  # noqa: E402
+from tfshim.keras.datasets import mnist  # noqa: E402
+from tfshim.saved_model import constants  # noqa: E402
 
 v1 = tf.compat.v1
 SAVED = Path(__file__).resolve().parent.parent / "data" / "tf_saved_models"
@@ -162,10 +168,7 @@ def test_importing_a_graph_runs_nothing(tmp_path):
 # ---------------------------------------------------------------------- saved models
 def saved_for_sessions(folder, graph_def, start, key="saved_model_main_op"):
     """A saved model of TensorFlow 1 whose operation `start` is run when it is loaded."""
-    from tfshim.compat.messages_v1 import message
-    from tfshim.compat.v1.saved_model.files import write_graphs
-
-    meta = message("MetaGraphDef")()
+    meta = messages_v1.message("MetaGraphDef")()
     meta.meta_info_def.tags.append("serve")
     meta.graph_def.CopyFrom(graph_def)
     meta.collection_def[key].node_list.value.append(start)
@@ -222,14 +225,10 @@ def test_what_makes_variables_ready_is_run(tmp_path):
 
 @pytest.mark.parametrize("name", ["../../secret", "/etc/passwd", "sub/../../../secret"])
 def test_assets_are_in_the_folder_of_the_model(name, tmp_path):
-    from tensorboard.compat.proto.meta_graph_pb2 import MetaGraphDef
-
-    from tfshim.protos.examples import message
-
     (tmp_path / "secret").write_text("a\nb\n")
     shutil.copytree(SAVED / "module", tmp_path / "m")
     path = tmp_path / "m" / "saved_model.pb"
-    saved = message("SavedModel").FromString(path.read_bytes())
+    saved = example_protos.message("SavedModel").FromString(path.read_bytes())
     meta = MetaGraphDef.FromString(saved.meta_graphs[0])
     assert meta.asset_file_def
     meta.asset_file_def[0].filename = name
@@ -239,8 +238,6 @@ def test_assets_are_in_the_folder_of_the_model(name, tmp_path):
         tf.saved_model.load(str(tmp_path / "m"))
     meta = saved_for_sessions(tmp_path / "s", writing(tmp_path / "trap"), "x")
     meta.asset_file_def.add(filename=name).tensor_info.name = "x:0"
-    from tfshim.compat.v1.saved_model.files import write_graphs
-
     write_graphs(str(tmp_path / "s"), [meta])
     with v1.Session(graph=v1.Graph()) as session, pytest.raises(tf.errors.InvalidArgumentError, match="as one of its assets"):
         v1.saved_model.load(session, ["serve"], str(tmp_path / "s"))
@@ -264,8 +261,6 @@ class _Module(tf.Module):
     ],
 )
 def test_saved_functions_call_only_operations(about, tmp_path):
-    from tfshim.saved_model import constants
-
     tf.saved_model.save(_Module(), str(tmp_path / "m"))
     path = tmp_path / "m" / constants.FILENAME
     if not path.exists():
@@ -343,8 +338,6 @@ def test_no_reader_takes_a_pickle(name, form, tmp_path, monkeypatch):
     if name == "c.index":
         (tmp_path / "c.data-00000-of-00001").write_bytes(content)
     if name == "e.npz":
-        from tfshim.keras.datasets import mnist
-
         monkeypatch.setattr(mnist, "get_file", lambda *args, **kwargs: str(path))
     with v1.Graph().as_default() if name == "g.meta" else tf.init_scope(), pytest.raises(Exception) as raised:  # noqa: B017, PT011
         READERS[name](str(path))

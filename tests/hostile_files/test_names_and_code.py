@@ -1,11 +1,14 @@
 """Configurations that name functions and classes of modules, or bring code: nothing is imported, looked up in modules, or run."""
 
 import base64
+import builtins
 import json
 import marshal
 import sys
 import types
+import zipfile
 
+import h5py
 import numpy as np
 import pytest
 
@@ -18,8 +21,6 @@ MODULE = "module_of_a_program"
 @pytest.fixture(autouse=True)
 def trap():
     """Fails the test whose file ran something."""
-    import builtins
-
     assert not hasattr(builtins, TRAP)
     yield
     ran = vars(builtins).pop(TRAP, None)
@@ -29,8 +30,6 @@ def trap():
 
 def spring(*args, **kwargs):
     """What must not be called."""
-    import builtins
-
     setattr(builtins, TRAP, (args, kwargs))
     return args[0] if args else None
 
@@ -423,8 +422,6 @@ def test_vocabularies_of_files_come_with_the_model(path, tmp_path):
 @pytest.mark.parametrize("form", ["m.h5", "m.weights.h5", "m.keras", "old_weights.h5"])
 @pytest.mark.filterwarnings("ignore:You are saving your model as an HDF5")
 def test_values_are_not_read_from_other_files(form, kind, tmp_path):
-    import h5py
-
     model = K.Sequential([K.layers.Dense(1, use_bias=False, input_shape=(2,))])
     secret = tmp_path / "secret.h5"
     with h5py.File(secret, "w") as f:
@@ -437,8 +434,6 @@ def test_values_are_not_read_from_other_files(form, kind, tmp_path):
     else:
         model.save_weights(path)
     if form == "m.keras":
-        import zipfile
-
         with zipfile.ZipFile(path) as f:
             f.extract("model.weights.h5", tmp_path)
             members = {n: f.read(n) for n in f.namelist() if n != "model.weights.h5"}

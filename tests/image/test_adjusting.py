@@ -1,5 +1,6 @@
 """Brightness, contrast and dtypes of pictures, against answers recorded from TensorFlow."""
 
+import numpy as np
 import pytest
 
 import tfshim as tf
@@ -26,8 +27,6 @@ def test_contrast_has_no_gradient():
 
 def test_suppression_agrees_with_the_plain_rule():
     """Boxes are compared in blocks; the result is that of comparing each with all that were chosen."""
-    import numpy as np
-
     rng = np.random.RandomState(0)
     corners = rng.uniform(0, 1, (500, 2)).astype(np.float32)
     boxes = np.concatenate([corners, corners + rng.uniform(0.05, 0.3, (500, 2)).astype(np.float32)], 1)

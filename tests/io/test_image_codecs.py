@@ -1,6 +1,9 @@
 """Image files: round trips, formats told apart, damaged files."""
 
 import io
+import struct
+import tracemalloc
+import zlib
 
 import numpy as np
 import pytest
@@ -48,9 +51,6 @@ def test_png_of_a_batch():
 @pytest.mark.parametrize("kind", [0, 1, 2, 3, 4])
 def test_deep_png_filters(kind):
     """Every prediction that a row of a PNG file may have, undone for 16 bits a value."""
-    import struct
-    import zlib
-
     pixels = RNG.randint(0, 65536, (4, 3, 2)).astype(np.uint16)
     rows = pixels.astype(">u2").view(np.uint8).reshape(4, -1).astype(int)
     body, above = b"", np.zeros(12, int)
@@ -154,8 +154,6 @@ def test_in_a_function():
     ],
 )
 def test_pictures_take_little_more_memory_than_their_pixels(encode, decode, dtype):
-    import tracemalloc
-
     data = encode(tf.zeros([800, 800, 3], dtype))
     decode(data)
     tracemalloc.start()

@@ -4,11 +4,12 @@ import http.server
 import json
 import os
 import threading
+import time
 import urllib.parse
 
 import numpy as np
 import pytest
-from tensorboard.backend.event_processing.event_file_loader import LegacyEventFileLoader
+from tensorboard.backend.event_processing.event_file_loader import EventFileLoader, LegacyEventFileLoader
 
 import tfshim as tf
 from tfshim import refusals
@@ -245,8 +246,6 @@ def test_base_logger_averages_what_batches_report():
 
 @pytest.mark.parametrize("slow", [True, False])
 def test_slow_hooks_are_reported(caplog, monkeypatch, slow):
-    import time
-
     now = [0.0]  # a clock that only the hooks move: how long a batch takes is the machine's affair
 
     class Hooks(keras.callbacks.Callback):
@@ -260,8 +259,6 @@ def test_slow_hooks_are_reported(caplog, monkeypatch, slow):
 
 
 def test_what_is_left_of_a_long_training(capsys, monkeypatch):
-    import time
-
     now = [0.0]
     monkeypatch.setattr(time, "time", lambda: now[0])
     bar = keras.utils.Progbar(10000, interval=0)
@@ -274,8 +271,6 @@ def test_what_is_left_of_a_long_training(capsys, monkeypatch):
 
 
 def test_the_graph_of_a_step_is_written_without_a_progress_bar(tmp_path):
-    from tensorboard.backend.event_processing.event_file_loader import EventFileLoader
-
     model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
     model.compile("sgd", "mse")
     model.fit(np.ones((4, 2)), np.ones((4, 1)), epochs=2, verbose=0, callbacks=[tf.keras.callbacks.TensorBoard(tmp_path)])

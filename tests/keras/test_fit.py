@@ -1,6 +1,9 @@
 """Training beyond recorded figures: data of all kinds, traces, and laws that training obeys."""
 
+import copy
+import gc
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -373,10 +376,6 @@ def test_a_model_keeps_the_strategy_that_it_was_made_under():
 
 
 def test_trained_models_can_be_copied_and_let_go():
-    import copy
-    import gc
-    import weakref
-
     model = compiled()
     model.fit(X, Y, verbose=0, validation_data=(X, Y))
     again = copy.deepcopy(model)

@@ -1,6 +1,7 @@
 """Functional models: what they compute, and how they are put together."""
 
 import gc
+import sys
 import weakref
 
 import numpy as np
@@ -321,8 +322,6 @@ def test_pictures(tmp_path):
 
 
 def test_pictures_need_pydot(monkeypatch):
-    import sys
-
     monkeypatch.setitem(sys.modules, "pydot", None)
     with pytest.raises(ImportError, match="pip install pydot"):
         K.utils.plot_model(model_cases.build(tf)["nested"]())

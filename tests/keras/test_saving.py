@@ -4,6 +4,7 @@ import copy
 import json
 import pathlib
 import pickle
+import sys
 import zipfile
 
 import numpy as np
@@ -423,8 +424,6 @@ def test_a_file_brings_no_modules(tmp_path):
     config = {"module": "this", "class_name": "Zen", "config": {}, "registered_name": "Zen"}
     with pytest.raises(TypeError, match="Could not locate class 'Zen'"):
         K.utils.deserialize_keras_object(config)
-    import sys
-
     assert "this" not in sys.modules
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 
 import numpy as np
 import pytest
@@ -147,8 +148,6 @@ def test_what_cannot_be_saved_says_so(tmp_path):
 
 
 def test_damage(loaded, tmp_path):
-    import shutil
-
     _, _, folder = loaded
     with pytest.raises(OSError, match="SavedModel file does not exist"):
         tf.saved_model.load(str(tmp_path / "nothing"))

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 from tensorboard.backend.event_processing.event_file_loader import EventFileLoader, RawEventFileLoader
+from tensorboard.compat.proto.graph_pb2 import GraphDef
+from tensorboard.compat.proto.summary_pb2 import SummaryMetadata
 
 import tfshim as tf
 from tfshim import refusals
@@ -252,8 +254,6 @@ def test_threads_share_a_writer(tmp_path):
 
 
 def test_metadata_of_any_runtime_and_no_other(tmp_path):
-    from tensorboard.compat.proto.summary_pb2 import SummaryMetadata
-
     class Foreign:
         def SerializeToString(self):  # noqa: N802
             return metadata.SerializeToString()
@@ -274,8 +274,6 @@ def test_metadata_of_any_runtime_and_no_other(tmp_path):
 
 
 def test_a_graph_message_is_written_as_it_is(tmp_path):
-    from tensorboard.compat.proto.graph_pb2 import GraphDef
-
     graph = GraphDef()
     graph.node.add(name="n", op="NoOp")
     with tf.summary.create_file_writer(str(tmp_path)).as_default():

@@ -10,7 +10,9 @@ import pytest
 import tfshim as tf
 from tfshim import contrib
 from tfshim.compat import v1
-from tfshim.contrib import framework, image, layers, lookup, metrics, rnn, seq2seq, slim, summary, training
+from tfshim.compat.v1.examples.tutorials.mnist import input_data
+from tfshim.contrib import eager, framework, image, layers, lookup, metrics, rnn, seq2seq, slim, summary, training
+from tfshim.contrib.eager.python import tfe
 
 
 @pytest.fixture
@@ -257,9 +259,6 @@ def test_summaries_of_a_graph_are_written_with_its_step(session, tmp_path):
 
 # ---------------------------------------------------------------------- the other modules
 def test_variables_are_saved_eagerly(tmp_path):
-    from tfshim.contrib import eager
-    from tfshim.contrib.eager.python import tfe
-
     assert tfe is eager
     v = tfe.Variable([1.0, 2.0], name="v")
     saver = tfe.Saver([v])
@@ -342,8 +341,6 @@ def test_what_is_not_there_says_so():
 
 # ---------------------------------------------------------------------- the data of the tutorials
 def test_mnist_of_the_tutorials(tmp_path):
-    from tfshim.compat.v1.examples.tutorials.mnist import input_data
-
     random = np.random.RandomState(0)
     for part, count in (("train", 12), ("t10k", 4)):
         for kind, magic, shape in (("images-idx3", 2051, (count, 28, 28)), ("labels-idx1", 2049, (count,))):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
+from tfshim.contrib import layers
 
 v1 = tf.compat.v1
 
@@ -322,8 +323,6 @@ def test_traced_functions_are_exported(tmp_path):
 
 
 def test_contrib_layers():
-    from tfshim.contrib import layers
-
     with tf.Graph().as_default(), v1.Session() as session:
         x = tf.constant(np.arange(36, dtype=np.float32).reshape(1, 3, 4, 3))
         y = layers.conv2d(x, 2, 2, weights_initializer=v1.constant_initializer(0.1))

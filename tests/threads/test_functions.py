@@ -6,6 +6,7 @@ import numpy as np
 
 import tfshim as tf
 from tests.threads.racing import TIMEOUT, race
+from tfshim.engine.graphs import graph
 
 
 def test_a_method_is_traced_once():
@@ -55,8 +56,6 @@ def test_functions_that_call_each_other_do_not_wait_for_ever():
 
 
 def test_the_default_graph_is_one():
-    from tfshim.engine.graphs import graph
-
     before = graph._default
     try:
         for _ in range(20):

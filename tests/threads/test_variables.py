@@ -9,6 +9,7 @@ import pytest
 
 import tfshim as tf
 from tests.threads.racing import race
+from tfshim.engine.variables.in_place import in_place
 
 _TIMES = 500
 
@@ -159,8 +160,6 @@ def test_sessions_in_threads():
 
 
 def test_a_change_within_a_change():
-    from tfshim.engine.variables.in_place import in_place
-
     v, w = tf.Variable([1.0, 2.0]), tf.Variable(5.0)
     with in_place(v, v, w) as (a, b, c):
         assert a is b

@@ -4,8 +4,10 @@ import os
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from safetensors.torch import save
 
 import tfshim as tf
 
@@ -107,9 +109,6 @@ def test_damaged_files_are_named_and_change_nothing(damage):
     elif damage == "empty":
         data = b""
     else:
-        import torch
-        from safetensors.torch import save
-
         data = save({"x": torch.ones(2)})
     with open(file, "wb") as f:
         f.write(data)

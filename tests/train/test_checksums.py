@@ -4,6 +4,7 @@ import json
 import sys
 import zipfile
 
+import h5py
 import numpy as np
 import pytest
 import torch
@@ -187,8 +188,6 @@ def test_damage_to_a_saved_model(tmp_path):
 
 
 def test_weights_that_fail_half_way_change_nothing(tmp_path):
-    import h5py
-
     other = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(3, activation="tanh"), tf.keras.layers.Dense(2)])
     other.save_weights(str(tmp_path / "other.weights.h5"))
     other.save_weights(str(tmp_path / "other.h5"))
