@@ -69,7 +69,7 @@ class _Installation:
         self.session, self.variables = session, variables
         self.before: Sequence[tuple[Any, Any]] = ()
 
-    def take(self) -> None:
+    def acquire(self) -> None:
         """Wait for the graph, and put the session's values into the variables.
 
         Meanwhile not even the session's table has them, so that updates need not copy what is shared.
@@ -81,7 +81,7 @@ class _Installation:
             v._alias, v._t = None, values.pop(id(v), None)
         self.before = before
 
-    def give(self) -> None:
+    def release(self) -> None:
         """Keep what the variables hold now, and let others have the graph."""
         values = self.session._values
         for v, (t, alias) in zip(self.variables, self.before):
@@ -96,12 +96,12 @@ def others_may_run() -> Iterator[None]:
     """Within it, a kernel that has to wait lets other threads run the graphs that this thread is running."""
     held = running.installed
     for one in reversed(held):  # innermost first: what each put aside nests as the runs do
-        one.give()
+        one.release()
     try:
         yield
     finally:
         for one in held:
-            one.take()
+            one.acquire()
 
 
 def cancelled() -> bool:
@@ -468,13 +468,13 @@ class BaseSession:
             held = {id(v) for one in before[1] if one.session is self for v in one.variables}
             variables = [v for v in variables if id(v) not in held]
         here = _Installation(self, variables)
-        here.take()
+        here.acquire()
         running.session, running.installed = self, (*before[1], here)
         try:
             yield
         finally:
             running.session, running.installed = before
-            here.give()
+            here.release()
 
     def load_variable(self, variable: Any, value: Any) -> None:
         """Give `variable` the EagerTensor `value` in this session."""

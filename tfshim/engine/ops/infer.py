@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
 
 # Highly divisible, so that splitting, striding and reshaping by usual factors works; far above usual sizes.
-WORLD_A, WORLD_B = 5040, 7560
+SIZE_A, SIZE_B = 5040, 7560
 _REAL = 4096  # elements up to which integers keep their values
 _META = torch.device("meta")
 
@@ -64,10 +64,10 @@ def stand_ins(shape: TensorShape, dtype: DType) -> tuple[Any, Any]:
         return None, None
     dims = shape.as_list()
     try:
-        a = stand_in(dims, dtype, WORLD_A)
+        a = stand_in(dims, dtype, SIZE_A)
     except RuntimeError:  # more elements than a tensor can have: running it will say so
         return None, None
-    return (a, a) if None not in dims else (a, stand_in(dims, dtype, WORLD_B))
+    return (a, a) if None not in dims else (a, stand_in(dims, dtype, SIZE_B))
 
 
 def leaf_like(x: Any) -> Leaf:

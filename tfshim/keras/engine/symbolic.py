@@ -60,8 +60,8 @@ def give_values(made, values, shape):
         t = torch.tensor([size if v is None else v for v in values], dtype=made.dtype.torch)
         return t.reshape(shape.as_list())
 
-    a = filled(infer.WORLD_A)
-    made._a, made._b = a, a if None not in values else filled(infer.WORLD_B)
+    a = filled(infer.SIZE_A)
+    made._a, made._b = a, a if None not in values else filled(infer.SIZE_B)
 
 
 def _as_keras(x):
