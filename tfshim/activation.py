@@ -19,7 +19,8 @@ from tfshim import _first_use
 ROOTS = {
     2: {"tensorflow": "tfshim", "keras": "tfshim.keras"},
     1: {"tensorflow": "tfshim.compat.v1", "keras": "tfshim.compat.v1.keras"},
-}  # Where TensorFlow and Keras keep what they show; editors write such imports. None is a package of nothing else.
+}
+# Where TensorFlow and Keras keep what they show; editors write such imports. None is a package of nothing else.
 _API = {
     "tensorflow._api": None,
     "tensorflow._api.v2": "tfshim",

@@ -66,6 +66,8 @@ class Cursor:
             self.close()
             raise
         except errors.OpError as e:
+            # An error need not be the end: the next request goes on behind it, as in TensorFlow, and starts the threads
+            # again.
             self.run.pause()
             raise self._translated(e) from e.__cause__
         except Exception as e:
@@ -102,6 +104,7 @@ class Cursor:
             self.run.close()
 
     def __del__(self):
+        # While Python shuts down, modules that closing needs may be gone.
         with contextlib.suppress(Exception):
             self.close()
 
@@ -136,6 +139,8 @@ class Cursor:
             node.set_state(known)
         self._peeked = []
         self._start()
+        # No stage saves what it holds: elements are made once more from the same seeds and dropped, so that a state stays
+        # small and plain.
         for _ in range(count):
             try:
                 self._next()
@@ -162,6 +167,7 @@ def walk(dataset):
             continue
         seen.add(id(d))
         yield d
+        # Reversed, so that the stack gives them from left to right: states list seeds in this order.
         stack.extend(reversed(d._inputs))
         for p in programs_of(d):
             stack.extend(reversed(p.datasets))
@@ -348,5 +354,6 @@ def _as_numpy(x):
         return sparse.to_dense(x).numpy()
     made = x.numpy()
     if isinstance(made, np.ndarray):
+        # It shares the memory of the element, which must not change; TensorFlow's arrays are read-only as well.
         made.setflags(write=False)
     return made

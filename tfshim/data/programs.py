@@ -52,6 +52,8 @@ class Program:
 
         def program(*flat):
             result = called(nest.pack_sequence_as(specs, flat, expand_composites=True))
+            # A list is what `tf.numpy_function` and the like give for several results: as in TensorFlow a tuple, not rows to
+            # stack.
             if isinstance(result, list):
                 result = tuple(result)
             try:
@@ -65,6 +67,7 @@ class Program:
         self._specs = nest.flatten(specs)
         flat = [c for s in self._specs for c in nest.flatten(s, expand_composites=True)]
         self._dtypes_in = [s.dtype for s in flat]
+        # The user's function is converted already; what is around it needs no conversion.
         concrete = function(program, autograph=False).get_concrete_function(*flat)
         self.element_spec = outcome[0]
         self._concrete = concrete
@@ -106,6 +109,7 @@ class Program:
         captured = storages(self.captures) if self.captures else []
         dense_in, dense_out, specs = self._dense_in, self._dense_out, self._specs
         compose = None if dense_out else Composer(self.element_spec)
+        # Only random operations have a state in the frame; most functions have none, and are called for every element.
         within = frame.run if self._has_randomness() else _plainly
 
         def run(flat):

@@ -81,6 +81,7 @@ class Prefetch(Stage):
         if item is _END:
             shared.ended = True
             self.pause()
+            # Elements that a source holds, such as a cache, are free as soon as it is at its end.
             shared.items = None
             raise StopIteration
         if type(item) is Failure:
@@ -108,6 +109,7 @@ class Prefetch(Stage):
         with self._shared.condition:
             self._shared.stop = True
             self._shared.condition.notify_all()
+        # The last reference may be dropped in the thread itself, whose `__del__` cannot wait for it.
         if thread is not threading.current_thread():
             thread.join()
 

@@ -57,12 +57,14 @@ def key_of(x: Any) -> Any:
         return "literal", x  # 1, 1.0 and True are equal and share a trace, as in TensorFlow
     if t is tuple or t is list:
         return t, tuple([key_of(i) for i in x])
+    # By sorted keys, the order in which `nest` flattens dictionaries.
     if t is dict:
         return dict, tuple([(k, key_of(x[k])) for k in sorted(x, key=str)])
     if isinstance(x, SymbolicTensor):
         return x._dt, None if x._shape.rank is None else tuple(x._shape.as_list())
     if isinstance(x, Variable):
         return _ById(x)
+    # Inputs, like tensors: the trace must not depend on their values. An array of no elements tells the dtype without a copy.
     if isinstance(x, (np.ndarray, np.number, np.bool_)):
         return convert_to_tensor(x[:0] if x.ndim else x)._dt, torch.Size(x.shape)  # type: ignore[index]
     if isinstance(x, np.generic):

@@ -151,6 +151,7 @@ class ConcreteFunction:
             results = program(*made) if self._compiler is None else self._compiler(program, made)
             if self._single:
                 r = results[0]
+                # A function that returns its input or a variable would hand out the tape's own leaf.
                 if tape is not None and r.__class__ is torch.Tensor and r.requires_grad:
                     return wrap(_LEAF_ALIAS(r) if r.is_leaf else r, self._dtypes[0], tape)
                 return wrap(r, self._dtypes[0], None)

@@ -105,6 +105,7 @@ class Function:
                 return function(reference(), *args, **kwargs)
 
             functools.update_wrapper(method, function)
+            # `inspect.signature` would follow it to the function with `self`.
             del method.__wrapped__  # type: ignore[attr-defined]
             signature = inspect.signature(function)
             method.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])  # type: ignore[attr-defined]
@@ -151,9 +152,12 @@ class Function:
         elif kwargs:
             key = (tuple([key_of(a) for a in args]), tuple([(k, key_of(v)) for k, v in sorted(kwargs.items())]))
         else:
+            # A list inside: `tuple` of a generator takes a third longer, at every call.
             key = tuple([key_of(a) for a in args])
+        # Nodes keep the device scope in which they were traced, so a trace belongs to that scope.
         concrete = self._traces.get(key) if TS.device is None else self._traces.get((key, TS.device))
         if concrete is None:
+            # A trace that serves a key that is new costs nothing, and is not counted as a tracing.
             before = self._count
             concrete = self._first(key, args, kwargs)
             if self._count > before:
@@ -194,6 +198,7 @@ class Function:
 
     def _trace_for(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
         if self._reduce:
+            # Each time more general: a function that is called with ever new sizes ends with one trace that takes all.
             for known in list(self._traces):
                 key = common(key, known) or key
         tensors = inputs_of((args, kwargs))

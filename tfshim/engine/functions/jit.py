@@ -148,6 +148,7 @@ def _joined(
 
 def _lowered(program: Program, storages: list[torch.Tensor], variables: list[Any]) -> Callable[..., Any]:
     """A function of the storages that runs the compiled code and gives its results to the variables."""
+    # Importing Inductor takes seconds, which only functions that are compiled are worth.
     from torch._inductor import compile as compiled
     from torch.fx.experimental.proxy_tensor import make_fx
 

@@ -43,6 +43,7 @@ _ATTRIBUTES = frozenset(
 def _created_outside(next_creator: Callable[..., Any], kwargs: dict[str, Any]) -> Any:
     """The variable that `next_creator` makes, at once and outside of the graph under construction."""
     value = kwargs.get("initial_value")
+    # Leaving the graph leaves its name scopes too, in which the variable is named.
     scope = TS.name_scope
     with eager_mode():
         TS.name_scope = scope
@@ -58,9 +59,11 @@ def _creator(variables: list[Any] | None) -> Callable[..., Any]:
     """A variable creator that notes what is made in `variables`, or refuses to make any where that is None."""
 
     def create(next_creator: Callable[..., Any], **kwargs: Any) -> Any:
+        # The second tracing of the first call, or a later one: a variable made now would be another with every trace.
         if variables is None:
             raise ValueError(_ONLY_FIRST)
         made = _created_outside(next_creator, kwargs)
+        # As in TensorFlow, a trace keeps none of its variables alive: who made them has to hold them.
         variables.append(weakref.ref(made))
         return made
 
@@ -101,6 +104,7 @@ def trace_call(
             python_function = _to_trace(python_function, function._autograph, function._options)
             result = python_function(*new_args, **new_kwargs)
             graph.structured_outputs = result
+            # An Identity node for each, as in the functions of TensorFlow.
             graph.outputs = [returned(graph, t) for t in convert_outputs(graph, result, function._python_function)]
         finally:
             TS.creators, graph._given = creators, None

@@ -71,6 +71,7 @@ class Tape:
     def push(self) -> None:
         """Become the innermost recording of this thread."""
         self.parent = TS.tape
+        # Either may go backward first, and would free the part of torch's graph that both need.
         if self.parent is not None:
             self.shared = self.parent.shared = True
         # The caller's own torch code may have switched gradients off, and torch does so going backward.
@@ -233,6 +234,7 @@ class GradientTape:
                 continue
             if is_variable(x):
                 tape.explicit.add(id(x))
+                # Read before, it has a cached value that this tape does not record.
                 x._alias = None
                 if tape.handle is not None:
                     higher.tape_watches_variable(tape, x)
@@ -278,6 +280,7 @@ class GradientTape:
         for s in flat_sources:
             if not (isinstance(s, Tensor) or hasattr(type(s), "_tfshim_value")):
                 raise TypeError(f"Argument `sources` must hold tensors and variables, got {s!r} of type {type(s).__name__}.")
+        # While a function is traced the gradient becomes a node; torch has recorded nothing yet.
         if TS.graph is not None:
             grads = higher.tape_gradient(self, target, flat_sources, output_gradients, unconnected)
             return _packed(sources, wanted, grads)
@@ -285,6 +288,7 @@ class GradientTape:
         if self._tape.handle is not None:
             higher.refuse_symbolic(target)
         if self._recording:
+            # As in TensorFlow: asking a tape that still records ends its recording.
             if not self._persistent:
                 self._pop_tape()
             else:
@@ -411,6 +415,7 @@ def aliases(tape: Tape, source: Any) -> list[torch.Tensor]:
     known = tape.tensors.get(id(source))
     if known is not None and known[0] is source:
         return [known[1]]
+    # A result computed under the tape is a source as it is: torch differentiates by inner nodes of its graph too.
     if type(source) is EagerTensor and source._rec is not None and source._t.requires_grad and _within(source._rec, tape):
         return [source._t]
     return []
@@ -468,6 +473,7 @@ def compute(tape: Tape, targets: Sequence[Any], sources: Any, weights: Sequence[
         else:
             w = convert_to_tensor(w, t.dtype)
             given = w._t if w._rec is None else usable(w, TS.tapes)
+            # TensorFlow lets output gradients broadcast; torch's engine wants the very shape.
             if given.shape != storage.shape:
                 given = given.expand(storage.shape)
             grad_outputs.append(given)
@@ -479,6 +485,7 @@ def compute(tape: Tape, targets: Sequence[Any], sources: Any, weights: Sequence[
     results = [None] * len(sources)
     if not outputs or not inputs:
         return results
+    # Under a tape the gradients are themselves recorded, for derivatives of higher order.
     again = bool(TS.tapes)
     found = run_backward(outputs, inputs, grad_outputs, tape.persistent or tape.shared or again, again)
     index_dtypes = {}

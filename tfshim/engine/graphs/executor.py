@@ -121,9 +121,11 @@ class Program:
 
     def __call__(self, *storages: Any) -> tuple[Any, ...]:
         tapes = TS.tapes
+        # Compiled when first needed: most traces run in one way only.
         variant = "attached" if tapes else "plain"
         if self._tapes and variant == "plain" and torch.is_grad_enabled():
             variant = "flat"
+        # Two threads may both compile it; either result serves.
         run = self._variants.get(variant)
         if run is None:
             run = self._variants[variant] = self._compile(variant)
@@ -241,6 +243,7 @@ class _Writer:
             if type(x._t) is not torch.Tensor or x._dt._kind not in "fc":
                 name = self.bind(x._t, "c")
             else:
+                # A tape may watch it between two runs; its storage is an alias of that tape then.
                 name = f"l{self.count}"
                 bound = self.bind(x, "e")
                 self.line(f"{name} = {bound}._t if {bound}._rec is None else C({bound})")
@@ -294,6 +297,7 @@ class _Writer:
             self.free(product)
         else:
             self.call(node, o)
+        # It has to be a leaf before its first use.
         for t in node.outputs:
             self.source(t)
         self.free(node)
@@ -380,6 +384,8 @@ class _Writer:
             elif self.attached or type(t) is EagerTensor or t._rec is None and not self.sources:
                 results.append(self.tensor(t))
             else:
+                # A result that kept torch's graph would keep the storages of the variables in it too, and each update would
+                # have to copy them.
                 results.append(f"cut({self.tensor(t)})")
         parameters = ", ".join(f"a{i}" for i in range(len(self.program._inputs)))
         self.line(f"return {_tuple(results)}")
@@ -417,6 +423,7 @@ def _affine(nodes: Sequence[Operation], outputs: Sequence[Any]) -> dict[int, Ope
 
 def _product_and_sum(product: Operation, total: Operation) -> Callable[..., torch.Tensor]:
     """One call for both; where the shapes do not fit, the operations themselves say so."""
+    # The fused call costs one pass over the result less, and records one node for the gradient instead of two.
     multiply, add = product._op_def.kernel, total._op_def.kernel
 
     def run(bias: torch.Tensor, x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
@@ -463,6 +470,7 @@ def select(
     `stop` are tensors whose value is given. With `effects` every node that has one is kept.
     """
     stop = {id(t) for t in stop}
+    # A graph may be far deeper than Python's limit of recursion.
     wanted = set()
     stack = [t.op for t in outputs if isinstance(t, Tensor) and type(t) is not EagerTensor and id(t) not in stop]
     stack.extend(targets)

@@ -339,6 +339,7 @@ class _Plan:
     def __init__(self, graph: Graph, elements: list[Any], feeds: list[Any]) -> None:
         tensors = [e for e in elements if isinstance(e, SymbolicTensor)]
         targets = [e for e in elements if isinstance(e, Operation)]
+        # In TensorFlow 1 an effect happens only where it is fetched or something fetched depends on it.
         nodes = select(graph._operations, tensors, targets, stop=feeds, effects=False)
         kernels.check_nodes(nodes)
         self.program = Program(nodes, feeds, tensors, "session")
@@ -395,6 +396,7 @@ class BaseSession:
     def close(self) -> None:
         """End the use of the session and let its variables go."""
         self._closed = True
+        # Programs hold constants and queues hold elements: the memory is free with `close`, not with the last reference.
         self._values, self._plans, self._stores = {}, {}, {}
 
     def store(self, key: Any, make: Callable[[], Any]) -> Any:
@@ -432,6 +434,7 @@ class BaseSession:
     def _execute(self, elements: list[Any], feeds: Sequence[tuple[Any, Any]], traced: Any = None) -> list[Any]:
         adapt()
         given = {id(t): storage for t, storage in feeds}
+        # A fetch that is fed gives back what was fed, and nothing is run for it.
         wanted = [e for e in elements if id(e) not in given]
         key = (tuple(map(id, wanted)), tuple(given))
         plan = self._plans.get(key)
@@ -448,6 +451,7 @@ class BaseSession:
         with self.holding(plan.variables):
             try:
                 began = time.time_ns()
+                # Kernels that call operations must not add nodes to the default graph, nor be recorded by a tape.
                 with eager_mode(), stop_recording():
                     results = self._frame.run(program, *storages)
                 if traced is not None:

@@ -78,6 +78,7 @@ def bind(o: Op, args: Any, name: str | None) -> tuple[list[Any], bool]:
     for var, dtype in found.items():
         if dtype is not None and not dtype.mask & o.masks[var]:
             raise not_allowed(o, name, var, dtype, o.masks[var])
+    # Sizes that are Python numbers have no dtype; only where two of them are tensors can these disagree.
     if len(o.static_params) > 1 and sum(isinstance(values[p.at], Tensor) for p in o.static_params) > 1:
         _check_static(o, name, args)
     for p in o.static_params:
@@ -146,6 +147,7 @@ def _bind_one(o: Op, p: Param, value: Any, found: dict[str, Any], position: int,
         made = value._tfshim_value()
     elif want is None:
         made = _undecided(o, p, value)
+    # The commonest conversion, without the checks of `convert_to_tensor`.
     elif (kind is float or kind is int) and (want._kind == "f" or kind is int and want._kind in "iu"):
         made = scalar_operand(value, want)
     elif o.hint:

@@ -41,6 +41,7 @@ def execute(o: Op, values: Any, name: str | None) -> Any:
     ts = TS
     tape = ts.tape
     tapes = ts.tapes
+    # A copy: dtypes, gradients and errors are told by the tensors, after the kernel has had their storages.
     arguments = list(values)
     dtype = None
     for p in o.tensors:
@@ -100,6 +101,7 @@ def wrap_outputs(o: Op, result: Any, values: Any, tape: Any) -> Any:
         return wrap(result, dtype, rec)
     if isinstance(result, np.ndarray):
         return wrap(result, _object_dtype(o, values, result))
+    # Named tuples, such as the results of `tf.nn.top_k`, take their fields one by one.
     if isinstance(result, tuple):
         items = [wrap_outputs(o, r, values, tape) for r in result]
         return type(result)(*items) if hasattr(result, "_fields") else tuple(items)
@@ -131,6 +133,7 @@ def _moved(a: Any, device: torch.device) -> Any:
 
 def invoke(o: Op, arguments: Any) -> Any:
     """Call the kernel with `arguments`, which are in the order of the signature without `name`."""
+    # Kernels do not get `name`, which may stand in the middle of their signature: what follows it goes in by keyword.
     shift = o.name_index
     if shift is None or shift == len(arguments):
         return o.kernel(*arguments)
@@ -172,6 +175,7 @@ def call(o: Op, arguments: Any, values: Any, name: str | None) -> Any:
 
 def _finish(error: Any, o: Op, name: str | None) -> BaseException:
     """Complete the text of an error that a kernel raised: the operation it happened in."""
+    # The kernel may have named the operation itself, or have called it eagerly.
     if f"[Op:{o.type}]" in error.message or error.node_def is not None:
         return error
     return type(error)(None, None, errors.eager_prefix(o.type) + error.message + label(o, name))

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _WIDER = {
     torch.uint16: torch.int32,
     torch.uint32: torch.int64,
+    # torch has no wider integer; sums, differences and products have the same bits, signed or not
     torch.uint64: torch.int64,
     torch.float16: torch.float32,
     torch.bfloat16: torch.float32,
@@ -129,6 +130,7 @@ def after_failure(o: Op, arguments: Any, values: Any, name: str | None, failure:
         if narrow is not None:
             wide = _WIDER[narrow]
             widened = _mapped(arguments, lambda t: t.to(wide) if t.dtype == narrow else t)
+            # A kernel may give positions or counts beside values: only what has the narrow type as a rule is narrowed again.
             like = _shape_fallback(o, arguments, invoke)
             return _back(invoke(o, widened), wide, narrow, _declared(o) if like is None else like)
     if isinstance(failure, (TypeError, ValueError)) and not isinstance(failure, RuntimeError):

@@ -192,6 +192,7 @@ def outputs(o: Op, arguments: Any) -> Any:
         declared = _declared(o.shape_fn, arguments)
         if declared is not None:  # else it leaves the answer to the kernel
             return declared
+    # Running the kernel would change the variable.
     if o.stateful and _mutates(arguments):
         variable = arguments[0]
         return leaf(variable.dtype, variable.shape)
@@ -209,9 +210,12 @@ def outputs(o: Op, arguments: Any) -> Any:
                     raise
                 if memory.shortage(e):  # building takes no memory; running it will say so
                     return _without_values(o, arguments)
+                # torch words the failure for the substituted sizes, which the user has never seen.
                 why = shape_messages.message(o, arguments)
                 if why is not None:
                     raise ShapeMismatch(*why) from None
+                # With all sizes known the failure is certain to come when the graph runs, and TensorFlow raises it while
+                # building.
                 if known and not _data_dependent(e):
                     text = getattr(e, "message", None) or str(e)
                     raise ShapeMismatch(text, *shape_messages.shown(o, text)) from None
@@ -304,6 +308,7 @@ def _by_broadcasting(o: Op, arguments: Any) -> Leaf | None:
 def _by_guess(o: Op, arguments: Any) -> Any:
     """The dtypes of the outputs, from trying the kernel on some ranks; the rank where the result has the same for them all."""
     found = []
+    # The first result gives the structure and the dtypes; most kernels take matrices.
     for rank in (2, 1, 0, 3, 4):
         try:
             a = _run(o, arguments, 0, rank)

@@ -204,6 +204,8 @@ def op(
         o.served = kernels.served(o)
         o.own_attributes, o.before = own_attributes, before
         o.dispatchers, o.direct, o.objects, o.shape_fallback, o.rows, o.outside = None, direct, objects, shape_fallback, rows, outside
+        # A stub, whose code the first call replaces: to generate the functions of all operations takes a tenth of a second
+        # and more, which programs that call a few of them need not wait for.
         namespace = {"_op": o, "_first": _first_call, "__name__": kernel.__module__}
         public: Any = types.FunctionType(_stub_code, namespace, kernel.__name__)
         public.__doc__, public.__qualname__, public.__module__ = kernel.__doc__, kernel.__qualname__, kernel.__module__
@@ -211,6 +213,7 @@ def op(
         public._tfshim_op = o
         o.public = o.api = public
         if register:
+            # Several functions may be operations of one type; graphs that name the type get the one that was declared first.
             REGISTRY.setdefault(op_type, o)
         return public
 
@@ -266,6 +269,7 @@ def _first_call(o: Op, args: Any, kwargs: dict[str, Any]) -> Any:
     local = {}
     exec(compile(source, f"<tfshim op {o.type}>", "exec"), namespace, local)
     made = local[public.__name__]
+    # The function object stays the same one, because other modules and users have imported it already.
     public.__defaults__, public.__kwdefaults__ = made.__defaults__, made.__kwdefaults__
     public.__code__ = made.__code__
     return public(*args, **kwargs)
@@ -294,6 +298,7 @@ _INT_SCALAR = _FLOAT_SCALAR | dtypes.int32.mask | dtypes.int64.mask
 def _source(o: Op) -> tuple[str, inspect.Signature]:
     """The text of the generated function: the short path, then the call of the long one."""
     sig = inspect.signature(o.kernel)
+    # One counter for all threads: what is switched on in this one is a look-up in a `threading.local`, which costs more.
     heads, tests, call, leaders = [], ["not _S.special"], [], {}
     namespace = o.public.__globals__
     by_name = {p.name: p for p in o.params}
@@ -345,6 +350,8 @@ def _source(o: Op) -> tuple[str, inspect.Signature]:
             if n == o.scalar:
                 first = leaders[p.var]
                 joined = (
+                    # An integer beyond 32 bits may not fit the dtype, which the long path finds out and says as TensorFlow
+                    # does.
                     f"({joined} or type({n}) is float and {first}._dt.mask & {_FLOAT_SCALAR} or "
                     f"type({n}) is int and {first}._dt.mask & {_INT_SCALAR} and -2147483648 <= {n} <= 2147483647)"
                 )
@@ -386,6 +393,7 @@ def _source(o: Op) -> tuple[str, inspect.Signature]:
         "        except Exception:",
         "            pass",  # the long path meets it again and says what is wrong
         "        else:",
+        # `wrap`, without its call: every operation would pay for it.
         "            if type(t) is _TT:",
         "                r = _new(_E)",
         "                r._t = t",
@@ -410,6 +418,7 @@ def run(o: Op, args: Any, name: str | None) -> Any:
         kind = type(value)
         if kind is EagerTensor:
             continue
+        # A list or tuple may hold ragged tensors or other types that dispatch.
         if o.dispatchers is not None or hasattr(kind, "_tfshim_dispatch") or kind in (list, tuple):
             result = _dispatch(o, args, name)
             if result is not NotImplemented:
@@ -420,6 +429,7 @@ def run(o: Op, args: Any, name: str | None) -> Any:
             result = _dispatch(o, args, name)
             if result is not NotImplemented:
                 return result
+    # On the arguments as they were given: conversion loses whether something was a bool, a float or a text.
     if o.before is not None:
         args = o.before(*args) or args
     values, symbolic = bind(o, args, name)
@@ -438,6 +448,7 @@ def _under_tape(o: Op, args: Any) -> Any:
     """
     ts = TS
     tape = ts.tape
+    # What draws random numbers or has effects must not run twice, here and again on the long path where this one gives up.
     if tape is None or ts.graph is not None or ts.torch_device is not None or o.out is not None or o.stateful:
         return None
     if _inspector is not None or o.dispatchers is not None:

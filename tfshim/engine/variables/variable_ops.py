@@ -29,6 +29,7 @@ def update_in_place(variable: Variable, t: torch.Tensor, step: Callable[[torch.T
     """Apply `step(storage, t)` to the variable's storage, made private first if it is shared."""
     if variable._stands_for is not None:
         variable = storage_owner(variable)
+    # Counters and scalar metrics: a new tensor of one element is cheaper than keeping others away from the old one.
     if not t.dim() and t.dtype not in _WITHOUT_KERNELS and replace_scalar(variable, t, _APART[step]):
         return
     storage, mine = acquire(variable)
@@ -39,6 +40,7 @@ def update_in_place(variable: Variable, t: torch.Tensor, step: Callable[[torch.T
             raise _other_shape(t, storage, step)
         if t.device != storage.device:
             t = t.to(storage.device)
+        # In int64, where the bits of sums and differences are the same.
         if t.dtype in _WITHOUT_KERNELS:
             storage.copy_(step(storage.long(), t.long()))
         else:
@@ -91,6 +93,7 @@ def _rows(resource: Variable, indices: torch.Tensor, updates: torch.Tensor) -> t
     """Indices as one int64 vector within range, and the rows for them."""
     index = indices.reshape(-1).long()
     size = resource._t.shape[0]
+    # torch takes negative indices from the end, TensorFlow refuses them.
     if index.numel() and (int(index.min()) < 0 or int(index.max()) >= size):
         at = int(((index < 0) | (index >= size)).nonzero()[0])
         raise invalid(f"indices[{at}] = {int(index[at])} is not in [0, {size})")
