@@ -268,9 +268,11 @@ def _activate(force, version):
             )
             return status()
     _finder = AliasFinder(version, roots, force, confirmed)
+    # Modules that are imported already would be found before any finder is asked.
     for name in _loaded_below(roots):
         _finder.stash[name] = sys.modules.pop(name)
     _first_use.share(roots)
+    # Before the finder of paths, which would find packages that are installed.
     sys.meta_path.insert(0, _finder)
     show_numbers_plainly()
     return status()
@@ -381,6 +383,7 @@ def _main_is_for_v1():
         return False
     try:
         with open(path, "rb") as file:
+            # Most scripts are decided by this, without being parsed.
             if b"tensorflow" not in file.read():
                 return False
     except OSError:

@@ -29,6 +29,7 @@ def _running_cell(shell):
     """The source of the cell that runs now, or None."""
     frame = sys._getframe(1)
     while frame is not None:
+        # IPython calls the code of a cell `<module>` or `<cell line: 1>`, depending on its version.
         if frame.f_globals is shell.user_ns and frame.f_code.co_name.startswith(("<module>", "<cell line")):
             return "".join(linecache.getlines(frame.f_code.co_filename))
         frame = frame.f_back
@@ -78,6 +79,7 @@ class _Watcher:
     def _bound(self):
         """The cells' names for the tensorflow that is imported."""
         module = sys.modules.get("tensorflow")
+        # `tfshim` means this package, for whichever version of TensorFlow the notebook is.
         return [name for name, value in self.shell.user_ns.items() if module is not None and value is module and name != "tfshim"]
 
     def _stored(self):
@@ -114,6 +116,7 @@ class _Watcher:
 
 
 def _of_graph(value):
+    # Loading the extension must not import torch; by now the notebook has.
     from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
     from tfshim.engine.variables.variable import Variable
 

@@ -66,6 +66,7 @@ def correlate(x, w, strides, dilations, padding, groups):
     before, around, empty = geometry(x.shape[2:], w.shape, strides, padding, dilations)
     if empty is not None:
         return nothing(x, (x.shape[0], w.shape[0], *empty), w)
+    # torch pads both ends alike, "SAME" one more at the end where the sum is odd.
     if before is not None:
         x = F.pad(x, before)
     if x.dtype is torch.int32:  # torch has no integer convolution; double holds sums below 2**53 exactly, and what exceeds int32 wraps

@@ -47,6 +47,7 @@ def placement(sizes, window, strides, padding):
         fits = room >= 0 and 2 * before <= k
         floor = floor and fits and room // s + 1 == n
         m = -(-room // s) + 1
+        # With ceil_mode torch leaves out a last window that would begin in the padding.
         if (m - 1) * s >= z + before:
             m -= 1
         ceil = ceil and fits and m == n
@@ -96,6 +97,7 @@ def mean_windows(x, window, strides, padding):
         return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
     pool = AVG_POOL[x.ndim]
     if ceil is None:
+        # A divisor of 1 makes sums; the sums of ones count what is not padding.
         sums = pool(pad_spatial(x, pads), window, strides, 0, False, True, 1)
         counts = pool(pad_spatial(x.new_ones((1, 1, *x.shape[2:])), pads), window, strides, 0, False, True, 1)
         return sums / counts

@@ -117,6 +117,7 @@ class Restoration:
             if found is not None:
                 self._collect(child, found, plan)
             else:
+                # Layers make their weights when they are first called: the value waits for the child.
                 x._defer(name, lambda made, child=child: self.match(child, made))
 
     def _check(self, x, values):
@@ -318,6 +319,7 @@ class Checkpoint(AutoTrackable):
     def __init__(self, root=None, **kwargs):
         self._save_counter = None
         object.__setattr__(self, "_root", None if root is None else _trackable("root", root))
+        # In the order in which TensorFlow tracks them, which decides the numbers of the nodes in the object graph.
         for name in sorted(kwargs):
             value = _trackable(name, kwargs[name])
             if root is not None:
@@ -358,6 +360,7 @@ class Checkpoint(AutoTrackable):
                 self._make_counter()
 
     def _make_counter(self):
+        # Another thread may have made it while this one waited for the lock.
         if self._save_counter is None:
             self._save_counter = Variable(0, dtype="int64", trainable=False, name="save_counter")
 
@@ -373,6 +376,7 @@ class Checkpoint(AutoTrackable):
     def save(self, file_prefix, options=None):
         """Write a checkpoint to `file_prefix-N`, N counting the calls, and note it as the latest; its prefix is returned."""
         self._create_counter()
+        # The number and the file of that number belong together, whichever thread saves.
         with lock_of(self):
             self._save_counter.assign_add(1)
             prefix = f"{os.fspath(file_prefix)}-{int(self._save_counter.numpy())}"

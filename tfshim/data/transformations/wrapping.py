@@ -70,6 +70,7 @@ class OptionsDataset(UnaryDatasetOp):
     def _setup(self, source, options):
         if not isinstance(options, Options):
             raise TypeError(f"Dataset.with_options: `options` must be a tf.data.Options, got {type(options)}.")
+        # What the caller changes in them later does not concern this dataset.
         self._own_options = copy.deepcopy(options)
 
     def _ordered(self, open_input, run):

@@ -56,6 +56,7 @@ def while_stmt(
     if is_symbolic(first):
         _symbolic_while(test, body, get_state, set_state, symbol_names, opts)
         return
+    # The operations of the test went to the scratch graph: they belong to the function too, if only as assertions.
     if scratch._operations:
         first = read_if_variable(test())
     while first:

@@ -124,6 +124,7 @@ def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str) -> list[A
 
     All have outputs of the same dtypes. `index` is boolean for two branches, true first, else an integer.
     """
+    # The inputs of all branches: which of them runs is known at run time only.
     captures = [c for g in graphs for c in g.external_captures]
     counts = tuple(len(g.captures) for g in graphs)
     flat = list(zip(*[g.outputs for g in graphs]))
@@ -188,6 +189,7 @@ def _run_while(
     cond: FuncGraph, body: FuncGraph, maximum: Any, values: Sequence[Any], cond_captures: Sequence[Any], body_captures: Sequence[Any]
 ) -> list[Any]:
     limit = None if maximum is None else int(maximum)
+    # Single numbers are faster by NumPy than by torch; under a tape they have to be tensors that torch records.
     if TS.tape is None:
         found = scalar_loops.attempt(cond, body, limit, values, [*cond_captures, *body_captures])
         if found is not None:

@@ -84,6 +84,7 @@ class Graph(Elements, Collections):
         self._versions = 0
         self._operator = None, ()  # the name that a Python operator gives its operation, and the types that may be
         self._held = []  # variables, which nodes refer to weakly
+        # A run puts the values of its session into the variables: one at a time. Re-entrant, for runs within kernels.
         self._session_lock = threading.RLock()
 
     # ------------------------------------------------------------------ names
@@ -94,6 +95,7 @@ class Graph(Elements, Collections):
         return self._unique(full, mark_as_used)
 
     def _unique(self, full: str, mark: bool = True) -> str:
+        # As in TensorFlow, names that differ in case alone count as equal.
         key = full.lower()
         count = self._used.get(key, 0)
         if mark:
@@ -115,6 +117,7 @@ class Graph(Elements, Collections):
         valid, what = (_VALID_SCOPE, "scope") if current else (_VALID_NAME, "root scope")
         if not valid.match(name):
             raise ValueError(f"'{name}' is not a valid {what} name. A {what} name has to match the following pattern: {valid.pattern}")
+        # The full name of a scope that was entered before: it is entered again, not made unique.
         if name.endswith("/"):
             return name
         return self._unique(current + name) + "/"
@@ -156,6 +159,7 @@ class Graph(Elements, Collections):
                 c = getattr(c, "op", c)
             if c not in wanted:
                 wanted.append(c)
+        # None leaves the scopes around as well, as in TensorFlow.
         self._controllers = [] if control_inputs is None else [*saved, (wanted, set())]
         try:
             yield
@@ -284,6 +288,7 @@ class Graph(Elements, Collections):
         inputs = {t._op for a in arguments for t in (a if type(a) is list else (a,)) if type(t) is SymbolicTensor}
         wanted = []
         for operations, added in self._controllers:
+            # An input from within the scope has waited for its operations already.
             if inputs.isdisjoint(added):
                 wanted.extend(c for c in operations if c not in inputs and c not in wanted)
         return wanted

@@ -90,11 +90,13 @@ def from_numpy(array: np.ndarray, dtype: DType) -> EagerTensor:
     if target is not None and (array.dtype != target or array.dtype.char in "qQ"):
         if array.dtype.kind in "SU" and dtype is dtypes.bool:
             array = array != array.dtype.type()  # NumPy before 2 reads the number that a text holds
+        # NumPy warns of NaN and of numbers out of range in casts, TensorFlow does not.
         with np.errstate(all="ignore"):
             array = array.astype(target)
     elif not array.flags.c_contiguous or not array.dtype.isnative:
         array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
     else:
+        # A tensor never changes, but the caller may change the array.
         array = array.copy()
     t = torch.from_numpy(array) if array.ndim else torch.from_numpy(array.reshape(1)).reshape(())
     if t.dtype != dtype.torch:
@@ -235,6 +237,7 @@ def scalar_operand(value: complex, dtype: DType | None) -> EagerTensor:
         if current_torch_device() is None:
             return found
     made = _python_scalar(value, dtype)
+    # Bounded: a program may use ever new numbers.
     if len(_scalar_cache) < 256 and current_torch_device() is None:
         _scalar_cache[key] = made
     return made

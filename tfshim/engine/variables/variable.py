@@ -122,6 +122,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
     """
 
     __module__ = "tensorflow.python.ops.variables"
+    # With a priority above its own, NumPy leaves `array + variable` to the variable.
     __array_priority__ = 100
     is_tensor_like = True
     _tfshim_kind = VARIABLE
@@ -349,6 +350,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
             aggregation=self._aggregation,
             shape=self._shape,
         )
+        # The constructor puts the name scope that is open here before the name.
         made._handle_name = self._handle_name
         memo[id(self)] = made
         return made

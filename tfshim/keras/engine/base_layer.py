@@ -206,6 +206,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     def _keep(self, variable):
         own = self.__dict__
         kept = own.setdefault("_own_trainable", []) if variable.trainable else own.setdefault("_own_fixed", [])
+        # By identity: `in` would compare values.
         if not any(x is variable for x in kept):
             kept.append(variable)
 
@@ -222,6 +223,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
                 if recursive:
                     yield from x._flatten_layers(include_self=False)
             elif isinstance(x, (list, tuple)):
+                # In the place of the list: weights come in the order in which layers were assigned.
                 waiting = list(x) + waiting
             elif isinstance(x, dict):
                 waiting = list(x.values()) + waiting
@@ -332,6 +334,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         calls.depth += 1
         if training is not None:
             calls.training = training
+        # `losses` are those of the latest outermost call, as in Keras: not of each layer within it.
         if calls.depth == 1 and not (ts.graph is not None and outermost() is not None):
             self._clear_losses()
         if ts.graph is not None:
@@ -377,6 +380,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
 
     def _run(self, inputs, *args, **kwargs):
         call = self.call
+        # Layers of this package have no control flow that AutoGraph would have to convert.
         if TS.graph is not None and not type(self).call.__globals__.get("__name__", "").startswith("tfshim."):
             call = convert_unless_disabled(call)
         return call(inputs, *args, **kwargs)

@@ -44,6 +44,7 @@ def _batch_norm(x, scale, offset, axis, epsilon, unbiased, name=None):
     last = axis == x.ndim - 1
     t = x.movedim(-1, 1) if last else x if axis == 1 else x.movedim(axis, 1)
     y, mean, deviation = torch.native_batch_norm(t, scale, offset, None, None, True, 0.0, epsilon)
+    # torch gives 1 / sqrt(variance + epsilon).
     variance = deviation.detach().pow(-2) - epsilon
     if unbiased:
         n = x.numel() // max(x.shape[axis], 1)
@@ -170,6 +171,7 @@ class BatchNormalization(_Normalization):
         self.built = True
 
     def call(self, inputs, training=None, mask=None):
+        # As in Keras 2: a frozen layer uses its moving averages in training too.
         if training is None or not self.trainable:
             training = False
         if isinstance(training, (bool, int)):

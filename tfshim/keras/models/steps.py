@@ -54,6 +54,7 @@ class Traced:
         for known, concrete in comparable:
             if all(_covers(k.shape, s.shape) for k, s in zip(nest.flatten(known), nest.flatten(spec))):
                 return concrete
+        # The last batch of an epoch is often smaller: the next trace serves batches of any size.
         for known, _ in comparable:
             spec = nest.map_structure(lambda s, k: TensorSpec(s.shape.most_specific_compatible_shape(k.shape), s.dtype), spec, known)
         concrete = self._function.get_concrete_function(spec)

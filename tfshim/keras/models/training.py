@@ -78,6 +78,7 @@ class TrainingMixin(CompilingMixin):
             if self.train_function is not None and not force:
                 return self.train_function
             made = self._step_function("train_step", "_train_counter", steps.last)
+            # Not by attribute: a layer looks for weights in every value that it is given.
             self.__dict__["train_function"] = self.__dict__["train_tf_function"] = made
             return made
 
@@ -252,6 +253,8 @@ class TrainingMixin(CompilingMixin):
         hooks = callbacks._should_call_train_batch_hooks
         with handler.catch_stop_iteration():
             for step in handler.steps():
+                # No callback asks for batches: the logs stay tensors until the end of the epoch, and nothing waits for their
+                # values.
                 if not hooks:
                     logs = train(iterator)
                 else:

@@ -394,6 +394,7 @@ class Optimizer(AutoTrackable):
             gradients = [g * self.clipnorm / torch.clamp(torch.sqrt(torch.sum(g * g)), min=self.clipnorm) for g in gradients]
         elif self.global_clipnorm:
             total = torch.sqrt(sum(torch.sum(g * g) for g in gradients))
+            # Written as `tf.clip_by_global_norm` computes it, so that it rounds alike.
             scale = self.global_clipnorm * torch.minimum(1.0 / total, torch.ones_like(total) / self.global_clipnorm)
             gradients = [g * scale for g in gradients]
         elif self.clipvalue:
@@ -442,6 +443,7 @@ class Optimizer(AutoTrackable):
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
+        # A subclass with an update of its own: the fused step of its base class is not what it wants.
         if "update_step" in cls.__dict__ and "_step" not in cls.__dict__:
             cls._step = None
 

@@ -119,9 +119,11 @@ class Optimizer(Trackable):
         used = [(g, v) for g, v in pairs if g is not None]
         if not used:
             raise ValueError(f"No gradients provided for any variable: {[str(v) for _, v in pairs]}.")
+        # Outside of the function or branch that is being traced, as in TensorFlow: slots outlive it.
         with context.init_scope():
             self._create_slots([v for _, v in used])
         if TS.graph is None:
+            # Under a tape of the caller the updates are not part of the derivative.
             with torch.no_grad():
                 self._prepare()
                 for g, v in used:

@@ -264,6 +264,7 @@ class RNN(Layer):
             first = self.input_spec[0] if self.input_spec else None
             self.input_spec = [first, *specs] if self.built else None
             output = super().__call__([inputs, *further], **kwargs)
+            # The next call may come without states: only the spec of the sequence stays.
             self.input_spec = self.input_spec[:1]
             return output
         if initial_state is not None:
@@ -287,6 +288,7 @@ class RNN(Layer):
                 )
             else:
                 given = initial_state
+                # As in Keras: a given state counts only as long as the states that the layer has kept are zero.
                 used = math.add_n([math.count_nonzero(s.value()) for s in nest.flatten(self.states)]) > 0
                 kept = cond(
                     used,

@@ -29,6 +29,7 @@ def _lstm_step(xw, states, recurrent, bias, kept):
     h, c = states
     u = h.shape[1]
     z = torch.addmm(xw, h, recurrent)
+    # Input and forget gate lie side by side, so one call does both; in place, since nobody else has `z`.
     i_f, g, o = z[:, : 2 * u].sigmoid_(), z[:, 2 * u : 3 * u].tanh_(), z[:, 3 * u :].sigmoid_()
     new = i_f[:, u:] * c
     new.addcmul_(i_f[:, :u], g)
@@ -203,6 +204,7 @@ class _Recurrence(torch.autograd.Function):
             outputs[t] = states[0]
         ctx.kind, ctx.kept = kind, kept
         ctx.save_for_backward(mask, x, kernel, recurrent, bias, inner, outputs, *start)
+        # Without any step the states are the inputs themselves, for which autograd has rules of their own.
         return outputs, *(s.clone() if s is o else s for s, o in zip(states, start))
 
     @staticmethod

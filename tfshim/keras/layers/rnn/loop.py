@@ -44,6 +44,7 @@ def rnn(
     axis, or where `unroll` meets an unknown length.
     """
     flat = nest.flatten(inputs)
+    # Time first, so that the inputs of a step are one row.
     flat = [x if time_major else _swap(x) for x in flat]
     steps = flat[0].shape[0]
     lengths = None
@@ -74,6 +75,7 @@ def rnn(
 
     if unroll and steps is None:
         raise ValueError("Unrolling requires a fixed number of timesteps.")
+    # Eagerly `while_loop` is a loop in Python as well, with more calls for each step.
     if TS.graph is None or unroll:
         return _in_python(step_function, at, steps, initial_states, constants, mask, zero_output_for_mask, return_all_outputs, time_major)
     return _in_a_loop(step_function, at, flat[0], initial_states, constants, mask, zero_output_for_mask, return_all_outputs, time_major)
@@ -114,6 +116,7 @@ def _in_a_loop(step_function, at, first, states, constants, mask, zero_masked, e
             flat = _chosen(now, flat, zeros if zero_masked else output)
             new = _chosen(now, new, current)
         for n, s in zip(new, flat_states):
+            # The result of a `tf.py_function`, say, which has lost the shape that the loop has to keep.
             if n.shape.rank is None:
                 n.set_shape(s.shape)
         arrays = [a.write(t if everything else 0, o) for a, o in zip(arrays, flat)]
