@@ -265,6 +265,7 @@ class TensorArray:
                     )
                 self._items.extend([None] * (i + 1 - len(self._items)))
             self._saw(value.shape)
+            # Eagerly the array itself changes and is returned, as in TensorFlow.
             self._items[i] = value
             self._cleared.discard(i)
             return self

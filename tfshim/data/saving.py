@@ -139,6 +139,7 @@ def save(dataset, path, compression, shard_func, checkpoint_args):
         _check_shard(program)
         shard_of = program.opened()
     os.makedirs(path, exist_ok=True)
+    # A folder of its own: iterators over what was saved before go on reading that.
     run_id = str(random.getrandbits(63))
     writer = _Writer(os.path.join(path, run_id), dataset.element_spec, kind)
     try:
@@ -149,12 +150,14 @@ def save(dataset, path, compression, shard_func, checkpoint_args):
         writer.discard()
         raise
     _write_json(os.path.join(path, _SPEC), spec_to_json(dataset.element_spec))
+    # Last, because from now on this folder counts.
     _write_json(os.path.join(path, _METADATA), {"run": run_id, "count": writer.count, "compression": kind})
     _remove_other_runs(path, run_id)
 
 
 def _remove_other_runs(path, current):
     """Remove what earlier saves wrote, also those that were killed before they named it."""
+    # Another process may be saving into a folder that nothing names yet.
     if being_written(path):
         return
     for name in os.listdir(path):
@@ -165,6 +168,7 @@ def _remove_other_runs(path, current):
 def _run_of(content, path):
     """The name of the folder, within `path`, that holds the elements. Raises DataLossError for a name of anything else."""
     run = str(content["run"])
+    # A damaged or hostile file must not lead out of the folder.
     if not (run.isascii() and run.isdigit()):
         raise errors.DataLossError(None, None, f"{os.path.join(path, _METADATA)} is damaged: {run!r} is not the number of a run.")
     return run

@@ -32,6 +32,7 @@ def _row(storage, i):
         box = np.empty(storage.shape[1:], object)
         box[...] = storage[i]
         return box
+    # A view would keep all rows in memory as long as one of them waits.
     return storage[i].clone()
 
 

@@ -342,6 +342,7 @@ class RaggedTensor(CompositeTensor):
         """The shape of the smallest dense tensor that holds all rows, or its sizes along `axis`."""
         dtype = as_dtype(out_type) if out_type is not None else self._splits.dtype
         inner = self._values.bounding_shape() if isinstance(self._values, RaggedTensor) else shape(self._values)
+        # A zero beside the lengths, since there may be no row to take the longest of.
         longest = maximum(reduce_max(_concat([self.row_lengths(), convert_to_tensor([0], self._splits.dtype)])), 0)
         sizes = _concat([_cast(self.nrows(), dtype)[None], _cast(longest, dtype)[None], _cast(inner, dtype)[1:]])
         return sizes if axis is None else gather(sizes, axis)

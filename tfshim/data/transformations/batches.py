@@ -85,6 +85,7 @@ class BatchDataset(_Batching):
 
 
 def _strings(items):
+    # `np.array` would make strings of one width of bytes, and cut off the zeros at their ends.
     made = np.empty(len(items), dtype=object)
     made[:] = items
     return [made]

@@ -150,6 +150,7 @@ def _left_alone(f: Any, requested: bool) -> bool:
     if module.split(".")[0] in _PACKAGES or module.split(".")[0] in sys.stdlib_module_names and module != "__main__":
         return True
     code = target.__code__
+    # What `exec` made has no source; generators and coroutines TensorFlow does not convert either.
     if code.co_filename == "<string>" or inspect.isgeneratorfunction(target) and not requested or inspect.iscoroutinefunction(target):
         return True
     if code.co_filename.startswith(_LIBRARY) and "site-packages" not in code.co_filename:

@@ -75,6 +75,7 @@ class Importer:
     # ------------------------------------------------------------------ order
     def run(self) -> None:
         """Add all nodes."""
+        # Before any node is added: a graph that cannot be imported leaves nothing behind.
         for name in self.order:
             self._check(name)
         # Depth first without recursion: a chain of nodes may be longer than Python's stack.

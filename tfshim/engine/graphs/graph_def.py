@@ -39,6 +39,7 @@ class GraphWriter:
         """How a node names the tensor `t` among its inputs."""
         node = (self.graph.as_node(t) if type(t) is EagerTensor else t).op
         index = getattr(t, "_index", 0)
+        # In functions TensorFlow names outputs `node:argument:index`, but inputs of the function by name alone.
         if not self.in_function or id(node) in self._given:
             return node.name if not index else f"{node.name}:{index}"
         definition = find(node.type)
@@ -82,6 +83,7 @@ class GraphWriter:
 
     def messages(self, node: Operation) -> list[Any]:
         """The NodeDefs for a node: constants that belong to it, then itself."""
+        # Here and below: the messages load protobuf, and most programs write no graphs.
         from tensorboard.compat.proto.node_def_pb2 import NodeDef
 
         made = NodeDef(name=node.name, op=node.type.lstrip("_"), device=node.device or "")
@@ -161,6 +163,7 @@ def function_def(name: str, graph: Graph, functions: dict[int, tuple[str, Any]])
     shapes = [None if t.shape.rank is None else t.shape.as_list() for t in inputs]
     recorded = [t._rec is not None for t in inputs]
     held = [[n, v._shared_name] for n, v in writer.handles.values()]
+    # What a FunctionDef has no field for.
     about = {"inputs": len(graph.inputs), "outputs": outputs, "shapes": shapes, "recorded": recorded, "variables": held}
     made.attr[own_nodes.ATTRIBUTE].s = json.dumps(about).encode()
     return made

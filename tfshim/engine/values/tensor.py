@@ -210,6 +210,7 @@ class EagerTensor(Tensor):
     def numpy(self) -> Any:
         """A NumPy array (a NumPy scalar for a scalar tensor) with a copy of the value."""
         value = self._numpy()
+        # The caller may write into it, and a tensor never changes.
         return value.copy() if isinstance(value, np.ndarray) else value
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:

@@ -52,6 +52,7 @@ def categorical_crossentropy(target, output, from_logits=False, axis=-1):
     output, from_logits = _logits_of(output, from_logits, "Softmax", "categorical_crossentropy")
     if from_logits:
         return nn.softmax_cross_entropy_with_logits(labels=target, logits=output, axis=axis)
+    # As in Keras: what does not sum to 1 is scaled until it does.
     shares = output / math.reduce_sum(output, axis, True)
     return -math.reduce_sum(target * math.log(_clipped(shares)), axis)
 
@@ -117,6 +118,7 @@ def binary_crossentropy(target, output, from_logits=False):
     if from_logits:
         return nn.sigmoid_cross_entropy_with_logits(labels=target, logits=output)
     p, small = _clipped(output), epsilon()
+    # Epsilon once more, beside the clipping: Keras writes it so, and results round alike.
     return -(target * math.log(p + small) + (1 - target) * math.log(1 - p + small))
 
 

@@ -180,6 +180,7 @@ def _latest_like(pattern):
     if not os.path.isdir(folder or "."):
         return None
     found = [os.path.join(folder, n) for n in os.listdir(folder or ".") if wanted.match(n)]
+    # By name where files were written within one tick of the clock.
     return max(found, key=lambda p: (os.path.getmtime(p), p), default=None)
 
 

@@ -55,6 +55,7 @@ class _DenseAttention(Layer):
 
     def _apply_scores(self, scores, value, scores_mask=None, training=None):
         if scores_mask is not None:
+            # The largest number of float16, where 1e9 would be infinity, and infinity times zero NaN.
             lowest = 65504.0 if scores.dtype.name == "float16" else 1.0e9
             scores = scores - lowest * array_ops.cast(math.logical_not(scores_mask), scores.dtype)
         weights = nn.softmax(scores)
@@ -283,6 +284,7 @@ class MultiHeadAttention(Layer):
 
     def _compute_attention(self, query, key, value, attention_mask=None, training=None):
         """(output, scores) for projected inputs; subclasses may override it."""
+        # Before the product, as in Keras, so that results round alike.
         query = math.multiply(query, 1.0 / float(self._key_dim) ** 0.5)
         scores = linalg.einsum(self._dot_product_equation, key, query)
         scores = self._masked_softmax(scores, attention_mask)

@@ -44,6 +44,7 @@ def as_tensor(x):
         return x.value()
     if _is_pandas(x):
         values = x.to_numpy()
+        # A Series is a column, as in Keras.
         x = np.expand_dims(values, -1) if values.ndim == 1 else values
         return convert_to_tensor(x, None if x.dtype != object else "float32")
     if isinstance(x, np.ndarray):
@@ -61,6 +62,7 @@ def as_tensors(structure):
 def _sparse_tensor(x):
     x = x.tocoo()
     dtype = floatx() if issubclass(x.data.dtype.type, np.floating) else None
+    # SciPy keeps coordinates in any order, TensorFlow wants them by rows.
     return reorder(SparseTensor(np.stack([x.row, x.col], 1).astype(np.int64), convert_to_tensor(x.data, dtype), x.shape))
 
 

@@ -52,6 +52,7 @@ class MetricsContainer:
         for given in (self._user_metrics, self._user_weighted_metrics):
             rows = outputs.spread_lists(y_pred, self._output_names, given)
             rows += [[None]] * (len(predictions) - len(rows))
+            # One list of objects for all outputs: each output needs metrics of its own.
             shared = len(predictions) > 1 and all(any(a is b for a in rows[0]) for row in rows[1:] for b in row)
             made.append([[_metric(m, y, p, copy=shared) for m in row] for row, y, p in zip(rows, targets, predictions)])
         self._metrics, self._weighted_metrics = made

@@ -85,6 +85,7 @@ class CompilingMixin:
             self._compile_in_graph(arguments, kwargs)
             return
         _check_old_arguments(kwargs)
+        # Not by attribute: a layer would track what it is given, and list it among its own.
         own = self.__dict__
         self.optimizer = nest.map_structure(self._get_optimizer, optimizer)
         names = self._compiled_output_names()
@@ -271,6 +272,7 @@ class CompilingMixin:
             )
             return
         self.compile(**_objects(config))
+        # Its variables have to be there when their values are loaded.
         if self.built and hasattr(self.optimizer, "build"):
             self.optimizer.build(self.trainable_variables)
 

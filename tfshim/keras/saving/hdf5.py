@@ -91,6 +91,7 @@ def put_model_weights(group, model):
     _put_names(group, "layer_names", [layer.name for layer in model.layers])
     group.attrs["backend"] = "tensorflow"
     group.attrs["keras_version"] = _VERSION
+    # As Keras writes them; the order of the layers is in `layer_names`.
     for layer in sorted(model.layers, key=lambda x: x.name):
         _put_weights(group.create_group(layer.name), _own_weights(layer))
     _put_weights(group.create_group("top_level_model_weights"), _top_level(model))
@@ -243,6 +244,7 @@ def _training_config(model):
         "metrics": _rows(made._metrics) if built else _plain(given["metrics"]),
         "weighted_metrics": _rows(made._weighted_metrics) if built else _plain(given["weighted_metrics"]),
         "loss_weights": given["loss_weights"],
+        # The name that optimizers have in the files of Keras 2.15, where they are registered classes.
         "optimizer_config": {"class_name": f"Custom>{type(optimizer).__name__}", "config": optimizer.get_config()},
     }
 

@@ -295,6 +295,7 @@ class CheckpointSaverHook(SessionRunHook):
 
     def after_run(self, run_context, run_values):
         if self._timer.should_trigger_for_step(run_values.results + 1):
+            # Read once more: what was fetched beside the update may be the step before it.
             step = int(run_context.session.run(self._step))
             if self._timer.should_trigger_for_step(step):
                 self._timer.update_last_triggered_step(step)

@@ -121,10 +121,10 @@ class MonitoredSession:
             except _RECOVERABLE as e:
                 if not self._recovers:
                     raise
-                self._told(e)
+                self._log_recovery(e)
 
     @staticmethod
-    def _told(error):
+    def _log_recovery(error):
         logging.info("An error was raised, and a new session is made: %s", error)
 
     graph = property(lambda self: None if self._session is None else self._session.graph, doc="The graph; None after the end.")
@@ -139,7 +139,7 @@ class MonitoredSession:
             except _RECOVERABLE as e:
                 if not self._recovers:
                     raise
-                self._told(e)
+                self._log_recovery(e)
                 self._stop_threads()
                 self._start()
             except Exception:
@@ -166,6 +166,7 @@ class MonitoredSession:
                     raise RuntimeError(f"Same tensor is fed by {who}. Conflict(s): {[key]}")
                 feeds[key] = value
                 by_hooks.add(key)
+        # One run for all, so that hooks see the values of the very step.
         results = self._session.run({"caller": fetches, "hooks": asked}, feeds, options, run_metadata)
         for i, hook in enumerate(self._hooks):
             hook.after_run(run, hooks_module.SessionRunValues(results["hooks"].get(i), options, run_metadata))
@@ -191,6 +192,7 @@ class MonitoredSession:
     def _stop_threads(self):
         """End the threads and the session."""
         session, self._session = self._session, None
+        # Threads that wait at a queue wake up when the session is closed, and find that they are to stop.
         self._coordinator.request_stop()
         try:
             self._coordinator.join(stop_grace_period_secs=self._grace, ignore_live_threads=True)

@@ -30,6 +30,7 @@ tf_export(v1=["AUTO_REUSE"])(AUTO_REUSE)
 
 def _store():
     graph = None if TS.graph is None else current_graph()
+    # Functions, branches and loops share the variables of the graph around them.
     while graph is not None and graph.building_function:
         graph = graph.outer_graph
     if graph is None:
@@ -81,6 +82,7 @@ class VariableScope:
     @property
     def reuse(self):
         """False, True or AUTO_REUSE: whether variables are made, have to exist, or are made where missing."""
+        # Eagerly always so, as in TensorFlow: the same code runs for each step.
         return AUTO_REUSE if TS.graph is None else self._reuse
 
     def reuse_variables(self):
@@ -358,6 +360,7 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
         elif isinstance(self._where, VariableScope):
             scope_name = source._name_scope
         made = VariableScope(
+            # As in TensorFlow, scopes within one that reuses do so too, whatever they say.
             self._reuse or source._reuse,
             name,
             source._initializer,
