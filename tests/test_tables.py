@@ -19,7 +19,7 @@ def make_tables():
 
 def test_tables_agree_with_the_sources(make_tables):
     differing = [path.name for path, text in make_tables.tables().items() if path.read_text(encoding="utf-8") != text]
-    assert differing == [], "`make tables` makes them anew"
+    assert differing == [], "`make tables` updates them"
 
 
 def test_a_name_is_declared_once(make_tables):

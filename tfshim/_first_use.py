@@ -32,7 +32,7 @@ class _Locks(dict):
         return self.lock
 
 
-class _Together:
+class _SharedLock:
     """The scope of a lock with `acquire` and `release`."""
 
     def __init__(self, lock):
@@ -56,7 +56,7 @@ def _install():
 
 _locks, _lock = _install()
 # `with GATE:` - alone with the modules of the package.
-GATE = _Together(_lock)
+GATE = _SharedLock(_lock)
 
 
 def share(packages):

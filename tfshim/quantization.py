@@ -37,7 +37,7 @@ def _nudged(low, high, bits, narrow):
     return (least - zero) * scale, (most - zero) * scale, scale
 
 
-def _stepped(x, low, high, scale):
+def _rounded_to_steps(x, low, high, scale):
     inverse = 1.0 / scale
     zero = torch.floor(-low * inverse + 0.5)
     clamped = torch.minimum(torch.maximum(x, low), high)
@@ -61,7 +61,7 @@ class _FakeQuant(torch.autograd.Function):
     def forward(ctx, x, low, high, bits, narrow):
         limits = _nudged(low, high, bits, narrow)
         ctx.save_for_backward(x, *limits[:2])
-        return _stepped(x, *limits)
+        return _rounded_to_steps(x, *limits)
 
     @staticmethod
     def backward(ctx, g):
@@ -87,7 +87,7 @@ def _fixed(min, max, num_bits):  # noqa: A002
 
 
 @op("FakeQuantWithMinMaxArgs", inputs="float32", scope="")
-def _pretended(inputs, min, max, num_bits, narrow_range, name=None):  # noqa: A002
+def _fake_quantized(inputs, min, max, num_bits, narrow_range, name=None):  # noqa: A002
     """Steps over a fixed range."""
     low, high = _fixed(min, max, num_bits)
     return _FakeQuant.apply(inputs, low.to(inputs.device), high.to(inputs.device), num_bits, narrow_range)
@@ -102,7 +102,7 @@ def fake_quant_with_min_max_args(inputs, min=-6, max=6, num_bits=8, narrow_range
     shape of `inputs`. Raises InvalidArgumentError unless `min` < `max`, and for other numbers of bits. Mirrors
     `tf.quantization.fake_quant_with_min_max_args`.
     """
-    return _pretended(convert_to_tensor(inputs, dt.float32), min, max, num_bits, narrow_range, name=name)
+    return _fake_quantized(convert_to_tensor(inputs, dt.float32), min, max, num_bits, narrow_range, name=name)
 
 
 @tf_export(

@@ -236,7 +236,7 @@ class TensorArray:
     def _node(self, kind, kernel, names, arguments, leaf, name):
         return control_flow.add_node(kind, kernel, names, arguments, [leaf], name=name)[0]
 
-    def _saw(self, shape):
+    def _check_element_shape(self, shape):
         """Check the shape of a new element, and learn it."""
         known = self._cell[0]
         if not known.is_compatible_with(shape):
@@ -264,12 +264,12 @@ class TensorArray:
                         None, None, f"Tried to write to index {i} but array is not resizeable and size is: {len(self._items)} "
                     )
                 self._items.extend([None] * (i + 1 - len(self._items)))
-            self._saw(value.shape)
+            self._check_element_shape(value.shape)
             # Eagerly the array itself changes and is returned, as in TensorFlow.
             self._items[i] = value
             self._cleared.discard(i)
             return self
-        self._saw(value.shape)
+        self._check_element_shape(value.shape)
         flow = self._node(
             "TensorListSetItem",
             _set,
@@ -389,7 +389,7 @@ class TensorArray:
                 raise ValueError(f"Cannot unstack {len(rows)} tensors into a TensorArray of static size {len(self._items)} ")
             self._items, self._cleared = rows, set()
             return self
-        self._saw(value.shape[1:] if value.shape.rank is not None else value.shape)
+        self._check_element_shape(value.shape[1:] if value.shape.rank is not None else value.shape)
         flow = self._node("TensorListFromTensor", _unstack, ("tensor",), [value], _flow_leaf(), "TensorArrayUnstack/TensorListFromTensor")
         count = value.shape[0] if value.shape.rank else None
         return self._with(flow, None if self._dynamic else self._static_size if count is None else count)
@@ -401,7 +401,7 @@ class TensorArray:
             for at, i in enumerate(convert_to_tensor(indices).numpy()):
                 self.write(int(i), value[at])
             return self
-        self._saw(value.shape[1:] if value.shape.rank is not None else value.shape)
+        self._check_element_shape(value.shape[1:] if value.shape.rank is not None else value.shape)
         flow = self._node(
             "TensorListScatterIntoExistingList",
             _scatter,

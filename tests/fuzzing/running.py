@@ -64,12 +64,12 @@ def _outcome(form, folder, good):
         return "too long", "".join(traceback.format_exc(limit=-4))
     except form.allowed as e:
         if isinstance(e, form.refused):
-            return "wrong exception", _told(e)
+            return "wrong exception", _described(e)
         return "refused", type(e).__name__
     except Exception as e:
         if "can't allocate memory" in str(e):  # torch's own: the file asks for a variable of that size
             return "refused", "out of memory"
-        return "wrong exception", _told(e)
+        return "wrong exception", _described(e)
     finally:
         signal.alarm(0)
     if form.same(good, found):
@@ -77,7 +77,7 @@ def _outcome(form, folder, good):
     return ("wrong value", f"{found!r}"[:300]) if form.checked else ("other", "")
 
 
-def _told(error):
+def _described(error):
     lines = traceback.extract_tb(error.__traceback__)
     where = next(
         (

@@ -52,7 +52,7 @@ def test_both_ways_of_reading_agree(rows):
     if all(len(k) <= 1 for k in kinds.values()):
         same(columns_module._side_by_side(records, keys), expected)
     else:
-        with pytest.raises(columns_module._Odd):
+        with pytest.raises(columns_module._UnusualEncoding):
             columns_module._side_by_side(records, keys)
         same(columns(records, keys), expected)
 

@@ -29,6 +29,7 @@ class _RowsOfSource(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         (indices,) = ctx.saved_tensors
+        # Neither a batch of gradients nor one that is differentiated again can be sparse.
         if torch._C._functorch.is_batchedtensor(grad) or torch.is_grad_enabled() and grad.requires_grad:
             return grad.new_zeros(ctx.shape).index_add(0, indices, grad), None
         return _sparse_rows(indices.unsqueeze(0).long(), grad, ctx.shape), None
@@ -90,6 +91,7 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
     if not shape:
         raise invalid("params must be at least 1 dimensional")
     index = indices if indices.ndim == 1 else indices.reshape(-1)
+    # `index_select` takes int32 and int64 alone.
     if index.dtype is torch.int16:
         index = index.long()
     if params.is_cuda:
@@ -97,6 +99,7 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
     try:
         rows = _rows_of_source(params, index) if _watched(params) else params.index_select(0, index)
     except (IndexError, RuntimeError) as e:
+        # torch does not say which index: it is looked for only now that one is wrong.
         raise _outside(indices, shape[0]) or e from None
     return rows if indices.ndim == 1 else rows.reshape(indices.shape + shape[1:])
 

@@ -240,6 +240,7 @@ def _split(value, num, axis, name=None):
             f"Number of ways to split should evenly divide the split dimension, but got split_dim "
             f"{axis % value.ndim} (size = {size}) and num_split {num}",
         )
+    # torch gives one part of a dimension of size 0, not `num`.
     if size == 0:
         return [value] * num
     return list(torch.split(value, size // num, axis))

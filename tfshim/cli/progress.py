@@ -17,7 +17,7 @@ class Progress:
     def start(self, number, source):
         self.began = time.perf_counter()
         first = next((line.strip() for line in source.split("\n") if line.strip()), "")
-        self._say(f"[{number}/{self.total}] {first[:70]}{'...' if len(first) > 70 else ''}")
+        self._print(f"[{number}/{self.total}] {first[:70]}{'...' if len(first) > 70 else ''}")
 
     def done(self, outputs, raised=None):
         if self.show:
@@ -26,13 +26,13 @@ class Progress:
                 text = text if isinstance(text, str) else "".join(text)
                 print(text, end="" if text.endswith("\n") or not text else "\n", flush=True)
         ended = f"raised {raised}, as its tag raises-exception allows" if raised else "ok"
-        self._say(f"    {ended} ({time.perf_counter() - self.began:.1f} s)")
+        self._print(f"    {ended} ({time.perf_counter() - self.began:.1f} s)")
 
     def failed(self, number, source, trace):
         if not sys.stderr.isatty():
             trace = _COLOURS.sub("", trace)
-        self._say(f"\ncell {number} failed:\n\n{textwrap.indent(source.rstrip(), '    ')}\n\n{trace}")
+        self._print(f"\ncell {number} failed:\n\n{textwrap.indent(source.rstrip(), '    ')}\n\n{trace}")
 
     @staticmethod
-    def _say(text):
+    def _print(text):
         print(text, file=sys.stderr, flush=True)

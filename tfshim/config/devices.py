@@ -233,7 +233,7 @@ def get_memory_usage(device):
 
 
 def reset_memory_stats(device):
-    """Begin the "peak" of `get_memory_info` anew for the device of this name.
+    """Reset the "peak" of `get_memory_info` for the device of this name.
 
     Mirrors `tf.config.experimental.reset_memory_stats`.
     """

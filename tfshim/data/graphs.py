@@ -83,7 +83,7 @@ def _leaves(dataset):
 
 
 def _fresh(dataset):
-    return getattr(dataset, "_born_in_graph", False) or any(_fresh(d) for d in dataset._inputs)
+    return getattr(dataset, "_made_in_graph", False) or any(_fresh(d) for d in dataset._inputs)
 
 
 def _rebuild(holder, ids, values):
@@ -105,16 +105,16 @@ def _new_builder(x, positions, known):
         return lambda values, made: wrap(values[at], dtype)
     if isinstance(x, Dataset):
         build = _sequence_builder(getattr(x, "_args", ()), positions, known)
-        if build is None and not getattr(x, "_born_in_graph", False):
+        if build is None and not getattr(x, "_made_in_graph", False):
             return None
 
-        def again(values, made):
+        def rebuild(values, made):
             found = made.get(id(x))
             if found is None:
-                found = made[id(x)] = x._again(x._args if build is None else build(values, made))
+                found = made[id(x)] = x._with_arguments(x._args if build is None else build(values, made))
             return found
 
-        return again
+        return rebuild
     if isinstance(x, Program):
         build = _sequence_builder(x.captures, positions, known)
         return None if build is None else lambda values, made: x.bound(build(values, made))

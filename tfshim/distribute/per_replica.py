@@ -22,15 +22,15 @@ class DistributedValues:
         """The value of each replica, a tuple."""
         return self._values
 
-    def _told(self, show):
+    def _text(self, show):
         rows = ",\n".join(f"  {i}: {show(v)}" for i, v in enumerate(self._values))
         return f"{type(self).__name__}:{{\n{rows}\n}}"
 
     def __str__(self):
-        return self._told(str)
+        return self._text(str)
 
     def __repr__(self):
-        return self._told(repr)
+        return self._text(repr)
 
 
 class PerReplica(DistributedValues, CompositeTensor):

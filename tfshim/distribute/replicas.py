@@ -26,7 +26,7 @@ def current_replica():
     return STATE.stack[-1][1] if STATE.stack else None
 
 
-class _Left(BaseException):
+class _ReplicaCancelled(BaseException):
     """Ends a replica that waits while another one has failed."""
 
 
@@ -58,7 +58,7 @@ class _Replica(threading.Thread):
         STATE.stack, TS.replica = self._stack, self
         try:
             self.result = self._body(self.number)
-        except _Left:
+        except _ReplicaCancelled:
             pass
         except BaseException as e:  # raised again where `run` was called
             self.error = e
@@ -71,7 +71,7 @@ class _Replica(threading.Thread):
         self._back.release()
         self._go.acquire()
         if self.left:
-            raise _Left
+            raise _ReplicaCancelled
         result, self.merging = self.merged, None
         return result
 

@@ -78,10 +78,10 @@ def _hook(api, classes):
             except TypeError:  # a class that is written in C
                 pass
         if api is not None:
-            _ask_first(api)
+            _dispatch_first(api)
 
 
-def _ask_first(api):
+def _dispatch_first(api):
     """Make the public function `api` itself call `dispatch`, before the dispatch by its arguments' types."""
     operation = getattr(api, "_tfshim_op", None)
     if operation is not None:

@@ -50,7 +50,7 @@ class Replacement:
     def __init__(self, path, folder=False, own=None):
         self.target = os.path.realpath(os.fspath(path))
         self._own, self._is_folder, self._at, self._lock, self._process = own, folder, None, None, os.getpid()
-        self._inside = folder and _stays(self.target)
+        self._inside = folder and _in_place_only(self.target)
         beside = os.path.join(self.target, os.path.basename(self.target) or "root") if self._inside else self.target
         os.makedirs(os.path.dirname(beside), exist_ok=True)
         sweep(os.path.dirname(beside))
@@ -236,8 +236,8 @@ def _drop(part):
 
 
 # ---------------------------------------------------------------------- folders
-def _stays(folder):
-    """Whether `folder` has to stay where it is and can only be filled anew: it is mounted, worked in, or its place is not ours."""
+def _in_place_only(folder):
+    """Whether `folder` has to stay in its place and only its content can be replaced: it is mounted, worked in, or its place is not ours."""
     if not os.path.isdir(folder):
         return False
     here = os.path.realpath(os.curdir)

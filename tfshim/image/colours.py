@@ -228,7 +228,7 @@ def _hue_and_parts(red, green, blue):
 
 
 @op("AdjustHue", images="T", delta="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", shape_fallback=_same)
-def _turned(images, delta, name=None):
+def _hue_adjusted(images, delta, name=None):
     """`images` with their hue turned by `delta` of a full turn."""
     hue, low, high = _hue_and_parts(*_picture(images))
     # The extremes of a colour stay as they are and only its middle part changes, so that whole numbers remain whole.
@@ -244,7 +244,7 @@ def _turned(images, delta, name=None):
 
 
 @op("AdjustSaturation", images="T", scale="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", shape_fallback=_same)
-def _saturated(images, scale, name=None):
+def _saturation_adjusted(images, scale, name=None):
     """`images` with their saturation multiplied by `scale`."""
     red, green, blue = _picture(images)
     value, low = _first_unless(torch.lt, red, green, blue), _first_unless(torch.gt, red, green, blue)
@@ -293,7 +293,7 @@ def adjust_hue(image, delta, name=None):
         if not -1 <= float(delta) <= 1:
             raise ValueError("delta must be in the interval [-1, 1]")
     image, original = _as_floats(image)
-    return convert_image_dtype(_turned(image, delta), original)
+    return convert_image_dtype(_hue_adjusted(image, delta), original)
 
 
 @tf_export("image.adjust_saturation")
@@ -305,7 +305,7 @@ def adjust_saturation(image, saturation_factor, name=None):
     TensorFlow. Mirrors `tf.image.adjust_saturation`.
     """
     image, original = _as_floats(image)
-    return convert_image_dtype(_saturated(image, saturation_factor), original)
+    return convert_image_dtype(_saturation_adjusted(image, saturation_factor), original)
 
 
 @tf_export("image.adjust_gamma", elementwise="unary")

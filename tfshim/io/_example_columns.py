@@ -19,7 +19,7 @@ _EMPTY = {
 _FEW = 8
 
 
-class _Odd(Exception):
+class _UnusualEncoding(Exception):
     """The messages are not written in the usual way."""
 
 
@@ -32,7 +32,7 @@ def columns(records, keys):
     if len(records) >= _FEW:
         try:
             return _side_by_side(records, keys)
-        except _Odd:
+        except _UnusualEncoding:
             pass
     return message_columns([_parsed(i, r) for i, r in enumerate(records)], keys)
 
@@ -96,17 +96,17 @@ def _varint(buffer, at):
         open_ = open_ & (byte >= 128)
         if not open_.any():
             return value, at
-    raise _Odd
+    raise _UnusualEncoding
 
 
 def _enter(buffer, at, end, tag):
     """(start, end) of the length-delimited fields `tag` that begin at `at`."""
     if (at >= end).any() or (buffer[at] != tag).any():
-        raise _Odd
+        raise _UnusualEncoding
     size, start = _varint(buffer, at + 1)
     stop = start + size
     if (stop > end).any():
-        raise _Odd
+        raise _UnusualEncoding
     return start, stop
 
 
@@ -120,7 +120,7 @@ def _side_by_side(records, keys):
     rows = np.flatnonzero(sizes)
     at, end = _enter(buffer, starts[rows], ends[rows], 0x0A)
     if (end != ends[rows]).any():
-        raise _Odd
+        raise _UnusualEncoding
     while True:
         more = at < end
         if not more.all():
@@ -137,7 +137,7 @@ def _entries(buffer, rows, at, end, spans):
     name, name_end = _enter(buffer, start, stop, 0x0A)
     value, value_end = _enter(buffer, name_end, stop, 0x12)
     if (value_end != stop).any():
-        raise _Odd
+        raise _UnusualEncoding
     sizes = name_end - name
     for key, (kind, low, high) in spans.items():
         same = sizes == len(key)
@@ -159,7 +159,7 @@ def _entries(buffer, rows, at, end, spans):
         kind[row] = np.where(tag == 0x0A, BYTES, np.where(tag == 0x12, FLOAT, np.where(tag == 0x1A, INT, 0)))
         size, first = _varint(buffer, first + 1)
         if (kind[row] == 0).any() or (first + size != last).any():
-            raise _Odd
+            raise _UnusualEncoding
         low[row], high[row] = first, last
     return stop
 
@@ -171,7 +171,7 @@ def _column(buffer, kind, low, high):
     if not len(kinds):
         return Column(kind, counts, _EMPTY[0])
     if len(kinds) > 1:
-        raise _Odd  # an error somewhere: the other way finds out whose
+        raise _UnusualEncoding  # an error somewhere: the other way finds out whose
     main = int(kinds[0])
     full = present[low[present] < high[present]]
     if not len(full):
@@ -181,11 +181,11 @@ def _column(buffer, kind, low, high):
         return Column(kind, counts, values)
     first, last = _enter(buffer, low[full], high[full], 0x0A)
     if (last != high[full]).any():
-        raise _Odd
+        raise _UnusualEncoding
     sizes = last - first
     if main == FLOAT:
         if (sizes % 4).any():
-            raise _Odd
+            raise _UnusualEncoding
         counts[full] = sizes // 4
         return Column(kind, counts, _joined(buffer, first, sizes).view("<f4").astype(np.float32, copy=False))
     raw = _joined(buffer, first, sizes)
@@ -194,14 +194,14 @@ def _column(buffer, kind, low, high):
     totals = np.concatenate([[0], np.cumsum(closing)])
     bounds = np.cumsum(sizes)
     if len(bounds) and not closing[bounds[sizes > 0] - 1].all():
-        raise _Odd
+        raise _UnusualEncoding
     counts[full] = totals[bounds] - totals[bounds - sizes]
     if len(ends) == len(raw):
         return Column(kind, counts, raw.astype(np.int64))
     begins = np.concatenate([[0], ends[:-1] + 1])
     width = ends - begins + 1
     if width.max() > 10:
-        raise _Odd
+        raise _UnusualEncoding
     values = np.zeros(len(ends), np.uint64)
     for j in range(int(width.max())):
         part = np.flatnonzero(width > j)

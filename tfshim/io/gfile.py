@@ -94,7 +94,7 @@ def isdir(path):
 
 
 def join(path, *paths):
-    """`path` and `paths` joined by `/`; an absolute part starts anew. Mirrors `tf.io.gfile.join`."""
+    """`path` and `paths` joined by `/`; an absolute part drops what is before it. Mirrors `tf.io.gfile.join`."""
     return os.path.join(path, *paths)
 
 

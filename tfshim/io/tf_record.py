@@ -275,7 +275,7 @@ class RecordReader:
         if self._kind:
             self._source.put_back(data)
         else:
-            self.close()  # opened anew at the next read: many stores show a file as it was when it was opened
+            self.close()  # opened again at the next read: many stores show a file as it was when it was opened
 
     def _take(self, count, before=b""):
         with raising_for(self._path):

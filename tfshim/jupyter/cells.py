@@ -61,10 +61,10 @@ class _Watcher:
         imports = "".join(f"import tensorflow as {name}\n" for name in self._bound() if name.isidentifier() and name[0] != "_")
         pieces = [documents.Piece(imports), piece]
         if names.written_for_v1(pieces, names.uses(pieces)[0]):
-            self._turn(1, confirmed=True)
+            self._activate(1, confirmed=True)
             return True
         if version == 2 and era.header([piece]) and self._sign_of_v2([*self.pieces, *self._stored()]) is None:
-            self._turn(1, confirmed=False)
+            self._activate(1, confirmed=False)
             return True
         if version == 1:
             sign = self._sign_of_v2(self.pieces)
@@ -90,7 +90,7 @@ class _Watcher:
         except documents.DocumentError:
             return []
 
-    def _turn(self, version, confirmed):
+    def _activate(self, version, confirmed):
         if activation.status().version != version:
             bound = self._bound()
             activation.activate(version=version)
@@ -103,7 +103,7 @@ class _Watcher:
         """Back to TensorFlow 2. What earlier cells made in the graph becomes the value it would have had at once."""
         made = {name: value for name, value in self.shell.user_ns.items() if name[0] != "_" and _of_graph(value)}
         values = _evaluated(list(made.values())) if made else []
-        self._turn(2, confirmed=False)
+        self._activate(2, confirmed=False)
         if made:
             what = "has no value outside its graph" if values is None else "was made in a graph, and holds its value from now on"
             warnings.warn(

@@ -3,12 +3,12 @@
 from tfshim.engine.runtime.state import ScopedValue
 
 _unsafe = ScopedValue(False)
-_told = ScopedValue((None, False))  # what scopes say: the safe mode, and whether assets follow
+_scoped = ScopedValue((None, False))  # what scopes say: the safe mode, and whether assets follow
 
 
 def in_safe_mode():
     """True, False, or None where it has not been set."""
-    return False if _unsafe.value else _told.value[0]
+    return False if _unsafe.value else _scoped.value[0]
 
 
 def enable_unsafe_deserialization():
@@ -22,9 +22,9 @@ def enable_unsafe_deserialization():
 
 def assets_follow():
     """Whether the file that is being read may hold, beside the configuration, the files that layers have read."""
-    return _told.value[1]
+    return _scoped.value[1]
 
 
 def safe_mode_scope(safe_mode=True, assets=None):
     """Within it, layers with code of their own are refused (`safe_mode=True`) or accepted. `assets`: see `assets_follow`."""
-    return _told.set_to((safe_mode, assets_follow() if assets is None else assets))
+    return _scoped.set_to((safe_mode, assets_follow() if assets is None else assets))

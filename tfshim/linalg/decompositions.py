@@ -67,10 +67,10 @@ def _cholesky_by_columns(x):
 def _qr(input, full_matrices=False, name=None):
     check_matrix(input)
     q, r = torch.linalg.qr(input, "complete" if full_matrices else "reduced")
-    return Qr(q, r) if not_finite(input) is None else _spoiled(input, q, r)
+    return Qr(q, r) if not_finite(input) is None else _with_nonfinite(input, q, r)
 
 
-def _spoiled(x, q, r):
+def _with_nonfinite(x, q, r):
     """Factors of matrices with NaN or infinity: LAPACK's norms leave some of it out, which then would look like numbers."""
     rows, columns = x.shape[-2:]
     place, none = torch.arange(columns, device=x.device), x.new_full((), float("nan"))

@@ -124,7 +124,7 @@ class Table(AutoTrackable):
 
     def __init__(self, key_dtype, value_dtype, name):
         self._key_dtype, self._value_dtype, self._name = key_dtype, value_dtype, name
-        self._held = _Held()
+        self._held = _Untracked()
 
     @property
     def key_dtype(self):
@@ -165,7 +165,7 @@ class Table(AutoTrackable):
         return tuple(export(self, name=name))
 
 
-class _Held(dict):
+class _Untracked(dict):
     """A dictionary that attribute tracking leaves alone."""
 
 

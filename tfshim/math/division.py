@@ -100,6 +100,7 @@ def floordiv(x, y, name=None):
     an integer divided by 0.
     """
     if x.is_floating_point():
+        # The floor of the rounded quotient, as TensorFlow: torch's own floor division gives 9 for 1.0 and 0.1, this 10.
         return torch.floor(torch.div(x, y))
     if x.dtype is torch.uint64:
         return floor_divide_unsigned(x, _nonzero(y))

@@ -23,6 +23,7 @@ from tfshim.math.comparison import maximum, not_equal
 from tfshim.math.complex_parts import imag, real
 from tfshim.math.elementwise import rsqrt
 
+# torch cannot compare numbers of these types.
 _NO_ORDER = (torch.uint16, torch.uint32, torch.uint64)
 
 
@@ -87,6 +88,7 @@ def reduce_prod(input_tensor, axis=None, keepdims=False, name=None):
     """
     dims = reduced_dims(input_tensor, axis)
     t = input_tensor
+    # torch takes one axis at a time; from the last, so that the numbers of the others stay right.
     for d in sorted(dims, reverse=True):
         t = torch.prod(t, d, True if keepdims else False, dtype=t.dtype)
     return t
@@ -97,6 +99,7 @@ def _extreme(x, axis, keepdims, reduce, identity):
     if not dims:
         return x
     keepdims = True if keepdims else False
+    # torch has no maximum or minimum of nothing.
     if count(x, dims) == 0:
         shape = [1 if d in dims else n for d, n in enumerate(x.shape) if keepdims or d not in dims]
         made = x.new_full(shape, identity(x.dtype))

@@ -14,7 +14,7 @@ def _dims(x, rank):
     return x.shape.as_list() if x.shape.rank is not None else [None] * rank
 
 
-def _vague(dims):
+def _too_large(dims):
     """Whether stand-ins for these dimensions would be too large together."""
     return sum(d is None for d in dims) > 3
 
@@ -68,7 +68,7 @@ def conv1d(input, filters, stride, padding, data_format, dilations):
 def conv3d(input, filters, strides, padding, data_format, dilations):
     """Of `conv3d`."""
     w = _dims(filters, 5)
-    if None not in w and input.shape.rank is not None and not _vague(input.shape.as_list()) or len(w) != 5:
+    if None not in w and input.shape.rank is not None and not _too_large(input.shape.as_list()) or len(w) != 5:
         return None
     check_five("Conv3D", "strides", as_key(strides))
     first, s, d, p = plan("Conv3D", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False)
@@ -90,7 +90,7 @@ def transposed(op_type, n):
     def shapes(input, filters, output_shape, strides, padding, data_format, dilations):
         w = _dims(filters, n + 2)
         if not isinstance(output_shape, Tensor):
-            vague = None in w or input.shape.rank is None or _vague(input.shape.as_list())
+            vague = None in w or input.shape.rank is None or _too_large(input.shape.as_list())
             if not vague and None not in input.shape.as_list() or len(output_shape) != n + 2:
                 return None
             return input.dtype, list(output_shape)
@@ -105,7 +105,7 @@ def pool3d(op_type):
     """Of a pool over volumes."""
 
     def shapes(input, ksize, strides, padding, data_format):
-        if input.shape.rank is not None and not _vague(input.shape.as_list()):
+        if input.shape.rank is not None and not _too_large(input.shape.as_list()):
             return None
         first, window, s, p, depth = pool_plan(op_type, 3, as_key(ksize), as_key(strides), as_key(padding), data_format, False)
         if depth != 1:

@@ -70,7 +70,7 @@ def broadcast(values):
         for _ in range(padding):
             v = one_group(v)
         expanded[i] = v
-    splits, places = _meet(list(expanded.values()), depth)
+    splits, places = _common_partition(list(expanded.values()), depth)
     for (i, v), place in zip(expanded.items(), places, strict=True):
         plain[i] = v.flat_values if place is None else gather(v.flat_values, place)
     return splits, [plain[i] for i in range(len(values))]
@@ -93,7 +93,7 @@ def _rows(x):
     return None if size is None else size - 1
 
 
-def _meet(nodes, depth):
+def _common_partition(nodes, depth):
     """The common row splits of ragged tensors of one ragged rank, and where each takes its flat values (None: in order)."""
     counts = [_rows(v) for v in nodes]
     lead = next((i for i, n in enumerate(counts) if n != 1), 0)

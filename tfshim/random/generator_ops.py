@@ -28,10 +28,10 @@ def _advance(op_type, resource, alg, blocks):
     if alg not in (1, 3):
         raise invalid(f"Unsupported algorithm id: {alg}")
     with LOCK:
-        return _moved_on(resource, blocks)
+        return _advanced(resource, blocks)
 
 
-def _moved_on(resource, blocks):
+def _advanced(resource, blocks):
     state = resource._t
     if state is None:
         raise errors.FailedPreconditionError(

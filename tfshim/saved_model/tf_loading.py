@@ -61,6 +61,7 @@ def load(export_dir, tags):
     meta = read_meta_graph(export_dir, tags)
     if not meta.object_graph_def.nodes:
         raise refused("tf.saved_model.load", "TensorFlow 1", path=export_dir)
+    # Saved functions may use any operation, and are looked up by its type.
     raw_ops.load()
     try:
         return _Loader(export_dir, meta).root()
@@ -243,6 +244,7 @@ class _Loader:
                 self._objects[number] = self._function(node.function)
             elif node.WhichOneof("kind") == "bare_concrete_function":
                 self._objects[number] = self._signature(node.bare_concrete_function)
+        # Children first: a list or dictionary is copied when it becomes an attribute, so it has to be filled by then.
         for number in reversed(range(len(self._saved.nodes))):
             self._connect(self._objects[number], self._saved.nodes[number])
 

@@ -183,7 +183,7 @@ class FileWriter:
         """Write an Event message."""
         self._open().add(event)
 
-    def _stamped(self, event, step):
+    def _with_time(self, event, step):
         if step is not None:
             event.step = int(step)
         event.wall_time = time.time()
@@ -198,11 +198,11 @@ class FileWriter:
                 if value.tag in self._described:
                     value.ClearField("metadata")
                 self._described.add(value.tag)
-        self._stamped(message("Event")(summary=summary), global_step)
+        self._with_time(message("Event")(summary=summary), global_step)
 
     def add_session_log(self, session_log, global_step=None):
         """Write a SessionLog message."""
-        self._stamped(message("Event")(session_log=session_log), global_step)
+        self._with_time(message("Event")(session_log=session_log), global_step)
 
     def add_graph(self, graph, global_step=None, graph_def=None):
         """Write a Graph or GraphDef. Raises ValueError where both are given."""
@@ -214,13 +214,13 @@ class FileWriter:
         made = made.as_graph_def(add_shapes=True) if hasattr(made, "as_graph_def") else made
         if not hasattr(made, "SerializeToString"):
             raise TypeError("The passed graph must be an instance of `Graph` or the deprecated `GraphDef`")
-        self._stamped(message("Event")(graph_def=made.SerializeToString()), global_step)
+        self._with_time(message("Event")(graph_def=made.SerializeToString()), global_step)
 
     def add_meta_graph(self, meta_graph_def, global_step=None):
         """Write a MetaGraphDef."""
         if not is_message(meta_graph_def, "MetaGraphDef"):
             raise TypeError(f"meta_graph_def must be type MetaGraphDef, saw type: {type(meta_graph_def)}")
-        self._stamped(message("Event")(meta_graph_def=meta_graph_def.SerializeToString()), global_step)
+        self._with_time(message("Event")(meta_graph_def=meta_graph_def.SerializeToString()), global_step)
 
     def add_run_metadata(self, run_metadata, tag, global_step=None):
         """Write a RunMetadata message under `tag`. Raises ValueError for a tag that was written."""
@@ -230,7 +230,7 @@ class FileWriter:
         event = message("Event")()
         event.tagged_run_metadata.tag = tag
         event.tagged_run_metadata.run_metadata = run_metadata.SerializeToString()
-        self._stamped(event, global_step)
+        self._with_time(event, global_step)
 
     def flush(self):
         """Write out what waits."""

@@ -74,7 +74,7 @@ class LayerNormBasicLSTMCell(RNNCell):
         return new_h, LSTMStateTuple(new_c, new_h)
 
 
-class _Around(RNNCell):
+class _CellWrapper(RNNCell):
     """A cell with something before or after it."""
 
     def __init__(self, cell, reuse=None):
@@ -89,7 +89,7 @@ class _Around(RNNCell):
         return self._cell.zero_state(batch_size, dtype)
 
 
-class OutputProjectionWrapper(_Around):
+class OutputProjectionWrapper(_CellWrapper):
     """A cell whose outputs go through a linear layer of `output_size`, and `activation`."""
 
     def __init__(self, cell, output_size, activation=None, reuse=None):
@@ -109,7 +109,7 @@ class OutputProjectionWrapper(_Around):
         return made if self._activation is None else self._activation(made), new
 
 
-class InputProjectionWrapper(_Around):
+class InputProjectionWrapper(_CellWrapper):
     """A cell whose inputs go through a linear layer of `num_proj`, and `activation`."""
 
     def __init__(self, cell, num_proj, activation=None, input_size=None, reuse=None):
@@ -122,7 +122,7 @@ class InputProjectionWrapper(_Around):
         return self._cell(made, state)
 
 
-class EmbeddingWrapper(_Around):
+class EmbeddingWrapper(_CellWrapper):
     """A cell whose inputs are class numbers, looked up in a variable of `embedding_size` for each of `embedding_classes`."""
 
     def __init__(self, cell, embedding_classes, embedding_size, initializer=None, reuse=None):

@@ -58,25 +58,25 @@ class DatasetOp(Dataset):
             for x in ([a] if isinstance(a, Dataset) else nest.flatten(a) if isinstance(a, (tuple, dict)) else ())
             if isinstance(x, Dataset)
         )
-        self._born_in_graph = self._fresh and TS.graph is not None
+        self._made_in_graph = self._fresh and TS.graph is not None
         self._setup(*args)
 
     def _setup(self, *args):
         raise NotImplementedError
 
-    def _again(self, args):
+    def _with_arguments(self, args):
         """A dataset like this one of the values of a run. A class that can keep what `_setup` inferred from the specs overrides it."""
         made = object.__new__(type(self))
         DatasetOp.__init__(made, *args)
         return made
 
     def _copied(self, args):
-        """A copy of this dataset with other arguments, for `_again`; what is set up is the same."""
+        """A copy of this dataset with other arguments, for `_with_arguments`; what is set up is the same."""
         made = object.__new__(type(self))
         made.__dict__.update(self.__dict__)
         for name in ("_options_in_force", "_variants"):
             made.__dict__.pop(name, None)
-        made._args, made._born_in_graph = tuple(args), False
+        made._args, made._made_in_graph = tuple(args), False
         made._inputs = tuple(a for a in args if isinstance(a, Dataset))
         return made
 

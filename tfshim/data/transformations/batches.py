@@ -58,7 +58,7 @@ class BatchDataset(_Batching):
         # TensorFlow fuses a map and its batch into one operation, whose message for unequal shapes is another.
         self._copying = type(source).__name__ in ("_MapDataset", "_ParallelMapDataset")
 
-    def _again(self, args):
+    def _with_arguments(self, args):
         made = self._copied(args)
         made._sized(args[1], self._drop, "BatchDatasetV2")
         return made

@@ -41,7 +41,7 @@ class MapDataset(UnaryDatasetOp):
     def _open(self, run):
         return chunked(self, run) or map(self._args[1].opened(), self._source._open(run))
 
-    def _again(self, args):
+    def _with_arguments(self, args):
         return self._copied(args)
 
     def _at(self, index):

@@ -117,7 +117,7 @@ class CopyToDeviceDataset(UnaryDatasetOp):
         return [x.to(self._device) if dense and hasattr(x, "to") else x for x, dense in zip(flat, self._dense)]
 
 
-class _Kept(Stage):
+class _MemoryCache(Stage):
     """The elements of a first iteration, which are kept once it is complete."""
 
     def __init__(self, items, dataset):
@@ -150,7 +150,7 @@ class CacheDataset(UnaryDatasetOp):
     def _open(self, run):
         if self._file:
             return saving.cached(self, self._file, run)
-        return iter(self._kept) if self._kept is not None else _Kept(self._source._open(run), self)
+        return iter(self._kept) if self._kept is not None else _MemoryCache(self._source._open(run), self)
 
     def _at(self, index):
         return self._kept[index] if self._kept is not None else self._source._at(index)

@@ -16,7 +16,7 @@ from tfshim.engine.runtime.tracebacks import SOURCE_MAPS, shown
 
 _CALLERS = tuple(os.path.join(os.path.dirname(os.path.abspath(__file__)), name) for name in ("__init__.py", "conversion.py"))
 
-# Types made anew from a text; any other type with an `__init__` of its own becomes a StagingError.
+# Types whose exceptions are made again from a text; any other type with an `__init__` of its own becomes a StagingError.
 _FROM_TEXT = {
     AssertionError,
     AttributeError,
@@ -64,7 +64,7 @@ class _KeyError(KeyError):
 _KeyError.__name__ = _KeyError.__qualname__ = "KeyError"
 
 
-class _Trail:
+class _Traceback:
     """The frames that an exception passed, innermost first: (file, line, function, text, mark)."""
 
     def __init__(self, error: Any) -> None:
@@ -88,7 +88,7 @@ def note(error: Any, converted: Any) -> None:
     stack = traceback.extract_tb(sys.exc_info()[2])[1:]
     frames = _frames(stack, converted.ag_source_map)
     if trail is None:
-        trail = error._user_code = _Trail(error)
+        trail = error._user_code = _Traceback(error)
         trail.frames = frames
     else:
         trail.frames.extend(frames[-1:])
@@ -97,7 +97,7 @@ def note(error: Any, converted: Any) -> None:
 def note_unconverted(error: Any) -> None:
     """Remember the frames of `error`, which is being handled, of a function that is traced without conversion, as `fit`'s steps are."""
     if getattr(error, "_user_code", None) is None:
-        error._user_code = _Trail(error)
+        error._user_code = _Traceback(error)
     frames = _frames(traceback.extract_tb(sys.exc_info()[2])[1:], {})
     if frames:
         frames[-1] = (*frames[-1][:4], "  *")

@@ -2,7 +2,7 @@
 
 The program of the trace is run once on stand-ins that write down torch's own operations, gradients and updates of
 variables included. Variables go in as arguments and come out as results, so that the code itself has no effects.
-Shapes are fixed: other shapes are compiled anew, as XLA does. From the first node on that has no fixed list of
+Shapes are fixed: other shapes are compiled on their own, as XLA does. From the first node on that has no fixed list of
 operations (an optimizer's step, whose fused kernel is as fast; loops and branches on values, random numbers with a
 state, strings, text output) nodes run as they were traced. Where nothing is left to compile a warning says so.
 """

@@ -162,7 +162,7 @@ def watch_variable(tape: Any, variable: Any) -> None:
     """Record that `tape` watches `variable`."""
     graph = TS.graph
     graph.add(_WATCH, [_handle(tape, graph), variable], ())
-    graph._versions += 1  # it must be read anew
+    graph._versions += 1  # it must be read again
 
 
 def watch(gradient_tape: Any, x: Any) -> None:

@@ -26,7 +26,7 @@ from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.refusals import refused
 
 
-class _Asked:
+class _GradientRequest:
     """The gradients that a tape computes at each run, as one attribute of the node."""
 
     def __init__(self, tape: Any, targets: Any, sources: Any) -> None:
@@ -36,7 +36,7 @@ class _Asked:
         return compute(self.tape, self.targets, self.sources, weights)
 
 
-def _gradients(asked: _Asked, weights: Any) -> list[Any]:
+def _gradients(asked: _GradientRequest, weights: Any) -> list[Any]:
     found = asked([None if w is None else wrap(w, t.dtype) for w, t in zip(weights, asked.targets)])
     return [convert_to_tensor(g)._t for g in found]
 
@@ -123,7 +123,7 @@ def _outside(tape: Any, graph: Any, targets: Any, weights: Any, sources: Any) ->
         for i, g in connected:
             yield i, _constant(graph, g)
     elif connected:
-        asked = _Asked(tape, targets, [sources[i] for i, _ in connected])
+        asked = _GradientRequest(tape, targets, [sources[i] for i, _ in connected])
         leaves = [infer.leaf(g.dtype, sources[i].shape) for i, g in connected]
         node = graph.add(_NODE, [asked, weights], leaves)
         for (i, _), g in zip(connected, node.outputs):

@@ -230,7 +230,7 @@ def _identity(importer: Importer, node: Any, inputs: list[Any], name: str) -> Op
         return _read_node(importer, x, name)
     variable = getattr(x, "_handle", None)
     if variable is not None and x.dtype is not dtypes.resource:
-        return _read_node(importer, variable, name)  # a reference is read anew
+        return _read_node(importer, variable, name)  # a reference is read at each use
     made = graph.add(IDENTITY, [x], infer.leaf_like(x), name)
     made.outputs[0]._static, made.outputs[0]._handle = x._static, variable
     if x._rec is not None:

@@ -51,13 +51,13 @@ def connected(graph: Graph, tape: Tape, targets: Sequence[Any], sources: Sequenc
         for t in starts(tape, s):
             reach.tensors[id(t)] = reach.tensors.get(id(t), 0) | 1 << i
     for node in graph._operations:
-        if _passes(node):
+        if _passes_gradients(node):
             reach.note(node)
     found = reach.of(targets)
     return [bool(found >> i & 1) for i in range(len(sources))]
 
 
-def _passes(node: Operation) -> bool:
+def _passes_gradients(node: Operation) -> bool:
     return node._op_def.grad is not None and node.type not in ("_Detach", "Const", "ReadVariableOp", "Placeholder")
 
 
@@ -114,7 +114,7 @@ class _Reach:
         before = operations[: operations.index(node)]
         needed, backward = {id(t) for t in targets}, []
         for n in reversed(before):
-            if _passes(n) and any(id(t) in needed for t in n.outputs):
+            if _passes_gradients(n) and any(id(t) in needed for t in n.outputs):
                 backward.append(n)
                 needed.update(id(t) for _, t in _given(n))
         seen, variables = {id(t) for t in node.starts}, {id(v()) for v in node.arguments[4 if node.type == "_Gradient" else 3]}

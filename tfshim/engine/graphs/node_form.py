@@ -71,7 +71,7 @@ def _all_axes_backwards(given: dict[str, Any]) -> None:
         given[key] = tuple(range(x.shape.rank))[::-1]
 
 
-def _turned(given: dict[str, Any]) -> None:
+def _reverse_axes(given: dict[str, Any]) -> None:
     """All axes in reverse where `perm` is not given."""
     x = given["a"]
     if given["perm"] is None and isinstance(x, Tensor) and x.shape.rank is not None:
@@ -105,7 +105,7 @@ _ADAPTED = {
     "SplitV": _split_sizes,
     "Squeeze": _axes,
     "AvgPool": _explicit,
-    "Transpose": _turned,
+    "Transpose": _reverse_axes,
     "StridedSlice": _steps,
     "ArgMax": _first_axis,
     "ArgMin": _first_axis,

@@ -107,7 +107,7 @@ def _one_by_one(o: Op, args: Any) -> bool:
     return TS.graph is None and any(isinstance(args[p.at], (list, tuple, str, bytes)) for p in o.params if not p.many)
 
 
-def _undecided(o: Op, p: Param, value: Any) -> Any:
+def _untyped_input(o: Op, p: Param, value: Any) -> Any:
     """An input whose dtype no other decides, as a tensor.
 
     Numbers and arrays become the default; of a sequence its own dtype comes before that.
@@ -146,7 +146,7 @@ def _bind_one(o: Op, p: Param, value: Any, found: dict[str, Any], position: int,
     elif hasattr(kind, "_tfshim_value"):
         made = value._tfshim_value()
     elif want is None:
-        made = _undecided(o, p, value)
+        made = _untyped_input(o, p, value)
     # The commonest conversion, without the checks of `convert_to_tensor`.
     elif (kind is float or kind is int) and (want._kind == "f" or kind is int and want._kind in "iu"):
         made = scalar_operand(value, want)

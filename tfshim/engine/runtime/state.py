@@ -47,7 +47,7 @@ class Initial:
 class ScopedValue(threading.local):
     """A value that each thread has for itself and that a scope sets for as long as it is open: `value`."""
 
-    def __init__(self, value: Any = None) -> None:  # called anew in each thread, with the same arguments
+    def __init__(self, value: Any = None) -> None:  # called in each thread, with the same arguments
         self.value = value
 
     @contextlib.contextmanager

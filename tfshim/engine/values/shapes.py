@@ -152,14 +152,14 @@ class TensorShape:
     def __iter__(self) -> Iterator[Any]:
         if self._dims is None:
             raise ValueError("Cannot iterate over a shape with unknown rank.")
-        items: Any = self._dims if self._v2_behavior or _asked_from_inside() else self.dims
+        items: Any = self._dims if self._v2_behavior or _called_internally() else self.dims
         return iter(items)
 
     def __getitem__(self, key: Any) -> Any:
         dims = self._dims
         if isinstance(key, slice):
             return _from_dims(dims[key]) if dims is not None else _slice_of_unknown(key)
-        if self._v2_behavior or _asked_from_inside():
+        if self._v2_behavior or _called_internally():
             return None if dims is None else dims[key]
         return _dimension(None) if dims is None else _dimension(list(dims)[key])
 
@@ -345,7 +345,7 @@ def unknown_shape(rank: int | None = None) -> TensorShape:
     return _from_dims(None if rank is None else (None,) * rank)
 
 
-def _asked_from_inside() -> bool:
+def _called_internally() -> bool:
     """Whether a method was called by this package: `Dimension`s are for programs of TensorFlow 1 alone."""
     return sys._getframe(2).f_globals.get("__name__", "").startswith("tfshim.")
 

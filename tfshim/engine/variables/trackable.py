@@ -175,13 +175,13 @@ class ListWrapper(_Container, list):
     def __setitem__(self, key: Any, value: Any) -> None:
         if isinstance(key, slice):
             list.__setitem__(self, key, [wrap_or_unwrap(v) for v in value])
-            self._renamed()
+            self._rename_children()
         else:
             at = range(len(self))[key]
             list.__setitem__(self, key, self._wrapped(value, str(at)))
 
-    def _renamed(self) -> None:
-        """Name the children anew after positions changed."""
+    def _rename_children(self) -> None:
+        """Name the children by their positions, which have changed."""
         self._edges().clear()
         for i, v in enumerate(self):
             if isinstance(v, Trackable):
@@ -190,38 +190,38 @@ class ListWrapper(_Container, list):
 
     def __delitem__(self, key: Any) -> None:
         list.__delitem__(self, key)
-        self._renamed()
+        self._rename_children()
 
     def insert(self, index: Any, value: Any) -> None:
         """Put `value` before position `index`."""
         list.insert(self, index, wrap_or_unwrap(value))
-        self._renamed()
+        self._rename_children()
 
     def pop(self, index: Any = -1) -> Any:
         """Remove and return the item at `index`."""
         value = list.pop(self, index)
-        self._renamed()
+        self._rename_children()
         return value
 
     def remove(self, value: Any) -> None:
         """Remove the first item equal to `value`."""
         list.remove(self, value)
-        self._renamed()
+        self._rename_children()
 
     def clear(self) -> None:
         """Remove all items."""
         list.clear(self)
-        self._renamed()
+        self._rename_children()
 
     def sort(self, **kwargs: Any) -> None:
         """Sort in place."""
         list.sort(self, **kwargs)
-        self._renamed()
+        self._rename_children()
 
     def reverse(self) -> None:
         """Reverse in place."""
         list.reverse(self)
-        self._renamed()
+        self._rename_children()
 
     def copy(self) -> ListWrapper:
         """Another tracking list of the same items."""
@@ -264,6 +264,7 @@ class DictWrapper(_Container, dict):
         dict.__setitem__(self, key, value)
 
     def __missing__(self, key: Any) -> Any:
+        # `dict` calls this, for what was a defaultdict.
         if self._self_factory is None:
             raise KeyError(key)
         self[key] = self._self_factory()

@@ -42,6 +42,7 @@ class CallbackList:
         self._should_call_train_batch_hooks = any(c._implements_train_batch_hooks() for c in self.callbacks)
         self._should_call_test_batch_hooks = any(c._implements_test_batch_hooks() for c in self.callbacks)
         self._should_call_predict_batch_hooks = any(c._implements_predict_batch_hooks() for c in self.callbacks)
+        # Looking at the clock twice for each batch is worth it only for hooks of users, which may be slow.
         self._timing = any(not type(c).__module__.startswith(("tfshim.", "keras.src.callbacks")) for c in self.callbacks)
         self._times, self._batch_times, self._batch_began = {}, [], None
 

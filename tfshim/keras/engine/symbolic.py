@@ -69,7 +69,7 @@ def _as_keras(x):
     if isinstance(x, Tensor):
         made = KerasTensor(TensorSpec(x.shape, x.dtype), _known_values(x), x.name if isinstance(x, SymbolicTensor) else None)
     elif nest.is_composite(x):
-        made = KerasTensor(_without_name(type_spec_from_value(x)))
+        made = KerasTensor(type_spec_from_value(x))
     elif hasattr(x, "_tfshim_value"):
         return _as_keras(x._tfshim_value())
     else:
@@ -78,10 +78,6 @@ def _as_keras(x):
     if mask is not None:
         made._keras_mask = _as_keras(mask)
     return made
-
-
-def _without_name(spec):
-    return spec
 
 
 def _known_values(x):

@@ -46,7 +46,7 @@ class DynamicLossScaleState(AutoTrackable):
                 good.add_(1)
 
 
-class _ByInner(type):
+class _LossScaleMeta(type):
     def __call__(cls, inner_optimizer, *args, **kwargs):
         if cls is not BaseLossScaleOptimizer:
             return super().__call__(inner_optimizer, *args, **kwargs)
@@ -60,7 +60,7 @@ class _ByInner(type):
         )
 
 
-class BaseLossScaleOptimizer(metaclass=_ByInner):
+class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
     """An optimizer around another that scales the loss; mirrors `tf.keras.mixed_precision.LossScaleOptimizer`.
 
     `dynamic`: the scale adapts itself, from `initial_scale` (2 ** 15) on, growing after `dynamic_growth_steps` (2000) steps;

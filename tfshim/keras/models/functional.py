@@ -65,7 +65,7 @@ class Functional(Model):
         own["_flat_inputs"], own["_flat_outputs"] = nest.flatten(inputs), nest.flatten(outputs)
         own["_network"] = network.map_network(self._flat_inputs, self._flat_outputs)
         own["_self_tracked"] = list(self._network.layers)
-        self._plan_anew()
+        self._make_plan()
         own["_input_layers"] = [x._keras_history.layer for x in self._flat_inputs]
         own["input_names"] = [layer.name for layer in self._input_layers]
         own["output_names"] = _output_names(self._flat_outputs)
@@ -77,7 +77,7 @@ class Functional(Model):
         own["_build_input_shape"] = self.input_shape
         self._attach_children()
 
-    def _plan_anew(self):
+    def _make_plan(self):
         self.__dict__["_plan"] = network.Plan(self._network, self._flat_inputs, self._flat_outputs)
 
     # ------------------------------------------------------------------ facts
@@ -165,7 +165,7 @@ class Functional(Model):
         """Add penalties: functions, tensors, or Keras tensors of this model, which every call then computes."""
         for x in losses if isinstance(losses, (list, tuple)) else [losses]:
             if holds_keras_tensors(x):
-                self._take_ends([AddLoss(unconditional=False)(x)])
+                self._add_side_outputs([AddLoss(unconditional=False)(x)])
             else:
                 super().add_loss(x, **kwargs)
 
@@ -176,9 +176,9 @@ class Functional(Model):
             return
         if name is None:
             raise ValueError("Please provide a name for your metric like `self.add_metric(tf.reduce_sum(inputs), name='mean_activation')`")
-        self._take_ends([AddMetric(kwargs.pop("aggregation", None), name, **kwargs)(value)])
+        self._add_side_outputs([AddMetric(kwargs.pop("aggregation", None), name, **kwargs)(value)])
 
-    def _take_ends(self, made):
+    def _add_side_outputs(self, made):
         """Have each call compute the Keras tensors `made` too, on which no output depends: their layers record losses and metrics."""
         own = self.__dict__
         for x in made:
@@ -188,7 +188,7 @@ class Functional(Model):
             new = [layer for layer in grown.layers if id(layer) not in known]
             own["_self_tracked"] += new
             own["_network"] = grown._replace(layers=[*self._network.layers, *new])
-        self._plan_anew()
+        self._make_plan()
 
     # ------------------------------------------------------------------ checkpoints
     def _layer_children(self):

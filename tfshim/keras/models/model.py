@@ -120,7 +120,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
                 inputs, outputs, beside = rebuild(config, custom_objects)
                 made = cls(inputs=inputs, outputs=outputs, name=config.get("name"))
                 if beside:
-                    made._take_ends(beside)
+                    made._add_side_outputs(beside)
                 if config.get("trainable") is False:
                     made.trainable = False
                 return made

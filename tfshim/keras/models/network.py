@@ -116,7 +116,7 @@ def cut_at(inputs, outputs):
         if building() is not None:
             made = node.layer(*args, **kwargs)
         else:
-            made = nest.map_structure(lambda x: _twin(x) if is_keras(x) else x, node.outputs)
+            made = nest.map_structure(lambda x: _duplicate(x) if is_keras(x) else x, node.outputs)
             Node(node.layer, call_args=args, call_kwargs=kwargs, outputs=made)
         for old, new in zip(nest.flatten(node.outputs), nest.flatten(made)):
             replaced.setdefault(id(old), new)
@@ -124,7 +124,7 @@ def cut_at(inputs, outputs):
     return swap(inputs), swap(outputs)
 
 
-def _twin(x):
+def _duplicate(x):
     made = x.__copy__()
     made.__dict__.pop("_keras_history", None)
     return made

@@ -17,12 +17,12 @@ def check(path):
             return
         at = data.find(_START)
         while at >= 0:
-            if at % 8 == 0 and not _adds_up(data, at):
+            if at % 8 == 0 and not _is_consistent(data, at):
                 raise OSError(f"Unable to open file '{os.fspath(path)}': a heap of it is damaged.")
             at = data.find(_START, at + 8)
 
 
-def _adds_up(data, at):
+def _is_consistent(data, at):
     end = at + int.from_bytes(data[at + 8 : at + _HEAD], "little")
     at += _HEAD
     if end > len(data):

@@ -35,7 +35,7 @@ def opened(file):
     made, name = h5.File(file, "r"), getattr(file, "name", file)
     try:
         with damage_errors(name):
-            outside = _kept_elsewhere(h5, made)
+            outside = _external_storage(h5, made)
         if outside is not None:
             raise ValueError(
                 f"'{name}' keeps '{outside.decode()}' in another file, which is not read: put the values into the file itself."
@@ -46,7 +46,7 @@ def opened(file):
     return made
 
 
-def _kept_elsewhere(h5, file):
+def _external_storage(h5, file):
     """The name of something in the HDF5 file `file` whose values are in another file, or None."""
     links = []
     file.id.links.visit(lambda name, info: links.append((name, info.type)), info=True)

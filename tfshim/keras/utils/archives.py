@@ -49,7 +49,7 @@ def _unpack_tar(archive, path, folder):
         size += info.size if info.isreg() else 0
         check_size(size, packed, path)
         name = _inside(info.name)
-        if name is not None and not _through(name, links) and (info.isdir() or info.isreg() or _stays(info, name, links, files)):
+        if name is not None and not _through(name, links) and (info.isdir() or info.isreg() or _stays_inside(info, name, links, files)):
             members.append((info, name))
             if info.issym():
                 links.add(_key(name))
@@ -80,7 +80,7 @@ def _through(name, links):
     return any("/".join(parts[:i]) in links for i in range(1, len(parts) + 1))
 
 
-def _stays(info, name, links, files):
+def _stays_inside(info, name, links, files):
     """Whether a link points into the folder, by a path that can be resolved from the names alone."""
     if info.islnk():
         return _inside(info.linkname) in files

@@ -43,7 +43,7 @@ def _near(x):
     return j0, torch.where(x < 1, x / 2 * total, j1), n0, n1
 
 
-def _far(x, order):
+def _large_argument(x, order):
     """J and Y of `order` for x > 25."""
     mu = 4.0 * order * order
     term, p, q = torch.ones_like(x), torch.ones_like(x), torch.zeros_like(x)
@@ -72,13 +72,13 @@ def _endless(size, made):
 def j0(x):
     """J0 of a float tensor."""
     size, near, close, distant = _values(x)
-    return _endless(size, torch.where(near, _near(close)[0], _far(distant, 0)[0])).to(x.dtype)
+    return _endless(size, torch.where(near, _near(close)[0], _large_argument(distant, 0)[0])).to(x.dtype)
 
 
 def j1(x):
     """J1 of a float tensor; it is odd."""
     size, near, close, distant = _values(x)
-    made = _endless(size, torch.where(near, _near(close)[1], _far(distant, 1)[0])).to(x.dtype)
+    made = _endless(size, torch.where(near, _near(close)[1], _large_argument(distant, 1)[0])).to(x.dtype)
     return torch.where(x < 0, -made, made)
 
 
@@ -87,7 +87,7 @@ def y0(x):
     size, near, close, distant = _values(x)
     j, _, neumann, _ = _near(close)
     low = 2 / math.pi * (torch.log(close / 2) + _EULER) * j - 4 / math.pi * neumann
-    made = _endless(size, torch.where(near, low, _far(distant, 0)[1])).to(x.dtype)
+    made = _endless(size, torch.where(near, low, _large_argument(distant, 0)[1])).to(x.dtype)
     return torch.where(x < 0, float("nan"), torch.where(x == 0, float("-inf"), made))
 
 
@@ -96,5 +96,5 @@ def y1(x):
     size, near, close, distant = _values(x)
     j, i, _, neumann = _near(close)
     low = 2 / math.pi * (torch.log(close / 2) + _EULER) * i - 2 / (math.pi * close) * j - 4 / math.pi * neumann
-    made = _endless(size, torch.where(near, low, _far(distant, 1)[1])).to(x.dtype)
+    made = _endless(size, torch.where(near, low, _large_argument(distant, 1)[1])).to(x.dtype)
     return torch.where(x <= 0, float("nan"), made)

@@ -201,7 +201,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         return last_operation()
 
     def take_grad(self, num_required, name=None):
-        """The mean or sum of the gradients as soon as there are `num_required`; the next ones start anew, a step later."""
+        """The mean or sum of the gradients as soon as there are `num_required`; the next ones are counted from zero, a step later."""
         return _take(self, num_required, name=name)
 
 

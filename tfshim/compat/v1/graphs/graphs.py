@@ -56,7 +56,7 @@ def get_default_graph():
 
 @tf_export(v1=["reset_default_graph"])
 def reset_default_graph():
-    """Start anew with an empty default graph.
+    """Replace the default graph by an empty one.
 
     Raises AssertionError inside a graph that was made the default by a scope. Mirrors `tf.compat.v1.reset_default_graph`.
     """

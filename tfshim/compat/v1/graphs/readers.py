@@ -49,7 +49,7 @@ def _place(reader):
     return session.store(reader, _Place)
 
 
-class _Held:
+class _ReaderLock:
     """Locks a reader. A run that has to wait lets other threads run its graph: one of them may hold the lock."""
 
     def __init__(self, reader):
@@ -98,7 +98,7 @@ def _done(place):
 )
 def _read(reader, queue, which, name=None):
     """The next record, and the key of its place."""
-    with _Held(reader) as place:
+    with _ReaderLock(reader) as place:
         if not place.ready:
             _more(reader, place, queue, which)
         place.produced += 1
@@ -120,7 +120,7 @@ def _read_up_to(reader, queue, which, count, name=None):
     """Up to `count` records of one file, and their keys."""
     if count <= 0:
         raise invalid("num_records must be positive")
-    with _Held(reader) as place:
+    with _ReaderLock(reader) as place:
         if not place.ready:
             _more(reader, place, queue, which)
         while len(place.ready) < count and place.work is not None:
@@ -137,7 +137,7 @@ def _read_up_to(reader, queue, which, count, name=None):
 def _number(op_type, attribute, doc):
     @op(op_type, stateful=True, grad=None, register=False, outside="files", shape_fn=lambda *_: (dtypes.int64, ()))
     def count(reader, name=None):
-        with _Held(reader) as place:
+        with _ReaderLock(reader) as place:
             return torch.tensor(getattr(place, attribute), dtype=torch.int64)
 
     count.__doc__ = doc
@@ -150,7 +150,7 @@ _finished = _number("ReaderNumWorkUnitsCompletedV2", "finished", "How many files
 
 @op("ReaderResetV2", stateful=True, grad=None, register=False, outside="files", shape_fn=lambda *_: ())
 def _reset(reader, name=None):
-    with _Held(reader) as place:
+    with _ReaderLock(reader) as place:
         place.restart()
     return ()
 
@@ -159,7 +159,7 @@ def _reset(reader, name=None):
 def _serialize(reader, name=None):
     if not reader.supports_serialize:
         raise errors.UnimplementedError(None, None, "Reader SerializeState")
-    with _Held(reader) as place:
+    with _ReaderLock(reader) as place:
         numbers = (place.started, place.finished, place.produced)
         # The wire format of TensorFlow's message ReaderBaseState: varints in fields 1 to 3, left out if zero, and bytes in field 4.
         text = b"".join(bytes([8 * (i + 1), *_varint(n)]) for i, n in enumerate(numbers) if n)
@@ -173,7 +173,7 @@ def _restore(reader, state, name=None):
     found = _parsed(state[()])
     if found is None:
         raise invalid(f"Could not parse state for {reader.name}: {state[()]!r}")
-    with _Held(reader) as place:
+    with _ReaderLock(reader) as place:
         place.restart()
         place.started, place.finished, place.produced, place.current = found
     return ()

@@ -326,7 +326,7 @@ class _Wrapper(RNNCell):
         return self._cell.zero_state(batch_size, dtype)
 
 
-def _all_but_memories(state):
+def _all_but_cell_states(state):
     """The default filter of dropout on the state: all but the memory cell of an LSTM."""
     if isinstance(state, LSTMStateTuple):
         return LSTMStateTuple(c=False, h=True)
@@ -362,7 +362,7 @@ class DropoutWrapper(_Wrapper):
             if isinstance(keep, (int, float)) and not 0 <= keep <= 1:
                 raise ValueError(f"Parameter {name}_keep_prob must be between 0 and 1. Received {keep}")
         self._probabilities = input_keep_prob, output_keep_prob, state_keep_prob
-        self._seed, self._visitor = seed, dropout_state_filter_visitor or _all_but_memories
+        self._seed, self._visitor = seed, dropout_state_filter_visitor or _all_but_cell_states
         self._noise = self._fixed_noise(input_size, dtype) if variational_recurrent else None
 
     def _fixed_noise(self, input_size, dtype):

@@ -227,7 +227,7 @@ class MonitoredSession:
 
 
 class SingularMonitoredSession(MonitoredSession):
-    """A monitored session that is not made anew, and whose `raw_session()` is within reach.
+    """A monitored session that does not recover by a new session, and whose `raw_session()` is within reach.
 
     Mirrors `tf.compat.v1.train.SingularMonitoredSession`.
     """

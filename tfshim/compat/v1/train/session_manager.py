@@ -147,12 +147,12 @@ class SessionManager:
             time.sleep(self._wait)
 
     def _is_ready(self, session):
-        return _lacks_nothing(self._ready_op, session)
+        return _check_ready(self._ready_op, session)
 
     def _run_local_init(self, session):
         if self._local_init_op is None:
             return True, None
-        ready, lacking = _lacks_nothing(self._ready_for_local, session)
+        ready, lacking = _check_ready(self._ready_for_local, session)
         if ready:
             logging.info("Running local_init_op.")
             session.run(self._local_init_op, feed_dict=self._feeds, options=self._options)
@@ -164,7 +164,7 @@ def _described(init_op, init_fn, local_init_op):
     return f"Init op: {'None' if init_op is None else init_op.name}, init fn: {init_fn}, local_init_op: {local_init_op}"
 
 
-def _lacks_nothing(op, session):
+def _check_ready(op, session):
     """(whether `op` gives no names, what it gave)."""
     if op is None:
         return True, None

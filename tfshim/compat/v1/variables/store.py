@@ -102,7 +102,7 @@ class VariableStore:
                 if shape is None:
                     raise ValueError(f"Variable {name} did not get an initializer, so its `shape` argument must be specified.")
                 initializer = _default_initializer(name, dtype)
-            if shape is not None and not TensorShape(shape).is_fully_defined() or shape is None and not _takes_nothing(initializer):
+            if shape is not None and not TensorShape(shape).is_fully_defined() or shape is None and not _has_no_parameters(initializer):
                 raise ValueError(
                     "The initializer passed is not valid. It should be a callable with no arguments and the shape should not be "
                     "provided or an instance of `tf.keras.initializers.*' and `shape` should be fully defined."
@@ -148,7 +148,7 @@ def _called(initializer, shape, dtype):
         return initializer(shape)
 
 
-def _takes_nothing(function):
+def _has_no_parameters(function):
     try:
         inspect.signature(function).bind()
     except (TypeError, ValueError):

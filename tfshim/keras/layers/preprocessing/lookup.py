@@ -143,7 +143,7 @@ class IndexLookup(PreprocessingLayer):
 
     def take_learned(self, tokens):
         """Have the vocabulary `tokens`, without special ones, as if it had been learned."""
-        self._fill([self._told(t) for t in tokens])
+        self._fill([self._shown(t) for t in tokens])
         self._freeze()
 
     def _oov_start(self):
@@ -152,7 +152,7 @@ class IndexLookup(PreprocessingLayer):
     def _token_start(self):
         return self._oov_start() + self.num_oov_indices
 
-    def _told(self, token):
+    def _shown(self, token):
         """A token as users see it: text, or the bytes it is where they are none."""
         if not isinstance(token, bytes):
             return token
@@ -267,6 +267,7 @@ class IndexLookup(PreprocessingLayer):
             )
         if weights.ndim != 1:
             raise ValueError(f"TF-IDF data must be a 1-index array, but received {type(weights)}")
+        # As in Keras, special tokens weigh what the others do on average.
         front = 0 if found else self._token_start()
         self._set_idf(np.concatenate([np.full(front, np.average(weights)), weights]))
 
@@ -283,7 +284,7 @@ class IndexLookup(PreprocessingLayer):
             values = vocabulary  # NumPy would cut off NUL bytes
         else:
             values = np.asarray(vocabulary).tolist()
-        return [self._told(v) for v in values]
+        return [self._shown(v) for v in values]
 
     def _from_file(self, path):
         if not gfile.exists(path):
@@ -292,7 +293,7 @@ class IndexLookup(PreprocessingLayer):
             raise ValueError("output_mode `'tf_idf'` does not support loading a vocabulary from file.")
         whole, number = TextFileIndex.WHOLE_LINE, TextFileIndex.LINE_NUMBER
         tokens, _ = TextFileInitializer(path, self.vocabulary_dtype, whole, dtypes.int64, number).pairs()
-        return [self._told(t) for t in tokens.tolist()]
+        return [self._shown(t) for t in tokens.tolist()]
 
     # ------------------------------------------------------------------ learning
     def update_state(self, data):
@@ -328,7 +329,7 @@ class IndexLookup(PreprocessingLayer):
         keys = [k for k, _ in sorted(self._counts.items(), key=lambda item: (item[1], item[0]), reverse=True)]
         if self.max_tokens:
             keys = keys[: self.max_tokens - self._token_start()]
-        self._fill([self._told(k) for k in keys])
+        self._fill([self._shown(k) for k in keys])
         if self.output_mode == "tf_idf":
             counts = np.array([self._documents[k] for k in keys], np.float64)
             weights = np.log(1 + self._document_count / (1 + counts)).astype(np.float32)

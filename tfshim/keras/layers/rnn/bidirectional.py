@@ -39,9 +39,9 @@ class Bidirectional(Wrapper):
         super().__init__(layer, **kwargs)
         # The layer given is a pattern only: what runs, and is tracked, are the two copies.
         self._self_tracked[:] = [x for x in self._self_tracked if x is not layer]
-        self.forward_layer = _again(layer)
+        self.forward_layer = _copy_of(layer)
         if backward_layer is None:
-            self.backward_layer = _again(layer, go_backwards=True)
+            self.backward_layer = _copy_of(layer, go_backwards=True)
         else:
             self.__dict__["_backward_config"] = serialize_keras_object(backward_layer)
             self.backward_layer = backward_layer
@@ -49,6 +49,7 @@ class Bidirectional(Wrapper):
         self.backward_layer.__dict__["_name"] = f"backward_{self.backward_layer.name}"
         self._check()
         for each in (self.forward_layer, self.backward_layer):
+            # As in Keras: with sequences masked steps give zeros, whichever way the layer runs.
             if getattr(each, "zero_output_for_mask", None) is not None:
                 each.zero_output_for_mask = each.return_sequences
         self.merge_mode = merge_mode
@@ -219,7 +220,7 @@ class Bidirectional(Wrapper):
         return layer
 
 
-def _again(layer, go_backwards=False):
+def _copy_of(layer, go_backwards=False):
     """A new layer like `layer`; the other way round with `go_backwards`."""
     config = layer.get_config()
     if go_backwards:

@@ -69,14 +69,14 @@ class _CellWrapper(AbstractRNNCell):
         return cls(deserialize(config.pop("cell"), custom_objects=custom_objects), **config)
 
 
-def _marks(visitor, state):
+def _dropout_flags(visitor, state):
     """For each part of `state` whether it is to be dropped out, as `visitor` says of it or of its items."""
     said = visitor(state)
     if not nest.is_nested(state):
         return said
     if isinstance(said, bool):
-        return [_marks(visitor, s) for s in state] if said else False
-    return [_marks(visitor, s) if yes else False for s, yes in zip(state, said)]
+        return [_dropout_flags(visitor, s) for s in state] if said else False
+    return [_dropout_flags(visitor, s) if yes else False for s, yes in zip(state, said)]
 
 
 class DropoutWrapper(_CellWrapper):
@@ -169,7 +169,7 @@ class DropoutWrapper(_CellWrapper):
             inputs = self._drop(inputs, "input")
         output, new = run(inputs, state, **kwargs)
         if drops(self._state_keep_prob):
-            new = self._drop(new, "state", _marks(self._visitor or (lambda s: not is_tensor_array(s)), new))
+            new = self._drop(new, "state", _dropout_flags(self._visitor or (lambda s: not is_tensor_array(s)), new))
         if drops(self._output_keep_prob):
             output = self._drop(output, "output")
         return output, new
@@ -238,15 +238,15 @@ class DeviceWrapper(_CellWrapper):
         super().__init__(cell, **kwargs)
         self.__dict__["_device"] = device
 
-    def _there(self):
+    def _device_scope(self):
         return contextlib.nullcontext() if self._device is None else device(self._device)
 
     def zero_state(self, batch_size, dtype):
-        with self._there():
+        with self._device_scope():
             return super().zero_state(batch_size, dtype)
 
     def _around(self, inputs, state, run, **kwargs):
-        with self._there():
+        with self._device_scope():
             return run(inputs, state, **kwargs)
 
     def get_config(self):

@@ -44,7 +44,7 @@ class _Legacy(Optimizer):
         return config
 
 
-class _MayLackCount(_Legacy):
+class _AllowsMissingIterations(_Legacy):
     """An optimizer that takes weights without the count of updates too, as its older versions saved them."""
 
     def set_weights(self, weights):
@@ -215,7 +215,7 @@ class RMSprop(_Legacy):
         updates.divided([weight], [gradient], [below], rate, [slots["momentum"]], self._number("momentum"))
 
 
-class Adagrad(_MayLackCount):
+class Adagrad(_AllowsMissingIterations):
     """Gradients over the root of the sum of their squares; mirrors `tf.keras.optimizers.legacy.Adagrad`."""
 
     __module__ = "keras.src.optimizers.legacy.adagrad"
@@ -239,7 +239,7 @@ class Adagrad(_MayLackCount):
         updates.adagrad([weight], [gradient], [slots["accumulator"]], rate, self.epsilon, within_root=False)
 
 
-class Adadelta(_MayLackCount):
+class Adadelta(_AllowsMissingIterations):
     """Steps scaled by the averages of squares of gradients and of earlier steps; mirrors `tf.keras.optimizers.legacy.Adadelta`."""
 
     __module__ = "keras.src.optimizers.legacy.adadelta"

@@ -134,6 +134,7 @@ class Optimizer(AutoTrackable):
     def _create_hypers(self):
         if self._hypers_created:
             return
+        # In the order of Keras, by which weights are saved.
         for name, value in sorted(self._hyper.items()):
             if isinstance(value, (Tensor, Variable)) or callable(value):
                 continue

@@ -70,15 +70,15 @@ class ImageDataGenerator:
             self.zoom_range = list(zoom_range)
         else:
             raise ValueError(f"`zoom_range` should be a float or a tuple or list of two floats. Received: {zoom_range}")
-        self._settle("zca_whitening", "featurewise_center", True)
-        self._settle("zca_whitening", "featurewise_std_normalization", False)
-        self._settle("featurewise_std_normalization", "featurewise_center", True)
-        self._settle("samplewise_std_normalization", "samplewise_center", True)
+        self._require("zca_whitening", "featurewise_center", True)
+        self._require("zca_whitening", "featurewise_std_normalization", False)
+        self._require("featurewise_std_normalization", "featurewise_center", True)
+        self._require("samplewise_std_normalization", "samplewise_center", True)
         if brightness_range is not None and (not isinstance(brightness_range, (tuple, list)) or len(brightness_range) != 2):
             raise ValueError(f"`brightness_range should be tuple or list of two floats. Received: {brightness_range}")
         self.brightness_range = brightness_range
 
-    def _settle(self, chosen, other, value):
+    def _require(self, chosen, other, value):
         """Where `chosen` is set, `other` has to be `value`."""
         if getattr(self, chosen) and bool(getattr(self, other)) is not value:
             setattr(self, other, value)
