@@ -237,7 +237,7 @@ def _drop(part):
 
 # ---------------------------------------------------------------------- folders
 def _in_place_only(folder):
-    """Whether `folder` has to stay in its place and only its content can be replaced: it is mounted, worked in, or its parent is read-only."""
+    """Whether only the content of `folder` can be replaced, not itself: it is mounted, worked in, or its parent is read-only."""
     if not os.path.isdir(folder):
         return False
     here = os.path.realpath(os.curdir)

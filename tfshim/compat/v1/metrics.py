@@ -299,6 +299,7 @@ def recall_at_thresholds(labels, predictions, thresholds, weights=None, metrics_
 
 def _thresholds(number):
     inner = [(i + 1) / (number - 1) for i in range(number - 2)]
+    # Just outside of [0, 1], so that predictions of exactly 0 and 1 lie on the right side.
     return [0.0 - _EPSILON, *inner, 1.0 + _EPSILON]
 
 

@@ -93,6 +93,7 @@ class GraphVariable(ResourceVariable):
         if trainable is None:
             trainable = self._synchronization is not VariableSynchronization.ON_READ
         self._trainable = bool(trainable)
+        # As in TensorFlow: the initializer must not wait for the control dependencies around it.
         with graph.control_dependencies(None), name_scope(name or "Variable") as scope:
             self._handle_name = scope[:-1]
             with name_scope("Initializer"):

@@ -88,6 +88,7 @@ def learning_phase_scope(value):
 
 
 def _seed(seed):
+    # As in Keras from NumPy's generator: `np.random.seed` makes these draws repeat.
     return np.random.randint(10_000_000) if seed is None else seed
 
 

@@ -27,6 +27,7 @@ def _product(x, w, name=None):
 @op("MatMul", register=False, x="T", w="T", b="T", T=dtypes.FLOATS)
 def _affine(x, w, b, name="BiasAdd"):
     """The product along the last axis of `x`, and a bias."""
+    # `addmm` takes matrices alone.
     return torch.addmm(b, x, w) if x.dim() == 2 else torch.matmul(x, w) + b
 
 
@@ -251,6 +252,7 @@ class Embedding(Layer):
             raise ValueError(
                 f"Both `input_dim` and `output_dim` should be positive, Received input_dim = {input_dim} and output_dim = {output_dim}"
             )
+        # In float16, large indices would be rounded before they become integers.
         kwargs.setdefault("autocast", False)
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self.input_dim, self.output_dim, self.mask_zero, self.input_length = input_dim, output_dim, mask_zero, input_length

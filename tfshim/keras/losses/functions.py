@@ -84,6 +84,7 @@ def log_cosh(y_true, y_pred):
     """The mean of log(cosh(difference))."""
     y_true, y_pred = _pair(y_true, y_pred)
     x = y_pred - y_true
+    # log(cosh(x)), written so that large errors do not overflow.
     return math.reduce_mean(x + nn.softplus(-2.0 * x) - _LOG_2, axis=-1)
 
 

@@ -15,6 +15,7 @@ TEXTS = (".txt",)
 
 
 def _files(folder, follow_links, endings):
+    # File systems list in any order.
     for root, _, names in sorted(os.walk(folder, followlinks=follow_links), key=lambda entry: entry[0]):
         for name in sorted(names):
             if name.lower().endswith(endings):

@@ -32,6 +32,7 @@ class Iterator(Sequence):
 
     def _seed_batch(self):
         if self.seed is not None:
+            # NumPy's global generator, as in Keras: the random changes of the images draw from it.
             np.random.seed(self.seed + self.total_batches_seen)
 
     def __getitem__(self, idx):
@@ -73,6 +74,7 @@ class Iterator(Sequence):
 
     def next(self):
         """The next batch."""
+        # Only the choice of indices is serialized; threads load images at the same time.
         with self.lock:
             indices = next(self.index_generator)
         return self._get_batches_of_transformed_samples(indices)
@@ -307,6 +309,7 @@ class DirectoryIterator(_FromFiles):
 
     def _valid_files(self, folder, follow_links):
         found = []
+        # File systems list in any order.
         for root, _, names in sorted(os.walk(folder, followlinks=follow_links), key=lambda entry: entry[0]):
             found += [os.path.relpath(os.path.join(root, n), folder) for n in sorted(names) if n.lower().endswith(self.white_list_formats)]
         if any(f.lower().endswith(".tiff") for f in found):
