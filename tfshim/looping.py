@@ -317,6 +317,7 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
             collected.append(states)
         if collect:
             if reverse:
+                # States stand in the order of the rows that they belong to, not in that of the steps.
                 collected.reverse()
             states = (
                 [_stack(list(c), s.dtype, s.shape) for c, s in zip(zip(*collected), states)]

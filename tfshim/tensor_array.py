@@ -55,6 +55,7 @@ def _set(flow, index, value, dynamic):
 
 def _filled(items, dtype, cell):
     """`items`, where what was never written is zeros of the shape of the others."""
+    # `None in items` would compare every tensor with None, element by element.
     if None not in [x if x is None else 0 for x in items]:
         return items
     written = next((x for x in items if x is not None), None)
@@ -108,6 +109,7 @@ def _gather(flow, indices, dtype, cell):
 
 
 def _row(value, i):
+    # An element of a vector of strings comes out as bytes, not as an array.
     return value[i] if isinstance(value, torch.Tensor) else np.asarray(value[i], dtype=object).reshape(value.shape[1:])
 
 

@@ -177,6 +177,7 @@ class TFRecordWriter:
     def write(self, record):
         """Appends `record` (bytes, or str as UTF-8)."""
         file = self._open()
+        # Before the lock is taken: threads compute their checksums at the same time.
         framed = frame(as_bytes(record))
         with self._lock, raising_for(self._path):
             file.write(framed)
@@ -202,6 +203,7 @@ class TFRecordWriter:
         self.close()
 
     def __del__(self):
+        # `__init__` may have raised.
         if getattr(self, "_file", None) is not None:
             self.close()
 
@@ -327,6 +329,7 @@ class RecordReader:
             self._source = None
 
     def __del__(self):
+        # `__init__` may have raised.
         if getattr(self, "_source", None) is not None:
             self.close()
 

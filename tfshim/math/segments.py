@@ -50,6 +50,7 @@ def _extreme(data, ids, rows, kind, fill, include_fill):
     if data.is_floating_point() and not data.is_meta and bool(data.isnan().any()):
         data = _after_last_nan(data, ids, rows, -float("inf") if kind == "amax" else float("inf"))
     if data.dtype in (torch.uint16, torch.uint32, torch.uint64):
+        # `scatter_reduce` of torch has no kernels for these.
         values = ordered(data)
         start = ordered(torch.full((), fill, dtype=data.dtype)).to(data.device)
         start = start.expand((rows, *data.shape[1:]))

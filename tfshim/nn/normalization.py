@@ -93,6 +93,7 @@ def _weighted_moments(x, frequency_weights, axes, keepdims, name=None):
     if kind in _LOW:
         x, w = x.float(), w.float()
     weighted = (x * w).sum(axes, keepdim=True) if axes else x * w
+    # A weight counts once for each element that it is broadcast to.
     spread = w.expand(torch.broadcast_shapes(w.shape, x.shape))
     total = spread.sum(axes, keepdim=True) if axes else spread
     mean = _no_nan(weighted, total)
@@ -141,6 +142,7 @@ def sufficient_statistics(x, axes, shift=None, keepdims=False, name=None):
     `shift`: a number near the mean, subtracted first for precision. Returns (count, sum, sum of squares, shift or
     None).
     """
+    # As in TensorFlow, which refuses duplicates in `moments` and drops them here.
     axes = list(set(axes))
     x = convert_to_tensor(x)
     if shift is not None:
@@ -231,6 +233,7 @@ def local_response_normalization(input, depth_radius=5, bias=1, alpha=1, beta=0.
     if depth_radius < 0:
         raise invalid(f"depth_radius = {depth_radius} larger than int max")
     kind = input.dtype
+    # Squares of numbers from 256 on overflow in float16.
     x = input.float() if kind in _LOW else input
     if not x.numel():
         return input * 1
@@ -321,6 +324,7 @@ def fused_batch_norm(
         count = y.numel() // max(channels, 1)
         full = y.float() if y.dtype in _LOW else y
         axes = [0, *range(2, y.ndim)]
+        # `torch.batch_norm` does not return the statistics it normalizes with.
         batch_variance, batch_mean = torch.var_mean(full.detach(), axes, correction=0)
         y = torch.batch_norm(y, scale, offset, None, None, True, 0.0, epsilon, True)
         batch_variance = batch_variance * (count / max(count - 1, 1))

@@ -300,6 +300,7 @@ def get_global_generator():
     if _global is None:
         with _lock:
             if _global is None:
+                # The state has to outlive a function that may be being traced.
                 with init_scope():
                     _global = Generator.from_non_deterministic_state()
     return _global

@@ -293,10 +293,13 @@ class _BoundedValue(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         mean, stddev, low, high, drawn = ctx.saved_tensors
+        # Differences of the distribution function cancel in float32.
         wide = grad.double()
         z, a, b = ((x - mean).double() / stddev.double() for x in (drawn, low, high))
         below, above = (torch.special.ndtr(x) for x in (a, b))
         share = (torch.special.ndtr(z) - below) / (above - below)
+        # The share of the mass below a value stays the same when a bound moves, so a value moves by the ratio of the
+        # densities, exp((z² - a²) / 2).
         by_low = (1 - share) * torch.exp((z * z - a * a) / 2)
         by_high = share * torch.exp((z * z - b * b) / 2)
         each = wide, wide * z, wide * by_low, wide * by_high

@@ -373,6 +373,7 @@ def _for_range(
         if up is not None:
             inside = prelude[0] < limit if up >= 0 else prelude[0] > limit
         else:
+            # Only at run time is it known which way the range counts.
             inside = tf.logical_or(tf.logical_and(delta >= 0, prelude[0] < limit), tf.logical_and(delta < 0, prelude[0] > limit))
         return _both(inside, extra_test)
 

@@ -127,6 +127,7 @@ def if_exp(cond: Any, if_true: Callable[[], Any], if_false: Callable[[], Any], e
         cond,
         lambda: value.append(if_true()),
         lambda: value.append(if_false()),
+        # The list plays the part of a local variable, which `if_stmt` reads after each branch.
         lambda: (value.pop() if value else None,),
         lambda state: value.extend(state),
         (expr_repr,),
@@ -199,6 +200,7 @@ def len_(s: Any) -> Any:
     if TS.graph is not None and is_tensor_array(s):
         return s.size()
     if _staged_dataset(s):
+        # The dataset may be an argument of the function, whose length each call decides.
         count = s.cardinality()  # -1 if infinite, -2 if unknown
         known = tf.logical_and(tf.not_equal(count, -1), tf.not_equal(count, -2))
         with tf.control_dependencies(
@@ -269,6 +271,7 @@ def _reduce(plain: Callable[..., Any], iterable: Any, decisive: Callable[..., An
         raise ValueError(
             f'in graph mode, the "{plain.__name__}" builtin only supports datasets that return bool scalars; got: {iterable.element_spec}'
         )
+    # One decisive element is enough: the rest of the dataset is not produced.
     return iterable.filter(decisive).take(1).reduce(tf.constant(start), lambda _, found: found)
 
 

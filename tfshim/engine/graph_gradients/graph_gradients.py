@@ -98,6 +98,7 @@ def _gradient(tape: Any, targets: Any, weights: Any, tensors: Any, variables: An
         found = run_backward(outputs, inputs, grad_outputs, again or tape.persistent or tape.shared, again)
         for place, g in zip(places, found):
             if g is not None:
+                # The node has declared its outputs when it was built, by what the graph connects.
                 if g.is_sparse and not rows[place]:
                     g = g.to_dense()
                 results[place] = g if results[place] is None else results[place] + g
@@ -106,6 +107,7 @@ def _gradient(tape: Any, targets: Any, weights: Any, tensors: Any, variables: An
         if r is None:
             results[i] = torch.zeros_like(tensors[i] if i < len(tensors) else held[i - len(tensors)]._t)
         elif r.is_conj():
+            # NumPy reads no tensor that torch has conjugated lazily.
             results[i] = r.resolve_conj()
     made = []
     for r, dtypes_of_rows in zip(results, rows):
@@ -321,6 +323,7 @@ def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradient
             leaves.append(infer.Leaf((x.dtype, x._shape, x._a, x._b)))
     outputs = []
     if leaves:
+        # As in TensorFlow, a traced function does not keep variables alive.
         references = tuple(weakref.ref(v) for v in variables)
         kinds = tuple(r and (r[1].torch, r[2].torch) for r in rows)
         node = graph.add(_GRADIENT, [_handle(tape, graph), flat, weights, tensors, references, kinds], leaves)

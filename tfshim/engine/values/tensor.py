@@ -220,6 +220,7 @@ class EagerTensor(Tensor):
         return value if copy is False else value.copy()
 
     def __dlpack__(self, stream: Any = None, **kwargs: Any) -> Any:
+        # torch does not export tensors that require gradients.
         return self._t.detach().__dlpack__(**kwargs) if stream is None else self._t.detach().__dlpack__(stream=stream)
 
     def __dlpack_device__(self) -> tuple[Any, int]:
@@ -264,6 +265,7 @@ class EagerTensor(Tensor):
     def __iter__(self) -> Iterator[Tensor]:
         if self._t.ndim == 0:
             raise TypeError("Cannot iterate over a scalar tensor.")
+        # No `yield`: a scalar has to raise at `iter()`, not at the first `next()`.
         return (self[i] for i in range(self._t.shape[0]))
 
     def __reversed__(self) -> Iterator[Tensor]:
@@ -348,6 +350,7 @@ _new = object.__new__
 
 def wrap(storage: Any, dtype: DType | None = None, rec: Any = None) -> EagerTensor:
     """The EagerTensor around `storage`, which nobody may change afterwards."""
+    # Past `__init__`, which converts: every result of an operation is made here.
     r = _new(EagerTensor)
     r._t = storage
     r._dt = dtype if dtype is not None else (FROM_TORCH[storage.dtype] if type(storage) is not np.ndarray else dtypes.string)

@@ -70,8 +70,10 @@ class Metric(Layer):
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         own = cls.__dict__
+        # Metrics of this package are written in operations: nothing in them needs AutoGraph.
         if cls.__module__.startswith(("tfshim.", "keras.src.")):
             return
+        # A `tf.function` converts what it traces by itself.
         if "update_state" in own and not hasattr(own["update_state"], "get_concrete_function"):
             cls.update_state = _in_graphs_converted(own["update_state"])
         if "result" in own and not hasattr(own["result"], "get_concrete_function"):
@@ -214,6 +216,7 @@ class Reduce(Metric):
         """The value so far, a scalar tensor."""
         if self.reduction == "sum":
             return array_ops.identity(self.total)
+        # Before the first update the mean is 0, not NaN.
         return math.divide_no_nan(self.total.value(), self.count.value())
 
 

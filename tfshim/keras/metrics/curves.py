@@ -47,6 +47,7 @@ class _Best(ConfusionMetric):
 
     def _best(self, bounded, wanted):
         allowed = math.greater_equal(bounded, self.value)
+        # Below every share, so that what is not allowed never is the greatest.
         best = math.reduce_max(array_ops.where(allowed, wanted, -1.0))
         return array_ops.where(math.reduce_any(allowed), best, 0.0)
 

@@ -39,6 +39,7 @@ class DynamicLossScaleState(AutoTrackable):
                 good.zero_()
             elif good.item() + 1 >= self.growth_steps:
                 grown = scale * self.multiplier
+                # An infinite scale could never be halved back.
                 if torch.isfinite(grown):
                     scale.copy_(grown)
                 good.zero_()
@@ -240,6 +241,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
 
     def __getattr__(self, name):
         inner = self.__dict__.get("_optimizer")
+        # `copy` and `pickle` look for special methods before there is an inner optimizer.
         if inner is None or name.startswith("__"):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         return getattr(inner, name)

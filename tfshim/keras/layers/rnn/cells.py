@@ -117,6 +117,7 @@ class _Cell(DropoutMasks, Layer):
 
     def __init__(self, given, **kwargs):
         seed = kwargs.pop("seed", None)
+        # Caches copies of variables of remote parameter servers, of which there are none.
         kwargs.pop("enable_caching_device", None)
         super().__init__(**kwargs)
         units = given["units"]
