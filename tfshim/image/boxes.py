@@ -103,11 +103,13 @@ def _f(x):
 
 
 def _round(x):
+    # To the even number at a half, as C's `lrintf`.
     return int(np.rint(np.float32(x)))
 
 
 def _crop(width, height, low, high, aspect, words):
     """A part (top, left, rows, columns) with the aspect ratio and an area between the fractions; None where there is none."""
+    # All in float32, as in TensorFlow: its roundings decide on the size.
     aspect = np.float32(aspect)
     if high <= 0 or aspect <= 0 or width <= 0 or height <= 0 or low > high:
         return None
@@ -115,6 +117,7 @@ def _crop(width, height, low, high, aspect, words):
     most = np.float32(np.float32(high) * np.float32(width) * np.float32(height))
     rows, limit = _round(np.sqrt(least / aspect)), _round(np.sqrt(most / aspect))
     if _round(limit * aspect) > width:
+        # The most rows whose columns, once rounded, still fit.
         limit = int((width + 0.5 - 1e-7) / float(aspect))
         if _round(limit * aspect) > width:
             limit -= 1
@@ -188,6 +191,7 @@ def _sample(image_size, bounding_boxes, min_object_covered, aspect_ratio_range, 
     low, high = (np.float32(v) for v in aspect_ratio_range)
     part = (0, 0, height, width)
     for _ in range(max_attempts):
+        # TensorFlow fills the 23 bits of a mantissa, so that every value is a multiple of 2 ** -23.
         unit = np.float32((next(words) & 0x7FFFFF) * 2.0**-23)
         tried = _crop(width, height, area_range[0], area_range[1], unit * (high - low) + low, words)
         if tried is not None and _covers(tried, boxes, min_object_covered):

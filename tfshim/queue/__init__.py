@@ -268,6 +268,7 @@ class QueueBase:
         if self._dtypes[k] == dt.string:
             out = np.empty((len(parts), *(parts[0].shape if parts else self._known(k))), object)
             for i, part in enumerate(parts):
+                # An array without axes would become an element itself, in place of its bytes.
                 out[i] = part if part.ndim else part[()]
             return out
         return torch.stack(parts) if parts else torch.zeros((0, *self._known(k)), dtype=self._dtypes[k].torch)

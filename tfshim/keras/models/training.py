@@ -64,6 +64,7 @@ class TrainingMixin(CompilingMixin):
         """One step of evaluation on a batch; the metrics by name."""
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         y_pred = self(x, training=False)
+        # For the metric "loss", which it updates.
         self.compute_loss(x, y, y_pred, sample_weight)
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
@@ -107,6 +108,7 @@ class TrainingMixin(CompilingMixin):
         return self.__dict__.get("_compiled_under")
 
     def _step_function(self, method, counter, joined):
+        # `predict` may be called without `compile`, which makes the counters.
         if counter not in self.__dict__:
             self._reset_compile_cache()
         counter = self.__dict__[counter]
@@ -127,6 +129,7 @@ class TrainingMixin(CompilingMixin):
         else:
             step = steps.Traced(run, self._jit_compile)
         each = self.steps_per_execution
+        # A number that is tuned may grow after this.
         return step if each is None or int(each.numpy()) == 1 and not self._autotune else steps.repeated(step, each, joined)
 
     # ------------------------------------------------------------------ fit
@@ -204,6 +207,7 @@ class TrainingMixin(CompilingMixin):
             )
             callbacks = self._callback_list(callbacks, verbose, epochs, handler)
             self.stop_training = False
+            # `make_train_function` sets it too, but may be overridden.
             self.train_function = self.make_train_function()
             self._train_counter.assign(0)
             callbacks.on_train_begin()
@@ -242,6 +246,7 @@ class TrainingMixin(CompilingMixin):
                 logs = epoch_logs
                 if self.stop_training:
                     break
+            # Optimizers with `use_ema` let the averages take the place of the weights here; legacy ones have no such thing.
             if epochs > 0 and hasattr(self.optimizer, "finalize_variable_values"):
                 self.optimizer.finalize_variable_values(self.trainable_variables)
             self.__dict__.pop("_eval_data_handler", None)

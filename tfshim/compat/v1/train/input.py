@@ -81,6 +81,7 @@ def input_producer(
         if not shape.is_fully_defined():
             raise ValueError("Either `input_tensor` must have a fully defined shape or `element_shape` must be specified")
         if shuffle:
+            # The queue runner evaluates this once an epoch: each gets an order of its own.
             rows = random.shuffle(rows, seed=seed)
         rows = limit_epochs(rows, num_epochs)
         queue = FIFOQueue(capacity, [rows.dtype.base_dtype], [shape], shared_name=shared_name, name=name or "FIFOQueueV2")
@@ -144,6 +145,7 @@ class _Parts:
     def __init__(self, given, enqueue_many, what):
         if not given:
             raise ValueError("Expected at least one set of tensors")
+        # Dictionaries with the same keys may list them in different orders.
         self.keys = sorted(given[0]) if isinstance(given[0], dict) else None
         self.sparse, self.lists = [], []
         for one in given:
@@ -224,6 +226,7 @@ def _enqueue(queue, tensors, many, keep):
     if keep.shape.rank == 1:
         return queue.enqueue_many([boolean_mask(t, keep) for t in tensors])
     rows = tensors if many else [array_ops.expand_dims(t, 0) for t in tensors]
+    # To add no row needs no condition in the graph.
     return queue.enqueue_many([t[: array_ops.where(keep, array_ops.shape(t)[0], 0)] for t in rows])
 
 
@@ -234,6 +237,7 @@ def _batched(what, given, batch_size, keep_input, threads, capacity, enqueue_man
         parts = _Parts(given, enqueue_many, what)
         keep = _kept(keep_input, enqueue_many)
         queue = make(parts.types, parts.shapes(shapes, enqueue_many))
+        # A queue runner starts a thread for each entry, also where one operation is listed again.
         operations = [o for tensors in parts.lists for o in [_enqueue(queue, tensors, enqueue_many, keep)] * threads]
         add_queue_runner(QueueRunner(queue, operations))
         size = array_ops.cast(queue.size() if least is None else maximum(0, queue.size() - least), dtypes.float32)
