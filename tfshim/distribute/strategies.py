@@ -82,6 +82,7 @@ def _entered(strategy, replica):
     _state.stack.append((strategy, replica))
     creators = TS.creators
     if extended._creator is not None:
+        # Once, also where the scope of one strategy is entered within itself.
         TS.creators = (extended._creator, *(c for c in creators if c is not extended._creator))
     try:
         with device_scope(extended._devices[replica or 0]) if extended._devices else contextlib.nullcontext():

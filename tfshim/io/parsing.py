@@ -55,6 +55,7 @@ def tensor(values, dtype):
     if dtype is dt.string:
         return values if values.dtype == object else np.empty(0, object)
     values = values.astype(np.float32 if dtype is dt.float32 else np.int64, copy=False)
+    # torch warns of read-only arrays: writing to the tensor would change them.
     return torch.from_numpy(values if values.flags.writeable else values.copy())
 
 
@@ -309,6 +310,7 @@ def _parse(serialized, names, dense_defaults, items, name=None):
 
 def _first(storage):
     if isinstance(storage, np.ndarray) and storage.ndim == 1:
+        # `np.array(bytes)` would make an array of NumPy's own string type, which drops zeros at the end.
         box = np.empty((), object)
         box[()] = storage[0]
         return box

@@ -43,12 +43,14 @@ def reach(what, sizes, window, outputs, strides, padding, dilations):
 def spread(what, x, w, sizes, strides, padding, dilations, groups):
     """The transposed convolution of `x` with `w`, (inputs, outputs / groups, *window), both channels first."""
     if not x.numel():
+        # The sums keep the result connected to its arguments, for gradients of zeros.
         return x.new_zeros((x.shape[0], w.shape[1] * groups, *sizes)) + 0 * (x.sum() + w.sum())
     around, extra, start = reach(what, sizes, tuple(w.shape[2:]), tuple(x.shape[2:]), strides, padding, dilations)
     # torch wants output_padding below the stride or the dilation; what lies further out is zero.
     inside = tuple(min(e, max(s, d) - 1) for e, s, d in zip(extra, strides, dilations, strict=True))
     kind = x.dtype
     if kind is torch.int32:
+        # torch has no kernel for integers; float64 is exact up to 2 ** 53.
         x, w = x.double(), w.double()
     y = _CONV_TRANSPOSE[x.ndim](x, w, None, strides, around, inside, groups, dilations)
     if inside != extra:
@@ -169,6 +171,7 @@ def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data
     if input.ndim != 3 or filters.ndim != 3 or len(output_shape) != 3:
         raise invalid(f"input, filters and output_shape must have 3 dimensions, got {input.ndim}, {filters.ndim} and {len(output_shape)}")
     axis = 2 if first else 1
+    # As in TensorFlow, a sequence is an image of height 1.
     sizes = (*output_shape[:axis], 1, *output_shape[axis:])
     y = _transpose(
         "Conv2DCustomBackpropInput",

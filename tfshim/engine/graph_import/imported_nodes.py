@@ -165,6 +165,7 @@ def add_general(importer: Importer, node: Any, inputs: list[Any], name: str) -> 
             continue
         value = attribute(node, a.name, a.default)
         if a.kind == "string" and isinstance(value, bytes):
+            # Latin-1 takes every byte: an attribute may hold any.
             value = value.decode("latin-1")
         ours = renamed(node.op, operation, a.name)
         if ours in given or ours is None and a.name in types:
@@ -316,6 +317,7 @@ def _reference(importer: Importer, node: Any, inputs: list[Any], name: str) -> A
 @handles("AssignVariableOp")
 def _assign(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     made = importer.graph.add(INITIALIZE, [importer.variable_of(inputs[0]), inputs[1]], [], name)
+    # Reads after this must not take the value of reads before it.
     importer.graph._versions += 1
     return made
 
@@ -378,6 +380,7 @@ def _case(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operat
 
 def _run_case(index: torch.Tensor, graphs: Sequence[FuncGraph], inputs: list[Any]) -> list[Any]:
     index = int(index)
+    # As in TensorFlow: an index out of range chooses the last branch.
     return list(graphs[index if 0 <= index < len(graphs) else -1].program()(*inputs))
 
 
@@ -386,6 +389,7 @@ def _while(importer: Importer, node: Any, inputs: list[Any], name: str) -> Opera
     test, step = (importer.called(node.attr[k].func.name) for k in ("cond", "body"))
     leaves = []
     for x, out in zip(inputs, step.outputs):
+        # A value to which the body gives another shape may have any after the loop.
         leaves.append(infer.leaf(x.dtype, x.shape if x.shape.rank is not None and x.shape == out.shape else None))
     operation = InnerOp(node.op, _run_while, stateful=node.op == "While", names=("cond", "body", "input"))
     return importer.add(operation, [test, step, list(inputs)], leaves, name)

@@ -201,6 +201,7 @@ class Saver:
             prefix += f"-{global_step:08d}" if self._pad else f"-{global_step}"
         tensors = {name: self._value(sess, v) for name, v in self._variables.items()}
         _files.write(prefix, tensors, [])
+        # One that is written again becomes the newest.
         self._kept = [(p, t) for p, t in self._kept if p != prefix] + [(prefix, time.time())]
         # The new one is named before an old one is deleted, and that as long as it is there: a process that is killed in between
         # leaves a folder whose latest checkpoint is found, and one whose files are all known.
@@ -256,6 +257,7 @@ class Saver:
             self.build()
         logging.info("Restoring parameters from %s", os.fspath(save_path))
         tensors, nodes = _files.read(os.fspath(save_path))
+        # Checkpoints of TensorFlow 2 name values by objects: variables are found by their full names there.
         tensors = {**_object_based(tensors, nodes), **tensors}
         plan = []  # everything is checked before the first assignment, so that an error changes no variable
         for name, variable in self._variables.items():
