@@ -202,6 +202,7 @@ def while_loop(
 
 
 def _while_eagerly(cond, body, loop_vars, maximum):
+    # Without the values, which need not live as long as the loop runs.
     structure = nest.map_structure(lambda x: 0, list(loop_vars))
     count, limit = 0, None if maximum is None else int(maximum)
     while (limit is None or count < limit) and cond(*loop_vars):

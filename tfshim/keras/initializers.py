@@ -45,6 +45,7 @@ class Initializer(PicklesAtHome):
     @classmethod
     def from_config(cls, config):
         """An initializer with the arguments `config`."""
+        # Initializers of TensorFlow 1 have it in their configurations.
         config.pop("dtype", None)
         return cls(**config)
 
@@ -236,6 +237,7 @@ HeNormal = _scaled("HeNormal", 2.0, "fan_in", "truncated_normal", "Normal, varia
 def _orthogonalized(drawn, shape, gain, name=None):
     """The orthogonal factor of a matrix of normal numbers, in `shape`, times `gain`."""
     q, r = initial_qr(drawn)
+    # Unique with a positive diagonal of `r`, so that orthogonal matrices are equally likely.
     q = q * torch.sign(torch.diagonal(r))
     if python_math.prod(shape[:-1]) < shape[-1]:
         q = q.T

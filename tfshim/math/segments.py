@@ -211,6 +211,7 @@ def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
     InvalidArgumentError for an id that is too large or shapes that do not fit.
     """
     rows, ids = _flat(data, segment_ids, num_segments)
+    # The last segment is that of the dropped rows.
     return _add(rows, ids, num_segments + 1)[:num_segments]
 
 

@@ -60,6 +60,7 @@ class Functional(Model):
             outputs = outputs[0]
         _check(inputs, outputs)
         if any(not isinstance(x._keras_history.layer, InputLayer) for x in nest.flatten(inputs)):
+            # A model may begin behind other layers: then it gets input layers of its own.
             inputs, outputs = network.cut_at(inputs, outputs)
         own["_nested_inputs"], own["_nested_outputs"], own["_one_output"] = inputs, outputs, is_keras(outputs)
         own["_flat_inputs"], own["_flat_outputs"] = nest.flatten(inputs), nest.flatten(outputs)
@@ -112,6 +113,7 @@ class Functional(Model):
         names = sorted(nested) if isinstance(nested, dict) else self.input_names
         made = []
         for name, x in zip(names, self._flat_inputs):
+            # As in Keras, batches of any size are taken, whatever size the model was made with.
             shape = None if x.shape.rank is None else [None, *x.shape.as_list()[1:]][: x.shape.rank]
             made.append(InputSpec(shape=shape, allow_last_axis_squeeze=True, name=name))
         return made
@@ -195,6 +197,7 @@ class Functional(Model):
         children, with_weights = {}, 0
         for i, layer in enumerate(self.layers):
             try:
+                # An inner model that is not built yet refuses to list its weights.
                 has = bool(layer.weights) or getattr(layer, "keeps_vocabulary", False)
             except ValueError:
                 has = False
@@ -275,6 +278,7 @@ def _conformed(x, ref):
     shape, want = x.shape, ref.shape
     rank, expected = shape.rank, want.rank
     if rank is not None and expected is not None and rank != expected:
+        # The operations below give tensors without it.
         mask = getattr(x, "_keras_mask", None)
         if rank == expected + 1 and shape[-1] == 1:
             x = array_ops.squeeze(x, axis=-1)

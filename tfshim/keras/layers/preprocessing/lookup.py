@@ -56,6 +56,7 @@ def _find(keys, table, name=None):
     get, default = table.held.get, table.default
     found = [get(k, default) for k in keys.reshape(-1).tolist()]
     if table.value_dtype == dtypes.string:
+        # `np.array` would make NumPy's own type of strings, which drops zeros at their ends.
         made = np.empty(len(found), object)
         made[:] = found
         return made.reshape(tuple(keys.shape))
@@ -177,6 +178,7 @@ class IndexLookup(PreprocessingLayer):
         if self.invert:
             own["_table"] = _Table(places, keys, None if self.oov_token is None else self._key(self.oov_token), self.vocabulary_dtype)
         else:
+            # Of several indices for unknown tokens a hash chooses later; without any, they are an error then.
             default = self._oov_start() if self.num_oov_indices == 1 else -1
             own["_table"] = _Table(keys, places, default, index_dtype)
 
