@@ -1,6 +1,9 @@
 """Changing the type of elements: `cast`, `bitcast`, `complex`."""
 
+from __future__ import annotations
+
 import logging
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -16,6 +19,11 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+
 
 # Types that share the storage of another: their results need the DType said.
 _BORROWED = dt.QUANTIZED_DTYPES | {dt.int4, dt.uint4}
@@ -86,7 +94,7 @@ def _cast_to_borrowed(x, dtype, name):
 
 @tf_export("cast", "dtypes.cast", elementwise="unary")
 @composite
-def cast(x, dtype, name=None):
+def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
     """`x` with elements of type `dtype`; `x` itself where it has it. Mirrors `tf.cast`.
 
     `x`: a tensor of numbers or booleans, an IndexedSlices or what can be made into one. Floats are truncated towards
@@ -138,7 +146,7 @@ _bitcasts = {}
 
 @tf_export("bitcast")
 @composite
-def bitcast(input, type, name=None):
+def bitcast(input: TensorLike, type: DTypeLike, name: str | None = None) -> AnyTensor:
     """The memory of `input` read as elements of `type`. Mirrors `tf.bitcast`.
 
     `input`: a tensor of numbers. Where `type` is smaller the result has one more dimension, where it is larger the
@@ -157,7 +165,7 @@ def bitcast(input, type, name=None):
         if type not in _bitcasts:
             _bitcasts[type] = op(
                 "Bitcast", input="any", scope="", grad="missing", out=type, shape_fallback=shape_fallbacks.bitcasted, register=False
-            )(_bitcast.__wrapped__)
+            )(_bitcast.__wrapped__)  # type: ignore[attr-defined]
         return _bitcasts[type](input, type, name)
     return _bitcast(input, type, name)
 
@@ -169,7 +177,7 @@ def _complex(real, imag, name=None):
 
 @tf_export("dtypes.complex", "complex", elementwise="binary")
 @composite
-def complex(real, imag, name=None):
+def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> AnyTensor:
     """The complex numbers with the given parts, with broadcasting. Mirrors `tf.complex`.
 
     `real`, `imag`: tensors of one type, float32 (gives complex64) or float64 (gives complex128). Raises TypeError

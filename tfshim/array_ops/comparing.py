@@ -1,6 +1,9 @@
 """Fingerprints of rows and distances between sequences: `fingerprint`, `edit_distance`."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -12,6 +15,10 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.engine.values.shapes import dims_text
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _fingerprints(data, method, name=None):
@@ -47,7 +54,7 @@ def _fingerprints(data, method, name=None):
         None if data.shape.rank is None else [data.shape[0] if data.shape.rank else None, 8],
     ),
 )
-def fingerprint(data, method="farmhash64", name=None):
+def fingerprint(data: TensorLike, method: TensorLike = "farmhash64", name: str | None = None) -> Tensor:
     """For each row of `data`, the 8 bytes of its fingerprint, a uint8 matrix. Mirrors `tf.fingerprint`.
 
     `data`: a tensor of rank one at least of any type; `method`: "farmhash64". Raises InvalidArgumentError otherwise.
@@ -127,7 +134,7 @@ _edit_distance = op(
 
 @tf_export("edit_distance")
 @composite
-def edit_distance(hypothesis, truth, normalize=True, name="edit_distance"):
+def edit_distance(hypothesis: TensorLike, truth: TensorLike, normalize: bool = True, name: str | None = "edit_distance") -> Tensor:
     """How many insertions, deletions and replacements turn each sequence in `hypothesis` into that in `truth`.
 
     `hypothesis`, `truth`: SparseTensors of one type and rank, whose last dimension holds the sequences.

@@ -1,7 +1,10 @@
 """Tensors from Python values and from shapes: `constant`, `zeros`, `fill`, `range` and the like."""
 
+from __future__ import annotations
+
 import builtins
 from math import prod
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -23,6 +26,10 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
 
 # ---------------------------------------------------------------------- constants
@@ -85,7 +92,7 @@ def eager_constant(value, dtype=None, shape=None):
 
 
 @tf_export("constant")
-def constant(value, dtype=None, shape=None, name="Const"):
+def constant(value: TensorLike, dtype: DTypeLike | None = None, shape: SizesLike | None = None, name: str | None = "Const") -> Tensor:
     """The tensor that holds `value`. Mirrors `tf.constant`.
 
     `value`: a number, string, nested list of them, NumPy array or tensor. `dtype`: the type, else what fits the
@@ -129,7 +136,7 @@ def _check_layout(function, layout):
 
 @tf_export("fill")
 @composite
-def fill(dims, value, name=None, layout=None):
+def fill(dims: SizesLike, value: TensorLike, name: str | None = None, layout: Any = None) -> Tensor:
     """A tensor of the shape `dims` with `value` in every place. Mirrors `tf.fill`.
 
     `dims`: an integer vector; `value`: a scalar of any type. Raises InvalidArgumentError for negative sizes.
@@ -163,7 +170,7 @@ def _filled(shape, dtype, number, name):
 
 @tf_export("zeros")
 @composite
-def zeros(shape, dtype=dt.float32, name=None, layout=None):
+def zeros(shape: SizesLike, dtype: DTypeLike = dt.float32, name: str | None = None, layout: Any = None) -> Tensor:
     """A tensor of the shape `shape` filled with zeros (False, empty strings). Mirrors `tf.zeros`.
 
     `shape`: a list of integers, an integer vector or a TensorShape. Raises InvalidArgumentError for negative sizes.
@@ -175,7 +182,7 @@ def zeros(shape, dtype=dt.float32, name=None, layout=None):
 
 @tf_export("ones")
 @composite
-def ones(shape, dtype=dt.float32, name=None, layout=None):
+def ones(shape: SizesLike, dtype: DTypeLike | None = dt.float32, name: str | None = None, layout: Any = None) -> Tensor:
     """A tensor of the shape `shape` filled with ones (True). Mirrors `tf.ones`.
 
     `shape`: a list of integers, an integer vector or a TensorShape. Raises TypeError for strings and
@@ -209,7 +216,7 @@ def _like(input, dtype, number, name):
 
 @tf_export("zeros_like", elementwise="unary")
 @composite
-def zeros_like(input, dtype=None, name=None, layout=None):
+def zeros_like(input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, layout: Any = None) -> AnyTensor:
     """Zeros in the shape of `input` and of its dtype, or of `dtype`. Mirrors `tf.zeros_like`.
 
     `input`: a tensor, or what converts to one, of any dtype. `layout` is not supported.
@@ -220,7 +227,7 @@ def zeros_like(input, dtype=None, name=None, layout=None):
 
 @tf_export("ones_like", elementwise="unary")
 @composite
-def ones_like(input, dtype=None, name=None, layout=None):
+def ones_like(input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, layout: Any = None) -> AnyTensor:
     """Ones in the shape of `input` and of its dtype, or of `dtype`. Mirrors `tf.ones_like`.
 
     `input`: a tensor, or what converts to one, of any dtype. `layout` is not supported.
@@ -268,7 +275,9 @@ def _range(start, limit, delta, name=None):
 
 @tf_export("range")
 @composite
-def range(start, limit=None, delta=1, dtype=None, name="range"):  # noqa: A001 - TensorFlow's name
+def range(
+    start: TensorLike, limit: TensorLike | None = None, delta: TensorLike = 1, dtype: DTypeLike | None = None, name: str | None = "range"
+) -> Tensor:  # noqa: A001 - TensorFlow's name
     """The numbers from `start` (0 if only one bound is given) up to but without `limit`, `delta` apart.
 
     `start`, `limit`, `delta`: scalars; `dtype`: the type of the result, else the largest of theirs. Mirrors `tf.range`.
@@ -295,5 +304,6 @@ def range(start, limit=None, delta=1, dtype=None, name="range"):  # noqa: A001 -
             raise AssertionError(
                 f"tf.range takes int32, int64, float32 and float64 bounds unless `dtype` is given, got {', '.join(k.name for k in kinds)}."
             )
-        dtype = builtins.max(kinds, key=_RANK_OF.get)
-    return _range(*[cast(p, dtype) for p in parts], None if name == "range" else name)
+        dtype = builtins.max(kinds, key=_RANK_OF.__getitem__)
+    first, second, third = (cast(p, dtype) for p in parts)
+    return _range(first, second, third, None if name == "range" else name)

@@ -1,5 +1,9 @@
 """Picking rows and elements by index: `gather`, `gather_nd`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -12,6 +16,10 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.variables.variable import Variable
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, TensorLike
+
 
 # Without checks. `torch.sparse_coo_tensor(check_invariants=False)` is the same, but warns in torch 2.11.
 _sparse_rows = torch.ops.aten._sparse_coo_tensor_unsafe.default
@@ -75,7 +83,14 @@ def _rows_gathered(params, indices, validate_indices=None, axis=None, batch_dims
     shape_fallback=shape_fallbacks.gathered,
     rows=_rows_gathered,
 )
-def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):
+def gather(
+    params: TensorLike,
+    indices: TensorLike,
+    validate_indices: bool | None = None,
+    axis: Axis = None,
+    batch_dims: int = 0,
+    name: str | None = None,
+) -> AnyTensor:
     """The slices of `params` at `indices` along the dimension `axis`. Mirrors `tf.gather`.
 
     `params`: a tensor of rank above `axis`; `indices`: an integer tensor of any shape, which takes the place of the
@@ -257,7 +272,7 @@ def _with_batch(params, indices, batch_dims):
 
 @tf_export("gather_nd")
 @composite
-def gather_nd(params, indices, batch_dims=0, name=None):
+def gather_nd(params: TensorLike, indices: TensorLike, batch_dims: IntLike = 0, name: str | None = None) -> AnyTensor:
     """The elements or slices of `params` at the coordinates in the last dimension of `indices`. Mirrors `tf.gather_nd`.
 
     `indices`: integers, at least a vector; the result has the shape of its other dimensions and of what the coordinates
@@ -291,4 +306,5 @@ def _variable_sparse_read(self, indices, name=None):
 
 
 # Methods of variables that are operations: bound here, as the engine does not import operations.
-Variable.gather_nd, Variable.sparse_read = _variable_gather_nd, _variable_sparse_read
+Variable.gather_nd = _variable_gather_nd  # type: ignore[attr-defined]
+Variable.sparse_read = _variable_sparse_read  # type: ignore[attr-defined]

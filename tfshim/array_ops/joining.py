@@ -2,6 +2,10 @@
 lists.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
@@ -18,6 +22,9 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, TensorLike
 
 
 # ---------------------------------------------------------------------- concat
@@ -36,7 +43,7 @@ def _concat(values, axis, name="concat"):
 
 @tf_export("concat")
 @presented_by(_concat)
-def concat(values, axis, name="concat"):
+def concat(values: TensorLike, axis: Axis, name: str | None = "concat") -> AnyTensor:
     """The tensors in `values`, one after the other along the dimension `axis`. Mirrors `tf.concat`.
 
     `values`: a list of tensors of one type whose shapes differ at `axis` only; `axis`: an integer, negative from
@@ -101,7 +108,7 @@ def _packed(values, axis, name="packed"):
 
 @tf_export("stack")
 @composite
-def stack(values, axis=0, name="stack"):
+def stack(values: TensorLike, axis: Axis = 0, name: str | None = "stack") -> AnyTensor:
     """The tensors in `values`, all of one shape and type, along a new dimension at `axis`. Mirrors `tf.stack`.
 
     `axis`: an integer from `-(R + 1)` to `R` for tensors of rank R. Raises ValueError outside of that and
@@ -145,7 +152,7 @@ def _check_axis(axis, rank):
 
 
 @tf_export("parallel_stack")
-def parallel_stack(values, name="parallel_stack"):
+def parallel_stack(values: TensorLike, name: str | None = "parallel_stack") -> Tensor:
     """The tensors in `values`, of one shape and type, along a new first dimension. Mirrors `tf.parallel_stack`.
 
     TensorFlow has it in graphs only and copies every value as soon as it is there; raises RuntimeError when executing
@@ -210,7 +217,7 @@ def _unpack(value, num, axis, name=None):
 
 @tf_export("unstack")
 @composite
-def unstack(value, num=None, axis=0, name="unstack"):
+def unstack(value: TensorLike, num: int | None = None, axis: Axis = 0, name: str | None = "unstack") -> list[Tensor]:
     """The slices of `value` along the dimension `axis`, as a list of tensors of one rank less. Mirrors `tf.unstack`.
 
     `num`: how many there are, to be given in graphs where the static shape is unknown. Raises ValueError for an `axis` that
@@ -284,7 +291,9 @@ def _wrong_sizes(total):
 
 @tf_export("split")
 @composite
-def split(value, num_or_size_splits, axis=0, num=None, name="split"):
+def split(
+    value: TensorLike, num_or_size_splits: TensorLike, axis: Axis = 0, num: int | None = None, name: str | None = "split"
+) -> list[Any]:
     """`value` split along the dimension `axis`, as a list. Mirrors `tf.split`.
 
     `num_or_size_splits`: into how many equal parts, or the size of each (one may be -1: what is left). `num`: how many

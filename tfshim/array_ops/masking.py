@@ -1,5 +1,9 @@
 """Choosing by condition: `where`, `boolean_mask`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -13,6 +17,9 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, TensorLike
 
 
 def _where_shape(condition):
@@ -41,7 +48,7 @@ def _select(condition, x, y, name=None):
 
 @tf_export("where", v1=["where_v2"])
 @composite
-def where(condition, x=None, y=None, name=None):
+def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike = None, name: str | None = None) -> AnyTensor:
     """Elements of `x` where `condition` is True and of `y` elsewhere; or, of `condition` alone, where it is not
     zero.
 
@@ -58,7 +65,7 @@ def where(condition, x=None, y=None, name=None):
 
 @tf_export("boolean_mask")
 @composite
-def boolean_mask(tensor, mask, axis=None, name="boolean_mask"):
+def boolean_mask(tensor: TensorLike, mask: TensorLike, axis: Axis = None, name: str | None = "boolean_mask") -> AnyTensor:
     """The elements or slices of `tensor` where `mask` is True. Mirrors `tf.boolean_mask`.
 
     `mask`: a boolean tensor whose shape is that of as many dimensions of `tensor` as it has, from `axis` (0) on; they

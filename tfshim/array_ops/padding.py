@@ -1,5 +1,9 @@
 """Borders: `pad`, `required_space_to_batch_paddings`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -10,6 +14,10 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _checked(x, paddings):
@@ -79,7 +87,9 @@ def _mirror_pad(tensor, paddings, mode, name=None):
 
 @tf_export("pad", keras="compat.v1.pad", keras_defaults=True)
 @composite
-def pad(tensor, paddings, mode="CONSTANT", constant_values=0, name=None):
+def pad(
+    tensor: TensorLike, paddings: TensorLike, mode: str | None = "CONSTANT", constant_values: FloatLike = 0, name: str | None = None
+) -> Tensor:
     """`tensor` with a border of `paddings[i][0]` before and `paddings[i][1]` after it in each dimension i.
 
     `mode`: "CONSTANT" fills it with the scalar `constant_values`, "REFLECT" mirrors without the edge, "SYMMETRIC"
@@ -117,7 +127,9 @@ def _block_paddings(input_shape, block_shape, base_paddings, name=None):
 
 @tf_export("required_space_to_batch_paddings")
 @composite
-def required_space_to_batch_paddings(input_shape, block_shape, base_paddings=None, name=None):
+def required_space_to_batch_paddings(
+    input_shape: TensorLike, block_shape: TensorLike, base_paddings: TensorLike | None = None, name: str | None = None
+) -> tuple[Tensor, ...]:
     """The least paddings that make `input_shape` divisible by `block_shape`, and the crops that undo them.
 
     `input_shape`, `block_shape`: int32 vectors of one length N; `base_paddings`: an [N, 2] matrix of paddings to

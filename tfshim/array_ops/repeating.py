@@ -1,5 +1,9 @@
 """Repeating tensors: `tile`, `repeat`, `meshgrid`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -12,10 +16,14 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, SizesLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 @tf_export("tile", v1=["tile", "manip.tile"], keras_defaults=True)
 @op("Tile", input="T", multiples="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.tiled)
-def tile(input, multiples, name=None):
+def tile(input: TensorLike, multiples: SizesLike, name: str | None = None) -> AnyTensor:
     """`input` put side by side `multiples[i]` times along each dimension i. Mirrors `tf.tile`.
 
     `multiples`: an integer vector with one entry, at least zero, for each dimension. Raises InvalidArgumentError
@@ -58,7 +66,7 @@ def _repeat(input, repeats, axis, name=None):
 
 @tf_export("repeat")
 @composite
-def repeat(input, repeats, axis=None, name=None):
+def repeat(input: TensorLike, repeats: TensorLike, axis: Axis = None, name: str | None = None) -> Tensor:
     """The slices of `input` along `axis`, each repeated; of all its elements in order if `axis` is None.
 
     `repeats`: how often, one integer for all or a vector with one for each slice. Mirrors `tf.repeat`. Raises
@@ -99,7 +107,7 @@ def repeat(input, repeats, axis=None, name=None):
 
 @tf_export("meshgrid")
 @composite
-def meshgrid(*args, **kwargs):
+def meshgrid(*args, **kwargs) -> list[Tensor]:
     """For vectors, the tensors that hold their elements for every combination of them. Mirrors `tf.meshgrid`.
 
     One tensor for each vector, all of the rank of their number. `indexing`: "xy" (the default) swaps the first two

@@ -1,6 +1,9 @@
 """Putting values at places: `scatter_nd`, `tensor_scatter_nd_*`, `dynamic_partition`, `dynamic_stitch`."""
 
+from __future__ import annotations
+
 from math import inf
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -14,6 +17,11 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _INDICES = dt.INDEX | dt.int16.mask
 
@@ -105,7 +113,7 @@ def _joined_strings(indices, updates, shape, name=None):
     objects=_joined_strings,
     shape_fallback=shape_fallbacks.scattered,
 )
-def scatter_nd(indices, updates, shape, name=None):
+def scatter_nd(indices: TensorLike, updates: TensorLike, shape: SizesLike, name: str | None = None) -> Tensor:
     """Zeros of the shape `shape` with `updates` added at `indices`. Mirrors `tf.scatter_nd`.
 
     `indices`: integers, whose last dimension indexes into the first dimensions of the result; `updates`: an element
@@ -164,7 +172,7 @@ def _tensor_scatter(tensor, indices, updates, how):
     dtype_agnostic=True,
     shape_fallback=shape_fallbacks.same,
 )
-def tensor_scatter_nd_update(tensor, indices, updates, name=None):
+def tensor_scatter_nd_update(tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Tensor:
     """`tensor` with the elements or slices at `indices` replaced by `updates`. Mirrors
     `tf.tensor_scatter_nd_update`.
 
@@ -185,7 +193,7 @@ def tensor_scatter_nd_update(tensor, indices, updates, name=None):
     T=dt.NUMBERS,
     shape_fallback=shape_fallbacks.same,
 )
-def tensor_scatter_nd_add(tensor, indices, updates, name=None):
+def tensor_scatter_nd_add(tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Tensor:
     """`tensor` with `updates` added at `indices`. Mirrors `tf.tensor_scatter_nd_add`.
 
     Arguments and errors are those of `tf.tensor_scatter_nd_update`; what meets at one place is added up.
@@ -203,7 +211,7 @@ def tensor_scatter_nd_add(tensor, indices, updates, name=None):
     T=dt.NUMBERS,
     shape_fallback=shape_fallbacks.same,
 )
-def tensor_scatter_nd_sub(tensor, indices, updates, name=None):
+def tensor_scatter_nd_sub(tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Tensor:
     """`tensor` with `updates` subtracted at `indices`. Mirrors `tf.tensor_scatter_nd_sub`.
 
     Arguments and errors are those of `tf.tensor_scatter_nd_update`; what meets at one place is added up.
@@ -221,7 +229,7 @@ def tensor_scatter_nd_sub(tensor, indices, updates, name=None):
     T=dt.REAL_NUMBERS,
     shape_fallback=shape_fallbacks.same,
 )
-def tensor_scatter_nd_max(tensor, indices, updates, name=None):
+def tensor_scatter_nd_max(tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Tensor:
     """`tensor` with the greater of its element and `updates` at `indices`. Mirrors `tf.tensor_scatter_nd_max`.
 
     Arguments and errors are those of `tf.tensor_scatter_nd_update`.
@@ -239,7 +247,7 @@ def tensor_scatter_nd_max(tensor, indices, updates, name=None):
     T=dt.REAL_NUMBERS,
     shape_fallback=shape_fallbacks.same,
 )
-def tensor_scatter_nd_min(tensor, indices, updates, name=None):
+def tensor_scatter_nd_min(tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Tensor:
     """`tensor` with the lesser of its element and `updates` at `indices`. Mirrors `tf.tensor_scatter_nd_min`.
 
     Arguments and errors are those of `tf.tensor_scatter_nd_update`.
@@ -256,7 +264,7 @@ def _partition_shapes(data, partitions, num_partitions):
 
 @tf_export("dynamic_partition")
 @op("DynamicPartition", data="T", partitions="int32", num_partitions="int", dtype_agnostic=True, shape_fn=_partition_shapes)
-def dynamic_partition(data, partitions, num_partitions, name=None):
+def dynamic_partition(data: TensorLike, partitions: TensorLike, num_partitions: IntLike, name: str | None = None) -> list[Any]:
     """`data` sorted into `num_partitions` tensors by the number that `partitions` gives each element or slice.
 
     `partitions`: int32 in `[0, num_partitions)`, its shape that of the first dimensions of `data`. A list. Mirrors
@@ -273,7 +281,7 @@ def dynamic_partition(data, partitions, num_partitions, name=None):
     flat = partitions.reshape(-1).to(data.device)
     wrong = ((flat < 0) | (flat >= num_partitions)).nonzero()
     if len(wrong):
-        at = np.unravel_index(int(wrong[0]), tuple(partitions.shape)) if outer else ()
+        at = [int(i) for i in np.unravel_index(int(wrong[0]), tuple(partitions.shape))] if outer else ()
         shown = f"partitions{dims_text(at)}" if outer else "partitions"
         raise invalid(f"{shown} = {int(flat[int(wrong[0])])} is not in [0, {num_partitions})")
     rows = data.reshape(len(flat), *data.shape[outer:])
@@ -316,7 +324,7 @@ def _dynamic_stitch(indices, data, name=None):
 
 @tf_export("dynamic_stitch")
 @composite
-def dynamic_stitch(indices, data, name=None):
+def dynamic_stitch(indices: TensorLike, data: TensorLike, name: str | None = None) -> Tensor:
     """The slices in the list `data` merged into one tensor, each at the place that `indices` gives it.
 
     `indices`: a list of int32 tensors; `data`: as many tensors, whose shapes start with those of the indices. Of

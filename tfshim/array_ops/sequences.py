@@ -1,5 +1,9 @@
 """Numbers in order and marks at places: `linspace`, `one_hot`, `unravel_index`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -11,6 +15,11 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import dims_text
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 # ---------------------------------------------------------------------- linspace
@@ -36,7 +45,7 @@ def _linspace(start, stop, num, axis, name=None):
 
 @tf_export("linspace", v1=["linspace", "lin_space"])
 @composite
-def linspace(start, stop, num, name=None, axis=0):
+def linspace(start: TensorLike, stop: TensorLike, num: IntLike, name: str | None = None, axis: Axis = 0) -> Tensor:
     """`num` values from `start` to `stop`, both included, evenly spaced. Mirrors `tf.linspace`.
 
     `start`, `stop`: numbers or tensors of one type that broadcast; `num`: an integer; `axis`: where the new
@@ -86,7 +95,15 @@ def _one_hot(indices, depth, on_value, off_value, axis, name=None):
 
 @tf_export("one_hot")
 @composite
-def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None):
+def one_hot(
+    indices: TensorLike,
+    depth: IntLike,
+    on_value: TensorLike | None = None,
+    off_value: TensorLike | None = None,
+    axis: Axis = None,
+    dtype: DTypeLike | None = None,
+    name: str | None = None,
+) -> AnyTensor:
     """`on_value` (1) at the place along a new dimension that each of `indices` names, `off_value` (0) elsewhere.
 
     `indices`: integers; those outside of `[0, depth)` are marked nowhere. `axis`: where the new dimension of size
@@ -120,7 +137,7 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
 # ---------------------------------------------------------------------- unravel_index
 @tf_export("unravel_index")
 @op("UnravelIndex", indices="Tidx=int32", dims="Tidx=int32", Tidx=dt.INDEX, grad=None, shape_fallback=shape_fallbacks.coordinates)
-def unravel_index(indices, dims, name=None):
+def unravel_index(indices: TensorLike, dims: TensorLike, name: str | None = None) -> Tensor:
     """The coordinates, in a tensor of the shape `dims`, of the places that `indices` count. Mirrors `tf.unravel_index`.
 
     `indices`: an integer scalar or vector of N; `dims`: a vector of D of the same type. The result has the shape [D] or

@@ -1,6 +1,9 @@
 """The shapes of tensors: asking for them, changing them, checking them."""
 
+from __future__ import annotations
+
 from math import prod
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -19,6 +22,12 @@ from tfshim.engine.values.convert import convert_to_tensor, shape_to_eager
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.memory import refuse_beyond_machine
 from tfshim.engine.values.shapes import TensorShape, as_shape, broadcast_static_shapes, dims_text
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 newaxis = None
 tf_export("newaxis")(newaxis)
@@ -59,7 +68,7 @@ def _sparse(x):
 
 @tf_export("shape", keras="compat.v1.shape")
 @composite
-def shape(input, out_type=None, name=None):
+def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> AnyTensor:
     """The shape of `input` as a vector of `out_type` (int32, the default, or int64). Mirrors `tf.shape`.
 
     `input`: a tensor of any type, or a SparseTensor, whose dense shape it is.
@@ -80,14 +89,14 @@ def _shape_n(input, out_type, name=None):
 
 @tf_export("shape_n")
 @composite
-def shape_n(input, out_type=dt.int32, name=None):
+def shape_n(input: TensorLike, out_type: DTypeLike = dt.int32, name: str | None = None) -> list[Tensor]:
     """The shapes of a list of tensors of one type, as a list of vectors of `out_type`. Mirrors `tf.shape_n`."""
     return _shape_n(input, _out_type(out_type, "ShapeN"), name)
 
 
 @tf_export("size", keras="compat.v1.size", keras_defaults=True)
 @composite
-def size(input, out_type=None, name=None):
+def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> AnyTensor:
     """The number of elements of `input` as a scalar of `out_type` (int32, the default, or int64). Mirrors `tf.size`.
 
     `input`: a tensor of any type, or a SparseTensor, of which the elements that are not stored count too.
@@ -107,7 +116,7 @@ def size(input, out_type=None, name=None):
 
 @tf_export("rank")
 @composite
-def rank(input, name=None):
+def rank(input: TensorLike, name: str | None = None) -> AnyTensor:
     """The number of dimensions of `input`, an int32 scalar. Mirrors `tf.rank`.
 
     `input`: a tensor of any dtype, or a SparseTensor.
@@ -118,7 +127,7 @@ def rank(input, name=None):
 # ---------------------------------------------------------------------- changing
 @tf_export("reshape", v1=["reshape", "manip.reshape"])
 @op("Reshape", tensor="T", shape="shape", dtype_agnostic=True, shape_fallback=shape_fallbacks.of_shape)
-def reshape(tensor, shape, name=None):
+def reshape(tensor: TensorLike, shape: SizesLike, name: str | None = None) -> AnyTensor:
     """The elements of `tensor` in their order with the shape `shape`. Mirrors `tf.reshape`.
 
     `shape`: a list of integers or an integer vector; one of them may be -1 and is found from the number of elements.
@@ -160,7 +169,7 @@ def _sizes(sizes, dims):
 
 @tf_export("expand_dims")
 @op("ExpandDims", input="T", axis="int", dtype_agnostic=True, scope="", shape_fallback=shape_fallbacks.expanded)
-def expand_dims(input, axis, name=None):
+def expand_dims(input: TensorLike, axis: IntLike, name: str | None = None) -> AnyTensor:
     """`input` with a dimension of size one put in before the place `axis`. Mirrors `tf.expand_dims`.
 
     `axis`: an integer from `-rank - 1` to `rank`. Raises InvalidArgumentError outside of that.
@@ -173,7 +182,7 @@ def expand_dims(input, axis, name=None):
 
 @tf_export("squeeze", keras="compat.v1.squeeze", keras_defaults=True)
 @op("Squeeze", input="T", axis="axis", dtype_agnostic=True, shape_fallback=shape_fallbacks.squeezed)
-def squeeze(input, axis=None, name=None):
+def squeeze(input: TensorLike, axis: Axis = None, name: str | None = None) -> AnyTensor:
     """`input` without its dimensions of size one, or without those that `axis` names. Mirrors `tf.squeeze`.
 
     `axis`: None, an integer or a list of them. Raises InvalidArgumentError where one is not of size one.
@@ -196,7 +205,7 @@ def _identity(input, name=None):
 
 @tf_export("identity")
 @composite
-def identity(input, name=None):
+def identity(input: TensorLike, name: str | None = None) -> AnyTensor:
     """`input` as a tensor of its own: for a variable, the value it has now. Mirrors `tf.identity`.
 
     `input`: a tensor, what can be made into one, or a composite such as a SparseTensor or IndexedSlices.
@@ -211,7 +220,7 @@ def identity(input, name=None):
 
 @tf_export("identity_n")
 @composite
-def identity_n(input, name=None):
+def identity_n(input: TensorLike, name: str | None = None) -> list[Tensor]:
     """The tensors in the list `input`, of any types, as a list. Mirrors `tf.identity_n`.
 
     Raises InvalidArgumentError for an empty list.
@@ -226,7 +235,7 @@ def identity_n(input, name=None):
 
 @tf_export("guarantee_const")
 @op("GuaranteeConst", input="any", dtype_agnostic=True, grad="missing")
-def guarantee_const(input, name=None):
+def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
     """`input` unchanged: the caller's promise that it is constant, of which no use is made. Mirrors `tf.guarantee_const`."""
     return input
 
@@ -241,7 +250,7 @@ def _ensure_shape(x, shape, name=None):
 
 @tf_export("ensure_shape")
 @composite
-def ensure_shape(x, shape, name=None):
+def ensure_shape(x: TensorLike, shape: SizesLike, name: str | None = None) -> Tensor:
     """`x`, whose static shape is now known to be `shape`. Mirrors `tf.ensure_shape`.
 
     `shape`: a TensorShape or a list with None for unknown sizes. Raises InvalidArgumentError, when the value is
@@ -271,7 +280,7 @@ def _broadcast_to(input, shape, name=None):
 
 @tf_export("broadcast_to", keras_defaults=True)
 @composite
-def broadcast_to(input, shape, name=None):
+def broadcast_to(input: TensorLike, shape: SizesLike, name: str | None = None) -> AnyTensor:
     """`input` repeated along dimensions of size one to the shape `shape`. Mirrors `tf.broadcast_to`.
 
     `shape`: an integer vector of at least the rank of `input`. Raises InvalidArgumentError where it does not fit.
@@ -282,7 +291,7 @@ def broadcast_to(input, shape, name=None):
 
 
 @tf_export("broadcast_static_shape")
-def broadcast_static_shape(shape_x, shape_y):
+def broadcast_static_shape(shape_x: SizesLike, shape_y: SizesLike) -> TensorShape:
     """The TensorShape that two tensors of these shapes broadcast to. Mirrors `tf.broadcast_static_shape`.
 
     Raises ValueError where they do not broadcast.
@@ -308,7 +317,7 @@ def _broadcast_args(s0, s1, name=None):
 
 @tf_export("broadcast_dynamic_shape")
 @composite
-def broadcast_dynamic_shape(shape_x, shape_y):
+def broadcast_dynamic_shape(shape_x: SizesLike, shape_y: SizesLike) -> Tensor:
     """The shape, an integer vector, that two tensors of the shapes in these vectors broadcast to.
 
     Mirrors `tf.broadcast_dynamic_shape`. Raises InvalidArgumentError where they do not broadcast.

@@ -1,7 +1,10 @@
 """`x[...]`, `slice`, `strided_slice` and assignment to slices of variables."""
 
+from __future__ import annotations
+
 import numbers
 import types
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -22,6 +25,10 @@ from tfshim.engine.values.shapes import Dimension, TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.variable import Variable, install_operator
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike, Window
+
 
 _builtin_slice = slice
 _new = object.__new__
@@ -176,18 +183,18 @@ def _check_bounds(begin, end, strides):
 @tf_export("strided_slice")
 @composite
 def strided_slice(
-    input_,
-    begin,
-    end,
-    strides=None,
-    begin_mask=0,
-    end_mask=0,
-    ellipsis_mask=0,
-    new_axis_mask=0,
-    shrink_axis_mask=0,
-    var=None,
-    name=None,
-):
+    input_: TensorLike,
+    begin: TensorLike,
+    end: TensorLike,
+    strides: Window | None = None,
+    begin_mask: FloatLike = 0,
+    end_mask: IntLike = 0,
+    ellipsis_mask: FloatLike = 0,
+    new_axis_mask: IntLike = 0,
+    shrink_axis_mask: IntLike = 0,
+    var: Any = None,
+    name: str | None = None,
+) -> Tensor:
     """The part of `input_` from `begin` up to but without `end`, `strides` apart, in each dimension.
 
     `begin`, `end`, `strides`: integer vectors of one length. A bit of a mask stands for one entry: ignore its
@@ -438,7 +445,7 @@ def _LazyAssign(source, value, name=None):  # noqa: N802 - takes the place of a 
 # ---------------------------------------------------------------------- slice
 @tf_export("slice")
 @op("Slice", input_="T", begin="vector", size="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.sliced)
-def slice(input_, begin, size, name=None):  # noqa: A001 - TensorFlow's name
+def slice(input_: TensorLike, begin: SizesLike, size: SizesLike, name: str | None = None) -> Tensor:  # noqa: A001 - TensorFlow's name
     """The part of `input_` that starts at `begin` and has the shape `size`. Mirrors `tf.slice`.
 
     `begin`, `size`: integer vectors with one entry for each dimension; a size of -1 is all that is left. Raises
@@ -489,5 +496,5 @@ def _wrapper(dtype):
 
 
 install_operator("__getitem__", getitem)
-Variable.__getitem__ = _variable_item
-EagerTensor.__iter__ = _iterate
+Variable.__getitem__ = _variable_item  # type: ignore[misc]
+EagerTensor.__iter__ = _iterate  # type: ignore[method-assign]

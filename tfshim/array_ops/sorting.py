@@ -1,5 +1,9 @@
 """Order: `sort`, `argsort`, `searchsorted`, and the kernel that puts numbers between boundaries."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim._export import tf_export
@@ -11,6 +15,12 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _SIGNED = {torch.uint16: torch.int32, torch.uint32: torch.int64}
 
@@ -60,7 +70,7 @@ def _prepared(values, axis, direction):
 
 @tf_export("sort")
 @composite
-def sort(values, axis=-1, direction="ASCENDING", name=None):
+def sort(values: TensorLike, axis: Axis = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
     """`values` in order along the dimension `axis`. Mirrors `tf.sort`.
 
     `values`: a tensor of real numbers of rank one at least; `direction`: "ASCENDING" or "DESCENDING". Raises
@@ -72,7 +82,7 @@ def sort(values, axis=-1, direction="ASCENDING", name=None):
 
 @tf_export("argsort")
 @composite
-def argsort(values, axis=-1, direction="ASCENDING", stable=False, name=None):
+def argsort(values: TensorLike, axis: Axis = -1, direction: str = "ASCENDING", stable: bool = False, name: str | None = None) -> Tensor:
     """The int32 indices along `axis` that sort `values`. Mirrors `tf.argsort`.
 
     `values`, `axis`, `direction`: as in `tf.sort`. Equal elements keep their order whether or not `stable` is set.
@@ -120,7 +130,9 @@ def _upper_bound(sorted_sequence, values, out_type, name=None):
 
 @tf_export("searchsorted")
 @composite
-def searchsorted(sorted_sequence, values, side="left", out_type=dt.int32, name=None):
+def searchsorted(
+    sorted_sequence: TensorLike, values: TensorLike, side: str = "left", out_type: DTypeLike = dt.int32, name: str | None = None
+) -> Tensor:
     """Where `values` would be put into `sorted_sequence` to keep its last dimension sorted. Mirrors `tf.searchsorted`.
 
     `values`: of the same type and number of rows. `side`: "left" puts them before equal elements, "right" behind.
@@ -129,7 +141,7 @@ def searchsorted(sorted_sequence, values, side="left", out_type=dt.int32, name=N
     if side not in ("left", "right"):
         raise ValueError(f"Argument `side` must be either 'right' or 'left'. Received: `side` = '{side}'.")
     out_type = as_dtype(out_type).base_dtype
-    function = _lower_bound if side == "left" else _upper_bound
+    function: Any = _lower_bound if side == "left" else _upper_bound
     if not out_type.mask & dt.INDEX:
         raise not_allowed(function._tfshim_op, name, "out_type", out_type, dt.INDEX)
     # Each is converted by itself: two that differ raise, whichever is the tensor.

@@ -1,5 +1,9 @@
 """The order of dimensions and of elements along them: `transpose`, `reverse`, `roll`, `reverse_sequence`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 import torch
 
@@ -11,6 +15,10 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _bad_permutation(rank, perm):
@@ -28,7 +36,7 @@ def _bad_permutation(rank, perm):
 
 @tf_export("transpose", keras="compat.v1.transpose", keras_defaults=True)
 @op("Transpose", a="T", perm="vector?", dtype_agnostic=True, shape_fallback=shape_fallbacks.same_rank)
-def transpose(a, perm=None, conjugate=False, name="transpose"):
+def transpose(a: TensorLike, perm: SizesLike | None = None, conjugate: bool = False, name: str | None = "transpose") -> Tensor:
     """`a` with its dimensions in the order `perm`. Mirrors `tf.transpose`.
 
     `perm`: a permutation of the dimensions, by default their reverse. `conjugate`: whether complex numbers are
@@ -52,7 +60,7 @@ def moved_axis(a, source, target, name=None):
 
 @tf_export("reverse", v1=["reverse", "manip.reverse", "reverse_v2"], keras_defaults=True)
 @op("ReverseV2", tensor="T", axis="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.same)
-def reverse(tensor, axis, name=None):
+def reverse(tensor: TensorLike, axis: SizesLike, name: str | None = None) -> AnyTensor:
     """`tensor` with the order of its elements along the dimensions `axis` reversed. Mirrors `tf.reverse`.
 
     `axis`: an integer vector. Raises InvalidArgumentError for dimensions that are not there or given twice.
@@ -110,7 +118,9 @@ def _reverse_sequence(input, seq_lengths, seq_axis, batch_axis, name=None):
 
 @tf_export("reverse_sequence")
 @composite
-def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=None):
+def reverse_sequence(
+    input: TensorLike, seq_lengths: TensorLike, seq_axis: IntLike | None = None, batch_axis: IntLike = None, name: str | None = None
+) -> Tensor:
     """`input` with the first `seq_lengths[i]` elements along `seq_axis` reversed, for each i along `batch_axis`.
 
     `seq_lengths`: a vector of int32 or int64; `seq_axis` is needed, `batch_axis` is 0 by default. Mirrors
@@ -140,7 +150,7 @@ def _roll(input, shift, axis, name=None):
 
 @tf_export("roll", v1=["roll", "manip.roll"])
 @presented_by(_roll)
-def roll(input, shift, axis, name=None):
+def roll(input: TensorLike, shift: TensorLike, axis: Axis, name: str | None = None) -> Tensor:
     """`input` shifted by `shift` along the dimensions `axis`; what falls off one end comes in at the other.
 
     `shift`, `axis`: integers or integer vectors of one length; an axis may be given more than once. Mirrors `tf.roll`.

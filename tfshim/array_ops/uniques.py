@@ -1,6 +1,9 @@
 """Elements that occur more than once, or in one list only: `unique`, `unique_with_counts`, the difference of lists."""
 
+from __future__ import annotations
+
 import collections
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -12,6 +15,11 @@ from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.dtypes import as_dtype
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+
 
 Unique = collections.namedtuple("Unique", ["y", "idx"])
 UniqueWithCounts = collections.namedtuple("UniqueWithCounts", ["y", "idx", "count"])
@@ -77,7 +85,7 @@ def _index_type(operation, out_idx, name):
 
 @tf_export("unique")
 @composite
-def unique(x, out_idx=dt.int32, name=None):
+def unique(x: TensorLike, out_idx: DTypeLike = dt.int32, name: str | None = None) -> Unique:
     """The different elements `y` of the vector `x` in order of appearance, and `idx`, with `x[i] == y[idx[i]]`.
 
     `x`: real numbers, booleans or strings; `out_idx`: the type of the indices, int32 or int64. A named tuple. Mirrors
@@ -88,7 +96,7 @@ def unique(x, out_idx=dt.int32, name=None):
 
 @tf_export("unique_with_counts")
 @composite
-def unique_with_counts(x, out_idx=dt.int32, name=None):
+def unique_with_counts(x: TensorLike, out_idx: DTypeLike = dt.int32, name: str | None = None) -> UniqueWithCounts:
     """As `tf.unique`, with `count`, how often each element occurs. Mirrors `tf.unique_with_counts`.
 
     `x`: a vector of real numbers, booleans or strings; `out_idx`: the type of indices and counts, int32 or int64.
