@@ -1,5 +1,9 @@
 """Addition, subtraction, multiplication, powers and functions composed of them."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 import torch
 
@@ -14,12 +18,18 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.math._gradients import with_derivatives
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
+
 POWERS = dt.INEXACT | dt.SIGNED_INTS
 
 
 @tf_export("math.add", "add", elementwise="binary")
 @op("AddV2", x="T", y="T", T=dt.NUMBERS | dt.STRING, hint=True, scope="", scalar="y", direct=torch.add, objects=np.add)
-def add(x, y, name=None):
+def add(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x + y`, element by element with broadcasting; joins strings. Mirrors `tf.math.add`.
 
     `x`, `y`: tensors of the same number type or of strings; a Python value takes the type of `x`. Raises
@@ -30,7 +40,7 @@ def add(x, y, name=None):
 
 @tf_export("math.subtract", "subtract", elementwise="binary")
 @op("Sub", x="T", y="T", T=dt.NUMBERS, scope="", scalar="y", direct=torch.sub)
-def subtract(x, y, name=None):
+def subtract(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x - y`, element by element with broadcasting. Mirrors `tf.math.subtract`.
 
     `x`, `y`: tensors of the same number type; a Python value takes the type of the other argument. Raises TypeError
@@ -41,7 +51,7 @@ def subtract(x, y, name=None):
 
 @tf_export("math.multiply", "multiply", elementwise="binary")
 @op("Mul", x="T", y="T", T=dt.NUMBERS, scope="", scalar="y", direct=torch.mul)
-def multiply(x, y, name=None):
+def multiply(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x * y`, element by element with broadcasting. Mirrors `tf.math.multiply`.
 
     `x`, `y`: tensors of the same number type; a Python value takes the type of the other argument. Raises TypeError
@@ -52,7 +62,7 @@ def multiply(x, y, name=None):
 
 @tf_export("math.negative", "negative", elementwise="unary", keras_defaults=True)
 @op("Neg", x="T", T=dt.INEXACT | dt.SIGNED_INTS, scope="", direct=torch.neg)
-def negative(x, name=None):
+def negative(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`-x`, element by element. Mirrors `tf.math.negative`.
 
     `x`: a tensor of a signed number type; the least integer stays what it is.
@@ -62,7 +72,7 @@ def negative(x, name=None):
 
 @tf_export("math.square", "square", elementwise="unary", keras_defaults=True)
 @op("Square", x="T", T=dt.NUMBERS, scope="")
-def square(x, name=None):
+def square(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`x * x`, element by element. Mirrors `tf.math.square`.
 
     `x`: a tensor of any number type; integers wrap around.
@@ -72,7 +82,7 @@ def square(x, name=None):
 
 @tf_export("math.squared_difference", v1=["math.squared_difference", "squared_difference"], elementwise="binary", keras_defaults=True)
 @op("SquaredDifference", x="T", y="T", T=dt.INEXACT | dt.INDEX, scope="")
-def squared_difference(x, y, name=None):
+def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`conj(x - y) * (x - y)`, element by element with broadcasting. Mirrors `tf.math.squared_difference`.
 
     `x`, `y`: tensors of one type: float, complex, int32 or int64. The result has that type.
@@ -93,7 +103,7 @@ _complex_squared_difference = with_derivatives(_squared_modulus, lambda x, y, z:
 
 @tf_export("math.pow", "pow", elementwise="binary")
 @op("Pow", x="T", y="T", T=POWERS, scope="", scalar="y")
-def pow(x, y, name=None):
+def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x` to the power `y`, element by element with broadcasting. Mirrors `tf.math.pow`.
 
     `x`, `y`: tensors of one type: float, complex or signed integer. Raises InvalidArgumentError where an integer
@@ -129,7 +139,7 @@ _pow = with_derivatives(torch.pow, lambda x, y, z: y * torch.pow(x, y - 1), lamb
 
 @tf_export("math.reciprocal", v1=["math.reciprocal", "reciprocal"], elementwise="unary", keras_defaults=True)
 @op("Reciprocal", x="T", T=dt.INEXACT | dt.SIGNED_INTS, scope="")
-def reciprocal(x, name=None):
+def reciprocal(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`1 / x`, element by element. Mirrors `tf.math.reciprocal`.
 
     `x`: a float, complex or signed integer tensor; integers divide as integers do. Raises InvalidArgumentError for
@@ -159,7 +169,7 @@ def _add_n(inputs, name=None):
 
 @tf_export("math.add_n", "add_n")
 @composite
-def add_n(inputs, name=None):
+def add_n(inputs: TensorLike, name: str | None = None) -> AnyTensor:
     """The sum of the tensors in the list `inputs`. Mirrors `tf.math.add_n`.
 
     `inputs`: at least one tensor or IndexedSlices, all of one dtype and shape (no broadcasting). Raises ValueError for
@@ -178,7 +188,9 @@ def add_n(inputs, name=None):
 
 @tf_export("math.accumulate_n", v1=["math.accumulate_n", "accumulate_n"])
 @composite
-def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
+def accumulate_n(
+    inputs: TensorLike, shape: SizesLike | None = None, tensor_dtype: DTypeLike | None = None, name: str | None = None
+) -> Tensor:
     """The sum of the tensors in the list `inputs`. Mirrors `tf.math.accumulate_n`.
 
     `inputs`: tensors of one dtype and shape. `shape`: the shape they are expected to be compatible with.
@@ -204,7 +216,7 @@ def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
 
 @tf_export("math.scalar_mul", "scalar_mul", elementwise="binary")
 @composite
-def scalar_mul(scalar, x, name=None):
+def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> AnyTensor:
     """`scalar * x`. Mirrors `tf.math.scalar_mul`.
 
     `scalar`: a number or a tensor of no dimensions; `x`: a tensor or IndexedSlices, whose dtype it takes. Raises

@@ -1,5 +1,9 @@
 """Keeping values and norms within bounds."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim._export import tf_export
@@ -17,6 +21,10 @@ from tfshim.math.comparison import greater, maximum, minimum
 from tfshim.math.division import truediv
 from tfshim.math.elementwise import sqrt
 from tfshim.math.reductions import reduce_sum
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _values(t):
@@ -36,7 +44,7 @@ def _same_shape(values, made):
 
 @tf_export("clip_by_value", elementwise="unary")
 @composite
-def clip_by_value(t, clip_value_min, clip_value_max, name=None):
+def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, name: str | None = None) -> AnyTensor:
     """`t` with what is below `clip_value_min` or above `clip_value_max` replaced by that. Mirrors `tf.clip_by_value`.
 
     `t`: a real tensor or IndexedSlices; the bounds: numbers or tensors that broadcast to its shape. At a bound the
@@ -50,7 +58,7 @@ def clip_by_value(t, clip_value_min, clip_value_max, name=None):
 
 @tf_export("clip_by_norm")
 @composite
-def clip_by_norm(t, clip_norm, axes=None, name=None):
+def clip_by_norm(t: TensorLike, clip_norm: TensorLike, axes: Axis = None, name: str | None = None) -> AnyTensor:
     """`t` scaled down so that its Euclidean norm over `axes` is at most `clip_norm`. Mirrors `tf.clip_by_norm`.
 
     `t`: a float tensor or IndexedSlices; `clip_norm`: a positive scalar; `axes`: None for all, an integer or a list.
@@ -78,7 +86,7 @@ def _listed(t_list):
 
 
 @tf_export("linalg.global_norm", v1=["linalg.global_norm", "global_norm"])
-def global_norm(t_list, name=None):
+def global_norm(t_list: TensorLike, name: str | None = None) -> Tensor:
     """The Euclidean norm of all tensors in `t_list` together, a scalar. Mirrors `tf.linalg.global_norm`.
 
     `t_list`: a list of float tensors, IndexedSlices and None (passed over). 0.0 for none. Raises TypeError for
@@ -89,7 +97,9 @@ def global_norm(t_list, name=None):
 
 
 @tf_export("clip_by_global_norm")
-def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
+def clip_by_global_norm(
+    t_list: TensorLike, clip_norm: TensorLike, use_norm: TensorLike | None = None, name: str | None = None
+) -> tuple[Any, ...]:
     """The tensors of `t_list` scaled by one factor so that their common norm is at most `clip_norm`.
 
     `t_list`: a list of float tensors, IndexedSlices and None (kept); `clip_norm`: a positive scalar; `use_norm`: the

@@ -1,5 +1,9 @@
 """Comparisons, and the greater and the lesser of two."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 import torch
 
@@ -8,6 +12,9 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import needs_grad, with_derivatives
 from tfshim.math._unsigned import ordered, restored
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 
 def _unsigned(compare):
@@ -27,7 +34,7 @@ _lt, _le, _gt, _ge = map(_unsigned, (torch.lt, torch.le, torch.gt, torch.ge))
 
 @tf_export("math.less", "less", elementwise="binary", keras_defaults=True)
 @op("Less", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.lt, out=dt.bool)
-def less(x, y, name=None):
+def less(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether `x < y`, element by element with broadcasting. Mirrors `tf.math.less`.
 
     `x`, `y`: real tensors of one type. Gives a bool tensor. Raises InvalidArgumentError where dtypes differ or shapes
@@ -38,7 +45,7 @@ def less(x, y, name=None):
 
 @tf_export("math.less_equal", "less_equal", elementwise="binary", keras_defaults=True)
 @op("LessEqual", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.le, out=dt.bool)
-def less_equal(x, y, name=None):
+def less_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether `x <= y`, element by element with broadcasting. Mirrors `tf.math.less_equal`.
 
     `x`, `y`: real tensors of one type. Gives a bool tensor. Raises InvalidArgumentError where dtypes differ or shapes
@@ -49,7 +56,7 @@ def less_equal(x, y, name=None):
 
 @tf_export("math.greater", "greater", elementwise="binary", keras_defaults=True)
 @op("Greater", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.gt, out=dt.bool)
-def greater(x, y, name=None):
+def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether `x > y`, element by element with broadcasting. Mirrors `tf.math.greater`.
 
     `x`, `y`: real tensors of one type. Gives a bool tensor. Raises InvalidArgumentError where dtypes differ or shapes
@@ -60,7 +67,7 @@ def greater(x, y, name=None):
 
 @tf_export("math.greater_equal", "greater_equal", elementwise="binary", keras_defaults=True)
 @op("GreaterEqual", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.ge, out=dt.bool)
-def greater_equal(x, y, name=None):
+def greater_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether `x >= y`, element by element with broadcasting. Mirrors `tf.math.greater_equal`.
 
     `x`, `y`: real tensors of one type. Gives a bool tensor. Raises InvalidArgumentError where dtypes differ or shapes
@@ -82,7 +89,7 @@ _EQUAL = dt.NATIVE | dt.QUANTIZED | dt.STRING
 
 @tf_export("math.equal", "equal", elementwise="binary")
 @op("Equal", x="T", y="T", T=_EQUAL, grad=None, scalar="y", direct=torch.eq, objects=_objects_equal, out=dt.bool)
-def equal(x, y, name=None):
+def equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether `x == y`, element by element with broadcasting. Mirrors `tf.math.equal`.
 
     `x`, `y`: tensors of one type: numbers, bools or strings. Gives a bool tensor. Raises InvalidArgumentError where
@@ -93,7 +100,7 @@ def equal(x, y, name=None):
 
 @tf_export("math.not_equal", "not_equal", elementwise="binary")
 @op("NotEqual", x="T", y="T", T=_EQUAL, grad=None, scalar="y", direct=torch.ne, objects=_objects_not_equal, out=dt.bool)
-def not_equal(x, y, name=None):
+def not_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether `x != y`, element by element with broadcasting. Mirrors `tf.math.not_equal`.
 
     `x`, `y`: tensors of one type: numbers, bools or strings. Gives a bool tensor. Raises InvalidArgumentError where
@@ -121,7 +128,7 @@ _maximum, _minimum = _select(torch.ge, torch.maximum), _select(torch.le, torch.m
 
 @tf_export("math.maximum", "maximum", elementwise="binary", keras_defaults=True)
 @op("Maximum", x="T", y="T", T=dt.REAL_NUMBERS, scalar="y", direct=torch.maximum)
-def maximum(x, y, name=None):
+def maximum(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """The greater of `x` and `y`, element by element with broadcasting. Mirrors `tf.math.maximum`.
 
     `x`, `y`: real tensors of one type. NaN wins; at a tie the gradient goes to `x`. Raises InvalidArgumentError where
@@ -132,7 +139,7 @@ def maximum(x, y, name=None):
 
 @tf_export("math.minimum", "minimum", elementwise="binary", keras_defaults=True)
 @op("Minimum", x="T", y="T", T=dt.REAL_NUMBERS, scalar="y", direct=torch.minimum)
-def minimum(x, y, name=None):
+def minimum(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """The lesser of `x` and `y`, element by element with broadcasting. Mirrors `tf.math.minimum`.
 
     `x`, `y`: real tensors of one type. NaN wins; at a tie the gradient goes to `x`. Raises InvalidArgumentError where
@@ -146,7 +153,7 @@ _nextafter = with_derivatives(torch.nextafter, lambda x1, x2, z: torch.ones_like
 
 @tf_export("math.nextafter", elementwise="unary")
 @op("NextAfter", x1="T=float32", x2="T=float32", T=dt.float32.mask | dt.float64.mask)
-def nextafter(x1, x2, name=None):
+def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> AnyTensor:
     """The number next to `x1` in the direction of `x2`, element by element with broadcasting.
 
     Mirrors `tf.math.nextafter`.

@@ -1,6 +1,9 @@
 """Real and imaginary parts, conjugates and angles."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -14,6 +17,9 @@ from tfshim.math._gradients import needs_grad
 from tfshim.math.elementwise import as_tensor_kind
 from tfshim.math.trigonometric import atan2_values
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+
 
 @op("Real", input="T", T=dt.COMPLEX)
 def _real(input, name=None):
@@ -22,7 +28,7 @@ def _real(input, name=None):
 
 @tf_export("math.real", v1=["math.real", "real"], elementwise="unary")
 @composite
-def real(input, name=None):
+def real(input: TensorLike, name: str | None = None) -> AnyTensor:
     """The real part of each element; a real tensor is returned as it is. Mirrors `tf.math.real`.
 
     `input`: a tensor of numbers. Raises TypeError for any other.
@@ -42,7 +48,7 @@ def _imag(input, name=None):
 
 @tf_export("math.imag", v1=["math.imag", "imag"], elementwise="unary")
 @composite
-def imag(input, name=None):
+def imag(input: TensorLike, name: str | None = None) -> AnyTensor:
     """The imaginary part of each element; zeros for a real tensor. Mirrors `tf.math.imag`. `input`: a tensor."""
     input = as_tensor_kind(input)
     if input.dtype.is_complex:
@@ -58,7 +64,7 @@ def _angle(input, name=None):
 
 @tf_export("math.angle", v1=["math.angle", "angle"], elementwise="unary")
 @composite
-def angle(input, name=None):
+def angle(input: TensorLike, name: str | None = None) -> AnyTensor:
     """The argument of each element in radians: for a real one 0, or pi where it is negative. Mirrors `tf.math.angle`.
 
     `input`: a tensor of numbers.
@@ -76,7 +82,7 @@ def _conj(input, name=None):
 
 @tf_export("math.conj", v1=["math.conj", "conj"], elementwise="unary")
 @composite
-def conj(x, name=None):
+def conj(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The complex conjugate of each element; a real tensor is returned as it is. Mirrors `tf.math.conj`.
 
     `x`: a tensor of numbers or a variant. Raises TypeError for any other.

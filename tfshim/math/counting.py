@@ -1,5 +1,9 @@
 """Counting: how often each number occurs, confusion matrices, histograms."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -14,6 +18,12 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.math.clipping import clip_by_value
 from tfshim.math.division import truediv
 from tfshim.math.elementwise import floor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _COUNTS = (dt.int32, dt.int64, dt.float32, dt.float64)
 
@@ -66,7 +76,16 @@ def _dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, na
 
 @tf_export("math.bincount")
 @composite
-def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dt.int32, name=None, axis=None, binary_output=False):
+def bincount(
+    arr: TensorLike,
+    weights: TensorLike | None = None,
+    minlength: IntLike | None = None,
+    maxlength: IntLike | None = None,
+    dtype: DTypeLike = dt.int32,
+    name: str | None = None,
+    axis: Axis = None,
+    binary_output: bool = False,
+) -> Tensor:
     """How often each number from 0 on occurs in `arr`, or the sum of its weights. Mirrors `tf.math.bincount`.
 
     `arr`: non-negative int32 or int64; floats are truncated. `weights`: a tensor of the same shape (int32, int64,
@@ -143,7 +162,14 @@ def _confusion_matrix(labels, predictions, weights, num_classes, dtype, name=Non
 
 @tf_export("math.confusion_matrix")
 @composite
-def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=dt.int32, name=None):
+def confusion_matrix(
+    labels: TensorLike,
+    predictions: TensorLike,
+    num_classes: IntLike | None = None,
+    weights: TensorLike | None = None,
+    dtype: DTypeLike = dt.int32,
+    name: str | None = None,
+) -> Tensor:
     """The square matrix that counts at [i, j] how often class i was predicted as j. Mirrors `tf.math.confusion_matrix`.
 
     `labels`, `predictions`: class numbers of shape [n] (or [n, 1] for one of them); `num_classes`: the size of the
@@ -177,7 +203,9 @@ _HISTOGRAM = dt.INDEX | dt.float32.mask | dt.float64.mask
     grad=None,
     shape_fallback=lambda values, value_range, nbins, dtype: (dtype, [nbins if isinstance(nbins, int) else None]),
 )
-def histogram_fixed_width(values, value_range, nbins=100, dtype=dt.int32, name=None):
+def histogram_fixed_width(
+    values: TensorLike, value_range: TensorLike, nbins: IntLike = 100, dtype: DTypeLike = dt.int32, name: str | None = None
+) -> Tensor:
     """How many of `values` fall into each of `nbins` bins of equal width. Mirrors `tf.histogram_fixed_width`.
 
     `values`: int32, int64, float32 or float64 of any shape; `value_range`: a pair of the same type, (least, greatest);
@@ -204,7 +232,9 @@ def histogram_fixed_width(values, value_range, nbins=100, dtype=dt.int32, name=N
 
 @tf_export("histogram_fixed_width_bins")
 @composite
-def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=dt.int32, name=None):
+def histogram_fixed_width_bins(
+    values: TensorLike, value_range: TensorLike, nbins: IntLike = 100, dtype: DTypeLike = dt.int32, name: str | None = None
+) -> Tensor:
     """The bin, of `nbins` of equal width, that each of `values` falls into. Mirrors `tf.histogram_fixed_width_bins`.
 
     `values`: a float tensor of any shape, which the result has; `value_range`: a pair of the same type, (least,

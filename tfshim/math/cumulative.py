@@ -1,5 +1,9 @@
 """Running sums, products and logarithms of sums along an axis."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -8,6 +12,10 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.math._axes import scanned_dim
 from tfshim.math._gradients import needs_grad
 from tfshim.math.division import div_no_nan_values
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _same_shape(x, *_):
@@ -28,7 +36,7 @@ def _scan(x, axis, exclusive, reverse, scan, identity):
 
 @tf_export("math.cumsum", "cumsum")
 @op("Cumsum", x="T", axis="int", T=dt.NUMBERS, shape_fallback=_same_shape)
-def cumsum(x, axis=0, exclusive=False, reverse=False, name=None):
+def cumsum(x: TensorLike, axis: IntLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> AnyTensor:
     """The running sum of `x` along `axis`. Mirrors `tf.math.cumsum`.
 
     `x`: a tensor of numbers, whose shape and dtype the result has; `exclusive`: each element is the sum of those before
@@ -39,7 +47,7 @@ def cumsum(x, axis=0, exclusive=False, reverse=False, name=None):
 
 @tf_export("math.cumprod", v1=["math.cumprod", "cumprod"])
 @op("Cumprod", x="T", axis="int", T=dt.NUMBERS, shape_fallback=_same_shape)
-def cumprod(x, axis=0, exclusive=False, reverse=False, name=None):
+def cumprod(x: TensorLike, axis: IntLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
     """The running product of `x` along `axis`. Mirrors `tf.math.cumprod`.
 
     `x`: a tensor of numbers, whose shape and dtype the result has; `exclusive`: each element is the product of those
@@ -84,7 +92,9 @@ def _products(x, d, exclusive, reverse):
 
 @tf_export("math.cumulative_logsumexp")
 @op("CumulativeLogsumexp", x="T", axis="int", T=dt.REALS, shape_fallback=_same_shape)
-def cumulative_logsumexp(x, axis=0, exclusive=False, reverse=False, name=None):
+def cumulative_logsumexp(
+    x: TensorLike, axis: IntLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
+) -> Tensor:
     """The running `log(sum(exp(x)))` along `axis`, computed without overflow. Mirrors `tf.math.cumulative_logsumexp`.
 
     `x`: a float tensor, whose shape and dtype the result has; `exclusive`: without the element itself, so that the

@@ -1,5 +1,9 @@
 """The divisions and remainders of TensorFlow: true, floor, truncating, and the ones that avoid NaN."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -13,6 +17,10 @@ from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math._gradients import with_derivatives
 from tfshim.math._unsigned import floor_divide_unsigned, remainder_unsigned
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+
 
 # What integers turn into before they are divided.
 _TRUE_DIVISION = {
@@ -35,7 +43,7 @@ _TRUE_DIVISION = {
 
 @tf_export("realdiv", elementwise="binary")
 @op("RealDiv", x="T", y="T", T=dt.INEXACT, scope="", scalar="y", direct=torch.div)
-def realdiv(x, y, name=None):
+def realdiv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x / y` for float and complex tensors, element by element with broadcasting. Mirrors `tf.realdiv`.
 
     `x`, `y`: tensors of one type. Raises InvalidArgumentError where dtypes differ or shapes do not broadcast.
@@ -48,7 +56,7 @@ _INEXACT = dt.INEXACT
 
 @tf_export("math.truediv", "truediv", elementwise="binary")
 @composite
-def truediv(x, y, name=None):
+def truediv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x / y` as Python 3 divides: integers are divided as float64 (8 and 16 bits: float32). Mirrors `tf.math.truediv`.
 
     `x`, `y`: tensors of one number type; a Python value takes the type of `x`. Raises TypeError where the dtypes
@@ -78,7 +86,7 @@ def _true_operands(x, y, what):
 
 @tf_export("math.divide", "divide", elementwise="binary")
 @composite
-def divide(x, y, name=None):
+def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x / y` by the rules of the operator `/`. Mirrors `tf.math.divide`.
 
     `x`, `y`: tensors or Python numbers; a number takes the type of the tensor beside it. Raises TypeError where the
@@ -93,7 +101,7 @@ def divide(x, y, name=None):
 
 @tf_export("math.floordiv", v1=["math.floordiv", "floordiv"], elementwise="binary")
 @op("FloorDiv", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y")
-def floordiv(x, y, name=None):
+def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x / y` rounded towards minus infinity. Mirrors `tf.math.floordiv` and the operator `//`.
 
     `x`, `y`: real tensors of one type, which broadcast. There is no gradient. Raises InvalidArgumentError for
@@ -127,7 +135,7 @@ _remainder = with_derivatives(torch.remainder, lambda x, y, z: torch.ones_like(z
 
 @tf_export("math.floormod", "math.mod", v1=["math.floormod", "math.mod", "floormod", "mod"], elementwise="binary", keras_defaults=True)
 @op("FloorMod", x="T", y="T", T=dt.REAL_NUMBERS, scalar="y")
-def floormod(x, y, name=None):
+def floormod(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """What `floordiv` leaves over; it has the sign of `y`. Mirrors `tf.math.floormod` and the operator `%`.
 
     `x`, `y`: real tensors of one type, which broadcast. Raises InvalidArgumentError for an integer modulo 0.
@@ -151,7 +159,7 @@ _NOT_BY_ZERO = "Unexpected error in binary operator (only integer div and mod sh
 
 @tf_export("truncatediv", elementwise="binary")
 @op("TruncateDiv", x="T", y="T", T=dt.INTS | dt.INEXACT, grad=None)
-def truncatediv(x, y, name=None):
+def truncatediv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x / y` rounded towards zero. Mirrors `tf.truncatediv`.
 
     `x`, `y`: tensors of one number type, which broadcast. There is no gradient. Raises InternalError for an
@@ -172,7 +180,7 @@ def truncatediv(x, y, name=None):
 
 @tf_export("truncatemod", elementwise="binary")
 @op("TruncateMod", x="T", y="T", T=dt.REALS | dt.INDEX, grad="missing")
-def truncatemod(x, y, name=None):
+def truncatemod(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """What `truncatediv` leaves over; it has the sign of `x`. Mirrors `tf.truncatemod`.
 
     `x`, `y`: tensors of one type (float, int32, int64), which broadcast. Raises InternalError for an integer
@@ -209,7 +217,7 @@ def _divide_no_nan(x, y, name=None):
 
 @tf_export("math.divide_no_nan", v1=["math.divide_no_nan", "div_no_nan"], elementwise="binary")
 @composite
-def divide_no_nan(x, y, name=None):
+def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x / y`, but 0 where `y` is 0. Mirrors `tf.math.divide_no_nan`.
 
     `x`, `y`: tensors of one number type, which broadcast; integers are divided as by `truediv`. Raises TypeError
@@ -238,7 +246,7 @@ def _multiply_no_nan(x, y, name=None):
 
 @tf_export("math.multiply_no_nan", elementwise="binary")
 @composite
-def multiply_no_nan(x, y, name=None):
+def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x * y`, but 0 where `y` is 0 even if `x` is infinite or NaN. Mirrors `tf.math.multiply_no_nan`.
 
     `x`, `y`: float or complex tensors of one type, which broadcast. Raises ValueError where `y` has another dtype
@@ -256,7 +264,7 @@ def multiply_no_nan(x, y, name=None):
 
 @tf_export("math.reciprocal_no_nan", elementwise="unary")
 @composite
-def reciprocal_no_nan(x, name=None):
+def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`1 / x`, but 0 where `x` is 0. Mirrors `tf.math.reciprocal_no_nan`.
 
     `x`: a float or complex tensor. Raises TypeError for what has no 1.

@@ -1,5 +1,9 @@
 """Rounding, sign, exponentials, logarithms and roots, element by element."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -9,6 +13,10 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math._gradients import with_derivative
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+
 
 REAL_SIGNED = dt.REALS | dt.SIGNED_INTS
 _REAL_SIGNED = REAL_SIGNED
@@ -43,7 +51,7 @@ def _complex_abs(x, name=None):
 
 @tf_export("math.abs", "abs", elementwise="unary")
 @composite
-def abs(x, name=None):
+def abs(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The absolute value, element by element. Mirrors `tf.math.abs` and `abs(tensor)`.
 
     `x`: a signed real tensor, whose type the result has, or a complex one: then the result is its modulus,
@@ -57,7 +65,7 @@ def abs(x, name=None):
 
 @tf_export("math.sign", "sign", elementwise="unary")
 @op("Sign", x="T", T=REAL_SIGNED | dt.COMPLEX)
-def sign(x, name=None):
+def sign(x: TensorLike, name: str | None = None) -> AnyTensor:
     """-1, 0 or 1 by the sign of each element; `x / abs(x)` for complex numbers (0 at 0). Mirrors `tf.math.sign`.
 
     `x`: a signed real or complex tensor. NaN stays NaN. The gradient for a real one is 0.
@@ -67,21 +75,21 @@ def sign(x, name=None):
 
 @tf_export("math.floor", "floor", elementwise="unary")
 @op("Floor", x="T", T=dt.REALS, grad=None)
-def floor(x, name=None):
+def floor(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The greatest whole number not above each element. Mirrors `tf.math.floor`. `x`: a float tensor. No gradient."""
     return torch.floor(x)
 
 
 @tf_export("math.ceil", v1=["math.ceil", "ceil"], elementwise="unary")
 @op("Ceil", x="T", T=dt.REALS, grad=None)
-def ceil(x, name=None):
+def ceil(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The least whole number not below each element. Mirrors `tf.math.ceil`. `x`: a float tensor. No gradient."""
     return torch.ceil(x)
 
 
 @tf_export("math.rint", v1=["math.rint", "rint"], elementwise="unary", keras_defaults=True)
 @op("Rint", x="T", T=dt.REALS, grad=None)
-def rint(x, name=None):
+def rint(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The whole number nearest to each element, halves to the even one. Mirrors `tf.math.rint`. `x`: a float tensor."""
     return torch.round(x)
 
@@ -95,7 +103,7 @@ def _round(x, name=None):
 
 @tf_export("math.round", "round", elementwise="unary")
 @composite
-def round(x, name=None):
+def round(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The whole number nearest to each element, halves to the even one. Mirrors `tf.math.round`.
 
     `x`: a real or complex tensor; an integer tensor is returned as it is. There is no gradient.
@@ -106,69 +114,69 @@ def round(x, name=None):
 
 @tf_export("math.is_finite", v1=["math.is_finite", "debugging.is_finite", "is_finite"], elementwise="unary", keras_defaults=True)
 @op("IsFinite", x="T", T=dt.REALS, grad=None, out=dt.bool)
-def is_finite(x, name=None):
+def is_finite(x: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether each element is a number and not infinite. Mirrors `tf.math.is_finite`. `x`: a float tensor."""
     return torch.isfinite(x)
 
 
 @tf_export("math.is_inf", v1=["math.is_inf", "debugging.is_inf", "is_inf"], elementwise="unary", keras_defaults=True)
 @op("IsInf", x="T", T=dt.REALS, grad=None, out=dt.bool)
-def is_inf(x, name=None):
+def is_inf(x: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether each element is infinite. Mirrors `tf.math.is_inf`. `x`: a float tensor."""
     return torch.isinf(x)
 
 
 @tf_export("math.is_nan", v1=["math.is_nan", "debugging.is_nan", "is_nan"], elementwise="unary", keras_defaults=True)
 @op("IsNan", x="T", T=dt.REALS, grad=None, out=dt.bool)
-def is_nan(x, name=None):
+def is_nan(x: TensorLike, name: str | None = None) -> AnyTensor:
     """Whether each element is NaN. Mirrors `tf.math.is_nan`. `x`: a float tensor."""
     return torch.isnan(x)
 
 
 @tf_export("math.exp", "exp", elementwise="unary")
 @op("Exp", x="T", T=dt.INEXACT, direct=torch.exp)
-def exp(x, name=None):
+def exp(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The exponential of each element. Mirrors `tf.math.exp`. `x`: a float or complex tensor."""
     return torch.exp(x)
 
 
 @tf_export("math.expm1", v1=["math.expm1", "expm1"], elementwise="unary", keras_defaults=True)
 @op("Expm1", x="T", T=dt.INEXACT)
-def expm1(x, name=None):
+def expm1(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`exp(x) - 1`, exact near 0. Mirrors `tf.math.expm1`. `x`: a float or complex tensor."""
     return torch.expm1(x)
 
 
 @tf_export("math.log", v1=["math.log", "log"], elementwise="unary", keras_defaults=True)
 @op("Log", x="T", T=dt.INEXACT, scope="", direct=torch.log)
-def log(x, name=None):
+def log(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The natural logarithm; NaN for negative numbers. Mirrors `tf.math.log`. `x`: a float or complex tensor."""
     return torch.log(x)
 
 
 @tf_export("math.log1p", v1=["math.log1p", "log1p"], elementwise="unary", keras_defaults=True)
 @op("Log1p", x="T", T=dt.INEXACT)
-def log1p(x, name=None):
+def log1p(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`log(1 + x)`, exact near 0. Mirrors `tf.math.log1p`. `x`: a float or complex tensor."""
     return torch.log1p(x)
 
 
 @tf_export("math.sqrt", "sqrt", elementwise="unary")
 @op("Sqrt", x="T", T=dt.INEXACT, scope="", direct=torch.sqrt)
-def sqrt(x, name=None):
+def sqrt(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The square root; NaN for negative numbers. Mirrors `tf.math.sqrt`. `x`: a float or complex tensor."""
     return torch.sqrt(x)
 
 
 @tf_export("math.rsqrt", v1=["math.rsqrt", "rsqrt"], elementwise="unary")
 @op("Rsqrt", x="T", T=dt.INEXACT)
-def rsqrt(x, name=None):
+def rsqrt(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`1 / sqrt(x)`. Mirrors `tf.math.rsqrt`. `x`: a float or complex tensor."""
     return torch.rsqrt(x)
 
 
 @tf_export("math.sigmoid", "nn.sigmoid", "sigmoid", elementwise="unary")
 @op("Sigmoid", x="T", T=dt.INEXACT, direct=torch.sigmoid)
-def sigmoid(x, name=None):
+def sigmoid(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`1 / (1 + exp(-x))`. Mirrors `tf.math.sigmoid`. `x`: a float or complex tensor."""
     return torch.sigmoid(x)

@@ -1,5 +1,9 @@
 """The gamma function and its relatives: incomplete gamma and beta functions, polygamma and zeta."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -13,6 +17,11 @@ from tfshim.math import _incomplete
 from tfshim.math._gradients import with_derivative, with_derivatives
 from tfshim.math.arithmetic import subtract
 from tfshim.math.reductions import reduce_sum
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _SINGLE_OR_DOUBLE = dt.float32.mask | dt.float64.mask
 
@@ -31,21 +40,21 @@ _lgamma = with_derivative(torch.lgamma, lambda x, y: _digamma(x))
 
 @tf_export("math.lgamma", v1=["math.lgamma", "lgamma"], elementwise="unary", keras_defaults=True)
 @op("Lgamma", x="T", T=dt.REALS)
-def lgamma(x, name=None):
+def lgamma(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The logarithm of the absolute value of the gamma function. Mirrors `tf.math.lgamma`. `x`: a float tensor."""
     return _lgamma(x)
 
 
 @tf_export("math.digamma", v1=["math.digamma", "digamma"], elementwise="unary", keras_defaults=True)
 @op("Digamma", x="T", T=dt.REALS)
-def digamma(x, name=None):
+def digamma(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The derivative of `lgamma`. Mirrors `tf.math.digamma`. `x`: a float tensor; NaN at 0, -1, -2, ..."""
     return _digamma(x)
 
 
 @tf_export("math.lbeta", v1=["math.lbeta", "lbeta"])
 @composite
-def lbeta(x, name=None):
+def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
     """The logarithm of the absolute value of the beta function along the last axis. Mirrors `tf.math.lbeta`.
 
     `x`: a float tensor of shape [..., n]; the result has shape [...]. Minus infinity for n = 0. Raises
@@ -73,7 +82,7 @@ _igammac = with_derivatives(
 
 @tf_export("math.igamma", v1=["math.igamma", "igamma"], keras_defaults=True)
 @op("Igamma", a="T", x="T", T=dt.REALS)
-def igamma(a, x, name=None):
+def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The lower regularized incomplete gamma function P(a, x), with broadcasting. Mirrors `tf.math.igamma`.
 
     `a`: positive, `x`: not negative (else NaN), float tensors of one type.
@@ -83,7 +92,7 @@ def igamma(a, x, name=None):
 
 @tf_export("math.igammac", v1=["math.igammac", "igammac"], keras_defaults=True)
 @op("Igammac", a="T", x="T", T=dt.REALS)
-def igammac(a, x, name=None):
+def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The upper regularized incomplete gamma function 1 - P(a, x), with broadcasting. Mirrors `tf.math.igammac`.
 
     `a`: positive, `x`: not negative (else NaN), float tensors of one type.
@@ -96,7 +105,7 @@ _betainc = with_derivatives(_incomplete.beta, None, None, lambda a, b, x, z: _in
 
 @tf_export("math.betainc", v1=["math.betainc", "betainc"], keras_defaults=True)
 @op("Betainc", a="T", b="T", x="T", T=_SINGLE_OR_DOUBLE, non_differentiable=("a", "b"))
-def betainc(a, b, x, name=None):
+def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The regularized incomplete beta function I_x(a, b). Mirrors `tf.math.betainc`.
 
     `a`, `b`: positive, `x` in [0, 1] (else NaN): float32 or float64 tensors of one shape, or scalars. There is a
@@ -122,7 +131,7 @@ _polygamma = with_derivatives(_polygamma_values, None, lambda a, x, z: _polygamm
 
 @tf_export("math.polygamma", v1=["math.polygamma", "polygamma"])
 @op("Polygamma", a="T", x="T", T=_SINGLE_OR_DOUBLE, non_differentiable=("a",))
-def polygamma(a, x, name=None):
+def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The derivative of order `a` of the digamma function at `x`, with broadcasting. Mirrors `tf.math.polygamma`.
 
     `a`: whole numbers from 0 on (else NaN), `x`: float32 or float64 tensors of one type. There is a gradient for `x`
@@ -142,7 +151,7 @@ _zeta = with_derivatives(_zeta_values, None, lambda x, q, z: -x * _zeta(x + 1, q
 
 @tf_export("math.zeta", v1=["math.zeta", "zeta"], elementwise="binary")
 @op("Zeta", x="T", q="T", T=_SINGLE_OR_DOUBLE, non_differentiable=("x",))
-def zeta(x, q, name=None):
+def zeta(x: TensorLike, q: TensorLike, name: str | None = None) -> AnyTensor:
     """The Hurwitz zeta function: the sum of `(q + n)**-x` over n from 0 on, with broadcasting. Mirrors `tf.math.zeta`.
 
     `x`: above 1 (else infinite or NaN), `q`: float32 or float64 tensors of one type. There is a gradient for `q` only.

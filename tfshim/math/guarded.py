@@ -1,11 +1,18 @@
 """Products and quotients in which a zero in the first operand wins over NaN and infinity in the second."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import with_derivatives
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 
 def _unless_zero(function):
@@ -46,7 +53,7 @@ _xlog1py = with_derivatives(
 
 @tf_export("math.xdivy", elementwise="binary")
 @op("Xdivy", x="T", y="T", T=dt.INEXACT)
-def xdivy(x, y, name=None):
+def xdivy(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x / y`, but 0 where `x` is 0.
 
     Mirrors `tf.math.xdivy`. `x`, `y`: float or complex tensors of one type, which broadcast.
@@ -56,7 +63,7 @@ def xdivy(x, y, name=None):
 
 @tf_export("math.xlogy", elementwise="binary", keras_defaults=True)
 @op("Xlogy", x="T", y="T", T=dt.INEXACT)
-def xlogy(x, y, name=None):
+def xlogy(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x * log(y)`, but 0 where `x` is 0. Mirrors `tf.math.xlogy`.
 
     `x`, `y`: float or complex tensors of one type, which broadcast.
@@ -66,7 +73,7 @@ def xlogy(x, y, name=None):
 
 @tf_export("math.xlog1py", elementwise="binary")
 @op("Xlog1py", x="T", y="T", T=dt.INEXACT)
-def xlog1py(x, y, name=None):
+def xlog1py(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x * log(1 + y)`, but 0 where `x` is 0. Mirrors `tf.math.xlog1py`.
 
     `x`, `y`: float or complex tensors of one type, which broadcast.

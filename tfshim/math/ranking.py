@@ -1,6 +1,9 @@
 """Where the greatest and least elements are, and the k greatest."""
 
+from __future__ import annotations
+
 import collections
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -10,6 +13,12 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._unsigned import ordered, restored
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 TopKV2 = collections.namedtuple("TopKV2", ["values", "indices"])
 ApproxTopK = collections.namedtuple("ApproxTopK", ["values", "indices"])
@@ -60,7 +69,7 @@ def _arg(x, axis, output_type, find, worst, allowed):
 
 @tf_export("math.argmax", "argmax")
 @op("ArgMax", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None, shape_fallback=_arg_shape)
-def argmax(input, axis=None, output_type=dt.int64, name=None):
+def argmax(input: TensorLike, axis: Axis = None, output_type: DTypeLike = dt.int64, name: str | None = None) -> Tensor:
     """The position of the greatest element along `axis`, the first of equal ones. Mirrors `tf.math.argmax`.
 
     `input`: a real or bool tensor; `axis`: an integer, 0 if None; `output_type`: int64, int32, int16 or uint16. NaN is
@@ -71,7 +80,7 @@ def argmax(input, axis=None, output_type=dt.int64, name=None):
 
 @tf_export("math.argmin", "argmin")
 @op("ArgMin", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None, shape_fallback=_arg_shape)
-def argmin(input, axis=None, output_type=dt.int64, name=None):
+def argmin(input: TensorLike, axis: Axis = None, output_type: DTypeLike = dt.int64, name: str | None = None) -> Tensor:
     """The position of the least element along `axis`, the first of equal ones. Mirrors `tf.math.argmin`.
 
     `input`: a real or bool tensor; `axis`: an integer, 0 if None; `output_type`: int64 or int32. NaN is passed over.
@@ -92,7 +101,7 @@ def _greatest(x, k, d):
 
 @tf_export("math.top_k", "nn.top_k")
 @op("TopKV2", input="T", k="int", index_type="dtype", T=dt.REAL_NUMBERS, shape_fallback=_top_shape)
-def top_k(input, k=1, sorted=True, index_type=dt.int32, name=None):
+def top_k(input: TensorLike, k: IntLike = 1, sorted: bool = True, index_type: DTypeLike = dt.int32, name: str | None = None) -> TopKV2:
     """The `k` greatest elements along the last axis and their positions. Mirrors `tf.math.top_k`.
 
     `input`: a real tensor of shape [..., n]; `k`: at most n; `sorted`: whether they must come in descending order (they
@@ -112,7 +121,7 @@ def top_k(input, k=1, sorted=True, index_type=dt.int32, name=None):
 
 @tf_export("math.in_top_k", "nn.in_top_k")
 @op("InTopKV2", targets="Ti=int32", predictions="float32", k="int", Ti=dt.INDEX, grad=None)
-def in_top_k(targets, predictions, k, name=None):
+def in_top_k(targets: TensorLike, predictions: TensorLike, k: IntLike, name: str | None = None) -> Tensor:
     """Whether the prediction for each target class is among the `k` greatest. Mirrors `tf.math.in_top_k`.
 
     `targets`: int32 or int64 of shape [batch], class numbers; `predictions`: float32 of shape [batch, classes]. Ties
@@ -148,14 +157,20 @@ def _approximate(x, k, axis, recall_target, largest):
 
 
 _UP_TO_SINGLE = dt.float16.mask | dt.bfloat16.mask | dt.float32.mask
-_APPROXIMATE = {"operand": "T", "k": "int", "reduction_dimension": "int", "T": _UP_TO_SINGLE}
+_APPROXIMATE: dict[str, Any] = {"operand": "T", "k": "int", "reduction_dimension": "int", "T": _UP_TO_SINGLE}
 
 
 @tf_export("math.approx_max_k", "nn.approx_max_k")
 @op("ApproxTopK", register=False, **_APPROXIMATE)
 def approx_max_k(
-    operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1, aggregate_to_topk=True, name=None
-):
+    operand: TensorLike,
+    k: TensorLike,
+    reduction_dimension: int = -1,
+    recall_target: float = 0.95,
+    reduction_input_size_override: int = -1,
+    aggregate_to_topk: bool = True,
+    name: str | None = None,
+) -> ApproxTopK:
     """The `k` greatest elements along `reduction_dimension` and their positions. Mirrors `tf.math.approx_max_k`.
 
     `operand`: a float tensor (up to float32); `k`: at most the size of that axis. The result here is exact, which meets
@@ -169,8 +184,14 @@ def approx_max_k(
 @tf_export("math.approx_min_k", "nn.approx_min_k")
 @op("ApproxTopK", **_APPROXIMATE)
 def approx_min_k(
-    operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1, aggregate_to_topk=True, name=None
-):
+    operand: TensorLike,
+    k: TensorLike,
+    reduction_dimension: int = -1,
+    recall_target: float = 0.95,
+    reduction_input_size_override: int = -1,
+    aggregate_to_topk: bool = True,
+    name: str | None = None,
+) -> AnyTensor:
     """The `k` least elements along `reduction_dimension` and their positions, ascending.
 
     Mirrors `tf.math.approx_min_k`.

@@ -4,6 +4,10 @@ In all of them `axis` is None (every axis), an integer, a list or an integer ten
 end; an empty list reduces nothing. `keepdims` keeps reduced axes with length 1.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -23,13 +27,19 @@ from tfshim.math.comparison import maximum, not_equal
 from tfshim.math.complex_parts import imag, real
 from tfshim.math.elementwise import rsqrt
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
+
 # torch cannot compare numbers of these types.
 _NO_ORDER = (torch.uint16, torch.uint32, torch.uint64)
 
 
 @tf_export("math.reduce_sum", "reduce_sum")
 @op("Sum", input_tensor="T", axis="axis", T=dt.NUMBERS)
-def reduce_sum(input_tensor, axis=None, keepdims=False, name=None):
+def reduce_sum(input_tensor: TensorLike, axis: Axis = None, keepdims: bool | None = False, name: str | None = None) -> AnyTensor:
     """The sum over `axis`. Mirrors `tf.math.reduce_sum`.
 
     `input_tensor`: a tensor of numbers, whose dtype the result has (integers wrap around); `axis`, `keepdims`: see the
@@ -51,7 +61,7 @@ def reduce_sum(input_tensor, axis=None, keepdims=False, name=None):
 
 @tf_export("math.reduce_mean", "reduce_mean")
 @op("Mean", input_tensor="T", axis="axis", T=dt.NUMBERS)
-def reduce_mean(input_tensor, axis=None, keepdims=False, name=None):
+def reduce_mean(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """The mean over `axis`. Mirrors `tf.math.reduce_mean`.
 
     `input_tensor`: a tensor of numbers, whose dtype the result has: the mean of integers is rounded towards 0.
@@ -80,7 +90,7 @@ def reduce_mean(input_tensor, axis=None, keepdims=False, name=None):
 
 @tf_export("math.reduce_prod", "reduce_prod")
 @op("Prod", input_tensor="T", axis="axis", T=dt.NUMBERS)
-def reduce_prod(input_tensor, axis=None, keepdims=False, name=None):
+def reduce_prod(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """The product over `axis`. Mirrors `tf.math.reduce_prod`.
 
     `input_tensor`: a tensor of numbers, whose dtype the result has (integers wrap around); `axis`, `keepdims`: see the
@@ -122,7 +132,7 @@ def highest(dtype):
 
 @tf_export("math.reduce_max", "reduce_max")
 @op("Max", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS)
-def reduce_max(input_tensor, axis=None, keepdims=False, name=None):
+def reduce_max(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """The greatest element over `axis`. Mirrors `tf.math.reduce_max`.
 
     `input_tensor`: a real tensor; `axis`, `keepdims`: see the module. Equal greatest elements share the gradient. The
@@ -134,7 +144,7 @@ def reduce_max(input_tensor, axis=None, keepdims=False, name=None):
 
 @tf_export("math.reduce_min", "reduce_min")
 @op("Min", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS)
-def reduce_min(input_tensor, axis=None, keepdims=False, name=None):
+def reduce_min(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """The least element over `axis`. Mirrors `tf.math.reduce_min`.
 
     `input_tensor`: a real tensor; `axis`, `keepdims`: see the module. Equal least elements share the gradient. The
@@ -146,7 +156,7 @@ def reduce_min(input_tensor, axis=None, keepdims=False, name=None):
 
 @tf_export("math.reduce_all", "reduce_all")
 @op("All", input_tensor="bool", axis="axis", grad=None)
-def reduce_all(input_tensor, axis=None, keepdims=False, name=None):
+def reduce_all(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """Whether all elements over `axis` are true. Mirrors `tf.math.reduce_all`.
 
     `input_tensor`: a bool tensor; `axis`, `keepdims`: see the module. True for nothing. Raises InvalidArgumentError for
@@ -158,7 +168,7 @@ def reduce_all(input_tensor, axis=None, keepdims=False, name=None):
 
 @tf_export("math.reduce_any", "reduce_any")
 @op("Any", input_tensor="bool", axis="axis", grad=None)
-def reduce_any(input_tensor, axis=None, keepdims=False, name=None):
+def reduce_any(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """Whether any element over `axis` is true. Mirrors `tf.math.reduce_any`.
 
     `input_tensor`: a bool tensor; `axis`, `keepdims`: see the module. False for nothing. Raises InvalidArgumentError
@@ -170,7 +180,7 @@ def reduce_any(input_tensor, axis=None, keepdims=False, name=None):
 
 @tf_export("math.reduce_euclidean_norm")
 @op("EuclideanNorm", input_tensor="T", axis="axis", T=dt.NUMBERS)
-def reduce_euclidean_norm(input_tensor, axis=None, keepdims=False, name=None):
+def reduce_euclidean_norm(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The square root of the sum of squares over `axis`. Mirrors `tf.math.reduce_euclidean_norm`.
 
     `input_tensor`: a tensor of numbers, whose dtype the result has; `axis`, `keepdims`: see the module. Raises
@@ -201,7 +211,7 @@ def _complex_norm(x, dims, keepdims):
 
 @tf_export("math.reduce_logsumexp", "reduce_logsumexp")
 @op("LogSumExp", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, register=False)
-def reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
+def reduce_logsumexp(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """`log(sum(exp(x)))` over `axis`, computed without overflow. Mirrors `tf.math.reduce_logsumexp`.
 
     `input_tensor`: a float tensor; `axis`, `keepdims`: see the module. Minus infinity for nothing. Raises
@@ -243,7 +253,7 @@ def _reduce_std(input_tensor, axis=None, keepdims=False, name=None):
 
 @tf_export("math.reduce_variance")
 @composite
-def reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
+def reduce_variance(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """The variance (divisor n) over `axis`. Mirrors `tf.math.reduce_variance`.
 
     `input_tensor`: a float or complex tensor; the result is real. `axis`, `keepdims`: see the module. Raises TypeError
@@ -254,7 +264,7 @@ def reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
 
 @tf_export("math.reduce_std")
 @composite
-def reduce_std(input_tensor, axis=None, keepdims=False, name=None):
+def reduce_std(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """The standard deviation (divisor n) over `axis`. Mirrors `tf.math.reduce_std`.
 
     `input_tensor`: a float or complex tensor; the result is real. `axis`, `keepdims`: see the module. Raises TypeError
@@ -265,7 +275,9 @@ def reduce_std(input_tensor, axis=None, keepdims=False, name=None):
 
 @tf_export("math.count_nonzero")
 @composite
-def count_nonzero(input, axis=None, keepdims=None, dtype=dt.int64, name=None):
+def count_nonzero(
+    input: TensorLike, axis: Axis = None, keepdims: bool | None = None, dtype: DTypeLike = dt.int64, name: str | None = None
+) -> Tensor:
     """The number of elements over `axis` that are not 0 (not false, not the empty string). Mirrors `tf.math.count_nonzero`.
 
     `input`: a tensor of numbers, bools or strings; `axis`, `keepdims`: see the module. `dtype`: of the result, int64 by
@@ -279,7 +291,7 @@ def count_nonzero(input, axis=None, keepdims=None, dtype=dt.int64, name=None):
 
 @tf_export("math.zero_fraction", "nn.zero_fraction")
 @composite
-def zero_fraction(value, name=None):
+def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
     """The share of the elements of `value` that are 0, as a float32 scalar. Mirrors `tf.math.zero_fraction`.
 
     `value`: a tensor of numbers. NaN for no elements.
@@ -292,7 +304,7 @@ def zero_fraction(value, name=None):
 
 @tf_export("math.l2_normalize", "linalg.l2_normalize", "nn.l2_normalize")
 @composite
-def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
+def l2_normalize(x: TensorLike, axis: Axis = None, epsilon: FloatLike = 1e-12, name: str | None = None, dim: Axis = None) -> Tensor:
     """`x / sqrt(max(sum(x**2), epsilon))`, the sums taken over `axis`. Mirrors `tf.math.l2_normalize`.
 
     `x`: a float or complex tensor; `axis`: see the module; `epsilon`: the least sum of squares that counts; `dim`: the

@@ -1,6 +1,9 @@
 """`saturate_cast`: another type of elements, within its range."""
 
+from __future__ import annotations
+
 import logging
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -12,10 +15,14 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.math.clipping import clip_by_value
 from tfshim.math.complex_parts import imag, real
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+
 
 @tf_export("dtypes.saturate_cast", "saturate_cast", elementwise="unary")
 @composite
-def saturate_cast(value, dtype, name=None):
+def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
     """`value` as `dtype`, with what lies outside its range set to the nearest end of it. Mirrors `tf.saturate_cast`.
 
     `value`: a tensor of numbers; the imaginary part of complex numbers is dropped where `dtype` is real.

@@ -5,6 +5,10 @@ says; a missing id gives 0 (1 for products). The unsorted variants (`unsorted_se
 negative ones, and are given the number of segments.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim._export import tf_export
@@ -17,6 +21,10 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.math._unsigned import ordered, restored
 from tfshim.math.division import truediv
 from tfshim.math.elementwise import sqrt
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _wide(ids, data):
@@ -84,12 +92,12 @@ def _rows(data, segment_ids):
     return rows
 
 
-_SORTED = {"data": "T", "segment_ids": "Tindices", "Tindices": dt.INDEX, "shape_fallback": _sorted_shape}
+_SORTED: dict[str, Any] = {"data": "T", "segment_ids": "Tindices", "Tindices": dt.INDEX, "shape_fallback": _sorted_shape}
 
 
 @tf_export("math.segment_sum", v1=["math.segment_sum", "segment_sum"])
 @op("SegmentSum", T=dt.NUMBERS, **_SORTED)
-def segment_sum(data, segment_ids, name=None):
+def segment_sum(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """The sum of the rows of each segment. Mirrors `tf.math.segment_sum`.
 
     `data`: a tensor of numbers of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Raises
@@ -100,7 +108,7 @@ def segment_sum(data, segment_ids, name=None):
 
 @tf_export("math.segment_mean", v1=["math.segment_mean", "segment_mean"])
 @op("SegmentMean", T=dt.NUMBERS, **_SORTED)
-def segment_mean(data, segment_ids, name=None):
+def segment_mean(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """The mean of the rows of each segment; that of integers is rounded towards 0. Mirrors `tf.math.segment_mean`.
 
     `data`: a tensor of numbers of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Raises
@@ -121,7 +129,7 @@ def _number(ids, rows, data):
 
 @tf_export("math.segment_prod", v1=["math.segment_prod", "segment_prod"])
 @op("SegmentProd", T=dt.NUMBERS, **_SORTED)
-def segment_prod(data, segment_ids, name=None):
+def segment_prod(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """The product of the rows of each segment. Mirrors `tf.math.segment_prod`.
 
     `data`: a tensor of numbers of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Raises
@@ -132,7 +140,7 @@ def segment_prod(data, segment_ids, name=None):
 
 @tf_export("math.segment_max", v1=["math.segment_max", "segment_max"])
 @op("SegmentMax", T=dt.REAL_NUMBERS, **_SORTED)
-def segment_max(data, segment_ids, name=None):
+def segment_max(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """The greatest elements of the rows of each segment. Mirrors `tf.math.segment_max`.
 
     `data`: a real tensor of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Equal greatest
@@ -144,7 +152,7 @@ def segment_max(data, segment_ids, name=None):
 
 @tf_export("math.segment_min", v1=["math.segment_min", "segment_min"])
 @op("SegmentMin", T=dt.REAL_NUMBERS, **_SORTED)
-def segment_min(data, segment_ids, name=None):
+def segment_min(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """The least elements of the rows of each segment. Mirrors `tf.math.segment_min`.
 
     `data`: a real tensor of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Equal least
@@ -197,13 +205,13 @@ def _number_shape(data, segment_ids, num_segments):
     return dtype, None if dims is None else dims[:1] + [1] * (len(dims) - 1)
 
 
-_UNSORTED = {"data": "T", "segment_ids": "Tindices", "num_segments": "int", "Tindices": dt.INDEX}
+_UNSORTED: dict[str, Any] = {"data": "T", "segment_ids": "Tindices", "num_segments": "int", "Tindices": dt.INDEX}
 _UNSORTED_SUM = {**_UNSORTED, "Tindices": dt.INDEX | dt.int16.mask}  # which alone takes short ids
 
 
 @tf_export("math.unsorted_segment_sum", v1=["math.unsorted_segment_sum", "unsorted_segment_sum"])
 @op("UnsortedSegmentSum", T=dt.NUMBERS, shape_fallback=_unsorted_shape, **_UNSORTED_SUM)
-def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
+def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> AnyTensor:
     """The sum of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_sum`.
 
     `data`: a tensor of numbers; `segment_ids`: int32 or int64, its shape the beginning of that of `data`; negative ids
@@ -217,7 +225,7 @@ def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
 
 @tf_export("math.unsorted_segment_prod", v1=["math.unsorted_segment_prod", "unsorted_segment_prod"])
 @op("UnsortedSegmentProd", T=dt.NUMBERS, shape_fallback=_unsorted_shape, **_UNSORTED)
-def unsorted_segment_prod(data, segment_ids, num_segments, name=None):
+def unsorted_segment_prod(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> AnyTensor:
     """The product of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_prod`.
 
     `data`, `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements gives 1. Raises
@@ -233,7 +241,7 @@ def _limits(dtype):
 
 @tf_export("math.unsorted_segment_max", v1=["math.unsorted_segment_max", "unsorted_segment_max"])
 @op("UnsortedSegmentMax", T=dt.REAL_NUMBERS, shape_fallback=_unsorted_shape, **_UNSORTED)
-def unsorted_segment_max(data, segment_ids, num_segments, name=None):
+def unsorted_segment_max(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> AnyTensor:
     """The greatest element of each segment. Mirrors `tf.math.unsorted_segment_max`.
 
     `data` (real), `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements gives the
@@ -245,7 +253,7 @@ def unsorted_segment_max(data, segment_ids, num_segments, name=None):
 
 @tf_export("math.unsorted_segment_min", v1=["math.unsorted_segment_min", "unsorted_segment_min"])
 @op("UnsortedSegmentMin", T=dt.REAL_NUMBERS, shape_fallback=_unsorted_shape, **_UNSORTED)
-def unsorted_segment_min(data, segment_ids, num_segments, name=None):
+def unsorted_segment_min(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> AnyTensor:
     """The least element of each segment. Mirrors `tf.math.unsorted_segment_min`.
 
     `data` (real), `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements gives the
@@ -269,7 +277,7 @@ def _unsorted_segment_number(data, segment_ids, num_segments, name=None):
 
 @tf_export("math.unsorted_segment_mean", v1=["math.unsorted_segment_mean", "unsorted_segment_mean"])
 @composite
-def unsorted_segment_mean(data, segment_ids, num_segments, name=None):
+def unsorted_segment_mean(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> AnyTensor:
     """The mean of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_mean`.
 
     `data`, `segment_ids`, `num_segments`: as for `unsorted_segment_sum`; integers are divided as by `tf.truediv`. A
@@ -281,7 +289,7 @@ def unsorted_segment_mean(data, segment_ids, num_segments, name=None):
 
 @tf_export("math.unsorted_segment_sqrt_n", v1=["math.unsorted_segment_sqrt_n", "unsorted_segment_sqrt_n"])
 @composite
-def unsorted_segment_sqrt_n(data, segment_ids, num_segments, name=None):
+def unsorted_segment_sqrt_n(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> AnyTensor:
     """The sum of each segment divided by the square root of its size. Mirrors `tf.math.unsorted_segment_sqrt_n`.
 
     `data` (float or complex), `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements

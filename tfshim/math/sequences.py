@@ -1,5 +1,9 @@
 """Permutations, polynomials, Sobol points, masks of so many places, and whether numbers are in order."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -17,10 +21,15 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math.comparison import less, less_equal, maximum
 from tfshim.math.reductions import reduce_all, reduce_max
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 @tf_export("math.invert_permutation", v1=["math.invert_permutation", "invert_permutation"])
 @op("InvertPermutation", x="T=int32", T=dt.INDEX, grad=None)
-def invert_permutation(x, name=None):
+def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
     """The vector y with `y[x[i]] = i`. Mirrors `tf.math.invert_permutation`.
 
     `x`: int32 or int64 of shape [n], each of 0..n-1 once. Raises InvalidArgumentError for anything else.
@@ -42,7 +51,7 @@ def invert_permutation(x, name=None):
 
 @tf_export("math.polyval")
 @composite
-def polyval(coeffs, x, name=None):
+def polyval(coeffs: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The polynomial with coefficients `coeffs`, the highest first, at each element of `x`. Mirrors `tf.math.polyval`.
 
     `coeffs`: a list of tensors that broadcast with `x`; `x`: a tensor of numbers. Zeros for an empty list. Raises
@@ -62,7 +71,7 @@ def polyval(coeffs, x, name=None):
 
 @tf_export("math.sobol_sample")
 @op("SobolSample", dim="int", num_results="int", skip="int", dtype="dtype", grad=None)
-def sobol_sample(dim, num_results, skip=0, dtype=dt.float32, name=None):
+def sobol_sample(dim: IntLike, num_results: IntLike, skip: IntLike = 0, dtype: DTypeLike = dt.float32, name: str | None = None) -> Tensor:
     """Points of the Sobol sequence, which fill the unit cube evenly. Mirrors `tf.math.sobol_sample`.
 
     `dim`: the number of coordinates; `num_results`: of points; `skip`: how many points to leave out at the beginning;
@@ -88,7 +97,7 @@ def sobol_sample(dim, num_results, skip=0, dtype=dt.float32, name=None):
 
 @tf_export("sequence_mask")
 @composite
-def sequence_mask(lengths, maxlen=None, dtype=dt.bool, name=None):
+def sequence_mask(lengths: TensorLike, maxlen: TensorLike | None = None, dtype: DTypeLike = dt.bool, name: str | None = None) -> Tensor:
     """For each of `lengths`, a row of `maxlen` places of which the first so many are True. Mirrors
     `tf.sequence_mask`.
 
@@ -115,7 +124,7 @@ def sequence_mask(lengths, maxlen=None, dtype=dt.bool, name=None):
 
 @tf_export("math.is_non_decreasing", v1=["math.is_non_decreasing", "debugging.is_non_decreasing", "is_non_decreasing"])
 @composite
-def is_non_decreasing(x, name=None):
+def is_non_decreasing(x: TensorLike, name: str | None = None) -> Tensor:
     """Whether no element of `x` is less than the one before it, in row-major order.
 
     Mirrors `tf.math.is_non_decreasing`.
@@ -127,7 +136,7 @@ def is_non_decreasing(x, name=None):
 
 @tf_export("math.is_strictly_increasing", v1=["math.is_strictly_increasing", "debugging.is_strictly_increasing", "is_strictly_increasing"])
 @composite
-def is_strictly_increasing(x, name=None):
+def is_strictly_increasing(x: TensorLike, name: str | None = None) -> Tensor:
     """Whether each element of `x` is greater than the one before it, in row-major order.
 
     `x`: a real tensor of any shape. Gives a scalar bool tensor, True for fewer than two elements. Mirrors

@@ -1,5 +1,9 @@
 """Bessel functions of orders 0 and 1: of the first kind (j), the second (y), and modified (i, k; `e`: scaled)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -7,6 +11,9 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import with_derivative
 from tfshim.math.special import _bessel_values
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 
 def _where_zero(x, at_zero, function):
@@ -32,63 +39,63 @@ _k1e = with_derivative(torch.special.scaled_modified_bessel_k1, lambda x, y: y *
 
 @tf_export("math.bessel_i0", "math.special.bessel_i0", elementwise="unary")
 @op("BesselI0", x="T", T=dt.REALS)
-def bessel_i0(x, name=None):
+def bessel_i0(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The modified Bessel function of the first kind of order 0. Mirrors `tf.math.bessel_i0`. `x`: a float tensor."""
     return _i0(x)
 
 
 @tf_export("math.bessel_i0e", "math.special.bessel_i0e", elementwise="unary")
 @op("BesselI0e", x="T", T=dt.REALS)
-def bessel_i0e(x, name=None):
+def bessel_i0e(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`exp(-abs(x)) * bessel_i0(x)`. Mirrors `tf.math.bessel_i0e`. `x`: a float tensor."""
     return _i0e(x)
 
 
 @tf_export("math.bessel_i1", "math.special.bessel_i1", elementwise="unary")
 @op("BesselI1", x="T", T=dt.REALS)
-def bessel_i1(x, name=None):
+def bessel_i1(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The modified Bessel function of the first kind of order 1. Mirrors `tf.math.bessel_i1`. `x`: a float tensor."""
     return _i1(x)
 
 
 @tf_export("math.bessel_i1e", "math.special.bessel_i1e", elementwise="unary")
 @op("BesselI1e", x="T", T=dt.REALS)
-def bessel_i1e(x, name=None):
+def bessel_i1e(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`exp(-abs(x)) * bessel_i1(x)`. Mirrors `tf.math.bessel_i1e`. `x`: a float tensor."""
     return _i1e(x)
 
 
 @tf_export("math.special.bessel_j0", elementwise="unary")
 @op("BesselJ0", x="T", T=dt.REALS)
-def bessel_j0(x, name=None):
+def bessel_j0(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The Bessel function of the first kind of order 0. Mirrors `tf.math.special.bessel_j0`. `x`: a float tensor."""
     return _j0(x)
 
 
 @tf_export("math.special.bessel_j1", elementwise="unary")
 @op("BesselJ1", x="T", T=dt.REALS)
-def bessel_j1(x, name=None):
+def bessel_j1(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The Bessel function of the first kind of order 1. Mirrors `tf.math.special.bessel_j1`. `x`: a float tensor."""
     return _j1(x)
 
 
 @tf_export("math.special.bessel_y0", elementwise="unary")
 @op("BesselY0", x="T", T=dt.REALS)
-def bessel_y0(x, name=None):
+def bessel_y0(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The Bessel function of the second kind of order 0. Mirrors `tf.math.special.bessel_y0`. `x`: positive floats."""
     return _y0(x)
 
 
 @tf_export("math.special.bessel_y1", elementwise="unary")
 @op("BesselY1", x="T", T=dt.REALS)
-def bessel_y1(x, name=None):
+def bessel_y1(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The Bessel function of the second kind of order 1. Mirrors `tf.math.special.bessel_y1`. `x`: positive floats."""
     return _y1(x)
 
 
 @tf_export("math.special.bessel_k0", elementwise="unary")
 @op("BesselK0", x="T", T=dt.REALS)
-def bessel_k0(x, name=None):
+def bessel_k0(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The modified Bessel function of the second kind of order 0.
 
     Mirrors `tf.math.special.bessel_k0`. `x`: positive floats.
@@ -98,14 +105,14 @@ def bessel_k0(x, name=None):
 
 @tf_export("math.special.bessel_k0e", elementwise="unary")
 @op("BesselK0e", x="T", T=dt.REALS)
-def bessel_k0e(x, name=None):
+def bessel_k0e(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`exp(x) * bessel_k0(x)`. Mirrors `tf.math.special.bessel_k0e`. `x`: positive floats."""
     return _k0e(x)
 
 
 @tf_export("math.special.bessel_k1", elementwise="unary")
 @op("BesselK1", x="T", T=dt.REALS)
-def bessel_k1(x, name=None):
+def bessel_k1(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The modified Bessel function of the second kind of order 1.
 
     Mirrors `tf.math.special.bessel_k1`. `x`: positive floats.
@@ -115,6 +122,6 @@ def bessel_k1(x, name=None):
 
 @tf_export("math.special.bessel_k1e", elementwise="unary")
 @op("BesselK1e", x="T", T=dt.REALS)
-def bessel_k1e(x, name=None):
+def bessel_k1e(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`exp(x) * bessel_k1(x)`. Mirrors `tf.math.special.bessel_k1e`. `x`: positive floats."""
     return _k1e(x)

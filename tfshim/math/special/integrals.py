@@ -1,7 +1,10 @@
 """Dawson's, the exponential, Fresnel's and Spence's integrals, from series and rational approximations in float64."""
 
+from __future__ import annotations
+
 import functools
 import math
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -9,6 +12,9 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import with_derivative
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 
 def _in_double(function):
@@ -57,7 +63,7 @@ _dawsn = with_derivative(_in_double(_dawson), lambda x, y: 1 - 2 * x * y)
 
 @tf_export("math.special.dawsn", elementwise="unary")
 @op("Dawsn", x="T", T=dt.REALS)
-def dawsn(x, name=None):
+def dawsn(x: TensorLike, name: str | None = None) -> AnyTensor:
     """Dawson's integral: `exp(-x**2)` times the integral of `exp(t**2)` from 0 to `x`. Mirrors `tf.math.special.dawsn`.
 
     `x`: a float tensor.
@@ -97,7 +103,7 @@ _expint = with_derivative(_in_double(_exponential_integral), lambda x, y: torch.
 
 @tf_export("math.special.expint", elementwise="unary")
 @op("Expint", x="T", T=dt.REALS)
-def expint(x, name=None):
+def expint(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The exponential integral Ei: the integral of `exp(t) / t` up to `x`. Mirrors `tf.math.special.expint`.
 
     `x`: a float tensor; minus infinity at 0, NaN below.
@@ -167,7 +173,7 @@ _fresnel_sin = with_derivative(_in_double(lambda x: _fresnel(x)[1]), lambda x, y
 
 @tf_export("math.special.fresnel_cos", elementwise="unary")
 @op("FresnelCos", x="T", T=dt.REALS)
-def fresnel_cos(x, name=None):
+def fresnel_cos(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The integral of `cos(pi / 2 * t**2)` from 0 to `x`.
 
     Mirrors `tf.math.special.fresnel_cos`. `x`: a float tensor.
@@ -177,7 +183,7 @@ def fresnel_cos(x, name=None):
 
 @tf_export("math.special.fresnel_sin", elementwise="unary")
 @op("FresnelSin", x="T", T=dt.REALS)
-def fresnel_sin(x, name=None):
+def fresnel_sin(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The integral of `sin(pi / 2 * t**2)` from 0 to `x`.
 
     Mirrors `tf.math.special.fresnel_sin`. `x`: a float tensor.
@@ -220,7 +226,7 @@ _spence = with_derivative(_in_double(_dilogarithm), _spence_slope)
 
 @tf_export("math.special.spence", elementwise="unary")
 @op("Spence", x="T", T=dt.REALS)
-def spence(x, name=None):
+def spence(x: TensorLike, name: str | None = None) -> AnyTensor:
     """Spence's integral: of `-log(t) / (t - 1)` from 1 to `x`, the dilogarithm of `1 - x`.
 
     Mirrors `tf.math.special.spence`.
