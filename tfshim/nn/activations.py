@@ -1,6 +1,9 @@
 """Activation functions: rectifiers, exponential units, sigmoids and softmax."""
 
+from __future__ import annotations
+
 import numbers
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -16,10 +19,14 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH
 from tfshim.math._gradients import needs_grad, with_derivative
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 @tf_export("nn.relu", elementwise="unary", keras_defaults=True)
 @op("Relu", features="T", T=dt.REAL_NUMBERS, scope="", direct=torch.relu)
-def relu(features, name=None):
+def relu(features: TensorLike, name: str | None = None) -> AnyTensor:
     """`max(features, 0)`, element by element. Mirrors `tf.nn.relu`.
 
     `features`: a tensor of real numbers. Raises InvalidArgumentError for other types.
@@ -29,7 +36,7 @@ def relu(features, name=None):
 
 @tf_export("nn.relu6", elementwise="unary")
 @op("Relu6", features="T", T=dt.REAL_NUMBERS, scope="")
-def relu6(features, name=None):
+def relu6(features: TensorLike, name: str | None = None) -> AnyTensor:
     """`features` limited to 0 ... 6. Mirrors `tf.nn.relu6`.
 
     `features`: a tensor of real numbers. The gradient is 0 at both corners.
@@ -41,7 +48,7 @@ def relu6(features, name=None):
 
 @tf_export("nn.elu", elementwise="unary", keras_defaults=True)
 @op("Elu", features="T", T=dt.FLOATS, scope="")
-def elu(features, name=None):
+def elu(features: TensorLike, name: str | None = None) -> AnyTensor:
     """`features` where positive, `exp(features) - 1` elsewhere. Mirrors `tf.nn.elu`.
 
     `features`: a float tensor, whose shape and dtype the result has.
@@ -54,7 +61,7 @@ _SELU_SCALE, _SELU_ALPHA = 1.0507009873554805, 1.6732632423543772
 
 @tf_export("nn.selu", elementwise="unary", keras_defaults=True)
 @op("Selu", features="T", T=dt.FLOATS, scope="")
-def selu(features, name=None):
+def selu(features: TensorLike, name: str | None = None) -> AnyTensor:
     """`scale * features` where positive, `scale * alpha * (exp(features) - 1)` elsewhere, which keeps mean and variance
     near 0 and 1 from layer to layer. Mirrors `tf.nn.selu`.
     """
@@ -76,7 +83,7 @@ def _leaky_relu(features, alpha, name=None):
 
 @tf_export("nn.leaky_relu", elementwise="unary")
 @composite
-def leaky_relu(features, alpha=0.2, name=None):
+def leaky_relu(features: TensorLike, alpha: TensorLike = 0.2, name: str | None = None) -> AnyTensor:
     """`features` where positive, `alpha * features` elsewhere. Mirrors `tf.nn.leaky_relu`.
 
     `features`: a tensor of real numbers; integers become float32. `alpha`: a number, the slope below zero.
@@ -91,7 +98,7 @@ def leaky_relu(features, alpha=0.2, name=None):
 
 @tf_export("nn.crelu")
 @op("CRelu", features="T", T=dt.REAL_NUMBERS, scope="", register=False)
-def crelu(features, axis=-1, name=None):
+def crelu(features: TensorLike, axis: Axis = -1, name: str | None = None) -> Tensor:
     """The positive parts of `features` and of `-features`, joined along `axis`. Mirrors `tf.nn.crelu`.
 
     The result is twice as long along `axis`, an integer.
@@ -104,7 +111,7 @@ def crelu(features, axis=-1, name=None):
 
 @tf_export("nn.gelu", v1=[], elementwise="unary")
 @op("Gelu", features="any", scope="", register=False)
-def gelu(features, approximate=False, name=None):
+def gelu(features: TensorLike, approximate: bool = False, name: str | None = None) -> AnyTensor:
     """`features` times the normal distribution function of `features`. Mirrors `tf.nn.gelu`.
 
     `features`: a tensor of floating point. `approximate`: whether to compute it by way of tanh. Raises ValueError
@@ -138,7 +145,7 @@ def _silu_beta(features, beta, name=None):
 
 @tf_export("nn.silu", "nn.swish", elementwise="unary")
 @composite
-def silu(features, beta=1.0):
+def silu(features: TensorLike, beta: TensorLike = 1.0) -> AnyTensor:
     """`features * sigmoid(beta * features)`. Mirrors `tf.nn.silu` and `tf.nn.swish`.
 
     `features`: a tensor of floating point or complex numbers. `beta`: a number or tensor that broadcasts against it; a
@@ -152,7 +159,7 @@ def silu(features, beta=1.0):
 
 @tf_export("math.softplus", "nn.softplus", elementwise="unary")
 @op("Softplus", features="T", T=dt.FLOATS, scope="")
-def softplus(features, name=None):
+def softplus(features: TensorLike, name: str | None = None) -> AnyTensor:
     """`log(1 + exp(features))`, without overflow. Mirrors `tf.math.softplus`.
 
     `features`: a float tensor, whose shape and dtype the result has.
@@ -166,7 +173,7 @@ _softsign = with_derivative(F.softsign, lambda x, y: 1 / (1 + x.abs()).square())
 
 @tf_export("nn.softsign", "math.softsign", elementwise="unary", keras_defaults=True)
 @op("Softsign", features="T", T=dt.FLOATS, scope="", direct=F.softsign)
-def softsign(features, name=None):
+def softsign(features: TensorLike, name: str | None = None) -> AnyTensor:
     """`features / (1 + abs(features))`. Mirrors `tf.math.softsign`.
 
     `features`: a float tensor, whose shape and dtype the result has.
@@ -176,7 +183,7 @@ def softsign(features, name=None):
 
 @tf_export("math.log_sigmoid", v1=["math.log_sigmoid", "log_sigmoid"], elementwise="unary")
 @op("LogSigmoid", x="T", T=dt.INEXACT, scope="", register=False)
-def log_sigmoid(x, name=None):
+def log_sigmoid(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`log(1 / (1 + exp(-x)))`, without overflow. Mirrors `tf.math.log_sigmoid`.
 
     `x`: a tensor, whose shape and dtype the result has.
@@ -204,7 +211,7 @@ def _last_axis(logits, axis):
 
 @tf_export("nn.softmax", "math.softmax")
 @op("Softmax", logits="T", axis="axis", T=dt.FLOATS, scope="", before=_before_softmax)
-def softmax(logits, axis=None, name=None):
+def softmax(logits: TensorLike, axis: Axis = None, name: str | None = None) -> AnyTensor:
     """`exp(logits)` scaled so that it sums to 1 along `axis`. Mirrors `tf.nn.softmax`.
 
     `logits`: a tensor of floating point with at least one dimension. `axis`: an integer, the last axis by default.
@@ -215,7 +222,7 @@ def softmax(logits, axis=None, name=None):
 
 @tf_export("nn.log_softmax", "math.log_softmax", elementwise="unary")
 @op("LogSoftmax", logits="T", axis="axis", T=dt.FLOATS, scope="", before=_before_softmax)
-def log_softmax(logits, axis=None, name=None):
+def log_softmax(logits: TensorLike, axis: Axis = None, name: str | None = None) -> AnyTensor:
     """The logarithm of `softmax(logits, axis)`, computed without underflow. Mirrors `tf.nn.log_softmax`.
 
     `logits`: a tensor of floating point with at least one dimension. `axis`: an integer, the last axis by default.

@@ -1,6 +1,10 @@
 """Convolutions: `conv1d`, `conv2d`, `conv3d` and what calls them by rank."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -15,6 +19,11 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.nn import _static
 from tfshim.nn._plans import FORMATS, check_five, check_text, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key, not_in_list, out_size, same_pads
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike, Window
+    from tfshim.engine.values.tensor import Tensor
+
 
 CONV_TYPES = dt.REALS | dt.int32.mask
 
@@ -134,7 +143,15 @@ def _before_conv3d(input, filters, strides, padding, data_format, dilations):
 
 @tf_export("nn.conv2d")
 @op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="", before=_before_conv2d, shape_fn=_static.conv2d)
-def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None, name=None):
+def conv2d(
+    input: TensorLike,
+    filters: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any] | None,
+    data_format: str = "NHWC",
+    dilations: Window | None = None,
+    name: str | None = None,
+) -> Tensor:
     """The 2-D convolution (correlation) of images with filters. Mirrors `tf.nn.conv2d`.
 
     `input`: [..., height, width, channels], or [batch, channels, height, width] with `data_format="NCHW"`. `filters`:
@@ -153,7 +170,15 @@ def _before_conv1d(input, filters, *others):
 
 @tf_export("nn.conv1d")
 @op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="", register=False, before=_before_conv1d, shape_fn=_static.conv1d)
-def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, name=None):
+def conv1d(
+    input: TensorLike,
+    filters: TensorLike,
+    stride: Window,
+    padding: str | Sequence[Any],
+    data_format: str = "NWC",
+    dilations: Window | None = None,
+    name: str | None = None,
+) -> Tensor:
     """The 1-D convolution (correlation) of sequences with filters. Mirrors `tf.nn.conv1d`.
 
     `input`: [..., width, channels], or [batch, channels, width] with `data_format="NCW"`. `filters`: [width, channels /
@@ -174,7 +199,15 @@ def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, n
 
 @tf_export("nn.conv3d")
 @op("Conv3D", input="T", filters="T", T=dt.REALS, scope="", before=_before_conv3d, shape_fn=_static.conv3d)
-def conv3d(input, filters, strides, padding, data_format="NDHWC", dilations=None, name=None):
+def conv3d(
+    input: TensorLike,
+    filters: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any],
+    data_format: str = "NDHWC",
+    dilations: Window | None = None,
+    name: str | None = None,
+) -> Tensor:
     """The 3-D convolution (correlation) of volumes with filters. Mirrors `tf.nn.conv3d`.
 
     `input`: [..., depth, height, width, channels], or [batch, channels, depth, height, width] with
@@ -227,7 +260,15 @@ def not_both(strides, dilations):
 
 @tf_export("nn.convolution")
 @composite
-def convolution(input, filters, strides=None, padding="VALID", data_format=None, dilations=None, name=None):
+def convolution(
+    input: TensorLike,
+    filters: TensorLike,
+    strides: Window | None = None,
+    padding: str | Sequence[Any] | None = "VALID",
+    data_format: str | None = None,
+    dilations: Window | None = None,
+    name: str | None = None,
+) -> Tensor:
     """The convolution in 1, 2 or 3 dimensions, as many as `filters` has axes without its last two.
 
     Mirrors `tf.nn.convolution`. `input`: [..., *spatial, channels], or [batch, channels, *spatial] where `data_format`
@@ -252,17 +293,17 @@ def convolution(input, filters, strides=None, padding="VALID", data_format=None,
 @tf_export("conv")
 @op("Conv", input="T", filter="T", T=CONV_TYPES, scope="")
 def conv(
-    input,
-    filter,
-    strides,
-    padding,
-    explicit_paddings=(),
-    data_format="CHANNELS_LAST",
-    dilations=(),
-    batch_dims=1,
-    groups=1,
-    name=None,
-):
+    input: TensorLike,
+    filter: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any],
+    explicit_paddings: Sequence[int] = (),
+    data_format: str = "CHANNELS_LAST",
+    dilations: Window = (),
+    batch_dims: int = 1,
+    groups: int = 1,
+    name: str | None = None,
+) -> Tensor:
     """The convolution in 2 or 3 dimensions of an input with `batch_dims` batch axes. Mirrors `tf.conv`.
 
     `strides`, `dilations`: one number for each axis, batch axes counted as one. `padding`: "SAME", "VALID" or

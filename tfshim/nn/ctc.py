@@ -1,5 +1,9 @@
 """Connectionist temporal classification: the loss, the decoders, and what prepares labels for them."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -16,6 +20,10 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.nn._ctc_beam import beam_search
 from tfshim.nn._ctc_infeasible import with_infeasible
 from tfshim.sparse.sparse_tensor import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 class _NoSecond(torch.autograd.Function):
@@ -197,7 +205,16 @@ def _ctc_loss_sparse(inputs, labels_indices, labels_values, sequence_length, tim
 
 @tf_export("nn.ctc_loss", v1=["nn.ctc_loss_v2"])
 @composite
-def ctc_loss(labels, logits, label_length, logit_length, logits_time_major=True, unique=None, blank_index=None, name=None):
+def ctc_loss(
+    labels: TensorLike,
+    logits: TensorLike,
+    label_length: TensorLike,
+    logit_length: TensorLike,
+    logits_time_major: bool = True,
+    unique: Any = None,
+    blank_index: int | None = None,
+    name: str | None = None,
+) -> Tensor:
     """The negative log-probability of `labels` under all their alignments with `logits`. Mirrors `tf.nn.ctc_loss`.
 
     `labels`: int [batch, max_label_length], or a SparseTensor of int32 (then `blank_index` is needed and `label_length`
@@ -273,7 +290,9 @@ def _ctc_greedy_decoder(inputs, sequence_length, merge_repeated, blank_index, na
 
 @tf_export("nn.ctc_greedy_decoder")
 @composite
-def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True, blank_index=None):
+def ctc_greedy_decoder(
+    inputs: TensorLike, sequence_length: TensorLike, merge_repeated: bool = True, blank_index: int | None = None
+) -> tuple[list[Any], Tensor]:
     """The best class of each frame, without blanks. Mirrors `tf.nn.ctc_greedy_decoder`.
 
     `inputs`: float32 or float64 [frames, batch, classes]. `sequence_length`: int32 [batch]. `merge_repeated`: whether a
@@ -311,7 +330,9 @@ def _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, nam
 
 @tf_export("nn.ctc_beam_search_decoder", v1=["nn.ctc_beam_search_decoder_v2"])
 @composite
-def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1):
+def ctc_beam_search_decoder(
+    inputs: TensorLike, sequence_length: TensorLike, beam_width: IntLike = 100, top_paths: IntLike = 1
+) -> tuple[list[Any], Tensor]:
     """The most probable label sequences. Mirrors `tf.nn.ctc_beam_search_decoder`; the blank is the last class.
 
     `inputs`: float32 or float64 [frames, batch, classes]. `sequence_length`: int32 [batch]. `beam_width`: how many
@@ -338,7 +359,7 @@ def _collapsed_shape(labels, seq_length):
     register=False,
     shape_fn=_collapsed_shape,
 )
-def collapse_repeated(labels, seq_length, name=None):
+def collapse_repeated(labels: TensorLike, seq_length: TensorLike, name: str | None = None) -> tuple[Tensor, ...]:
     """Labels with each run of equal ones reduced to one. Mirrors `tf.nn.collapse_repeated`.
 
     `labels`: int [batch, max_length]. `seq_length`: int [batch]. Returns (labels padded with 0, lengths).
@@ -376,7 +397,7 @@ def _ctc_unique_labels(labels, name=None):
 
 @tf_export("nn.ctc_unique_labels")
 @composite
-def ctc_unique_labels(labels, name=None):
+def ctc_unique_labels(labels: TensorLike, name: str | None = None) -> list[Tensor]:
     """The distinct labels of each row, for the argument `unique` of `ctc_loss`. Mirrors `tf.nn.ctc_unique_labels`.
 
     `labels`: int [batch, max_length]. Returns [int64 labels padded with 0, int32 places], both [batch, max_length].

@@ -1,5 +1,10 @@
 """Convolutions that treat each channel apart: depthwise and separable ones, and their gradients."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -14,6 +19,9 @@ from tfshim.nn._window import as_key
 from tfshim.nn.convolutions import conv2d, correlate, pads_for
 from tfshim.nn.space import with_space_to_batch
 from tfshim.nn.transposed import filter_gradient, spread
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike, TensorLike, Window
 
 
 def _four_strides(strides, op_type):
@@ -60,7 +68,15 @@ def _depthwise(input, filter, strides, padding, data_format, dilations, name=Non
 
 @tf_export("nn.depthwise_conv2d")
 @composite
-def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):
+def depthwise_conv2d(
+    input: TensorLike,
+    filter: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any],
+    data_format: str | None = None,
+    dilations: Window | None = None,
+    name: str | None = None,
+) -> Tensor:
     """Convolves each channel with its own filters. Mirrors `tf.nn.depthwise_conv2d`.
 
     `input`: [batch, height, width, channels], or channels second with `data_format="NCHW"`. `filter`: [height, width,
@@ -119,8 +135,15 @@ def _sized(which):
     shape_fallback=_sized(0),
 )
 def depthwise_conv2d_backprop_input(
-    input_sizes, filter, out_backprop, strides, padding, data_format="NHWC", dilations=(1, 1, 1, 1), name=None
-):
+    input_sizes: SizesLike,
+    filter: TensorLike,
+    out_backprop: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any],
+    data_format: str = "NHWC",
+    dilations: Window = (1, 1, 1, 1),
+    name: str | None = None,
+) -> Tensor:
     """The gradient of a depthwise convolution for its input. Mirrors `tf.nn.depthwise_conv2d_backprop_input`.
 
     `input_sizes`: the four sizes of the input. `out_backprop`: the gradient for the result. Others as in
@@ -151,8 +174,15 @@ def depthwise_conv2d_backprop_input(
     shape_fallback=_sized(1),
 )
 def depthwise_conv2d_backprop_filter(
-    input, filter_sizes, out_backprop, strides, padding, data_format="NHWC", dilations=(1, 1, 1, 1), name=None
-):
+    input: TensorLike,
+    filter_sizes: SizesLike,
+    out_backprop: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any],
+    data_format: str = "NHWC",
+    dilations: Window = (1, 1, 1, 1),
+    name: str | None = None,
+) -> Tensor:
     """The gradient of a depthwise convolution for its filters. Mirrors `tf.nn.depthwise_conv2d_backprop_filter`.
 
     `filter_sizes`: [height, width, channels, multiplier]. Others as in `depthwise_conv2d_backprop_input`.
@@ -179,7 +209,16 @@ def depthwise_conv2d_backprop_filter(
 
 @tf_export("nn.separable_conv2d")
 @composite
-def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None, name=None):
+def separable_conv2d(
+    input: TensorLike,
+    depthwise_filter: TensorLike,
+    pointwise_filter: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any],
+    data_format: str | None = None,
+    dilations: Window | None = None,
+    name: str | None = None,
+) -> Tensor:
     """A depthwise convolution followed by one that mixes channels. Mirrors `tf.nn.separable_conv2d`.
 
     `depthwise_filter`: [height, width, channels, multiplier]. `pointwise_filter`: [1, 1, channels * multiplier,

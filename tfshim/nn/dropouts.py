@@ -1,6 +1,9 @@
 """Dropout: elements set to zero at random, the others scaled up."""
 
+from __future__ import annotations
+
 import numbers
+from typing import TYPE_CHECKING
 
 import torch
 import torch.nn.functional as F
@@ -15,6 +18,9 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike
 
 
 def _dropped(x, rate, random):
@@ -95,7 +101,9 @@ def _noise(noise_shape):
 
 @tf_export("nn.dropout")
 @composite
-def dropout(x, rate, noise_shape=None, seed=None, name=None):
+def dropout(
+    x: TensorLike, rate: TensorLike, noise_shape: SizesLike | None = None, seed: int | None = None, name: str | None = None
+) -> AnyTensor:
     """Sets elements of `x` to zero with probability `rate` and divides the others by `1 - rate`.
 
     Mirrors `tf.nn.dropout`. `x`: a tensor of floating point. `rate`: a number in [0, 1) or a scalar tensor of its

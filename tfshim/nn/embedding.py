@@ -1,5 +1,9 @@
 """Rows of tables looked up by number, one by one or summed over sparse ids."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -30,6 +34,9 @@ from tfshim.math.logical import logical_and
 from tfshim.math.reductions import reduce_prod, reduce_sum
 from tfshim.math.segments import segment_sum, unsorted_segment_sum
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike, TensorLike
+
 
 def _clip(embeddings, ids, max_norm):
     """`embeddings` with rows no longer than `max_norm`."""
@@ -54,7 +61,7 @@ def _shards_of(ids, shards, name=None):
 
 @tf_export("nn.embedding_lookup")
 @composite
-def embedding_lookup(params, ids, max_norm=None, name=None):
+def embedding_lookup(params: TensorLike, ids: TensorLike, max_norm: FloatLike | None = None, name: str | None = None) -> AnyTensor:
     """Rows of `params` by number. Mirrors `tf.nn.embedding_lookup`.
 
     `params`: a tensor or variable whose first axis is numbered, or a list of them that share the numbers out evenly.
@@ -131,7 +138,15 @@ def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
 
 @tf_export("nn.embedding_lookup_sparse")
 @composite
-def embedding_lookup_sparse(params, sp_ids, sp_weights, combiner=None, max_norm=None, name=None, allow_fast_lookup=False):
+def embedding_lookup_sparse(
+    params: TensorLike,
+    sp_ids: TensorLike,
+    sp_weights: TensorLike,
+    combiner: str | None = None,
+    max_norm: FloatLike | None = None,
+    name: str | None = None,
+    allow_fast_lookup: bool = False,
+) -> AnyTensor:
     """Rows of `params` summed over the ids in each row of a sparse matrix. Mirrors `tf.nn.embedding_lookup_sparse`.
 
     `sp_ids`, `sp_weights`: SparseTensors (or RaggedTensors) of one form; the weights may be None. `combiner`: "sum",
@@ -170,15 +185,15 @@ def _same(ids, weights):
 @tf_export("nn.safe_embedding_lookup_sparse")
 @composite
 def safe_embedding_lookup_sparse(
-    embedding_weights,
-    sparse_ids,
-    sparse_weights=None,
-    combiner="mean",
-    default_id=None,
-    max_norm=None,
-    name=None,
-    allow_fast_lookup=False,
-):
+    embedding_weights: TensorLike,
+    sparse_ids: TensorLike,
+    sparse_weights: TensorLike | None = None,
+    combiner: str = "mean",
+    default_id: IntLike | None = None,
+    max_norm: FloatLike | None = None,
+    name: str | None = None,
+    allow_fast_lookup: bool = False,
+) -> AnyTensor:
     """`embedding_lookup_sparse` that passes over bad ids and leaves no row out.
 
     Mirrors `tf.nn.safe_embedding_lookup_sparse`. Negative ids are dropped, and without `combiner="sum"` those of no

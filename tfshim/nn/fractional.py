@@ -1,7 +1,10 @@
 """Pools whose windows differ in size, so that images shrink by any ratio."""
 
+from __future__ import annotations
+
 import math
 from collections import namedtuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -15,6 +18,10 @@ from tfshim.engine.random.seeds import UNSEEDED
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.nn.pooling import comparable, lowest
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+
 
 FractionalMaxPool = namedtuple("FractionalMaxPool", "output row_pooling_sequence col_pooling_sequence")
 FractionalAvgPool = namedtuple("FractionalAvgPool", "output row_pooling_sequence col_pooling_sequence")
@@ -120,7 +127,14 @@ def _pair(seed):
 
 @tf_export("nn.fractional_max_pool")
 @composite
-def fractional_max_pool(value, pooling_ratio, pseudo_random=False, overlapping=False, seed=0, name=None):
+def fractional_max_pool(
+    value: TensorLike,
+    pooling_ratio: TensorLike,
+    pseudo_random: bool = False,
+    overlapping: bool = False,
+    seed: int | None = 0,
+    name: str | None = None,
+) -> FractionalMaxPool:
     """The largest value in each of the windows into which every image is cut at random.
 
     Mirrors `tf.nn.fractional_max_pool`. `value`: float32, float64, int32 or int64 [batch, height, width, channels].
@@ -138,12 +152,20 @@ def fractional_max_pool(value, pooling_ratio, pseudo_random=False, overlapping=F
     if any(r < 1.0 for r in ratio):
         raise ValueError(f"`pooling_ratio` elements should be >= 1.0. Received: pooling_ratio={pooling_ratio}")
     _ratios(ratio, "FractionalMaxPool")
-    return _fractional_max_pool(value, ratio, pseudo_random, overlapping, *_pair(seed), name=name)
+    first, second = _pair(seed)
+    return _fractional_max_pool(value, ratio, pseudo_random, overlapping, first, second, name)
 
 
 @tf_export("nn.fractional_avg_pool")
 @composite
-def fractional_avg_pool(value, pooling_ratio, pseudo_random=False, overlapping=False, seed=0, name=None):
+def fractional_avg_pool(
+    value: TensorLike,
+    pooling_ratio: TensorLike,
+    pseudo_random: bool = False,
+    overlapping: bool = False,
+    seed: int | None = 0,
+    name: str | None = None,
+) -> FractionalAvgPool:
     """The mean of each of the windows into which every image is cut at random. Mirrors `tf.nn.fractional_avg_pool`.
 
     Arguments and result as in `fractional_max_pool`, with `pooling_ratio` a list of four.
@@ -156,4 +178,5 @@ def fractional_avg_pool(value, pooling_ratio, pseudo_random=False, overlapping=F
         raise invalid("Fractional average pooling is not yet supported on the batch nor channel dimension.")
     if min(ratio) < 1.0:
         raise invalid(f"pooling_ratio cannot be smaller than 1, got: {min(ratio):g}")
-    return _fractional_avg_pool(value, ratio, pseudo_random, overlapping, *_pair(seed), name=name)
+    first, second = _pair(seed)
+    return _fractional_avg_pool(value, ratio, pseudo_random, overlapping, first, second, name)

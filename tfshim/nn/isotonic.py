@@ -1,6 +1,9 @@
 """Isotonic regression, and the largest entries as `tf.approx_top_k` finds them."""
 
+from __future__ import annotations
+
 from collections import namedtuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -15,21 +18,25 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math.arithmetic import negative
 from tfshim.math.ranking import approx_max_k, approx_min_k
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, FloatLike, IntLike, TensorLike
+
+
 IsotonicRegression = namedtuple("IsotonicRegression", "output segments")
 
 
 @tf_export("approx_top_k")
 @composite
 def approx_top_k(
-    input,
-    k,
-    reduction_dimension=-1,
-    recall_target=0.95,
-    is_max_k=True,
-    reduction_input_size_override=-1,
-    aggregate_to_topk=True,
-    name=None,
-):
+    input: TensorLike,
+    k: TensorLike,
+    reduction_dimension: IntLike = -1,
+    recall_target: FloatLike = 0.95,
+    is_max_k: bool = True,
+    reduction_input_size_override: IntLike = -1,
+    aggregate_to_topk: bool = True,
+    name: str | None = None,
+) -> Any:
     """The `k` largest (or least) entries along one axis. Mirrors `tf.approx_top_k`.
 
     `is_max_k`: False for the least. Other arguments and the result as in `tf.math.approx_max_k`.
@@ -85,7 +92,7 @@ def _isotonic(input, output_dtype, name=None):
 
 @tf_export("nn.isotonic_regression", v1=[])
 @composite
-def isotonic_regression(inputs, decreasing=True, axis=-1):
+def isotonic_regression(inputs: TensorLike, decreasing: bool = True, axis: Axis = -1) -> Any:
     """The non-increasing sequence nearest to `inputs` in the sense of least squares.
 
     Mirrors `tf.nn.isotonic_regression`. `inputs`: a tensor of real numbers; integers give float64, int8 and int16

@@ -1,5 +1,9 @@
 """Losses of single examples: cross entropies, Poisson, L2, and the scaling of losses over replicas."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim._export import tf_export
@@ -11,6 +15,10 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 class _SoftmaxCrossEntropy(torch.autograd.Function):
@@ -93,7 +101,7 @@ def _softmax_cross_entropy(labels, logits, axis, name=None):
 
 @tf_export("nn.softmax_cross_entropy_with_logits")
 @composite
-def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
+def softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, axis: Axis = -1, name: str | None = None) -> Tensor:
     """The cross entropy between `labels`, probabilities, and `softmax(logits)`, along `axis`.
 
     Mirrors `tf.nn.softmax_cross_entropy_with_logits`. `labels`, `logits`: tensors of floating point whose shapes
@@ -150,7 +158,7 @@ def _before_sparse(labels, logits):
     scope="",
     before=_before_sparse,
 )
-def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
+def sparse_softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, name: str | None = None) -> Tensor:
     """The cross entropy between `softmax(logits)` and one right class for each example.
 
     Mirrors `tf.nn.sparse_softmax_cross_entropy_with_logits`. `labels`: int32 or int64 class numbers [d0, ..., dn].
@@ -195,7 +203,7 @@ def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
     return loss if logits.ndim == 2 else loss.reshape(labels.shape)
 
 
-_CROSS_ENTROPY = torch._C._nn.cross_entropy_loss  # (logits, labels, weight, reduction, ignore_index, label_smoothing)
+_CROSS_ENTROPY: Any = torch._C._nn.cross_entropy_loss  # (logits, labels, weight, reduction, ignore_index, label_smoothing)
 _NEVER = -(2**62)  # it skips a label by default; no label shall be skipped
 
 
@@ -222,7 +230,7 @@ def _sigmoid_cross_entropy(logits, labels, name=None):
 
 @tf_export("nn.sigmoid_cross_entropy_with_logits", elementwise="binary")
 @composite
-def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
+def sigmoid_cross_entropy_with_logits(labels: TensorLike | None = None, logits: TensorLike = None, name: str | None = None) -> AnyTensor:
     """The cross entropy between `labels`, probabilities, and `sigmoid(logits)`, each element on its own.
 
     Mirrors `tf.nn.sigmoid_cross_entropy_with_logits`. Both are tensors of floating point of one shape. Raises
@@ -259,7 +267,7 @@ def _weighted_cross_entropy(logits, labels, excess, name=None):
 
 @tf_export("nn.weighted_cross_entropy_with_logits")
 @composite
-def weighted_cross_entropy_with_logits(labels, logits, pos_weight, name=None):
+def weighted_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, pos_weight: TensorLike, name: str | None = None) -> Tensor:
     """Sigmoid cross entropy in which positive examples count `pos_weight` times.
 
     Mirrors `tf.nn.weighted_cross_entropy_with_logits`. `labels`, `logits`: tensors of floating point of one shape;
@@ -282,7 +290,7 @@ def _log_poisson_loss(log_input, targets, full, name=None):
 
 @tf_export("nn.log_poisson_loss")
 @composite
-def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
+def log_poisson_loss(targets: TensorLike, log_input: TensorLike, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
     """`exp(log_input) - log_input * targets`: the negative logarithm of the Poisson likelihood.
 
     Mirrors `tf.nn.log_poisson_loss`. `targets`, `log_input`: tensors of floating point of one shape.
@@ -294,7 +302,7 @@ def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
 
 @tf_export("nn.l2_loss", keras_defaults=True)
 @op("L2Loss", t="T", T=dt.FLOATS, scope="")
-def l2_loss(t, name=None):
+def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
     """Half the sum of the squares of `t`. Mirrors `tf.nn.l2_loss`.
 
     `t`: a float tensor of any shape. The result is a scalar of its dtype.

@@ -1,5 +1,10 @@
 """Dilation and erosion of images by structuring functions."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim._export import tf_export
@@ -11,6 +16,11 @@ from tfshim.nn import _static
 from tfshim.nn._window import as_key, not_in_list, unimplemented
 from tfshim.nn.convolutions import pad_spatial, pads_for
 from tfshim.nn.pooling import comparable
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike, Window
+    from tfshim.engine.values.tensor import Tensor
+
 
 # TensorFlow negates what it erodes.
 _SIGNED = dt.REALS | sum(t.mask for t in (dt.int8, dt.int16, dt.int32, dt.int64))
@@ -71,7 +81,15 @@ def _nhwc(data_format):
 
 @tf_export("nn.dilation2d")
 @op("Dilation2D", input="T", filters="T", T=dt.REAL_NUMBERS, scope="", shape_fn=_static.morphology)
-def dilation2d(input, filters, strides, padding, data_format, dilations, name=None):
+def dilation2d(
+    input: TensorLike,
+    filters: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any],
+    data_format: str | None,
+    dilations: Window,
+    name: str | None = None,
+) -> Tensor:
     """The largest sum of image and filter in each window. Mirrors `tf.nn.dilation2d`.
 
     `input`: [batch, height, width, channels], real numbers. `filters`: [height, width, channels]. `strides`,
@@ -84,7 +102,15 @@ def dilation2d(input, filters, strides, padding, data_format, dilations, name=No
 
 @tf_export("nn.erosion2d")
 @op("Erosion2D", value="T", filters="T", T=_SIGNED, scope="", register=False, shape_fn=_static.morphology)
-def erosion2d(value, filters, strides, padding, data_format, dilations, name=None):
+def erosion2d(
+    value: TensorLike,
+    filters: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any],
+    data_format: str,
+    dilations: Window | None,
+    name: str | None = None,
+) -> Tensor:
     """The least difference of image and filter in each window. Mirrors `tf.nn.erosion2d`.
 
     `value`, `filters`: signed or float numbers. Other arguments and the result as in `dilation2d`.

@@ -1,5 +1,9 @@
 """Moments and the normalizations that use them; bias."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 import torch.nn.functional as F
 
@@ -14,6 +18,10 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.math.arithmetic import add, multiply, reciprocal, square, subtract
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, FloatLike, TensorLike
+
 
 _LOW = (torch.float16, torch.bfloat16)
 
@@ -74,7 +82,9 @@ def _moments(x, axes, keepdims, name=None):
 
 @tf_export("nn.moments")
 @composite
-def moments(x, axes, shift=None, keepdims=False, name=None):
+def moments(
+    x: TensorLike, axes: Axis, shift: TensorLike | None = None, keepdims: bool = False, name: str | None = None
+) -> tuple[Tensor, ...]:
     """Mean and variance of `x` over `axes`. Mirrors `tf.nn.moments`.
 
     `x`: a tensor of numbers; half-precision ones are averaged in float32. `axes`: integers. `shift` has no effect in
@@ -108,7 +118,9 @@ def _weighted_moments(x, frequency_weights, axes, keepdims, name=None):
 
 @tf_export("nn.weighted_moments")
 @composite
-def weighted_moments(x, axes, frequency_weights, keepdims=False, name=None):
+def weighted_moments(
+    x: TensorLike, axes: Axis, frequency_weights: TensorLike, keepdims: bool = False, name: str | None = None
+) -> tuple[Tensor, ...]:
     """Mean and variance of `x` over `axes`, each element counted `frequency_weights` times.
 
     Mirrors `tf.nn.weighted_moments`. `frequency_weights` broadcasts against `x` and is cast to its dtype. Returns
@@ -136,7 +148,9 @@ def _sufficient_statistics(x, shift, axes, keepdims, name=None):
 
 @tf_export("nn.sufficient_statistics")
 @composite
-def sufficient_statistics(x, axes, shift=None, keepdims=False, name=None):
+def sufficient_statistics(
+    x: TensorLike, axes: Axis, shift: TensorLike | None = None, keepdims: bool = False, name: str | None = None
+) -> tuple[Any, ...]:
     """What mean and variance over `axes` can be computed of. Mirrors `tf.nn.sufficient_statistics`.
 
     `shift`: a number near the mean, subtracted first for precision. Returns (count, sum, sum of squares, shift or
@@ -152,7 +166,9 @@ def sufficient_statistics(x, axes, shift=None, keepdims=False, name=None):
 
 @tf_export("nn.normalize_moments")
 @composite
-def normalize_moments(counts, mean_ss, variance_ss, shift, name=None):
+def normalize_moments(
+    counts: TensorLike, mean_ss: TensorLike, variance_ss: TensorLike, shift: TensorLike, name: str | None = None
+) -> tuple[Tensor, ...]:
     """Mean and variance from sufficient statistics. Mirrors `tf.nn.normalize_moments`.
 
     `counts`, `mean_ss`, `variance_ss`, `shift`: as `sufficient_statistics` returns them. Returns (mean, variance).
@@ -188,7 +204,15 @@ def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, nam
 
 @tf_export("nn.batch_normalization")
 @composite
-def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
+def batch_normalization(
+    x: TensorLike,
+    mean: TensorLike,
+    variance: TensorLike,
+    offset: TensorLike,
+    scale: TensorLike,
+    variance_epsilon: FloatLike,
+    name: str | None = None,
+) -> Tensor:
     """`scale * (x - mean) / sqrt(variance + variance_epsilon) + offset`. Mirrors `tf.nn.batch_normalization`.
 
     `mean`, `variance`, `offset`, `scale`: tensors of one dtype that broadcast against `x`; the last two may be None.
@@ -208,7 +232,16 @@ def _epsilon(value):
 
 @tf_export("nn.batch_norm_with_global_normalization")
 @composite
-def batch_norm_with_global_normalization(input, mean, variance, beta, gamma, variance_epsilon, scale_after_normalization, name=None):
+def batch_norm_with_global_normalization(
+    input: TensorLike,
+    mean: TensorLike,
+    variance: TensorLike,
+    beta: TensorLike,
+    gamma: TensorLike,
+    variance_epsilon: FloatLike,
+    scale_after_normalization: bool,
+    name: str | None = None,
+) -> Tensor:
     """`batch_normalization` under older names of its arguments. Mirrors `tf.nn.batch_norm_with_global_normalization`.
 
     `scale_after_normalization`: whether `gamma` multiplies the result.
@@ -222,7 +255,9 @@ _LRN_TYPES = sum(t.mask for t in (dt.float16, dt.bfloat16, dt.float32))
 
 @tf_export("nn.local_response_normalization", "nn.lrn")
 @op("LRN", input="T=float32", T=_LRN_TYPES)
-def local_response_normalization(input, depth_radius=5, bias=1, alpha=1, beta=0.5, name=None):
+def local_response_normalization(
+    input: TensorLike, depth_radius: int = 5, bias: TensorLike = 1, alpha: TensorLike = 1, beta: TensorLike = 0.5, name: str | None = None
+) -> Tensor:
     """Divides by the squares of the neighbouring channels: `input / (bias + alpha * sum) ** beta`.
 
     Mirrors `tf.nn.local_response_normalization` and `tf.nn.lrn`. `input`: [batch, height, width, channels].
@@ -261,7 +296,7 @@ def _bias_add(value, bias, first, name=None):
 
 @tf_export("nn.bias_add")
 @composite
-def bias_add(value, bias, data_format=None, name=None):
+def bias_add(value: TensorLike, bias: TensorLike, data_format: str | None = None, name: str | None = None) -> Tensor:
     """`value` plus one number for each channel. Mirrors `tf.nn.bias_add`.
 
     `value`: a tensor of numbers with at least two dimensions. `bias`: a vector as long as the channels, of the same

@@ -1,5 +1,10 @@
 """Patches of volumes laid out in the channels."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import torch.nn.functional as F
 
 from tfshim._export import tf_export
@@ -11,10 +16,16 @@ from tfshim.nn._plans import check_five
 from tfshim.nn._window import as_key, not_in_list, unimplemented
 from tfshim.nn.convolutions import pads_for
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike, Window
+    from tfshim.engine.values.tensor import Tensor
+
 
 @tf_export("extract_volume_patches")
 @op("ExtractVolumePatches", input="T", T=dt.REAL_NUMBERS, scope="")
-def extract_volume_patches(input, ksizes, strides, padding, name=None):
+def extract_volume_patches(
+    input: TensorLike, ksizes: Window, strides: Window, padding: str | Sequence[Any], name: str | None = None
+) -> Tensor:
     """Patches of a batch of volumes, each one a vector. Mirrors `tf.extract_volume_patches`.
 
     `input`: real numbers [batch, planes, rows, columns, depth]. `ksizes`, `strides`: one number for each axis, 1 for

@@ -1,7 +1,11 @@
 """Pools: the largest or the mean value of each window."""
 
+from __future__ import annotations
+
 from collections import namedtuple
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -23,6 +27,12 @@ from tfshim.nn._window import (
     unimplemented,
 )
 from tfshim.nn.convolutions import TO_FIRST, TO_LAST, not_both, nothing, pad_spatial, pads_for
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike, Window
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 # By the number of axes.
 MAX_POOL = {4: torch.max_pool2d, 5: torch.max_pool3d}
@@ -133,7 +143,9 @@ def _checked(n, explicit):
 
 @tf_export("nn.max_pool2d")
 @op("MaxPool", input="T", T=POOL_TYPES, scope="", before=_checked(2, True))
-def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
+def max_pool2d(
+    input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NHWC", name: str | None = None
+) -> Tensor:
     """The largest value in each window of a batch of images. Mirrors `tf.nn.max_pool2d`.
 
     `input`: [batch, height, width, channels], or [batch, channels, height, width] with `data_format="NCHW"`. `ksize`,
@@ -146,7 +158,9 @@ def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
 
 @tf_export("nn.avg_pool2d")
 @op("AvgPool", input="T", T=dt.REALS, scope="", before=_checked(2, False))
-def avg_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
+def avg_pool2d(
+    input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NHWC", name: str | None = None
+) -> Tensor:
     """The mean of each window of a batch of images; padding does not count. Mirrors `tf.nn.avg_pool2d`.
 
     Arguments as in `max_pool2d`, but `padding` is "SAME" or "VALID".
@@ -156,7 +170,9 @@ def avg_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
 
 @tf_export("nn.max_pool3d")
 @op("MaxPool3D", input="T", T=dt.FLOATS, scope="", before=_checked(3, False), shape_fn=_static.pool3d("MaxPool3D"))
-def max_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
+def max_pool3d(
+    input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NDHWC", name: str | None = None
+) -> Tensor:
     """The largest value in each window of a batch of volumes. Mirrors `tf.nn.max_pool3d`.
 
     `input`: [batch, depth, height, width, channels], or channels second with `data_format="NCDHW"`. `ksize`, `strides`:
@@ -167,7 +183,9 @@ def max_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
 
 @tf_export("nn.avg_pool3d")
 @op("AvgPool3D", input="T", T=dt.FLOATS, scope="", before=_checked(3, False), shape_fn=_static.pool3d("AvgPool3D"))
-def avg_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
+def avg_pool3d(
+    input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NDHWC", name: str | None = None
+) -> Tensor:
     """The mean of each window of a batch of volumes; padding does not count. Mirrors `tf.nn.avg_pool3d`.
 
     Arguments as in `max_pool3d`.
@@ -194,7 +212,14 @@ def _pool_1d(x, op_type, compute, reduce, ksize, strides, padding, data_format, 
 
 @tf_export("nn.max_pool1d")
 @op("MaxPool", input="T", T=POOL_TYPES, scope="", register=False)
-def max_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):
+def max_pool1d(
+    input: TensorLike,
+    ksize: Window,
+    strides: Window,
+    padding: str | Sequence[Any] | None,
+    data_format: str = "NWC",
+    name: str | None = None,
+) -> Tensor:
     """The largest value in each window of a batch of sequences. Mirrors `tf.nn.max_pool1d`.
 
     `input`: [batch, width, channels], or [batch, channels, width] with `data_format="NCW"`. `ksize`, `strides`: a
@@ -206,7 +231,14 @@ def max_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):
 
 @tf_export("nn.avg_pool1d")
 @op("AvgPool", input="T", T=dt.REALS, scope="", register=False)
-def avg_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):
+def avg_pool1d(
+    input: TensorLike,
+    ksize: Window,
+    strides: Window | None,
+    padding: str | Sequence[Any] | None,
+    data_format: str = "NWC",
+    name: str | None = None,
+) -> Tensor:
     """The mean of each window of a batch of sequences; padding does not count. Mirrors `tf.nn.avg_pool1d`.
 
     Arguments as in `max_pool1d`, but `padding` is "SAME" or "VALID".
@@ -233,7 +265,9 @@ def _by_rank(kind, input, ksize, strides, padding, data_format, name):
 
 @tf_export("nn.max_pool", v1=["nn.max_pool_v2"])
 @composite
-def max_pool(input, ksize, strides, padding, data_format=None, name=None):
+def max_pool(
+    input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str | None = None, name: str | None = None
+) -> Tensor:
     """The largest value in each window; `max_pool1d`, `max_pool2d` or `max_pool3d` by the rank of `input`, whose arguments it has.
 
     Mirrors `tf.nn.max_pool`. Raises ValueError for ranks other than 3, 4 and 5, and for an unknown rank without `data_format`.
@@ -243,7 +277,9 @@ def max_pool(input, ksize, strides, padding, data_format=None, name=None):
 
 @tf_export("nn.avg_pool", v1=["nn.avg_pool_v2"])
 @composite
-def avg_pool(input, ksize, strides, padding, data_format=None, name=None):
+def avg_pool(
+    input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str | None = None, name: str | None = None
+) -> Tensor:
     """The mean of each window; `avg_pool1d`, `avg_pool2d` or `avg_pool3d` by the rank of `input`, whose arguments it has.
 
     Mirrors `tf.nn.avg_pool`. Raises ValueError for ranks other than 3, 4 and 5, and for an unknown rank without `data_format`.
@@ -286,8 +322,15 @@ def _max_pool_with_argmax(input, ksize, strides, padding, output_dtype, include_
 @tf_export("nn.max_pool_with_argmax")
 @composite
 def max_pool_with_argmax(
-    input, ksize, strides, padding, data_format="NHWC", output_dtype=dt.int64, include_batch_in_index=False, name=None
-):
+    input: TensorLike,
+    ksize: Window,
+    strides: Window,
+    padding: str | Sequence[Any],
+    data_format: str = "NHWC",
+    output_dtype: DTypeLike = dt.int64,
+    include_batch_in_index: bool = False,
+    name: str | None = None,
+) -> MaxPoolWithArgmax:
     """The largest value in each window and its position in the input. Mirrors `tf.nn.max_pool_with_argmax`.
 
     Returns (output, argmax); argmax, of `output_dtype` int64 or int32, is `(row * width + column) * channels +
@@ -330,7 +373,16 @@ def _dilated_pool(input, n, kind, window, strides, dilations, padding, first, na
 
 @tf_export("nn.pool")
 @composite
-def pool(input, window_shape, pooling_type, strides=None, padding="VALID", data_format=None, dilations=None, name=None):
+def pool(
+    input: TensorLike,
+    window_shape: Sequence[int],
+    pooling_type: str,
+    strides: Window | None = None,
+    padding: str | Sequence[Any] = "VALID",
+    data_format: str | None = None,
+    dilations: Window | None = None,
+    name: str | None = None,
+) -> Tensor:
     """Pools in 1, 2 or 3 dimensions, as many as `window_shape` has entries. Mirrors `tf.nn.pool`.
 
     `input`: [batch, *spatial, channels], or [batch, channels, *spatial] where `data_format` starts with "NC".

@@ -1,6 +1,9 @@
 """Losses that look at a sample of the classes only."""
 
+from __future__ import annotations
+
 from collections import namedtuple
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -18,6 +21,11 @@ from tfshim.math.reductions import reduce_sum
 from tfshim.nn.embedding import embedding_lookup
 from tfshim.nn.losses import sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits
 from tfshim.random.candidates import log_uniform_candidate_sampler
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 ComputeAccidentalHits = namedtuple("ComputeAccidentalHits", "indices ids weights")
 
@@ -45,7 +53,9 @@ def _accidental_hits(true_classes, sampled_candidates, num_true, name=None):
 
 @tf_export("nn.compute_accidental_hits")
 @composite
-def compute_accidental_hits(true_classes, sampled_candidates, num_true, seed=None, name=None):
+def compute_accidental_hits(
+    true_classes: TensorLike, sampled_candidates: TensorLike, num_true: int, seed: int | None = None, name: str | None = None
+) -> ComputeAccidentalHits:
     """Where drawn classes are true classes by chance. Mirrors `tf.nn.compute_accidental_hits`.
 
     `true_classes`: int64 [batch, num_true]. `sampled_candidates`: int64 vector. Nothing is random here: `seed` makes no
@@ -115,17 +125,17 @@ def _sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, n
 @tf_export("nn.nce_loss")
 @composite
 def nce_loss(
-    weights,
-    biases,
-    labels,
-    inputs,
-    num_sampled,
-    num_classes,
-    num_true=1,
-    sampled_values=None,
-    remove_accidental_hits=False,
-    name="nce_loss",
-):
+    weights: TensorLike,
+    biases: TensorLike,
+    labels: TensorLike,
+    inputs: TensorLike,
+    num_sampled: int,
+    num_classes: IntLike,
+    num_true: int = 1,
+    sampled_values: Any = None,
+    remove_accidental_hits: bool = False,
+    name: str | None = "nce_loss",
+) -> Tensor:
     """The noise-contrastive estimation loss, of discriminating the true classes from sampled ones. Mirrors `tf.nn.nce_loss`.
 
     `weights`: [num_classes, dim] (or a list of shards); `biases`: [num_classes]; `labels`: int64 [batch, num_true];
@@ -152,18 +162,18 @@ def nce_loss(
 @tf_export("nn.sampled_softmax_loss")
 @composite
 def sampled_softmax_loss(
-    weights,
-    biases,
-    labels,
-    inputs,
-    num_sampled,
-    num_classes,
-    num_true=1,
-    sampled_values=None,
-    remove_accidental_hits=True,
-    seed=None,
-    name="sampled_softmax_loss",
-):
+    weights: TensorLike,
+    biases: TensorLike,
+    labels: TensorLike,
+    inputs: TensorLike,
+    num_sampled: int,
+    num_classes: IntLike,
+    num_true: int = 1,
+    sampled_values: Any = None,
+    remove_accidental_hits: bool = True,
+    seed: int | None = None,
+    name: str | None = "sampled_softmax_loss",
+) -> Tensor:
     """Softmax cross entropy over the true and some drawn classes, for training with many classes.
 
     Mirrors `tf.nn.sampled_softmax_loss`. `seed`: of the default sampler. Other arguments and the result as in

@@ -1,5 +1,10 @@
 """Blocks of space moved into the batch or the channels and back."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.joining import stack
@@ -11,6 +16,11 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn._window import as_key, not_in_list
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike, Window
+    from tfshim.engine.values.tensor import Tensor
+
 
 _BLOCK_FORMATS = ("NHWC", "NCHW", "NCHW_VECT_C")
 
@@ -34,7 +44,7 @@ def _block(block_shape, rank):
 
 @tf_export("space_to_batch_nd", v1=["space_to_batch_nd", "manip.space_to_batch_nd"])
 @op("SpaceToBatchND", input="T", block_shape="ints", paddings="ints", dtype_agnostic=True)
-def space_to_batch_nd(input, block_shape, paddings, name=None):
+def space_to_batch_nd(input: TensorLike, block_shape: SizesLike, paddings: SizesLike, name: str | None = None) -> Tensor:
     """Moves blocks of the axes after the first into the batch. Mirrors `tf.space_to_batch_nd`.
 
     `input`: [batch, *spatial, ...]. `block_shape`: M integers, the size of the blocks. `paddings`: [M, 2], zeros added
@@ -104,7 +114,7 @@ def _batch_to_space(input, block_shape, crops, name=None):
 
 @tf_export("nn.space_to_batch", "space_to_batch")
 @composite
-def space_to_batch(input, block_shape, paddings, name=None):
+def space_to_batch(input: TensorLike, block_shape: TensorLike, paddings: TensorLike, name: str | None = None) -> Tensor:
     """Moves blocks of the axes after the first into the batch. Mirrors `tf.space_to_batch` and `tf.nn.space_to_batch`.
 
     The same as `space_to_batch_nd`.
@@ -114,7 +124,7 @@ def space_to_batch(input, block_shape, paddings, name=None):
 
 @tf_export("batch_to_space", v1=["manip.batch_to_space_nd", "batch_to_space_nd"])
 @composite
-def batch_to_space(input, block_shape, crops, name=None):
+def batch_to_space(input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = None) -> Tensor:
     """The inverse of `space_to_batch`. Mirrors `tf.batch_to_space`.
 
     `input`: [batch * product of the block, *spatial, ...]. `block_shape`: M integers, or one for a block of M = 2.
@@ -139,7 +149,7 @@ def _check_blocks(op_type, block_size, data_format):
 
 @tf_export("nn.depth_to_space", v1=["nn.depth_to_space", "depth_to_space"])
 @op("DepthToSpace", input="T", scope="", dtype_agnostic=True)
-def depth_to_space(input, block_size, data_format="NHWC", name=None):
+def depth_to_space(input: TensorLike, block_size: IntLike, data_format: str = "NHWC", name: str | None = None) -> Tensor:
     """Spreads the channels over blocks of pixels. Mirrors `tf.nn.depth_to_space`.
 
     `input`: [batch, height, width, channels], or channels second with `data_format="NCHW"`. `block_size`: an integer of
@@ -164,7 +174,7 @@ def depth_to_space(input, block_size, data_format="NHWC", name=None):
 
 @tf_export("nn.space_to_depth", v1=["nn.space_to_depth", "space_to_depth"])
 @op("SpaceToDepth", input="T", scope="", dtype_agnostic=True)
-def space_to_depth(input, block_size, data_format="NHWC", name=None):
+def space_to_depth(input: TensorLike, block_size: IntLike, data_format: str = "NHWC", name: str | None = None) -> Tensor:
     """Gathers blocks of pixels in the channels: the inverse of `depth_to_space`. Mirrors `tf.nn.space_to_depth`.
 
     Arguments as in `depth_to_space`. Raises InvalidArgumentError unless height and width are multiples of `block_size`.
@@ -186,7 +196,15 @@ def space_to_depth(input, block_size, data_format="NHWC", name=None):
 
 @tf_export("nn.with_space_to_batch")
 @composite
-def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, spatial_dims=None, data_format=None):
+def with_space_to_batch(
+    input: TensorLike,
+    dilation_rate: Window,
+    padding: str | Sequence[Any],
+    op: Callable[..., Any],
+    filter_shape: SizesLike | None = None,
+    spatial_dims: SizesLike | None = None,
+    data_format: str | None = None,
+) -> Tensor:
     """Runs `op` dilated: on each of the images that taking every `dilation_rate`-th pixel gives.
 
     Mirrors `tf.nn.with_space_to_batch`. `op(input, number_of_spatial_axes, padding)` is called with padding "VALID"

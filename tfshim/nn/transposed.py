@@ -1,6 +1,10 @@
 """Transposed convolutions, and the gradients of convolutions as operations of their own."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -17,6 +21,10 @@ from tfshim.nn import _static
 from tfshim.nn._plans import FORMATS, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key
 from tfshim.nn.convolutions import CONV_TYPES, TO_FIRST, TO_LAST, conv2d, geometry, pad_spatial, pads_for, torch_filters
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike, Window
+
 
 _CONV_TRANSPOSE = {4: torch.conv_transpose2d, 5: torch.conv_transpose3d}
 
@@ -129,7 +137,16 @@ def _before_conv2d(input, filters, output_shape, strides, padding, data_format, 
     before=_before_conv2d,
     shape_fn=_static.transposed("Conv2DBackpropInput", 2),
 )
-def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NHWC", dilations=None, name=None):
+def conv2d_transpose(
+    input: TensorLike,
+    filters: TensorLike,
+    output_shape: SizesLike,
+    strides: Window,
+    padding: str | Sequence[Any] = "SAME",
+    data_format: str = "NHWC",
+    dilations: Window | None = None,
+    name: str | None = None,
+) -> Tensor:
     """The transpose (gradient) of `conv2d`, often called deconvolution. Mirrors `tf.nn.conv2d_transpose`.
 
     `input`: [batch, height, width, channels]. `filters`: [height, width, outputs, channels]. `output_shape`: the shape
@@ -157,7 +174,16 @@ def _before_conv1d(input, filters, output_shape, *others):
     before=_before_conv1d,
     shape_fn=_static.transposed("Conv2DBackpropInput", 1),
 )
-def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NWC", dilations=None, name=None):
+def conv1d_transpose(
+    input: TensorLike,
+    filters: TensorLike,
+    output_shape: SizesLike,
+    strides: Window,
+    padding: str | Sequence[Any] = "SAME",
+    data_format: str = "NWC",
+    dilations: Window | None = None,
+    name: str | None = None,
+) -> Tensor:
     """The transpose (gradient) of `conv1d`. Mirrors `tf.nn.conv1d_transpose`.
 
     `input`: [batch, width, channels]. `filters`: [width, outputs, channels]. `output_shape`: the three sizes of the
@@ -196,7 +222,16 @@ def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data
     T=dt.REALS,
     shape_fn=_static.transposed("Conv3DBackpropInputV2", 3),
 )
-def conv3d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NDHWC", dilations=None, name=None):
+def conv3d_transpose(
+    input: TensorLike,
+    filters: TensorLike,
+    output_shape: SizesLike,
+    strides: Window,
+    padding: str | Sequence[Any] = "SAME",
+    data_format: str = "NDHWC",
+    dilations: Window | None = None,
+    name: str | None = None,
+) -> Tensor:
     """The transpose (gradient) of `conv3d`. Mirrors `tf.nn.conv3d_transpose`.
 
     `input`: [batch, depth, height, width, channels]. `filters`: [depth, height, width, outputs, channels].
@@ -210,7 +245,16 @@ def conv3d_transpose(input, filters, output_shape, strides, padding="SAME", data
 
 @tf_export("nn.conv_transpose")
 @composite
-def conv_transpose(input, filters, output_shape, strides, padding="SAME", data_format=None, dilations=None, name=None):
+def conv_transpose(
+    input: TensorLike,
+    filters: TensorLike,
+    output_shape: SizesLike,
+    strides: Window,
+    padding: str | Sequence[Any] = "SAME",
+    data_format: str | None = None,
+    dilations: Window | None = None,
+    name: str | None = None,
+) -> Tensor:
     """The transpose of `convolution`: `conv1d_transpose`, `conv2d_transpose` or `conv3d_transpose` by the length of
     `output_shape`. Mirrors `tf.nn.conv_transpose`. Raises ValueError for lengths other than 3, 4 and 5.
     """
@@ -234,7 +278,9 @@ def _same_or_valid(padding, text):
 
 @tf_export("nn.atrous_conv2d")
 @composite
-def atrous_conv2d(value, filters, rate, padding, name=None):
+def atrous_conv2d(
+    value: TensorLike, filters: TensorLike, rate: TensorLike, padding: str | Sequence[Any] | None, name: str | None = None
+) -> Tensor:
     """`conv2d` with gaps of `rate - 1` between the filter's values. Mirrors `tf.nn.atrous_conv2d`.
 
     `value`: [batch, height, width, channels]. `rate`: a positive integer. `padding`: "SAME" or "VALID".
@@ -251,7 +297,9 @@ def atrous_conv2d(value, filters, rate, padding, name=None):
 
 @tf_export("nn.atrous_conv2d_transpose")
 @composite
-def atrous_conv2d_transpose(value, filters, output_shape, rate, padding, name=None):
+def atrous_conv2d_transpose(
+    value: TensorLike, filters: TensorLike, output_shape: SizesLike, rate: TensorLike, padding: str | Sequence[Any], name: str | None = None
+) -> Tensor:
     """The transpose (gradient) of `atrous_conv2d`. Mirrors `tf.nn.atrous_conv2d_transpose`.
 
     `value`: [batch, height, width, channels]. `filters`: [height, width, outputs, channels]. `output_shape`: the four
@@ -302,17 +350,17 @@ def _flat_pairs(padding, explicit_paddings):
 @tf_export("conv2d_backprop_filter_v2")
 @op("Conv2DBackpropFilterV2", input="T", filter="T", out_backprop="T", T=dt.REALS, scope="")
 def conv2d_backprop_filter_v2(
-    input,
-    filter,
-    out_backprop,
-    strides,
-    padding,
-    use_cudnn_on_gpu=True,
-    explicit_paddings=(),
-    data_format="NHWC",
-    dilations=(1, 1, 1, 1),
-    name=None,
-):
+    input: TensorLike,
+    filter: TensorLike,
+    out_backprop: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any],
+    use_cudnn_on_gpu: bool = True,
+    explicit_paddings: Sequence[int] = (),
+    data_format: str = "NHWC",
+    dilations: Window = (1, 1, 1, 1),
+    name: str | None = None,
+) -> AnyTensor:
     """The gradient of `conv2d` for its filters. Mirrors `tf.conv2d_backprop_filter_v2`.
 
     `filter` gives the shape only. `out_backprop`: the gradient for the result. `padding` may be "EXPLICIT", then
@@ -328,17 +376,17 @@ def conv2d_backprop_filter_v2(
 @tf_export("conv2d_backprop_input_v2")
 @op("Conv2DBackpropInputV2", input="T", filter="T", out_backprop="T", T=dt.REALS, scope="")
 def conv2d_backprop_input_v2(
-    input,
-    filter,
-    out_backprop,
-    strides,
-    padding,
-    use_cudnn_on_gpu=True,
-    explicit_paddings=(),
-    data_format="NHWC",
-    dilations=(1, 1, 1, 1),
-    name=None,
-):
+    input: TensorLike,
+    filter: TensorLike,
+    out_backprop: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any],
+    use_cudnn_on_gpu: bool = True,
+    explicit_paddings: Sequence[int] = (),
+    data_format: str = "NHWC",
+    dilations: Window = (1, 1, 1, 1),
+    name: str | None = None,
+) -> AnyTensor:
     """The gradient of `conv2d` for its input. Mirrors `tf.conv2d_backprop_input_v2`.
 
     `input` gives the shape only. Other arguments as in `conv2d_backprop_filter_v2`.
