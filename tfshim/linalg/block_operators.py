@@ -1,5 +1,9 @@
 """Linear operators composed of smaller ones: block diagonals, block triangles, Kronecker products."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.joining import concat, split, stack
@@ -11,6 +15,10 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
 from tfshim.linalg.linear_operator import LinearOperator
 from tfshim.linalg.linear_operators import LinearOperatorAdjoint, LinearOperatorFullMatrix, _Made
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _checked(operators):
@@ -154,7 +162,15 @@ class LinearOperatorBlockDiag(_Blocks):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_block_diag"
 
-    def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=True, name=None):
+    def __init__(
+        self,
+        operators: Any,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool = True,
+        name: str | None = None,
+    ) -> None:
         self._operators = _checked(operators)
         what = "The direct sum"
         hints = (
@@ -168,7 +184,7 @@ class LinearOperatorBlockDiag(_Blocks):
     operators = property(lambda self: self._operators, doc="The blocks.")
 
     @property
-    def shape(self):
+    def shape(self) -> TensorShape:
         """The static shape `[..., m, n]`."""
         return _batch(self._operators).concatenate([_total(self._sizes(False)), _total(self._sizes(True))])
 
@@ -191,7 +207,7 @@ class LinearOperatorBlockDiag(_Blocks):
         made.set_shape(self.shape)
         return made
 
-    def matmul(self, x, adjoint=False, adjoint_arg=False, name="matmul"):
+    def matmul(self, x: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str | None = "matmul") -> Any:
         """As for all operators; the product with another block diagonal of the same sizes is one too."""
         if isinstance(x, LinearOperatorBlockDiag) and len(x.operators) == len(self._operators):
             left, right = self.adjoint() if adjoint else self, x.adjoint() if adjoint_arg else x
@@ -208,31 +224,31 @@ class LinearOperatorBlockDiag(_Blocks):
     def _squares(self):
         return all(o.is_square for o in self._operators)
 
-    def diag_part(self, name="diag_part"):
+    def diag_part(self, name: str | None = "diag_part") -> Tensor:
         """The main diagonals."""
         return _joined([o.diag_part() for o in self._operators], -1) if self._squares() else super().diag_part()
 
-    def trace(self, name="trace"):
+    def trace(self, name: str | None = "trace") -> Tensor:
         """The sums of the main diagonals."""
         return _sum([o.trace() for o in self._operators]) if self._squares() else super().trace()
 
-    def determinant(self, name="det"):
+    def determinant(self, name: str | None = "det") -> Tensor:
         """The determinants: the products of those of the blocks."""
         self._square("Determinant")
         return _product([o.determinant() for o in self._operators]) if self._squares() else super().determinant()
 
-    def log_abs_determinant(self, name="log_abs_det"):
+    def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         """The logarithms of the absolute values of the determinants."""
         self._square("Determinant")
         return _sum([o.log_abs_determinant() for o in self._operators]) if self._squares() else super().log_abs_determinant()
 
-    def eigvals(self, name="eigvals"):
+    def eigvals(self, name: str | None = "eigvals") -> Tensor:
         """The eigenvalues: those of all blocks."""
         if not self._squares():
             raise NotImplementedError("`eigvals` not implemented for an operator whose blocks are not square.")
         return _joined([o.eigvals() for o in self._operators], -1)
 
-    def adjoint(self, name="adjoint"):
+    def adjoint(self, name: str | None = "adjoint") -> LinearOperatorBlockDiag:
         """The adjoint operator: the blocks' adjoints."""
         if self.is_self_adjoint:
             return self
@@ -240,12 +256,12 @@ class LinearOperatorBlockDiag(_Blocks):
             [o.adjoint() for o in self._operators], self.is_non_singular, self.is_self_adjoint, self.is_positive_definite, True
         )
 
-    def inverse(self, name="inverse"):
+    def inverse(self, name: str | None = "inverse") -> LinearOperatorBlockDiag:
         """The inverse operator: the blocks' inverses. Raises ValueError where it is known that there is none."""
         super().inverse()
         return LinearOperatorBlockDiag([o.inverse() for o in self._operators], True, self.is_self_adjoint, self.is_positive_definite, True)
 
-    def cholesky(self, name="cholesky"):
+    def cholesky(self, name: str | None = "cholesky") -> LinearOperatorBlockDiag:
         """The Cholesky factor: the blocks' factors. Raises ValueError unless it is said to be positive definite."""
         if not (self.is_positive_definite and self.is_self_adjoint):
             return super().cholesky()
@@ -265,13 +281,13 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
 
     def __init__(
         self,
-        operators,
-        is_non_singular=None,
-        is_self_adjoint=None,
-        is_positive_definite=None,
-        is_square=None,
-        name="LinearOperatorBlockLowerTriangular",
-    ):
+        operators: Any,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = "LinearOperatorBlockLowerTriangular",
+    ) -> None:
         rows = [list(row) for row in operators]
         flat = _checked([o for row in rows for o in row])
         for i, row in enumerate(rows):
@@ -303,7 +319,7 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
     operators = property(lambda self: self._operators, doc="The rows of blocks.")
 
     @property
-    def shape(self):
+    def shape(self) -> TensorShape:
         """The static shape `[..., n, n]`."""
         size = _total(self._sizes(True))
         return _batch([o for row in self._operators for o in row]).concatenate([size, size])
@@ -345,31 +361,31 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
             made[i] = self._diagonal[i].solve(rest, adjoint=adjoint)
         return made
 
-    def diag_part(self, name="diag_part"):
+    def diag_part(self, name: str | None = "diag_part") -> Tensor:
         """The main diagonals."""
         return _joined([o.diag_part() for o in self._diagonal], -1)
 
-    def trace(self, name="trace"):
+    def trace(self, name: str | None = "trace") -> Tensor:
         """The sums of the main diagonals."""
         return _sum([o.trace() for o in self._diagonal])
 
-    def determinant(self, name="det"):
+    def determinant(self, name: str | None = "det") -> Tensor:
         """The determinants: the products of those on the diagonal."""
         return _product([o.determinant() for o in self._diagonal])
 
-    def log_abs_determinant(self, name="log_abs_det"):
+    def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         """The logarithms of the absolute values of the determinants."""
         return _sum([o.log_abs_determinant() for o in self._diagonal])
 
-    def eigvals(self, name="eigvals"):
+    def eigvals(self, name: str | None = "eigvals") -> Tensor:
         """The eigenvalues: those of the blocks on the diagonal."""
         return _joined([o.eigvals() for o in self._diagonal], -1)
 
-    def adjoint(self, name="adjoint"):
+    def adjoint(self, name: str | None = "adjoint") -> LinearOperatorAdjoint:
         """The adjoint operator, which is block upper triangular."""
         return self if self.is_self_adjoint else LinearOperatorAdjoint(self)
 
-    def inverse(self, name="inverse"):
+    def inverse(self, name: str | None = "inverse") -> LinearOperatorBlockLowerTriangular:
         """The inverse operator, block lower triangular as well. Raises ValueError where it is known that there is none."""
         super().inverse()
         inverted = [o.inverse() for o in self._diagonal]
@@ -399,7 +415,15 @@ class LinearOperatorKronecker(_Made):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_kronecker"
 
-    def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name=None):
+    def __init__(
+        self,
+        operators: Any,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = None,
+    ) -> None:
         self._operators = _checked(operators)
         what = "The Kronecker product"
         hints = tuple(
@@ -416,7 +440,7 @@ class LinearOperatorKronecker(_Made):
     operators = property(lambda self: self._operators, doc="The factors.")
 
     @property
-    def shape(self):
+    def shape(self) -> TensorShape:
         """The static shape `[..., m, n]`."""
         sizes = []
         for parts in ([o.shape[-2] for o in self._operators], [o.shape[-1] for o in self._operators]):
@@ -477,11 +501,11 @@ class LinearOperatorKronecker(_Made):
     def _squares(self):
         return self._known() and all(o.is_square for o in self._operators)
 
-    def diag_part(self, name="diag_part"):
+    def diag_part(self, name: str | None = "diag_part") -> Tensor:
         """The main diagonals."""
         return self._outer([o.diag_part() for o in self._operators]) if self._squares() else super().diag_part()
 
-    def trace(self, name="trace"):
+    def trace(self, name: str | None = "trace") -> Tensor:
         """The sums of the main diagonals: the products of the factors' traces."""
         return _product([o.trace() for o in self._operators]) if self._squares() else super().trace()
 
@@ -489,25 +513,25 @@ class LinearOperatorKronecker(_Made):
         total = self.shape[-1]
         return [total // o.shape[-1] for o in self._operators]
 
-    def determinant(self, name="det"):
+    def determinant(self, name: str | None = "det") -> Tensor:
         """The determinants."""
         self._square("Determinant")
         if not self._squares():
             return super().determinant()
         return _product([o.determinant() ** n for o, n in zip(self._operators, self._powers())])
 
-    def log_abs_determinant(self, name="log_abs_det"):
+    def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         """The logarithms of the absolute values of the determinants."""
         self._square("Determinant")
         if not self._squares():
             return super().log_abs_determinant()
         return _sum([o.log_abs_determinant() * n for o, n in zip(self._operators, self._powers())])
 
-    def eigvals(self, name="eigvals"):
+    def eigvals(self, name: str | None = "eigvals") -> Tensor:
         """The eigenvalues: all products of those of the factors."""
         return self._outer([o.eigvals() for o in self._operators]) if self._squares() else super().eigvals()
 
-    def adjoint(self, name="adjoint"):
+    def adjoint(self, name: str | None = "adjoint") -> LinearOperatorKronecker:
         """The adjoint operator: the factors' adjoints."""
         if self.is_self_adjoint:
             return self
@@ -515,14 +539,14 @@ class LinearOperatorKronecker(_Made):
             [o.adjoint() for o in self._operators], self.is_non_singular, self.is_self_adjoint, self.is_positive_definite, self.is_square
         )
 
-    def inverse(self, name="inverse"):
+    def inverse(self, name: str | None = "inverse") -> LinearOperatorKronecker:
         """The inverse operator: the factors' inverses. Raises ValueError where it is known that there is none."""
         made = super().inverse()
         if not self._squares():
             return made
         return LinearOperatorKronecker([o.inverse() for o in self._operators], True, self.is_self_adjoint, self.is_positive_definite, True)
 
-    def cholesky(self, name="cholesky"):
+    def cholesky(self, name: str | None = "cholesky") -> LinearOperatorKronecker:
         """The Cholesky factor: the factors' own. Raises ValueError unless it is said to be positive definite."""
         if not (self.is_positive_definite and self.is_self_adjoint):
             return super().cholesky()

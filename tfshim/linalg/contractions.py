@@ -1,6 +1,9 @@
 """Sums of products over named or numbered dimensions: `einsum` and `tensordot`."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -17,6 +20,11 @@ from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.linalg.products import matmul
 from tfshim.math.reductions import reduce_prod
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _TYPES = dt.NUMBERS
 
@@ -69,7 +77,7 @@ def _parsed(equation, inputs):
 
 @tf_export("einsum", "linalg.einsum")
 @composite
-def einsum(equation, *inputs, **kwargs):
+def einsum(equation: str, *inputs, **kwargs) -> Tensor:
     """Products of tensors summed over dimensions that `equation` names. Mirrors `tf.einsum`.
 
     `equation`: labels of the dimensions of each input and, after `->`, of the result, such as "ij,jk->ik"; `...`
@@ -140,7 +148,7 @@ def _as_matrix(x, axes, last):
 
 @tf_export("tensordot", "linalg.tensordot")
 @composite
-def tensordot(a, b, axes, name=None):
+def tensordot(a: TensorLike, b: TensorLike, axes: Axis, name: str | None = None) -> Tensor:
     """Products of the elements of `a` and `b` summed over `axes`. Mirrors `tf.tensordot`.
 
     `axes`: a number n (the last n dimensions of `a` with the first n of `b`) or a pair of lists of dimensions, of

@@ -1,6 +1,9 @@
 """Decompositions of matrices: Cholesky, QR, singular values, eigenvalues, LU."""
 
+from __future__ import annotations
+
 import collections
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -21,18 +24,24 @@ from tfshim.linalg._checks import (
 )
 from tfshim.linalg._householder import initial_qr as _initial_qr
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
+
 _REAL_OR_COMPLEX = dt.float32.mask | dt.float64.mask | dt.COMPLEX
 
 Qr = collections.namedtuple("Qr", ["q", "r"])
 Svd = collections.namedtuple("Svd", ["s", "u", "v"])
 Lu = collections.namedtuple("Lu", ["lu", "p"])
-Eigh = collections.namedtuple("SelfAdjointEigV2", ["e", "v"])
+Eigh = collections.namedtuple("SelfAdjointEigV2", ["e", "v"])  # type: ignore[name-match]
 Eig = collections.namedtuple("Eig", ["e", "v"])
 
 
 @tf_export("linalg.cholesky", v1=["linalg.cholesky", "cholesky"], keras_defaults=True)
 @op("Cholesky", input="T", T=TYPES, scope="")
-def cholesky(input, name=None):
+def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
     """The lower triangular factors of positive definite matrices. Mirrors `tf.linalg.cholesky`.
 
     `input`: `[..., n, n]`, float or complex; only the lower triangle is read. Matrices that are not positive definite
@@ -82,7 +91,7 @@ def _with_nonfinite(x, q, r):
 
 
 @tf_export("linalg.qr", v1=["linalg.qr", "qr"])
-def qr(input, full_matrices=False, name=None):
+def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) -> Any:
     """The factors of matrices: `q` with orthonormal columns and `r`, upper triangular. Mirrors `tf.linalg.qr`.
 
     `input`: `[..., m, n]`, float or complex; `full_matrices`: whether `q` is `[..., m, m]` rather than
@@ -124,7 +133,7 @@ def _singular_values(tensor, name=None):
 
 
 @tf_export("linalg.svd", v1=["linalg.svd", "svd"])
-def svd(tensor, full_matrices=False, compute_uv=True, name=None):
+def svd(tensor: TensorLike, full_matrices: bool = False, compute_uv: bool = True, name: str | None = None) -> Any:
     """The singular value decompositions `u @ diag(s) @ adjoint(v)` of matrices. Mirrors `tf.linalg.svd`.
 
     `tensor`: `[..., m, n]`, float or complex; `full_matrices`: whether `u` and `v` are square; `compute_uv`: whether
@@ -154,7 +163,7 @@ def _eigh(tensor, name=None):
 
 
 @tf_export("linalg.eigh", v1=["linalg.eigh", "self_adjoint_eig"])
-def eigh(tensor, name=None):
+def eigh(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, ...]:
     """Eigenvalues, from the least up, and eigenvectors of self-adjoint matrices. Mirrors `tf.linalg.eigh`.
 
     `tensor`: `[..., n, n]`, float or complex; only the lower triangle is read. Gives (e, v): `e` `[..., n]` of the same
@@ -165,7 +174,7 @@ def eigh(tensor, name=None):
 
 @tf_export("linalg.eigvalsh", v1=["linalg.eigvalsh", "self_adjoint_eigvals"])
 @op("SelfAdjointEigV2", tensor="T", T=TYPES, scope="", register=False)
-def eigvalsh(tensor, name=None):
+def eigvalsh(tensor: TensorLike, name: str | None = None) -> Tensor:
     """Eigenvalues, from the least up, of self-adjoint matrices. Mirrors `tf.linalg.eigvalsh`.
 
     The argument and what is raised are those of `eigh`.
@@ -183,7 +192,7 @@ def _eig(tensor, name=None):
 
 
 @tf_export("linalg.eig", "eig", v1=[])
-def eig(tensor, name=None):
+def eig(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, ...]:
     """Eigenvalues and eigenvectors of any square matrices. Mirrors `tf.linalg.eig`.
 
     `tensor`: `[..., n, n]`, float or complex. Gives (e, v), both complex: `e` `[..., n]`, those of complex matrices from the least
@@ -201,7 +210,7 @@ def _eigvals(tensor, name=None):
 
 
 @tf_export("linalg.eigvals", "eigvals", v1=[])
-def eigvals(tensor, name=None):
+def eigvals(tensor: TensorLike, name: str | None = None) -> Tensor:
     """Eigenvalues of any square matrices, complex, in the order of `eig`. Mirrors `tf.linalg.eigvals`.
 
     The argument and what is raised are those of `eig`.
@@ -212,7 +221,7 @@ def eigvals(tensor, name=None):
 
 @tf_export("linalg.lu")
 @op("Lu", input="T", output_idx_type="dtype", T=TYPES, grad="missing", scope="")
-def lu(input, output_idx_type=dt.int32, name=None):
+def lu(input: TensorLike, output_idx_type: DTypeLike = dt.int32, name: str | None = None) -> Lu:
     """The triangular factors of matrices, with partial pivoting. Mirrors `tf.linalg.lu`.
 
     `input`: `[..., n, n]`, float or complex; `output_idx_type`: int32 or int64. Gives a named tuple (lu, p): both

@@ -1,6 +1,9 @@
 """Diagonals and bands of matrices: taken out, put in, made into matrices."""
 
+from __future__ import annotations
+
 import numbers
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -18,6 +21,12 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.linalg import _shape_fallbacks
 from tfshim.math.comparison import minimum
 from tfshim.math.reductions import reduce_sum
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _ALIGN = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
 
@@ -126,7 +135,15 @@ def _padding(value, given):
 
 @tf_export("linalg.diag", v1=["linalg.diag", "matrix_diag"])
 @composite
-def diag(diagonal, name="diag", k=0, num_rows=-1, num_cols=-1, padding_value=0, align="RIGHT_LEFT"):
+def diag(
+    diagonal: TensorLike,
+    name: str | None = "diag",
+    k: TensorLike = 0,
+    num_rows: TensorLike = -1,
+    num_cols: IntLike = -1,
+    padding_value: FloatLike = 0,
+    align: str | None = "RIGHT_LEFT",
+) -> Tensor:
     """Matrices that have `diagonal` on their diagonals. Mirrors `tf.linalg.diag`.
 
     `diagonal`: `[..., n]`, or `[..., count, n]` where `k` is a pair (lowest, highest diagonal; 0 is the main one,
@@ -164,7 +181,9 @@ def _matrix_diag_part(input, k, padding_value, align="RIGHT_LEFT", name=None):
 
 @tf_export("linalg.diag_part", v1=["linalg.diag_part", "matrix_diag_part"])
 @composite
-def diag_part(input, name="diag_part", k=0, padding_value=0, align="RIGHT_LEFT"):
+def diag_part(
+    input: TensorLike, name: str | None = "diag_part", k: TensorLike = 0, padding_value: IntLike = 0, align: str = "RIGHT_LEFT"
+) -> Tensor:
     """The diagonals of matrices. Mirrors `tf.linalg.diag_part`.
 
     `input`: `[..., m, n]`. `k`, `padding_value` and `align` are those of `diag`; the result has the form that `diag`
@@ -198,7 +217,9 @@ def _matrix_set_diag(input, diagonal, k, align="RIGHT_LEFT", name=None):
 
 @tf_export("linalg.set_diag", v1=["linalg.set_diag", "matrix_set_diag"])
 @composite
-def set_diag(input, diagonal, name="set_diag", k=0, align="RIGHT_LEFT"):
+def set_diag(
+    input: TensorLike, diagonal: TensorLike | None, name: str | None = "set_diag", k: TensorLike = 0, align: str = "RIGHT_LEFT"
+) -> Tensor:
     """The matrices `input` with other diagonals. Mirrors `tf.linalg.set_diag`.
 
     `input`: `[..., m, n]`; `diagonal`: the new diagonals `k`, in the form that `diag_part` gives. Raises
@@ -209,7 +230,7 @@ def set_diag(input, diagonal, name="set_diag", k=0, align="RIGHT_LEFT"):
 
 @tf_export("linalg.tensor_diag", v1=["linalg.tensor_diag", "diag"], keras_defaults=True)
 @op("Diag", diagonal="T", T=dt.INEXACT | dt.INDEX, scope="")
-def tensor_diag(diagonal, name=None):
+def tensor_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
     """A tensor of twice as many dimensions with `diagonal` on its diagonal. Mirrors `tf.linalg.tensor_diag`.
 
     `diagonal`: a tensor of numbers of at least one dimension: `[2, 3]` becomes `[2, 3, 2, 3]`. Raises
@@ -222,7 +243,7 @@ def tensor_diag(diagonal, name=None):
 
 @tf_export("linalg.tensor_diag_part", v1=["linalg.tensor_diag_part", "diag_part"])
 @op("DiagPart", input="T", T=dt.INEXACT | dt.INDEX, scope="")
-def tensor_diag_part(input, name=None):
+def tensor_diag_part(input: TensorLike, name: str | None = None) -> Tensor:
     """The diagonal of a tensor whose second half of dimensions repeats the first. Mirrors `tf.linalg.tensor_diag_part`.
 
     `input`: a tensor of numbers: `[2, 3, 2, 3]` becomes `[2, 3]`. Raises InvalidArgumentError for other shapes.
@@ -244,7 +265,7 @@ def tensor_diag_part(input, name=None):
 
 @tf_export("linalg.band_part", v1=["linalg.band_part", "matrix_band_part"], keras_defaults=True)
 @op("MatrixBandPart", input="T", num_lower="int", num_upper="int", scope="", shape_fallback=same)
-def band_part(input, num_lower, num_upper, name=None):
+def band_part(input: TensorLike, num_lower: IntLike, num_upper: IntLike, name: str | None = None) -> Tensor:
     """The matrices `input` with zeros outside of a band. Mirrors `tf.linalg.band_part`.
 
     `input`: `[..., m, n]`; `num_lower`, `num_upper`: how many sub- and superdiagonals stay, all of them if negative.
@@ -268,7 +289,7 @@ def band_part(input, num_lower, num_upper, name=None):
 
 @tf_export("linalg.trace", v1=["linalg.trace", "trace"])
 @composite
-def trace(x, name=None):
+def trace(x: TensorLike, name: str | None = None) -> Tensor:
     """The sum of the main diagonal of each matrix. Mirrors `tf.linalg.trace`.
 
     `x`: `[..., m, n]` of numbers; the result is `[...]`. Raises InvalidArgumentError for fewer than two dimensions.
@@ -278,7 +299,13 @@ def trace(x, name=None):
 
 @tf_export("eye", "linalg.eye")
 @composite
-def eye(num_rows, num_columns=None, batch_shape=None, dtype=dt.float32, name=None):
+def eye(
+    num_rows: TensorLike | None,
+    num_columns: TensorLike | None = None,
+    batch_shape: SizesLike | None = None,
+    dtype: DTypeLike | None = dt.float32,
+    name: str | None = None,
+) -> Tensor:
     """Identity matrices. Mirrors `tf.eye`.
 
     `num_rows`, `num_columns` (None: as many): the size; `batch_shape`: the shape of further dimensions in front, or

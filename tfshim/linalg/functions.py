@@ -1,5 +1,9 @@
 """Functions of matrices: exponential, logarithm, square root."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 import torch
 
@@ -10,10 +14,14 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
 from tfshim.linalg._checks import TYPES, check_square, not_finite
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 @tf_export("linalg.expm")
 @op("MatrixExponential", input="T", T=dt.INEXACT, scope="")
-def expm(input, name=None):
+def expm(input: TensorLike, name: str | None = None) -> Tensor:
     """The exponentials of matrices. Mirrors `tf.linalg.expm`.
 
     `input`: `[..., n, n]`, float or complex. Raises InvalidArgumentError for matrices that are not square.
@@ -88,7 +96,7 @@ class _SquareRoot(torch.autograd.Function):
 
 @tf_export("linalg.sqrtm", "matrix_square_root")
 @op("MatrixSquareRoot", input="T", T=TYPES, scope="")
-def sqrtm(input, name=None):
+def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
     """The principal square roots of matrices. Mirrors `tf.linalg.sqrtm`.
 
     `input`: `[..., n, n]`, float or complex, without negative real eigenvalues; NaN where a real matrix has no real
@@ -108,7 +116,7 @@ _NODES, _WEIGHTS = (v for v in np.polynomial.legendre.leggauss(8))
 
 @tf_export("linalg.logm")
 @op("MatrixLogarithm", input="T", T=dt.COMPLEX, grad="missing", scope="")
-def logm(input, name=None):
+def logm(input: TensorLike, name: str | None = None) -> Tensor:
     """The principal logarithms of matrices. Mirrors `tf.linalg.logm`.
 
     `input`: `[..., n, n]`, complex, without negative real eigenvalues. Raises InvalidArgumentError for other dtypes and

@@ -1,5 +1,9 @@
 """`LinearOperator`: a matrix, or a batch of them, known by what it does to vectors."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim._listing import LateBound
 from tfshim.array_ops.joining import concat
@@ -19,6 +23,12 @@ from tfshim.math.complex_parts import real
 from tfshim.math.reductions import reduce_max, reduce_min, reduce_sum
 from tfshim.module import Module
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _above = LateBound(
     "tfshim.linalg",
@@ -41,15 +51,15 @@ class LinearOperator(Module):
 
     def __init__(
         self,
-        dtype,
-        graph_parents=None,
-        is_non_singular=None,
-        is_self_adjoint=None,
-        is_positive_definite=None,
-        is_square=None,
-        name=None,
-        parameters=None,
-    ):
+        dtype: DTypeLike,
+        graph_parents: Any = None,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = None,
+        parameters: dict[str, Any] | None = None,
+    ) -> None:
         if is_positive_definite:
             if is_non_singular is False:
                 raise ValueError("A positive definite matrix is always non-singular.")
@@ -77,7 +87,7 @@ class LinearOperator(Module):
     is_positive_definite = property(lambda self: self._is_positive_definite, doc="Whether it is positive definite; None if unknown.")
 
     @property
-    def is_square(self):
+    def is_square(self) -> bool | None:
         """Whether the matrices are square; None if unknown."""
         shape = self.shape
         if shape.rank is not None and None not in (shape[-1], shape[-2]):
@@ -85,7 +95,7 @@ class LinearOperator(Module):
         return self._square_hint
 
     @property
-    def H(self):  # noqa: N802 - TensorFlow's name
+    def H(self) -> LinearOperator:  # noqa: N802 - TensorFlow's name
         """The adjoint operator."""
         return self.adjoint()
 
@@ -99,30 +109,30 @@ class LinearOperator(Module):
     domain_dimension = property(lambda self: Dimension(self.shape[-1]), doc="The number of columns.")
     range_dimension = property(lambda self: Dimension(self.shape[-2]), doc="The number of rows.")
 
-    def shape_tensor(self, name="shape_tensor"):
+    def shape_tensor(self, name: str | None = "shape_tensor") -> Tensor:
         """The shape as an int32 tensor."""
         if self.shape.is_fully_defined():
             return convert_to_tensor(self.shape.as_list(), dtype=dt.int32)
         return shape(self._dense(), name=name)
 
-    def batch_shape_tensor(self, name="batch_shape_tensor"):
+    def batch_shape_tensor(self, name: str | None = "batch_shape_tensor") -> Tensor:
         """The shape of the leading dimensions as an int32 tensor."""
         return self.shape_tensor()[:-2]
 
-    def tensor_rank_tensor(self, name="tensor_rank_tensor"):
+    def tensor_rank_tensor(self, name: str | None = "tensor_rank_tensor") -> Tensor:
         """The number of dimensions as an int32 tensor."""
         return size(self.shape_tensor(), name=name)
 
-    def domain_dimension_tensor(self, name="domain_dimension_tensor"):
+    def domain_dimension_tensor(self, name: str | None = "domain_dimension_tensor") -> Tensor:
         """The number of columns as an int32 tensor."""
         return self.shape_tensor()[-1]
 
-    def range_dimension_tensor(self, name="range_dimension_tensor"):
+    def range_dimension_tensor(self, name: str | None = "range_dimension_tensor") -> Tensor:
         """The number of rows as an int32 tensor."""
         return self.shape_tensor()[-2]
 
     # ------------------------------------------------------------------ what it does
-    def to_dense(self, name="to_dense"):
+    def to_dense(self, name: str | None = "to_dense") -> Tensor:
         """The matrices as a tensor."""
         return self._dense()
 
@@ -143,7 +153,7 @@ class LinearOperator(Module):
             raise TypeError(f"Expected argument to have dtype {self.dtype!r}. Found: {x.dtype!r} in tensor {x}; cast it first.")
         return convert_to_tensor(x, dtype=self.dtype)
 
-    def matmul(self, x, adjoint=False, adjoint_arg=False, name="matmul"):
+    def matmul(self, x: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str | None = "matmul") -> Any:
         """The product with the matrices `x`, `[..., n, k]`, or with another operator, which gives an operator.
 
         `adjoint`, `adjoint_arg`: whether the adjoint of this operator, or of `x`, is meant. Raises ValueError where
@@ -158,7 +168,7 @@ class LinearOperator(Module):
     def __matmul__(self, other):
         return self.matmul(other)
 
-    def matvec(self, x, adjoint=False, name="matvec"):
+    def matvec(self, x: TensorLike, adjoint: bool = False, name: str | None = "matvec") -> Any:
         """The product with the vectors `x`, `[..., n]`."""
         x = self._operand(x)
         return self._matmul(x[..., None], bool(adjoint))[..., 0]
@@ -169,7 +179,7 @@ class LinearOperator(Module):
         if self.is_square is False:
             raise NotImplementedError("Exact solve not implemented for an operator that is expected to not be square.")
 
-    def solve(self, rhs, adjoint=False, adjoint_arg=False, name="solve"):
+    def solve(self, rhs: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str | None = "solve") -> Tensor:
         """The solutions `x` of `operator @ x = rhs`, `[..., m, k]`; another operator gives an operator.
 
         Raises NotImplementedError for operators that are known to be singular or not square.
@@ -180,17 +190,17 @@ class LinearOperator(Module):
         rhs = self._operand(rhs)
         return self._solve(_adjoint(rhs) if adjoint_arg else rhs, bool(adjoint))
 
-    def solvevec(self, rhs, adjoint=False, name="solve"):
+    def solvevec(self, rhs: TensorLike, adjoint: bool = False, name: str | None = "solve") -> Any:
         """The solutions `x` of `operator @ x = rhs` for vectors `rhs`, `[..., m]`."""
         self._solvable()
         rhs = self._operand(rhs)
         return self._solve(rhs[..., None], bool(adjoint))[..., 0]
 
-    def adjoint(self, name="adjoint"):
+    def adjoint(self, name: str | None = "adjoint") -> LinearOperator:
         """The adjoint operator."""
         return self if self.is_self_adjoint else _above.LinearOperatorAdjoint(self)
 
-    def inverse(self, name="inverse"):
+    def inverse(self, name: str | None = "inverse") -> LinearOperator:
         """The inverse operator. Raises ValueError where it is known that there is none."""
         if self.is_square is False:
             raise ValueError("Cannot take the Inverse: This operator represents a non square matrix.")
@@ -198,26 +208,26 @@ class LinearOperator(Module):
             raise ValueError("Cannot take the Inverse: This operator represents a singular matrix.")
         return _above.LinearOperatorInversion(self)
 
-    def cholesky(self, name="cholesky"):
+    def cholesky(self, name: str | None = "cholesky") -> LinearOperator:
         """The Cholesky factor as an operator. Raises ValueError unless it is said to be positive definite."""
         if not (self.is_positive_definite and self.is_self_adjoint):
             raise ValueError("Cannot take the Cholesky decomposition: Not a positive definite self adjoint matrix.")
         return _above.LinearOperatorLowerTriangular(cholesky(self._dense()), is_non_singular=True)
 
-    def diag_part(self, name="diag_part"):
+    def diag_part(self, name: str | None = "diag_part") -> Tensor:
         """The main diagonals."""
         return diag_part(self._dense())
 
-    def trace(self, name="trace"):
+    def trace(self, name: str | None = "trace") -> Tensor:
         """The sums of the main diagonals."""
         return reduce_sum(self.diag_part(), axis=-1)
 
-    def determinant(self, name="det"):
+    def determinant(self, name: str | None = "det") -> Tensor:
         """The determinants. Raises NotImplementedError for operators that are known not to be square."""
         self._square("Determinant")
         return det(self._dense())
 
-    def log_abs_determinant(self, name="log_abs_det"):
+    def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         """The logarithms of the absolute values of the determinants."""
         self._square("Determinant")
         return slogdet(self._dense()).log_abs_determinant
@@ -226,32 +236,32 @@ class LinearOperator(Module):
         if self.is_square is False:
             raise NotImplementedError(f"{what} not implemented for an operator that is expected to not be square.")
 
-    def eigvals(self, name="eigvals"):
+    def eigvals(self, name: str | None = "eigvals") -> Tensor:
         """The eigenvalues."""
         return eigvalsh(self._dense()) if self.is_self_adjoint else eigvals(self._dense())
 
-    def cond(self, name="cond"):
+    def cond(self, name: str | None = "cond") -> Tensor:
         """The condition numbers: the greatest singular values by the least ones."""
         s = svd(self._dense(), compute_uv=False)
         return reduce_max(s, -1) / reduce_min(s, -1)
 
-    def add_to_tensor(self, x, name="add_to_tensor"):
+    def add_to_tensor(self, x: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
         """The matrices plus the tensor `x`."""
         return self._dense() + convert_to_tensor(x, dtype=self.dtype)
 
     # ------------------------------------------------------------------ checks
-    def assert_non_singular(self, name="assert_non_singular"):
+    def assert_non_singular(self, name: str | None = "assert_non_singular") -> None:
         """Raise InvalidArgumentError if a matrix is singular up to rounding."""
         s = svd(self._dense(), compute_uv=False)
         eps = {dt.float64: 2.3e-16, dt.complex128: 2.3e-16}.get(self.dtype, 1.2e-7)
         _assure((s[..., 0] * eps) < s[..., -1], "Singular matrix up to precision epsilon.", "assert_non_singular")
 
-    def assert_self_adjoint(self, name="assert_self_adjoint"):
+    def assert_self_adjoint(self, name: str | None = "assert_self_adjoint") -> None:
         """Raise InvalidArgumentError if a matrix is not its own adjoint."""
         a = self._dense()
         _assure(equal(a, adjoint(a)), "Matrix was not equal to its adjoint.", "assert_self_adjoint")
 
-    def assert_positive_definite(self, name="assert_positive_definite"):
+    def assert_positive_definite(self, name: str | None = "assert_positive_definite") -> None:
         """Raise InvalidArgumentError if a matrix is not positive definite."""
         _assure(real(eigvalsh(self._dense())) > 0.0, "Operator was not positive definite.", "assert_positive_definite")
 

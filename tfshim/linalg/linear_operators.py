@@ -1,5 +1,9 @@
 """Linear operators: dense, diagonal and triangular matrices, and compositions of other operators."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.matrices import adjoint as adjoint_of
@@ -11,6 +15,11 @@ from tfshim.math.complex_parts import conj
 from tfshim.math.elementwise import abs as tf_abs
 from tfshim.math.elementwise import log
 from tfshim.math.reductions import reduce_prod, reduce_sum
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.shapes import TensorShape
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _matrix(value, name, least):
@@ -29,8 +38,14 @@ class LinearOperatorFullMatrix(LinearOperator):
     __module__ = "tensorflow.python.ops.linalg.linear_operator_full_matrix"
 
     def __init__(
-        self, matrix, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name="LinearOperatorFullMatrix"
-    ):
+        self,
+        matrix: TensorLike,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = "LinearOperatorFullMatrix",
+    ) -> None:
         self._matrix = _matrix(matrix, "matrix", 2)
         super().__init__(self._matrix.dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name)
 
@@ -47,8 +62,14 @@ class LinearOperatorDiag(LinearOperator):
     __module__ = "tensorflow.python.ops.linalg.linear_operator_diag"
 
     def __init__(
-        self, diag, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name="LinearOperatorDiag"
-    ):
+        self,
+        diag: TensorLike,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = "LinearOperatorDiag",
+    ) -> None:
         if is_square is False:
             raise ValueError("Only square diagonal operators currently supported.")
         self._diag = _matrix(diag, "diag", 1)
@@ -61,7 +82,7 @@ class LinearOperatorDiag(LinearOperator):
     diag = property(lambda self: self._diag, doc="The diagonals.")
 
     @property
-    def shape(self):
+    def shape(self) -> TensorShape:
         """The static shape `[..., n, n]`."""
         shape = self._diag.shape
         return shape.concatenate(shape[-1:])
@@ -78,24 +99,24 @@ class LinearOperatorDiag(LinearOperator):
     def _solve(self, rhs, adjoint):
         return rhs / self._values(adjoint)[..., None]
 
-    def diag_part(self, name="diag_part"):
+    def diag_part(self, name: str | None = "diag_part") -> Tensor:
         """The diagonals."""
         return convert_to_tensor(self._diag)
 
-    def determinant(self, name="det"):
+    def determinant(self, name: str | None = "det") -> Tensor:
         """The products of the diagonals."""
         return reduce_prod(self._diag, axis=-1)
 
-    def log_abs_determinant(self, name="log_abs_det"):
+    def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         """The logarithms of the absolute values of the determinants."""
         return cast(reduce_sum(log(tf_abs(self._diag)), axis=-1), self.dtype)
 
-    def inverse(self, name="inverse"):
+    def inverse(self, name: str | None = "inverse") -> LinearOperatorDiag:
         """The inverse, a diagonal operator too."""
         self._solvable()
         return LinearOperatorDiag(1.0 / convert_to_tensor(self._diag), is_non_singular=True)
 
-    def eigvals(self, name="eigvals"):
+    def eigvals(self, name: str | None = "eigvals") -> Tensor:
         """The diagonals."""
         return self.diag_part()
 
@@ -108,13 +129,13 @@ class LinearOperatorLowerTriangular(LinearOperator):
 
     def __init__(
         self,
-        tril,
-        is_non_singular=None,
-        is_self_adjoint=None,
-        is_positive_definite=None,
-        is_square=None,
-        name="LinearOperatorLowerTriangular",
-    ):
+        tril: TensorLike,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = "LinearOperatorLowerTriangular",
+    ) -> None:
         if is_square is False:
             raise ValueError("Only square lower triangular operators supported at this time.")
         self._tril = _matrix(tril, "tril", 2)
@@ -128,15 +149,15 @@ class LinearOperatorLowerTriangular(LinearOperator):
     def _solve(self, rhs, adjoint):
         return triangular_solve(self._tril, rhs, lower=True, adjoint=adjoint)
 
-    def determinant(self, name="det"):
+    def determinant(self, name: str | None = "det") -> Tensor:
         """The products of the diagonals."""
         return reduce_prod(diag_part(self._tril), axis=-1)
 
-    def log_abs_determinant(self, name="log_abs_det"):
+    def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         """The logarithms of the absolute values of the determinants."""
         return cast(reduce_sum(log(tf_abs(diag_part(self._tril))), axis=-1), self.dtype)
 
-    def eigvals(self, name="eigvals"):
+    def eigvals(self, name: str | None = "eigvals") -> Tensor:
         """The diagonals."""
         return diag_part(self._tril)
 
@@ -157,7 +178,15 @@ class LinearOperatorComposition(_Made):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_composition"
 
-    def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name=None):
+    def __init__(
+        self,
+        operators: Any,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = None,
+    ) -> None:
         if not operators:
             raise ValueError(f"Expected a non-empty list of operators. Found: {operators}")
         self._operators = list(operators)
@@ -191,7 +220,15 @@ class LinearOperatorAdjoint(_Made):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_adjoint"
 
-    def __init__(self, operator, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name=None):
+    def __init__(
+        self,
+        operator: Any,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = None,
+    ) -> None:
         self._operator = operator
         given = is_non_singular, is_self_adjoint, is_positive_definite, is_square
         own = operator.is_non_singular, operator.is_self_adjoint, operator.is_positive_definite, operator.is_square
@@ -209,7 +246,7 @@ class LinearOperatorAdjoint(_Made):
     def _solve(self, rhs, adjoint):
         return self._operator.solve(rhs, adjoint=not adjoint)
 
-    def adjoint(self, name="adjoint"):
+    def adjoint(self, name: str | None = "adjoint") -> LinearOperator:
         """The operator this is the adjoint of."""
         return self._operator
 
@@ -220,7 +257,15 @@ class LinearOperatorInversion(_Made):
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_inversion"
 
-    def __init__(self, operator, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name=None):
+    def __init__(
+        self,
+        operator: Any,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = None,
+    ) -> None:
         if operator.is_non_singular is False or is_non_singular is False:
             raise ValueError("operator and supplied hints must have `is_non_singular` equal to `True` or `None`.")
         self._operator = operator
@@ -241,10 +286,10 @@ class LinearOperatorInversion(_Made):
     def _solve(self, rhs, adjoint):
         return self._operator.matmul(rhs, adjoint=adjoint)
 
-    def log_abs_determinant(self, name="log_abs_det"):
+    def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         """The logarithms of the absolute values of the determinants."""
         return -self._operator.log_abs_determinant()
 
-    def inverse(self, name="inverse"):
+    def inverse(self, name: str | None = "inverse") -> LinearOperator:
         """The operator this is the inverse of."""
         return self._operator

@@ -1,5 +1,9 @@
 """What can be done with the factors that `lu` gives."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -11,6 +15,10 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import band_part, diag_part, eye, set_diag
 from tfshim.linalg.products import matmul
 from tfshim.linalg.solvers import triangular_solve
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 @op("GatherV2", x="T", perm="Tindices", register=False)
@@ -45,7 +53,7 @@ def _lower(lower_upper):
 
 @tf_export("linalg.lu_reconstruct")
 @composite
-def lu_reconstruct(lower_upper, perm, validate_args=False, name=None):
+def lu_reconstruct(lower_upper: TensorLike | None, perm: TensorLike | None, validate_args: bool = False, name: str | None = None) -> Tensor:
     """The matrices that have the factors `lower_upper` and `perm`. Mirrors `tf.linalg.lu_reconstruct`.
 
     `lower_upper`: `[..., n, n]`, `perm`: `[..., n]`, as `lu` gives them; `validate_args`: check shapes when it runs, as
@@ -61,7 +69,9 @@ def lu_reconstruct(lower_upper, perm, validate_args=False, name=None):
 
 @tf_export("linalg.lu_solve")
 @composite
-def lu_solve(lower_upper, perm, rhs, validate_args=False, name=None):
+def lu_solve(
+    lower_upper: TensorLike, perm: TensorLike, rhs: TensorLike | None, validate_args: bool = False, name: str | None = None
+) -> Tensor:
     """The solutions `x` of `a @ x = rhs` where `a` has the factors `lower_upper` and `perm`. Mirrors `tf.linalg.lu_solve`.
 
     `lower_upper`: `[..., n, n]`, `perm`: `[..., n]`, as `lu` gives them; `rhs`: `[..., n, k]`; `validate_args`: check
@@ -81,7 +91,7 @@ def lu_solve(lower_upper, perm, rhs, validate_args=False, name=None):
 
 @tf_export("linalg.lu_matrix_inverse")
 @composite
-def lu_matrix_inverse(lower_upper, perm, validate_args=False, name=None):
+def lu_matrix_inverse(lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None) -> Tensor:
     """The inverses of the matrices that have the factors `lower_upper` and `perm`. Mirrors `tf.linalg.lu_matrix_inverse`.
 
     The arguments and errors are those of `lu_reconstruct`.

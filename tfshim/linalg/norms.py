@@ -1,5 +1,9 @@
 """Norms of vectors and matrices."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from tfshim import math as m
@@ -12,6 +16,11 @@ from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.linalg.decompositions import svd
 from tfshim.math.reductions import reduce_max
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _MATRIX_NORMS = ["euclidean", "fro", 1, 2, np.inf]
 
@@ -38,7 +47,9 @@ def _check(order, axis):
 
 @tf_export("linalg.norm", "norm", keras="compat.v1.norm", keras_defaults=True)
 @composite
-def norm(tensor, ord="euclidean", axis=None, keepdims=None, name=None):
+def norm(
+    tensor: TensorLike | None, ord: str | float = "euclidean", axis: Axis = None, keepdims: bool | None = None, name: str | None = None
+) -> Tensor:
     """The norm of vectors or matrices. Mirrors `tf.norm`.
 
     `tensor`: a float or complex tensor. `ord`: "euclidean", a positive number or infinity; for matrices "fro",
@@ -91,7 +102,7 @@ def _spectral(tensor, axis, keepdims, name):
 
 @tf_export("linalg.normalize")
 @composite
-def normalize(tensor, ord="euclidean", axis=None, name=None):
+def normalize(tensor: TensorLike, ord: str | float = "euclidean", axis: Axis = None, name: str | None = None) -> tuple[Tensor, ...]:
     """`tensor` divided by its norm, and the norm. Mirrors `tf.linalg.normalize`.
 
     The arguments and errors are those of `norm`; gives (the normalized tensor, the norm with its dimensions kept).

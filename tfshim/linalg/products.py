@@ -1,5 +1,9 @@
 """Products of matrices: `matmul` and `matvec`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -15,6 +19,12 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.linalg import _shape_fallbacks
 from tfshim.math.complex_parts import conj
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _MATMUL_TYPES = dt.INEXACT | dt.INDEX | dt.UNSIGNED_INTS
 _V3_TYPES = dt.INEXACT | dt.SIGNED_INTS | dt.uint8.mask
@@ -137,17 +147,17 @@ def _flag(own, other, argument):
 @tf_export("linalg.matmul", "matmul")
 @composite
 def matmul(
-    a,
-    b,
-    transpose_a=False,
-    transpose_b=False,
-    adjoint_a=False,
-    adjoint_b=False,
-    a_is_sparse=False,
-    b_is_sparse=False,
-    output_type=None,
-    name=None,
-):
+    a: TensorLike | None,
+    b: TensorLike | None,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    adjoint_a: bool = False,
+    adjoint_b: bool | None = False,
+    a_is_sparse: bool = False,
+    b_is_sparse: bool = False,
+    output_type: DTypeLike | None = None,
+    name: str | None = None,
+) -> AnyTensor:
     """The product of the matrices in the last two dimensions of `a` and `b`. Mirrors `tf.linalg.matmul`.
 
     `a`: `[..., m, k]`, `b`: `[..., k, n]`, of one float, complex or integer dtype; leading dimensions broadcast.
@@ -205,7 +215,15 @@ def _for_sparse(a, b, hinted):
 
 @tf_export("linalg.matvec")
 @composite
-def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None):
+def matvec(
+    a: TensorLike,
+    b: TensorLike,
+    transpose_a: bool = False,
+    adjoint_a: bool = False,
+    a_is_sparse: bool = False,
+    b_is_sparse: bool = False,
+    name: str | None = None,
+) -> Tensor:
     """The product of matrices and vectors. Mirrors `tf.linalg.matvec`.
 
     `a`: `[..., m, k]`, `b`: `[..., k]`, of one dtype; leading dimensions broadcast. The result is `[..., m]`. The other

@@ -1,5 +1,9 @@
 """Linear operators that one number describes: the identity, its multiples, zero."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.joining import concat
@@ -11,6 +15,10 @@ from tfshim.linalg.diagonals import eye
 from tfshim.linalg.linear_operator import LinearOperator
 from tfshim.math.complex_parts import conj
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
 
 def _size(value, name):
@@ -45,16 +53,16 @@ class LinearOperatorIdentity(LinearOperator):
 
     def __init__(
         self,
-        num_rows,
-        batch_shape=None,
-        dtype=None,
-        is_non_singular=True,
-        is_self_adjoint=True,
-        is_positive_definite=True,
-        is_square=True,
-        assert_proper_shapes=False,
-        name="LinearOperatorIdentity",
-    ):
+        num_rows: TensorLike,
+        batch_shape: SizesLike | None = None,
+        dtype: DTypeLike | None = None,
+        is_non_singular: bool = True,
+        is_self_adjoint: bool = True,
+        is_positive_definite: bool = True,
+        is_square: bool = True,
+        assert_proper_shapes: bool = False,
+        name: str | None = "LinearOperatorIdentity",
+    ) -> None:
         if not is_self_adjoint:
             raise ValueError("An identity operator is always self adjoint.")
         if not is_non_singular:
@@ -71,7 +79,7 @@ class LinearOperatorIdentity(LinearOperator):
     def _dense(self):
         return eye(self._rows, batch_shape=self._batch or None, dtype=self.dtype)
 
-    def inverse(self, name="inverse"):
+    def inverse(self, name: str | None = "inverse") -> LinearOperator:
         """The operator itself."""
         return self
 
@@ -87,15 +95,15 @@ class LinearOperatorScaledIdentity(LinearOperator):
 
     def __init__(
         self,
-        num_rows,
-        multiplier,
-        is_non_singular=None,
-        is_self_adjoint=None,
-        is_positive_definite=None,
-        is_square=True,
-        assert_proper_shapes=False,
-        name="LinearOperatorScaledIdentity",
-    ):
+        num_rows: TensorLike,
+        multiplier: TensorLike,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool = True,
+        assert_proper_shapes: bool = False,
+        name: str | None = "LinearOperatorScaledIdentity",
+    ) -> None:
         if not is_square:
             raise ValueError("A ScaledIdentity operator is always square.")
         self._rows = _size(num_rows, "num_rows")
@@ -133,17 +141,17 @@ class LinearOperatorZeros(LinearOperator):
 
     def __init__(
         self,
-        num_rows,
-        num_columns=None,
-        batch_shape=None,
-        dtype=None,
-        is_non_singular=False,
-        is_self_adjoint=True,
-        is_positive_definite=False,
-        is_square=True,
-        assert_proper_shapes=False,
-        name="LinearOperatorZeros",
-    ):
+        num_rows: TensorLike,
+        num_columns: TensorLike | None = None,
+        batch_shape: SizesLike | None = None,
+        dtype: DTypeLike | None = None,
+        is_non_singular: bool = False,
+        is_self_adjoint: bool = True,
+        is_positive_definite: bool = False,
+        is_square: bool = True,
+        assert_proper_shapes: bool = False,
+        name: str | None = "LinearOperatorZeros",
+    ) -> None:
         if is_non_singular:
             raise ValueError("A zeros operator is always non-invertible.")
         if is_positive_definite:

@@ -1,7 +1,10 @@
 """Linear equations, inverses and determinants."""
 
+from __future__ import annotations
+
 import cmath
 import collections
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -21,6 +24,11 @@ from tfshim.linalg.diagonals import diag_part
 from tfshim.math.complex_parts import real
 from tfshim.math.elementwise import log
 from tfshim.math.reductions import reduce_sum
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 LogMatrixDeterminant = collections.namedtuple("LogMatrixDeterminant", ["sign", "log_abs_determinant"])
 
@@ -62,7 +70,7 @@ class _ComplexSlogdet(torch.autograd.Function):
 
 @tf_export("linalg.det", v1=["linalg.det", "matrix_determinant"], keras_defaults=True)
 @op("MatrixDeterminant", input="T", T=TYPES, scope="")
-def det(input, name=None):
+def det(input: TensorLike, name: str | None = None) -> Tensor:
     """The determinants of matrices. Mirrors `tf.linalg.det`.
 
     `input`: `[..., n, n]`, float or complex; the result is `[...]`. Raises InvalidArgumentError for matrices that are
@@ -79,7 +87,7 @@ def det(input, name=None):
 
 @tf_export("linalg.slogdet")
 @op("LogMatrixDeterminant", input="T", T=TYPES, scope="")
-def slogdet(input, name=None):
+def slogdet(input: TensorLike, name: str | None = None) -> LogMatrixDeterminant:
     """The signs of determinants and the logarithms of their absolute values. Mirrors `tf.linalg.slogdet`.
 
     `input`: `[..., n, n]`, float or complex. Gives a named tuple (sign, log_abs_determinant) of the same dtype; 0 and
@@ -95,7 +103,7 @@ def slogdet(input, name=None):
 
 @tf_export("linalg.logdet")
 @composite
-def logdet(matrix, name=None):
+def logdet(matrix: TensorLike | None, name: str | None = None) -> Tensor:
     """The logarithms of the determinants of positive definite matrices. Mirrors `tf.linalg.logdet`.
 
     `matrix`: `[..., n, n]`, float or complex; the result is real, `[...]`. Raises InvalidArgumentError for matrices
@@ -106,7 +114,7 @@ def logdet(matrix, name=None):
 
 @tf_export("linalg.inv", v1=["linalg.inv", "matrix_inverse"], keras_defaults=True)
 @op("MatrixInverse", input="T", T=TYPES, scope="")
-def inv(input, adjoint=False, name=None):
+def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The inverses of matrices. Mirrors `tf.linalg.inv`.
 
     `input`: `[..., n, n]`, float or complex; `adjoint`: whether the adjoint matrices are inverted. Raises
@@ -121,7 +129,7 @@ def inv(input, adjoint=False, name=None):
 
 @tf_export("linalg.solve", v1=["linalg.solve", "matrix_solve"])
 @op("MatrixSolve", matrix="T", rhs="T", T=TYPES, scope="", shape_fallback=_shape_fallbacks.solution)
-def solve(matrix, rhs, adjoint=False, name=None):
+def solve(matrix: TensorLike, rhs: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The solutions `x` of `matrix @ x = rhs`. Mirrors `tf.linalg.solve`.
 
     `matrix`: `[..., n, n]`, `rhs`: `[..., n, k]`, of one float or complex dtype; `adjoint`: whether the adjoint of
@@ -139,7 +147,7 @@ def solve(matrix, rhs, adjoint=False, name=None):
 
 @tf_export("linalg.triangular_solve", v1=["linalg.triangular_solve", "matrix_triangular_solve"])
 @op("MatrixTriangularSolve", matrix="T", rhs="T", T=TYPES | dt.bfloat16.mask, scope="", shape_fallback=_shape_fallbacks.solution)
-def triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None):
+def triangular_solve(matrix: TensorLike, rhs: TensorLike, lower: bool = True, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The solutions `x` of `matrix @ x = rhs` with triangular matrices. Mirrors `tf.linalg.triangular_solve`.
 
     `matrix`: `[..., n, n]`, `rhs`: `[..., n, k]`, of one float or complex dtype; leading dimensions broadcast. `lower`:
@@ -163,7 +171,7 @@ def triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None):
 
 @tf_export("linalg.cholesky_solve", v1=["linalg.cholesky_solve", "cholesky_solve"])
 @composite
-def cholesky_solve(chol, rhs, name=None):
+def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:
     """The solutions `x` of `chol @ adjoint(chol) @ x = rhs`. Mirrors `tf.linalg.cholesky_solve`.
 
     `chol`: what `cholesky` gives, `[..., n, n]`; `rhs`: `[..., n, k]`. Raises InvalidArgumentError for shapes that do
@@ -175,7 +183,9 @@ def cholesky_solve(chol, rhs, name=None):
 
 @tf_export("linalg.lstsq", v1=["linalg.lstsq", "matrix_solve_ls"])
 @composite
-def lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
+def lstsq(
+    matrix: TensorLike, rhs: TensorLike | None, l2_regularizer: FloatLike | None = 0.0, fast: bool = True, name: str | None = None
+) -> Tensor:
     """The solutions `x` with the least `|matrix @ x - rhs|**2 + l2_regularizer * |x|**2`. Mirrors `tf.linalg.lstsq`.
 
     `matrix`: `[..., m, n]`, `rhs`: `[..., m, k]`, of one float or complex dtype. `fast`: solve the normal equations,
@@ -241,7 +251,7 @@ def _matrix_rank(a, tol=None, name=None):
 
 @tf_export("linalg.matrix_rank")
 @composite
-def matrix_rank(a, tol=None, validate_args=False, name=None):
+def matrix_rank(a: TensorLike, tol: FloatLike | None = None, validate_args: bool = False, name: str | None = None) -> Tensor:
     """How many singular values of each matrix are greater than `tol`. Mirrors `tf.linalg.matrix_rank`.
 
     `a`: `[..., m, n]`, float; `tol`: None for the rounding error of the greatest one; `validate_args`: check the rank of
@@ -271,7 +281,7 @@ def _pinv(a, rcond=None, name=None):
 
 @tf_export("linalg.pinv")
 @composite
-def pinv(a, rcond=None, validate_args=False, name=None):
+def pinv(a: TensorLike | None, rcond: FloatLike | None = None, validate_args: bool = False, name: str | None = None) -> Tensor:
     """The Moore-Penrose inverses of matrices. Mirrors `tf.linalg.pinv`.
 
     `a`: `[..., m, n]`, float; `rcond`: singular values below this share of the greatest count as 0, None for a share
@@ -283,7 +293,7 @@ def pinv(a, rcond=None, validate_args=False, name=None):
 
 @tf_export("linalg.cross", v1=["linalg.cross", "cross"], keras_defaults=True)
 @op("Cross", a="T", b="T", T=dt.REAL_NUMBERS, scope="", shape_fallback=same)
-def cross(a, b, name=None):
+def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
     """The cross products of vectors in the last dimension. Mirrors `tf.linalg.cross`.
 
     `a`, `b`: `[..., 3]`, real, of one shape and dtype. Raises InvalidArgumentError for different shapes,

@@ -1,5 +1,9 @@
 """Linear operators of matrices with few free elements: permutations, reflections, tridiagonal ones."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import ones_like
 from tfshim.array_ops.sequences import one_hot
@@ -12,6 +16,10 @@ from tfshim.linalg.tridiagonal import _compact, tridiagonal_matmul
 from tfshim.math.complex_parts import conj
 from tfshim.math.reductions import l2_normalize
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+
 
 @tf_export("linalg.LinearOperatorPermutation")
 class LinearOperatorPermutation(LinearOperator):
@@ -21,14 +29,14 @@ class LinearOperatorPermutation(LinearOperator):
 
     def __init__(
         self,
-        perm,
-        dtype=dt.float32,
-        is_non_singular=None,
-        is_self_adjoint=None,
-        is_positive_definite=None,
-        is_square=None,
-        name="LinearOperatorPermutation",
-    ):
+        perm: TensorLike,
+        dtype: DTypeLike = dt.float32,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = "LinearOperatorPermutation",
+    ) -> None:
         if is_non_singular is False or is_square is False:
             raise ValueError("A Permutation operator is always non-singular and square.")
         self._perm = convert_to_tensor(perm)
@@ -54,13 +62,13 @@ class LinearOperatorHouseholder(LinearOperator):
 
     def __init__(
         self,
-        reflection_axis,
-        is_non_singular=None,
-        is_self_adjoint=None,
-        is_positive_definite=None,
-        is_square=None,
-        name="LinearOperatorHouseholder",
-    ):
+        reflection_axis: TensorLike,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = "LinearOperatorHouseholder",
+    ) -> None:
         if is_self_adjoint is False:
             raise ValueError("A Householder operator is always self adjoint.")
         if is_positive_definite:
@@ -88,14 +96,14 @@ class LinearOperatorTridiag(LinearOperator):
 
     def __init__(
         self,
-        diagonals,
-        diagonals_format="compact",
-        is_non_singular=None,
-        is_self_adjoint=None,
-        is_positive_definite=None,
-        is_square=None,
-        name="LinearOperatorTridiag",
-    ):
+        diagonals: TensorLike,
+        diagonals_format: str = "compact",
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = "LinearOperatorTridiag",
+    ) -> None:
         if is_square is False:
             raise ValueError("Expected a square operator.")
         self._diagonals, self._format = diagonals, diagonals_format

@@ -1,5 +1,9 @@
 """Linear operators with structure: circulant, Toeplitz, Kronecker, of blocks, and with updates of low rank."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import signal
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
@@ -27,6 +31,12 @@ from tfshim.math.elementwise import abs as tf_abs
 from tfshim.math.elementwise import log
 from tfshim.math.reductions import reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import TensorShape
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _as_complex(x):
@@ -223,14 +233,14 @@ class LinearOperatorCirculant(_Circulant):
 
     def __init__(
         self,
-        spectrum,
-        input_output_dtype=dt.complex64,
-        is_non_singular=None,
-        is_self_adjoint=None,
-        is_positive_definite=None,
-        is_square=True,
-        name="LinearOperatorCirculant",
-    ):
+        spectrum: TensorLike,
+        input_output_dtype: DTypeLike = dt.complex64,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool = True,
+        name: str | None = "LinearOperatorCirculant",
+    ) -> None:
         super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name)
 
 
@@ -248,14 +258,14 @@ class LinearOperatorCirculant2D(_Circulant):
 
     def __init__(
         self,
-        spectrum,
-        input_output_dtype=dt.complex64,
-        is_non_singular=None,
-        is_self_adjoint=None,
-        is_positive_definite=None,
-        is_square=True,
-        name="LinearOperatorCirculant2D",
-    ):
+        spectrum: TensorLike,
+        input_output_dtype: DTypeLike = dt.complex64,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool = True,
+        name: str | None = "LinearOperatorCirculant2D",
+    ) -> None:
         super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name)
 
 
@@ -273,14 +283,14 @@ class LinearOperatorCirculant3D(_Circulant):
 
     def __init__(
         self,
-        spectrum,
-        input_output_dtype=dt.complex64,
-        is_non_singular=None,
-        is_self_adjoint=None,
-        is_positive_definite=None,
-        is_square=True,
-        name="LinearOperatorCirculant3D",
-    ):
+        spectrum: TensorLike,
+        input_output_dtype: DTypeLike = dt.complex64,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool = True,
+        name: str | None = "LinearOperatorCirculant3D",
+    ) -> None:
         super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name)
 
 
@@ -295,8 +305,15 @@ class LinearOperatorToeplitz(LinearOperator):
     __module__ = "tensorflow.python.ops.linalg.linear_operator_toeplitz"
 
     def __init__(
-        self, col, row, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name="LinearOperatorToeplitz"
-    ):
+        self,
+        col: TensorLike,
+        row: TensorLike,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = "LinearOperatorToeplitz",
+    ) -> None:
         if is_square is False:
             raise ValueError("Only square Toeplitz operators currently supported.")
         self._col, self._row = _matrix(col, "col", 1), _matrix(row, "row", 1)
@@ -319,7 +336,7 @@ class LinearOperatorToeplitz(LinearOperator):
     row = property(lambda self: self._row, doc="The first rows, of which the first elements do not count.")
 
     @property
-    def shape(self):
+    def shape(self) -> TensorShape:
         """The static shape `[..., n, n]`."""
         shape = broadcast_static_shape(self._col.shape, self._row.shape)
         return shape.concatenate(shape[-1:])
@@ -343,7 +360,7 @@ class LinearOperatorToeplitz(LinearOperator):
         padded = concat([x, zeros_like(x[..., 1:, :])], -2)
         return LinearOperatorCirculant(spectrum, self.dtype).matmul(padded)[..., : x.shape[-2] or _rows(x), :]
 
-    def diag_part(self, name="diag_part"):
+    def diag_part(self, name: str | None = "diag_part") -> Tensor:
         """The main diagonals, which are constant."""
         col, row = _same_batch([convert_to_tensor(self._col), convert_to_tensor(self._row)], 1)
         return col[..., :1] * ones_like(row)
@@ -378,17 +395,17 @@ class LinearOperatorLowRankUpdate(LinearOperator):
 
     def __init__(
         self,
-        base_operator,
-        u,
-        diag_update=None,
-        v=None,
-        is_diag_update_positive=None,
-        is_non_singular=None,
-        is_self_adjoint=None,
-        is_positive_definite=None,
-        is_square=None,
-        name="LinearOperatorLowRankUpdate",
-    ):
+        base_operator: Any,
+        u: TensorLike,
+        diag_update: TensorLike | None = None,
+        v: TensorLike | None = None,
+        is_diag_update_positive: bool | None = None,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = "LinearOperatorLowRankUpdate",
+    ) -> None:
         parameters = {
             "base_operator": base_operator,
             "u": u,
@@ -441,14 +458,14 @@ class LinearOperatorLowRankUpdate(LinearOperator):
     is_diag_update_positive = property(lambda self: self._positive, doc="Whether those are positive; None if unknown.")
 
     @property
-    def diag_operator(self):
+    def diag_operator(self) -> LinearOperator:
         """The diagonals as an operator."""
         if self._update is None:
             return LinearOperatorIdentity(self._u.shape[-1] or _rows(self._u[..., None]), dtype=self.dtype)
         return LinearOperatorDiag(self._update, is_positive_definite=self._positive)
 
     @property
-    def shape(self):
+    def shape(self) -> TensorShape:
         """The static shape `[..., n, n]`."""
         batch = together(together(self._base.batch_shape, self._u.shape[:-2]), self._v.shape[:-2])
         if self._update is not None:
@@ -483,12 +500,12 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         first = self._base.solve(rhs, adjoint=adjoint)
         return first - matmul(solved, LinearOperatorFullMatrix(small).solve(matmul(right, first)))
 
-    def determinant(self, name="det"):
+    def determinant(self, name: str | None = "det") -> Tensor:
         """The determinants: of the base operator, times those of matrices r x r."""
         self._square("Determinant")
         return self._base.determinant() * det(self._capacitance(False)[0])
 
-    def log_abs_determinant(self, name="log_abs_det"):
+    def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         """The logarithms of the absolute values of the determinants."""
         self._square("Determinant")
         return self._base.log_abs_determinant() + slogdet(self._capacitance(False)[0]).log_abs_determinant

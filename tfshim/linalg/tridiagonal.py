@@ -1,5 +1,9 @@
 """Matrices of which only a few diagonals are not zero."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim._export import tf_export
@@ -21,6 +25,11 @@ from tfshim.linalg.diagonals import _spread, diag, diag_part
 from tfshim.math.complex_parts import conj, real
 from tfshim.math.logical import logical_and
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _TYPES = dt.float32.mask | dt.float64.mask | dt.COMPLEX
 _DENSE = 256  # up to this size a full matrix is quicker than a loop over rows
@@ -139,15 +148,15 @@ def _compact(diagonals, form):
 @tf_export("linalg.tridiagonal_solve")
 @composite
 def tridiagonal_solve(
-    diagonals,
-    rhs,
-    diagonals_format="compact",
-    transpose_rhs=False,
-    conjugate_rhs=False,
-    name=None,
-    partial_pivoting=True,
-    perturb_singular=False,
-):
+    diagonals: TensorLike,
+    rhs: TensorLike,
+    diagonals_format: str = "compact",
+    transpose_rhs: bool = False,
+    conjugate_rhs: bool = False,
+    name: str | None = None,
+    partial_pivoting: bool = True,
+    perturb_singular: bool = False,
+) -> Tensor:
     """The solutions `x` of `a @ x = rhs` with tridiagonal matrices `a`. Mirrors `tf.linalg.tridiagonal_solve`.
 
     `diagonals`: "compact" `[..., 3, n]` (superdiagonal, whose last element does not count, diagonal, subdiagonal, whose
@@ -200,7 +209,7 @@ def _tridiagonal_matmul(diagonals, rhs, name=None):
 
 @tf_export("linalg.tridiagonal_matmul")
 @composite
-def tridiagonal_matmul(diagonals, rhs, diagonals_format="compact", name=None):
+def tridiagonal_matmul(diagonals: TensorLike | None, rhs: TensorLike, diagonals_format: str = "compact", name: str | None = None) -> Tensor:
     """The products of tridiagonal matrices and `rhs`. Mirrors `tf.linalg.tridiagonal_matmul`.
 
     `diagonals`, `diagonals_format`: as in `tridiagonal_solve`; `rhs`: `[..., n, k]`. Raises InvalidArgumentError for
@@ -212,7 +221,9 @@ def tridiagonal_matmul(diagonals, rhs, diagonals_format="compact", name=None):
 
 @tf_export("linalg.banded_triangular_solve", v1=[])
 @op("BandedTriangularSolve", bands="T", rhs="T", T=_TYPES, scope="", shape_fallback=_shape_fallbacks.solution)
-def banded_triangular_solve(bands, rhs, lower=True, adjoint=False, name=None):
+def banded_triangular_solve(
+    bands: TensorLike, rhs: TensorLike, lower: bool = True, adjoint: bool = False, name: str | None = None
+) -> Tensor:
     """The solutions `x` of `a @ x = rhs` with banded triangular `a`. Mirrors `tf.linalg.banded_triangular_solve`.
 
     `bands`: `[..., count, n]`, the diagonals from the uppermost down: subdiagonals end at the right, superdiagonals
@@ -241,7 +252,15 @@ def banded_triangular_solve(bands, rhs, lower=True, adjoint=False, name=None):
 
 @tf_export("linalg.eigh_tridiagonal")
 @composite
-def eigh_tridiagonal(alpha, beta, eigvals_only=True, select="a", select_range=None, tol=None, name=None):
+def eigh_tridiagonal(
+    alpha: TensorLike,
+    beta: TensorLike,
+    eigvals_only: bool = True,
+    select: str = "a",
+    select_range: Any = None,
+    tol: FloatLike | None = None,
+    name: str | None = None,
+) -> Any:
     """Eigenvalues of one self-adjoint tridiagonal matrix, and its eigenvectors. Mirrors `tf.linalg.eigh_tridiagonal`.
 
     `alpha`: `[n]`, the real diagonal; `beta`: `[n - 1]`, the subdiagonal. `eigvals_only`: False for (e, v). `select`:
