@@ -4,9 +4,13 @@ Each function takes the true classes (int64 [batch, num_true]) and returns three
 [num_sampled]), and how often each true and each sampled class is expected among the samples (float32).
 """
 
+from __future__ import annotations
+
 import collections
 import os
 import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -20,6 +24,10 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import place
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
+
 
 _BLOCKS = 512  # reserved for each sample
 
@@ -180,7 +188,9 @@ def _all(true_classes, num_true, num_sampled, unique, seed=0, seed2=0, name=None
 
 
 @tf_export("random.uniform_candidate_sampler", v1=["random.uniform_candidate_sampler", "nn.uniform_candidate_sampler"])
-def uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
+def uniform_candidate_sampler(
+    true_classes: TensorLike, num_true: int, num_sampled: int, unique: Any, range_max: int, seed: int | None = None, name: str | None = None
+) -> Any:
     """`num_sampled` classes from 0..range_max-1, all equally likely; without repetition if `unique`.
 
     `true_classes`: int64 [batch, num_true]. `seed`: an integer, or None. Returns (the classes, int64 [num_sampled]; the expected
@@ -192,7 +202,9 @@ def uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range
 
 
 @tf_export("random.log_uniform_candidate_sampler", v1=["random.log_uniform_candidate_sampler", "nn.log_uniform_candidate_sampler"])
-def log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
+def log_uniform_candidate_sampler(
+    true_classes: TensorLike, num_true: int, num_sampled: int, unique: Any, range_max: int, seed: int | None = None, name: str | None = None
+) -> Any:
     """`num_sampled` classes from 0..range_max-1, class k with probability log((k+2)/(k+1)) / log(range_max+1).
 
     This suits classes sorted by falling frequency. `unique`: without repetition. Mirrors
@@ -202,7 +214,9 @@ def log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, r
 
 
 @tf_export("random.learned_unigram_candidate_sampler", "nn.learned_unigram_candidate_sampler")
-def learned_unigram_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
+def learned_unigram_candidate_sampler(
+    true_classes: TensorLike, num_true: int, num_sampled: int, unique: Any, range_max: int, seed: int | None = None, name: str | None = None
+) -> Any:
     """`num_sampled` classes from 0..range_max-1, in proportion to one plus how often each was a true class so far.
 
     Calls with the same arguments (in a graph: runs of the same operation) learn together. `unique`: without
@@ -213,20 +227,20 @@ def learned_unigram_candidate_sampler(true_classes, num_true, num_sampled, uniqu
 
 @tf_export("random.fixed_unigram_candidate_sampler", "nn.fixed_unigram_candidate_sampler")
 def fixed_unigram_candidate_sampler(
-    true_classes,
-    num_true,
-    num_sampled,
-    unique,
-    range_max,
-    vocab_file="",
-    distortion=1.0,
-    num_reserved_ids=0,
-    num_shards=1,
-    shard=0,
-    unigrams=(),
-    seed=None,
-    name=None,
-):
+    true_classes: TensorLike,
+    num_true: int,
+    num_sampled: int,
+    unique: Any,
+    range_max: int,
+    vocab_file: str = "",
+    distortion: FloatLike = 1.0,
+    num_reserved_ids: IntLike = 0,
+    num_shards: IntLike = 1,
+    shard: IntLike = 0,
+    unigrams: Sequence[float] = (),
+    seed: int | None = None,
+    name: str | None = None,
+) -> Any:
     """`num_sampled` classes from 0..range_max-1, in proportion to given frequencies to the power of `distortion`.
 
     The frequencies are `unigrams`, or the last comma-separated value of each line of `vocab_file`;
@@ -253,7 +267,9 @@ def fixed_unigram_candidate_sampler(
 
 
 @tf_export("random.all_candidate_sampler", "nn.all_candidate_sampler")
-def all_candidate_sampler(true_classes, num_true, num_sampled, unique, seed=None, name=None):
+def all_candidate_sampler(
+    true_classes: TensorLike, num_true: int, num_sampled: int, unique: Any, seed: int | None = None, name: str | None = None
+) -> Any:
     """All `num_sampled` classes once, in order: makes an approximated loss exact, for tests.
 
     Arguments and result as in `uniform_candidate_sampler`; the expected counts are 1. Mirrors

@@ -1,7 +1,10 @@
 """`tf.random.Generator`: random numbers from a state that is a variable."""
 
+from __future__ import annotations
+
 import os
 import threading
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +30,12 @@ from tfshim.random._arguments import scoped, shape_vector
 from tfshim.random.algorithm import algorithm_number
 from tfshim.random.stateless import trial_parameters
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _DEFAULT_ALGORITHM = "philox"
 _STATE_SIZE = {1: 3, 2: 2, 3: 3}
@@ -73,7 +82,7 @@ def _int64_vector(value):
 
 
 @tf_export("random.create_rng_state")
-def create_rng_state(seed, alg):
+def create_rng_state(seed: int | None, alg: Any) -> Tensor:
     """The state (int64 vector) that a generator made from `seed` with the algorithm `alg` starts with.
 
     `seed` is an integer of any size or a tensor or list of integers. The vector has three elements for "philox" and
@@ -96,7 +105,7 @@ class Generator(AutoTrackable):
 
     __module__ = "tensorflow.python.ops.stateful_random_ops"
 
-    def __init__(self, copy_from=None, state=None, alg=None):
+    def __init__(self, copy_from: Any = None, state: TensorLike | None = None, alg: Any = None) -> None:
         if copy_from is not None:
             assert alg is None and state is None, "Generator(copy_from=...) takes neither `state` nor `alg`."
             self._state_var = self._new_variable(copy_from.state)
@@ -122,25 +131,25 @@ class Generator(AutoTrackable):
         return Variable(convert_to_tensor(state, dtype=dtypes.int64), dtype=dtypes.int64, trainable=False, name="StateVar")
 
     @classmethod
-    def from_state(cls, state, alg):
+    def from_state(cls, state: TensorLike, alg: Any) -> Generator:
         """A generator that starts in `state`, the int64 vector [counter low, counter high, key] of Philox."""
         return cls(alg=alg, state=state)
 
     @classmethod
-    def from_seed(cls, seed, alg=None):
+    def from_seed(cls, seed: int | None, alg: Any = None) -> Generator:
         """A generator whose state is made from the integer (or integers) `seed`; `alg` defaults to "philox"."""
         alg = algorithm_number(_DEFAULT_ALGORITHM if alg is None else alg)
         return cls(state=create_rng_state(seed, alg), alg=alg)
 
     @classmethod
-    def from_non_deterministic_state(cls, alg=None):
+    def from_non_deterministic_state(cls, alg: Any = None) -> Generator:
         """A generator whose state comes from the operating system."""
         alg = algorithm_number(_DEFAULT_ALGORITHM if alg is None else alg)
         state = np.frombuffer(os.urandom(8 * _state_size(alg)), np.int64)
         return cls(state=convert_to_tensor(state), alg=alg)
 
     @classmethod
-    def from_key_counter(cls, key, counter, alg):
+    def from_key_counter(cls, key: TensorLike, counter: TensorLike, alg: Any) -> Generator:
         """A generator with the integer `key` and `counter`, a vector of two integers for Philox, of one for ThreeFry.
 
         Raises ValueError for other shapes.
@@ -157,35 +166,35 @@ class Generator(AutoTrackable):
 
     # ------------------------------------------------------------------ the state
     @property
-    def state(self):
+    def state(self) -> Any:
         """The variable that holds the state."""
         return self._state_var
 
     @property
-    def algorithm(self):
+    def algorithm(self) -> int:
         """The number of the algorithm: 1 Philox, 2 ThreeFry, 3 the one that suits the device."""
         return self._alg
 
     @property
-    def key(self):
+    def key(self) -> Any:
         """The key, a scalar int64 tensor."""
         return self._state_var[-1]
 
-    def reset(self, state):
+    def reset(self, state: TensorLike) -> None:
         """Start again in `state`, an int64 vector. Raises ValueError for another shape."""
         state = self._as_state(state)
         _check_state(state, self.algorithm)
         self._state_var.assign(state)
 
-    def reset_from_seed(self, seed):
+    def reset_from_seed(self, seed: int | None) -> None:
         """Start again as `from_seed(seed)` does."""
         self._state_var.assign(create_rng_state(seed, self.algorithm))
 
-    def reset_from_key_counter(self, key, counter):
+    def reset_from_key_counter(self, key: TensorLike, counter: TensorLike) -> None:
         """Start again as `from_key_counter(key, counter)` does. Raises ValueError for other shapes."""
         self._state_var.assign(self._key_counter_state(key, counter, self.algorithm))
 
-    def skip(self, delta):
+    def skip(self, delta: TensorLike) -> Tensor:
         """Advance the state as if `delta` (an integer) values had been drawn; returns the state before.
 
         Raises ValueError for a number beyond int64, InvalidArgumentError for anything but a scalar.
@@ -213,11 +222,15 @@ class Generator(AutoTrackable):
         return *self._advance(generator_ops.draw_position, delta), self._alg
 
     # ------------------------------------------------------------------ draws
-    def normal(self, shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None):
+    def normal(
+        self, shape: SizesLike, mean: TensorLike = 0.0, stddev: TensorLike = 1.0, dtype: DTypeLike = dtypes.float32, name: str | None = None
+    ) -> Tensor:
         """Normal numbers of `shape`; `mean` and `stddev`, of the float type `dtype`, broadcast against it."""
         return self._normal(ops.normal_floats, "StatelessRandomNormalV2", "stateful_normal", shape, mean, stddev, dtype, name)
 
-    def truncated_normal(self, shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None):
+    def truncated_normal(
+        self, shape: SizesLike, mean: TensorLike = 0.0, stddev: TensorLike = 1.0, dtype: DTypeLike = dtypes.float32, name: str | None = None
+    ) -> Tensor:
         """As `normal`, but values further than two standard deviations from the mean are drawn again."""
         return self._normal(ops.truncated_floats, "StatelessTruncatedNormalV2", "truncated_normal", shape, mean, stddev, dtype, name)
 
@@ -229,7 +242,14 @@ class Generator(AutoTrackable):
             stddev = convert_to_tensor(stddev, dtype=dtype, name="stddev")
             return affine(draw(shape, *self._position(shape), dtype), stddev, mean, name)
 
-    def uniform(self, shape, minval=0, maxval=None, dtype=dtypes.float32, name=None):
+    def uniform(
+        self,
+        shape: SizesLike,
+        minval: TensorLike | None = 0,
+        maxval: TensorLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
+        name: str | None = None,
+    ) -> Tensor:
         """Numbers spread evenly over [minval, maxval); `maxval` defaults to 1 for floats.
 
         For integers give both limits, or None for both: then over the whole range. Raises ValueError for one alone,
@@ -255,14 +275,16 @@ class Generator(AutoTrackable):
                 return ops.uniform_integers(shape, *self._position(shape), minval, maxval, name=name)
             return affine(ops.uniform_floats(shape, *self._position(shape), dtype), span(minval, maxval), minval, name)
 
-    def uniform_full_int(self, shape, dtype=dtypes.uint64, name=None):
+    def uniform_full_int(self, shape: SizesLike, dtype: DTypeLike = dtypes.uint64, name: str | None = None) -> Tensor:
         """Integers over the whole range of `dtype`: int32, int64, uint32 or uint64."""
         dtype = dtypes.as_dtype(dtype)
         with scoped(name, "stateful_uniform_full_int") as name:
             shape, _ = shape_vector(shape, "StatelessRandomUniformFullIntV2")
             return ops.full_range_integers(shape, *self._position(shape), dtype, name=name)
 
-    def binomial(self, shape, counts, probs, dtype=dtypes.int32, name=None):
+    def binomial(
+        self, shape: SizesLike, counts: TensorLike, probs: TensorLike, dtype: DTypeLike = dtypes.int32, name: str | None = None
+    ) -> Tensor:
         """Numbers of successes in `counts` trials with the probabilities `probs`, which broadcast against each other.
 
         `shape` is that of the whole result and must end with theirs. Raises InvalidArgumentError if it does not.
@@ -275,12 +297,12 @@ class Generator(AutoTrackable):
                 graph.note_variable(self._state_var)
             return generator_ops.binomial(self._state_var, self._alg, shape, counts, probs, dtypes.as_dtype(dtype), name=name)
 
-    def make_seeds(self, count=1):
+    def make_seeds(self, count: IntLike = 1) -> Tensor:
         """`count` seeds for stateless functions, as the columns of an int64 matrix [2, count]."""
         keys = self.uniform_full_int([count], dtype=dtypes.int64)
         return stack([keys, zeros_like(keys)])
 
-    def split(self, count=1):
+    def split(self, count: IntLike = 1) -> list[Generator]:
         """A list of `count` new generators whose numbers are independent of each other and of this one's."""
         keys = unstack(self.uniform_full_int([count], dtype=dtypes.int64), num=count)
         return [type(self)(alg=self.algorithm, state=stack([zeros_like(key), zeros_like(key), key])) for key in keys]
@@ -291,7 +313,7 @@ _lock = threading.Lock()
 
 
 @tf_export("random.get_global_generator")
-def get_global_generator():
+def get_global_generator() -> Generator:
     """The process's generator, made at the first call from the operating system's randomness.
 
     `tf.random.set_seed` does not touch it. Mirrors `tf.random.get_global_generator`.
@@ -307,7 +329,7 @@ def get_global_generator():
 
 
 @tf_export("random.set_global_generator")
-def set_global_generator(generator):
+def set_global_generator(generator: Any) -> None:
     """Let `generator`, a Generator, be the process's. Mirrors `tf.random.set_global_generator`."""
     global _global
     _global = generator

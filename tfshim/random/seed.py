@@ -1,12 +1,14 @@
 """`tf.random.set_seed`."""
 
+from __future__ import annotations
+
 from tfshim._export import tf_export
 from tfshim.engine.random import seeds
 from tfshim.engine.runtime.state import TS
 
 
 @tf_export("random.set_seed", v1=[])
-def set_seed(seed):
+def set_seed(seed: int | None) -> None:
     """Set the global seed, and start every random operation's stream again.
 
     `seed` is an integer of any size and sign, or None for numbers that differ from run to run. An operation's

@@ -3,6 +3,10 @@
 The numbers are TensorFlow's on CPU, bit for bit, whenever a global seed (`tf.random.set_seed`) or an op seed is set.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from tfshim._export import tf_export
@@ -21,6 +25,11 @@ from tfshim.random import stateful_ops as ops
 from tfshim.random._affine import affine, span
 from tfshim.random._arguments import narrow_shape, scoped, shape_vector
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+
+
 _FLOATS = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
 _UNIFORM = (*_FLOATS, dtypes.int32, dtypes.int64)
 
@@ -30,7 +39,14 @@ def _names(allowed):
 
 
 @tf_export("random.uniform", v1=["random.uniform", "random_uniform"])
-def uniform(shape, minval=0, maxval=None, dtype=dtypes.float32, seed=None, name=None):
+def uniform(
+    shape: SizesLike | None,
+    minval: TensorLike | None = 0,
+    maxval: TensorLike | None = None,
+    dtype: DTypeLike | None = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
     """Numbers spread evenly over [minval, maxval).
 
     `shape` is a vector of integers. `minval` and `maxval` (default 1, required for integers) have the type `dtype`:
@@ -64,7 +80,14 @@ def uniform(shape, minval=0, maxval=None, dtype=dtypes.float32, seed=None, name=
 
 
 @tf_export("random.normal", v1=["random.normal", "random_normal"])
-def normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=None, name=None):
+def normal(
+    shape: SizesLike | None,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: DTypeLike = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
     """Numbers from the normal distribution with `mean` and standard deviation `stddev`.
 
     `shape` is a vector of integers; `mean` and `stddev`, of the type `dtype` (float16, bfloat16, float32 or
@@ -75,7 +98,14 @@ def normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=None, name=No
 
 
 @tf_export("random.truncated_normal", v1=["random.truncated_normal", "truncated_normal"])
-def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=None, name=None):
+def truncated_normal(
+    shape: SizesLike,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: DTypeLike = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
     """As `normal`, but values further than two standard deviations from the mean are drawn again.
 
     `shape`, `mean`, `stddev`, `dtype` and `seed` are those of `normal`. Mirrors `tf.random.truncated_normal`. Raises
@@ -99,7 +129,7 @@ def _normal(draw, op_type, default_name, shape, mean, stddev, dtype, seed, name)
 
 
 @tf_export("random.shuffle", v1=["random.shuffle", "random_shuffle"])
-def shuffle(value, seed=None, name=None):
+def shuffle(value: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
     """`value` (any dtype) with its rows, the slices along the first dimension, in random order.
 
     `seed` is the op seed. No gradient flows through it. Mirrors `tf.random.shuffle`.
@@ -109,7 +139,9 @@ def shuffle(value, seed=None, name=None):
 
 
 @tf_export("random.categorical")
-def categorical(logits, num_samples, dtype=None, seed=None, name=None):
+def categorical(
+    logits: TensorLike, num_samples: TensorLike, dtype: DTypeLike | None = None, seed: int | None = None, name: str | None = None
+) -> Tensor:
     """Class numbers, `num_samples` for each row of the unnormalised log-probabilities `logits` [batch, classes].
 
     `dtype` is that of the result [batch, num_samples]: int64 (default) or int32. `seed` is the op seed. Mirrors
@@ -143,7 +175,14 @@ def sample_count(num_samples, op_type):
 
 
 @tf_export("random.gamma", v1=["random.gamma", "random_gamma"])
-def gamma(shape, alpha, beta=None, dtype=dtypes.float32, seed=None, name=None):
+def gamma(
+    shape: SizesLike,
+    alpha: TensorLike,
+    beta: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
     """Numbers from gamma distributions: for each pair of shape parameter `alpha` and rate `beta`, `shape` many.
 
     `alpha` and `beta` (default 1), of the type `dtype` (float16, float32 or float64), are broadcast against each
@@ -176,7 +215,9 @@ def gamma_result(drawn, beta, name):
 
 
 @tf_export("random.poisson")
-def poisson(shape, lam, dtype=dtypes.float32, seed=None, name=None):
+def poisson(
+    shape: SizesLike, lam: TensorLike, dtype: DTypeLike = dtypes.float32, seed: int | None = None, name: str | None = None
+) -> Tensor:
     """Counts from Poisson distributions: for each rate in `lam`, `shape` many.
 
     `lam` is float16, float32, float64, int32 or int64 (Python numbers: float64), and so is `dtype`, the type of the

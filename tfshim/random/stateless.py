@@ -4,6 +4,10 @@
 of TensorFlow on CPU.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import fill
@@ -20,6 +24,11 @@ from tfshim.random._arguments import scoped, shape_vector
 from tfshim.random.algorithm import known_algorithm
 from tfshim.random.stateful import gamma_parameters, gamma_result, sample_count
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+
+
 _UNIFORM = tuple(dtypes.as_dtype(n) for n in ("float16", "bfloat16", "float32", "float64", "int32", "int64", "uint32", "uint64"))
 
 
@@ -31,7 +40,15 @@ def key_counter_alg(seed, alg):
 
 
 @tf_export("random.stateless_uniform")
-def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=dtypes.float32, name=None, alg="auto_select"):
+def stateless_uniform(
+    shape: SizesLike,
+    seed: TensorLike,
+    minval: TensorLike | None = 0,
+    maxval: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
+    alg: Any = "auto_select",
+) -> Tensor:
     """Numbers spread evenly over [minval, maxval), a function of `seed` [2].
 
     `dtype` is a float type, int32 or int64 (with both limits, scalars), or one of these integers, uint32 or uint64
@@ -75,7 +92,15 @@ def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=dtypes.float32, 
 
 
 @tf_export("random.stateless_normal")
-def stateless_normal(shape, seed, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None, alg="auto_select"):
+def stateless_normal(
+    shape: SizesLike | None,
+    seed: TensorLike,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
+    alg: Any = "auto_select",
+) -> Tensor:
     """Normal numbers with `mean` and standard deviation `stddev`, a function of `seed` [2].
 
     `mean` and `stddev`, of the float type `dtype`, broadcast against `shape`. `alg` names the generator. Mirrors
@@ -97,7 +122,15 @@ def stateless_normal(shape, seed, mean=0.0, stddev=1.0, dtype=dtypes.float32, na
 
 
 @tf_export("random.stateless_truncated_normal")
-def stateless_truncated_normal(shape, seed, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None, alg="auto_select"):
+def stateless_truncated_normal(
+    shape: SizesLike,
+    seed: TensorLike,
+    mean: TensorLike | None = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
+    alg: Any = "auto_select",
+) -> Tensor:
     """As `stateless_normal`, but values further than two standard deviations from the mean are drawn again.
 
     Mirrors `tf.random.stateless_truncated_normal`. Raises TypeError for a dtype that is no float's,
@@ -127,7 +160,14 @@ def _normal(draw, op_type, default_name, shape, seed, mean, stddev, dtype, name,
 
 
 @tf_export("random.stateless_gamma")
-def stateless_gamma(shape, seed, alpha, beta=None, dtype=dtypes.float32, name=None):
+def stateless_gamma(
+    shape: SizesLike,
+    seed: TensorLike,
+    alpha: TensorLike | None,
+    beta: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
+) -> Tensor:
     """Gamma distributed numbers with shape parameter `alpha` and rate `beta` (default 1), a function of `seed` [2].
 
     `alpha` and `beta`, of the type `dtype` (float16, float32 or float64), are broadcast against each other; `shape`
@@ -142,7 +182,9 @@ def stateless_gamma(shape, seed, alpha, beta=None, dtype=dtypes.float32, name=No
 
 
 @tf_export("random.stateless_poisson")
-def stateless_poisson(shape, seed, lam, dtype=dtypes.int32, name=None):
+def stateless_poisson(
+    shape: SizesLike, seed: TensorLike, lam: TensorLike, dtype: DTypeLike = dtypes.int32, name: str | None = None
+) -> Tensor:
     """Poisson counts with the rates `lam`, a function of `seed` [2].
 
     `shape` is that of the whole result and must end with the shape of `lam`; `dtype` is float16, float32, float64,
@@ -154,7 +196,14 @@ def stateless_poisson(shape, seed, lam, dtype=dtypes.int32, name=None):
 
 
 @tf_export("random.stateless_binomial")
-def stateless_binomial(shape, seed, counts, probs, output_dtype=dtypes.int32, name=None):
+def stateless_binomial(
+    shape: SizesLike,
+    seed: TensorLike,
+    counts: TensorLike,
+    probs: TensorLike,
+    output_dtype: DTypeLike = dtypes.int32,
+    name: str | None = None,
+) -> Tensor:
     """Numbers of successes in `counts` trials that succeed with the probabilities `probs`, a function of `seed` [2].
 
     `counts` and `probs` broadcast against each other; `shape` is that of the whole result and must end with theirs.
@@ -177,7 +226,9 @@ def trial_parameters(counts, probs):
 
 
 @tf_export("random.stateless_categorical")
-def stateless_categorical(logits, num_samples, seed, dtype=dtypes.int64, name=None):
+def stateless_categorical(
+    logits: TensorLike, num_samples: TensorLike, seed: TensorLike, dtype: DTypeLike = dtypes.int64, name: str | None = None
+) -> Tensor:
     """Class numbers, `num_samples` for each row of the log-probabilities `logits` [batch, classes], from `seed` [2].
 
     `dtype` is that of the result [batch, num_samples]: int64 or int32. Mirrors `tf.random.stateless_categorical`.
@@ -194,7 +245,15 @@ def stateless_categorical(logits, num_samples, seed, dtype=dtypes.int64, name=No
 
 
 @tf_export("random.stateless_parameterized_truncated_normal")
-def stateless_parameterized_truncated_normal(shape, seed, means=0.0, stddevs=1.0, minvals=-2.0, maxvals=2.0, name=None):
+def stateless_parameterized_truncated_normal(
+    shape: SizesLike,
+    seed: TensorLike,
+    means: FloatLike = 0.0,
+    stddevs: FloatLike = 1.0,
+    minvals: FloatLike = -2.0,
+    maxvals: FloatLike = 2.0,
+    name: str | None = None,
+) -> Tensor:
     """Normal numbers between `minvals` and `maxvals`, a function of `seed` [2].
 
     `means`, `stddevs` (positive), `minvals` and `maxvals` broadcast against `shape`; the bounds are values, not
@@ -210,7 +269,7 @@ def stateless_parameterized_truncated_normal(shape, seed, means=0.0, stddevs=1.0
 
 
 @tf_export("random.split")
-def split(seed, num=2, alg="auto_select"):
+def split(seed: int | None, num: int = 2, alg: Any = "auto_select") -> Tensor:
     """`num` new seeds [num, 2] that follow from `seed` [2], in its dtype. Use each of them once, and `seed` no more.
 
     Mirrors `tf.random.split`. Raises InvalidArgumentError for a seed of another shape or a negative number.
@@ -220,7 +279,7 @@ def split(seed, num=2, alg="auto_select"):
 
 
 @tf_export("random.fold_in")
-def fold_in(seed, data, alg="auto_select"):
+def fold_in(seed: int | None, data: TensorLike, alg: Any = "auto_select") -> Tensor:
     """A new seed [2] that follows from `seed` [2] and the integer `data` (int32 or int64, whose dtype it has).
 
     Mirrors `tf.random.fold_in`. Raises InvalidArgumentError unless `data` is a scalar.
@@ -240,7 +299,7 @@ def stateless_shuffle(value, seed, alg="auto_select", name=None):
 
 
 @tf_export("random_index_shuffle")
-def random_index_shuffle(index, seed, max_index, rounds=4, name=None):
+def random_index_shuffle(index: IntLike, seed: int | None, max_index: TensorLike, rounds: IntLike = 4, name: str | None = None) -> Tensor:
     """The image of `index` under a permutation of 0..max_index, without making the permutation.
 
     `index` and `max_index` are integers (one dtype: int32, int64, uint32 or uint64), scalars or vectors; `seed`
