@@ -1,6 +1,9 @@
 """Numbers as text and text as numbers: `as_string`, `to_number`, `format`."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -15,6 +18,12 @@ from tfshim.engine.values.convert import is_tensor
 from tfshim.engine.values.text import number_in
 from tfshim.logging_ops import Template
 from tfshim.strings._elements import each, numbers, same_shape
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _KINDS = dt.REALS | dt.COMPLEX | dt.INTS | dt.BOOL | dt.STRING
 
@@ -61,7 +70,15 @@ def _as_strings(input, precision=-1, scientific=False, shortest=False, width=-1,
 
 @tf_export("strings.as_string", "as_string", v1=["strings.as_string", "as_string", "dtypes.as_string"], elementwise="unary")
 @op("AsString", input="T", T=_KINDS, grad=None, out=dt.string, objects=_as_strings, shape_fn=same_shape(dt.string))
-def as_string(input, precision=-1, scientific=False, shortest=False, width=-1, fill="", name=None):
+def as_string(
+    input: TensorLike,
+    precision: int = -1,
+    scientific: bool = False,
+    shortest: bool = False,
+    width: int | None = -1,
+    fill: str = "",
+    name: str | None = None,
+) -> AnyTensor:
     """Each number or truth value of `input` as a string. Mirrors `tf.strings.as_string`.
 
     precision: digits after the point, for floats. scientific: as 1.5e+00; shortest: whichever of both ways is shorter.
@@ -80,7 +97,7 @@ def _number_shape(input, out_type):
 
 @tf_export("strings.to_number", elementwise="unary")
 @op("StringToNumber", input="string", out_type="dtype", grad=None, shape_fn=_number_shape, scope="")
-def to_number(input, out_type=dt.float32, name=None):
+def to_number(input: TensorLike, out_type: DTypeLike = dt.float32, name: str | None = None) -> AnyTensor:
     """The numbers that the strings of `input` spell, as `out_type`: float32, float64, int32 or int64.
 
     Spaces around a number are ignored. Raises InvalidArgumentError for anything else. Mirrors `tf.strings.to_number`.
@@ -109,7 +126,7 @@ def _format(inputs, pieces, summarize, name=None):
 
 @tf_export("strings.format")
 @composite
-def format(template, inputs, placeholder="{}", summarize=3, name=None):  # noqa: A001 - TensorFlow's name
+def format(template: str, inputs: TensorLike, placeholder: str = "{}", summarize: int = 3, name: str | None = None) -> Tensor:  # noqa: A001 - TensorFlow's name
     """The string `template` with the text of the tensors `inputs` in the places of `placeholder`.
 
     inputs: a tensor, ragged ones included, or a list of them. summarize: how many elements to show at both ends of each

@@ -1,5 +1,9 @@
 """Strings to numbers of buckets: `to_hash_bucket`, `to_hash_bucket_fast`, `to_hash_bucket_strong`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -8,6 +12,10 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.strings._elements import numbers, same_shape
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
+
 
 _M = (1 << 64) - 1
 
@@ -66,7 +74,7 @@ def _bucket_count(num_buckets):
 
 @tf_export("strings.to_hash_bucket", elementwise="unary")
 @op("StringToHashBucket", input="string", grad=None, out=dt.int64, shape_fn=same_shape(dt.int64), scope="")
-def to_hash_bucket(input, num_buckets, name=None):
+def to_hash_bucket(input: TensorLike, num_buckets: IntLike, name: str | None = None) -> AnyTensor:
     """For each string of `input` its bucket, int64 in `[0, num_buckets)`, by a hash that may change with the process
     elsewhere but not here. Raises InvalidArgumentError for `num_buckets` below one. Mirrors `tf.strings.to_hash_bucket`.
     """
@@ -76,7 +84,7 @@ def to_hash_bucket(input, num_buckets, name=None):
 
 @tf_export("strings.to_hash_bucket_fast", v1=["strings.to_hash_bucket_fast", "string_to_hash_bucket_fast"], elementwise="unary")
 @op("StringToHashBucketFast", input="string", grad=None, out=dt.int64, shape_fn=same_shape(dt.int64), scope="")
-def to_hash_bucket_fast(input, num_buckets, name=None):
+def to_hash_bucket_fast(input: TensorLike, num_buckets: IntLike, name: str | None = None) -> AnyTensor:
     """For each string of `input` its bucket, int64 in `[0, num_buckets)`, by the FarmHash fingerprint.
 
     Raises InvalidArgumentError for `num_buckets` below one. Mirrors `tf.strings.to_hash_bucket_fast`.
@@ -87,7 +95,7 @@ def to_hash_bucket_fast(input, num_buckets, name=None):
 
 @tf_export("strings.to_hash_bucket_strong", v1=["strings.to_hash_bucket_strong", "string_to_hash_bucket_strong"], elementwise="unary")
 @op("StringToHashBucketStrong", input="string", grad=None, out=dt.int64, shape_fn=same_shape(dt.int64), scope="")
-def to_hash_bucket_strong(input, num_buckets, key, name=None):
+def to_hash_bucket_strong(input: TensorLike, num_buckets: IntLike, key: TensorLike | None, name: str | None = None) -> AnyTensor:
     """For each string of `input` its bucket, int64 in `[0, num_buckets)`, by SipHash under `key`, two integers.
 
     Raises InvalidArgumentError for `num_buckets` below one or another key. Mirrors

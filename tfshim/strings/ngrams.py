@@ -1,5 +1,9 @@
 """`tf.strings.ngrams`: adjacent strings, joined."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 import torch
 
@@ -11,6 +15,9 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import partitions
 from tfshim.ragged.ragged_tensor import RaggedTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
 
 
 def _ngrams_shape(data, splits, *others):
@@ -57,7 +64,15 @@ def _pads(pad_values):
 
 @tf_export("strings.ngrams")
 @composite
-def ngrams(data, ngram_width, separator=" ", pad_values=None, padding_width=None, preserve_short_sequences=False, name=None):
+def ngrams(
+    data: TensorLike,
+    ngram_width: IntLike | None,
+    separator: str = " ",
+    pad_values: TensorLike | None = None,
+    padding_width: IntLike | None = None,
+    preserve_short_sequences: bool = False,
+    name: str | None = None,
+) -> AnyTensor:
     """The strings of each innermost row of `data`, `ngram_width` at a time, joined with `separator`.
 
     data: strings, ragged or not, of at least one dimension. ngram_width: an integer, or several, whose n-grams follow each

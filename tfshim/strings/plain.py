@@ -1,5 +1,9 @@
 """Strings cut, joined and changed item by item: `join`, `length`, `lower`, `substr`, `strip`, `reduce_join` ..."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 import torch
 
@@ -13,6 +17,11 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes, dims_text
 from tfshim.strings._elements import each, numbers, one_of, same_shape
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _UNITS = ("BYTE", "UTF8_CHAR")
 
@@ -33,7 +42,7 @@ def _joined_shape(inputs, separator=""):
 
 @tf_export("strings.join", v1=["strings.join", "string_join"])
 @op("StringJoin", inputs="string*", grad=None, out=dt.string, shape_fn=_joined_shape)
-def join(inputs, separator="", name=None):
+def join(inputs: TensorLike, separator: str | bytes = "", name: str | None = None) -> AnyTensor:
     """The strings of a list of tensors put one after the other, with `separator` between them.
 
     The tensors have one shape, but scalars go with any. Raises InvalidArgumentError otherwise. Mirrors
@@ -59,7 +68,7 @@ def _characters(item):
 
 @tf_export("strings.length", elementwise="unary")
 @op("StringLength", input="string", grad=None, out=dt.int32, shape_fn=same_shape(dt.int32), scope="")
-def length(input, unit="BYTE", name=None):
+def length(input: TensorLike, unit: str = "BYTE", name: str | None = None) -> AnyTensor:
     """The length of each string of `input`, int32: in bytes, or with unit "UTF8_CHAR" in characters.
 
     Raises InvalidArgumentError for another unit. Mirrors `tf.strings.length`.
@@ -92,7 +101,7 @@ tf_export("strings.upper", elementwise="unary")(upper)
 
 @tf_export("strings.strip", v1=["strings.strip", "string_strip"], elementwise="unary")
 @op("StringStrip", input="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string))
-def strip(input, name=None):
+def strip(input: TensorLike, name: str | None = None) -> AnyTensor:
     """The strings of `input`, a string tensor, without white space at either end. Mirrors `tf.strings.strip`."""
     return each(input, bytes.strip)
 
@@ -129,7 +138,7 @@ def _substr_shape(input, pos, len, unit="BYTE"):
 
 @tf_export("strings.substr", elementwise="unary")
 @op("Substr", input="string", pos="T", len="T", T=dt.INDEX, grad=None, out=dt.string, shape_fn=_substr_shape, scope="")
-def substr(input, pos, len, unit="BYTE", name=None):
+def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYTE", name: str | None = None) -> AnyTensor:
     """Of each string of `input`, the `len` bytes (or characters, with unit "UTF8_CHAR") from `pos` on.
 
     pos, len: int32 or int64 of one shape, which broadcasts with that of `input`; a negative `pos` counts from the end,
@@ -191,7 +200,9 @@ def _reduce_join(inputs, axis, keep_dims, separator, name=None):
 
 @tf_export("strings.reduce_join")
 @composite
-def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
+def reduce_join(
+    inputs: TensorLike | None, axis: Axis = None, keepdims: bool = False, separator: str = "", name: str | None = None
+) -> AnyTensor:
     """The strings of `inputs` along `axis` joined into one, with `separator` between them.
 
     axis: an integer, or a list of which the first varies fastest; None for all, in order. keepdims: leave axes of size
@@ -219,7 +230,9 @@ def _segment_shape(inputs, segment_ids, num_segments, separator):
     shape_fn=_segment_shape,
     scope="",
 )
-def unsorted_segment_join(inputs, segment_ids, num_segments, separator="", name=None):
+def unsorted_segment_join(
+    inputs: TensorLike, segment_ids: TensorLike, num_segments: IntLike, separator: str = "", name: str | None = None
+) -> Tensor:
     """The strings of `inputs` that share a segment id joined, with `separator` between them: `[num_segments, ...]`.
 
     segment_ids: integers whose shape is a beginning of that of `inputs`. Raises InvalidArgumentError for

@@ -1,7 +1,10 @@
 """`regex_replace` and `regex_full_match`, by RE2 itself: matching takes time in proportion to the input, whatever the pattern."""
 
+from __future__ import annotations
+
 import functools
 import re
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -13,6 +16,10 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.text import as_bytes
 from tfshim.strings._elements import each, numbers, same_shape
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+
 
 # The parts of a replacement.
 _REWRITE = re.compile(rb"\\(.?)|[^\\]+", re.DOTALL)
@@ -194,7 +201,9 @@ def static_full_match(input, pattern, name=None):
 
 @tf_export("strings.regex_replace", v1=["strings.regex_replace", "regex_replace"], elementwise="unary")
 @composite
-def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
+def regex_replace(
+    input: TensorLike, pattern: TensorLike, rewrite: TensorLike | None, replace_global: bool = True, name: str | None = None
+) -> AnyTensor:
     r"""The strings of `input` with what matches `pattern` replaced by `rewrite`, in which \0 to \9 refer to groups.
 
     pattern: an expression as RE2 takes it; rewrite: a string; both scalars. replace_global: all matches, not only the
@@ -208,7 +217,7 @@ def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
 
 @tf_export("strings.regex_full_match", elementwise="unary")
 @composite
-def regex_full_match(input, pattern, name=None):
+def regex_full_match(input: TensorLike, pattern: TensorLike, name: str | None = None) -> AnyTensor:
     """For each string of `input` whether all of it matches the RE2 expression `pattern`, a scalar; bool.
 
     Takes time in proportion to the input. Raises InvalidArgumentError for an expression that is not valid. Mirrors

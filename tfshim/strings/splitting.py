@@ -1,5 +1,9 @@
 """Strings split into ragged tensors: `split`, `bytes_split`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
@@ -10,6 +14,9 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, FloatLike, TensorLike
 
 
 def _pieces_shape(input, *others):
@@ -73,7 +80,7 @@ def _rows(function, input):
 
 @tf_export("strings.split")
 @composite
-def split(input, sep=None, maxsplit=-1, name=None):
+def split(input: TensorLike, sep: str | None = None, maxsplit: FloatLike = -1, name: str | None = None) -> list[Any]:
     """Each string of `input` cut at `sep`: a ragged tensor with one dimension more, a dense vector for a scalar.
 
     sep: a string; None or "" cuts at runs of white space. maxsplit: the greatest number of cuts, -1 for any. Mirrors
@@ -85,7 +92,7 @@ def split(input, sep=None, maxsplit=-1, name=None):
 
 @tf_export("strings.bytes_split")
 @composite
-def bytes_split(input, name=None):
+def bytes_split(input: TensorLike, name: str | None = None) -> AnyTensor:
     """Each string of `input` as its single bytes: a ragged tensor with one dimension more, a vector for a scalar.
 
     Mirrors `tf.strings.bytes_split`.

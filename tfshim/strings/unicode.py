@@ -1,9 +1,12 @@
 """Strings as Unicode: `unicode_decode`, `unicode_encode`, `unicode_split`, `unicode_transcode`, `unicode_script`."""
 
+from __future__ import annotations
+
 import bisect
 import codecs
 import functools
 import threading
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -19,6 +22,10 @@ from tfshim.ragged.broadcasting import partitions
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.strings._elements import each, one_of, same_shape
 from tfshim.strings._unicode_scripts import RUNS
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
+
 
 _ERRORS = ("strict", "replace", "ignore")
 _OUTPUTS = {"UTF-8": "utf-8", "UTF-16-BE": "utf-16-be", "UTF-32-BE": "utf-32-be"}
@@ -140,7 +147,14 @@ def _decoded(input, encoding, errors, replacement, control):
 
 @tf_export("strings.unicode_decode")
 @composite
-def unicode_decode(input, input_encoding, errors="replace", replacement_char=0xFFFD, replace_control_characters=False, name=None):
+def unicode_decode(
+    input: TensorLike,
+    input_encoding: str,
+    errors: str = "replace",
+    replacement_char: IntLike = 0xFFFD,
+    replace_control_characters: bool = False,
+    name: str | None = None,
+) -> AnyTensor:
     """The code points of each string of `input`: a ragged int32 tensor with one dimension more, a vector for a scalar.
 
     input_encoding: "UTF-8" or any encoding that Python knows. errors: what to do with bytes that are no character: "replace" them by
@@ -153,8 +167,13 @@ def unicode_decode(input, input_encoding, errors="replace", replacement_char=0xF
 @tf_export("strings.unicode_decode_with_offsets")
 @composite
 def unicode_decode_with_offsets(
-    input, input_encoding, errors="replace", replacement_char=0xFFFD, replace_control_characters=False, name=None
-):
+    input: TensorLike,
+    input_encoding: str | None,
+    errors: str = "replace",
+    replacement_char: IntLike = 0xFFFD,
+    replace_control_characters: bool = False,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """What `unicode_decode` gives, and the byte offset (int64) of each character in its string.
 
     Mirrors `tf.strings.unicode_decode_with_offsets`.
@@ -164,7 +183,9 @@ def unicode_decode_with_offsets(
 
 @tf_export("strings.unicode_split")
 @composite
-def unicode_split(input, input_encoding, errors="replace", replacement_char=0xFFFD, name=None):
+def unicode_split(
+    input: TensorLike, input_encoding: str, errors: str = "replace", replacement_char: IntLike = 0xFFFD, name: str | None = None
+) -> AnyTensor:
     """The characters of each string of `input`, each a string: ragged with one dimension more, a vector for a scalar.
 
     input_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE"; the other arguments are those of `unicode_decode`. Mirrors
@@ -175,7 +196,9 @@ def unicode_split(input, input_encoding, errors="replace", replacement_char=0xFF
 
 @tf_export("strings.unicode_split_with_offsets")
 @composite
-def unicode_split_with_offsets(input, input_encoding, errors="replace", replacement_char=0xFFFD, name=None):
+def unicode_split_with_offsets(
+    input: TensorLike, input_encoding: str, errors: str = "replace", replacement_char: IntLike = 0xFFFD, name: str | None = None
+) -> tuple[Any, Any]:
     """What `unicode_split` gives, and the byte offset (int64) of each character in its string.
 
     Mirrors `tf.strings.unicode_split_with_offsets`.
@@ -232,7 +255,9 @@ def _encode(input, splits, output_encoding, errors, replacement_char, name=None)
 
 @tf_export("strings.unicode_encode")
 @composite
-def unicode_encode(input, output_encoding, errors="replace", replacement_char=0xFFFD, name=None):
+def unicode_encode(
+    input: TensorLike, output_encoding: str, errors: str = "replace", replacement_char: IntLike = 0xFFFD, name: str | None = None
+) -> AnyTensor:
     """The strings whose code points are the innermost rows of `input`, an int32 tensor, ragged or not.
 
     output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE". errors: what to do with numbers that are no code point of a character:
@@ -274,8 +299,14 @@ def _dense(rows, like):
 @tf_export("strings.unicode_transcode", elementwise="unary")
 @op("UnicodeTranscode", input="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string))
 def unicode_transcode(
-    input, input_encoding, output_encoding, errors="replace", replacement_char=0xFFFD, replace_control_characters=False, name=None
-):
+    input: TensorLike,
+    input_encoding: str | None,
+    output_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 0xFFFD,
+    replace_control_characters: bool = False,
+    name: str | None = None,
+) -> AnyTensor:
     """The strings of `input` in another encoding.
 
     output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE"; the other arguments are those of `unicode_decode`. Raises
@@ -320,7 +351,7 @@ def _script(point):
 
 @tf_export("strings.unicode_script", elementwise="unary")
 @op("UnicodeScript", input="int32", grad=None, out=dt.int32, shape_fn=same_shape(dt.int32), scope="")
-def unicode_script(input, name=None):
+def unicode_script(input: TensorLike, name: str | None = None) -> AnyTensor:
     """The number of the script, as ICU counts them, that each code point of `input`, int32, belongs to; -1 for none.
 
     Mirrors `tf.strings.unicode_script`.
