@@ -1,5 +1,9 @@
 """Brightness and contrast, and the types that pictures come in."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
@@ -10,6 +14,11 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math import add
 from tfshim.math.saturating import saturate_cast
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 @op("AdjustContrastv2", images="T", contrast_factor="float32", T=dt.float16.mask | dt.float32.mask, grad="missing", scope="")
@@ -34,7 +43,7 @@ def _as_float(images):
 
 @tf_export("image.adjust_contrast")
 @composite
-def adjust_contrast(images, contrast_factor):
+def adjust_contrast(images: TensorLike, contrast_factor: TensorLike) -> Tensor:
     """Spread the values of each channel of `images` about their mean by `contrast_factor`.
 
     `images`: at least 3-D, the last three dimensions [height, width, channels]. `contrast_factor`: a float scalar. The
@@ -48,7 +57,7 @@ def adjust_contrast(images, contrast_factor):
 
 @tf_export("image.adjust_brightness", elementwise="unary")
 @composite
-def adjust_brightness(image, delta):
+def adjust_brightness(image: TensorLike, delta: TensorLike) -> AnyTensor:
     """Add `delta`, a scalar on the scale [0, 1), to all values of `image`. Mirrors `tf.image.adjust_brightness`."""
     image = convert_to_tensor(image)
     floats = image if image.dtype in (dt.float16, dt.float32) else convert_image_dtype(image, dt.float32)
@@ -58,7 +67,7 @@ def adjust_brightness(image, delta):
 
 @tf_export("image.convert_image_dtype", elementwise="unary")
 @composite
-def convert_image_dtype(image, dtype, saturate=False, name=None):
+def convert_image_dtype(image: TensorLike | None, dtype: DTypeLike, saturate: bool = False, name: str | None = None) -> AnyTensor:
     """`image` in another dtype, with its values rescaled: floats lie in [0, 1], integers in [0, their greatest value].
 
     `saturate`: clip what does not fit rather than let it wrap around. Raises AttributeError for other dtypes.

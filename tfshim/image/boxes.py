@@ -1,6 +1,9 @@
 """Boxes on pictures: drawn, sampled, and the best of many that overlap."""
 
+from __future__ import annotations
+
 from collections import namedtuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -17,6 +20,11 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 # Red, green, blue, opacity: the colours that boxes take in turn where none are given.
 _COLOURS = (
@@ -81,7 +89,7 @@ def _draw(images, boxes, colors, name=None):
 
 @tf_export("image.draw_bounding_boxes")
 @composite
-def draw_bounding_boxes(images, boxes, colors, name=None):
+def draw_bounding_boxes(images: TensorLike, boxes: TensorLike, colors: TensorLike | None, name: str | None = None) -> Tensor:
     """`images` with the edges of `boxes` drawn, one pixel wide.
 
     `images`: float16 or float32 [batch, height, width, 1, 3 or 4]. `boxes`: float32 [batch, boxes, 4], (y1, x1, y2, x2) as
@@ -94,7 +102,7 @@ def draw_bounding_boxes(images, boxes, colors, name=None):
 
 
 # ---------------------------------------------------------------------- a random part of a picture that keeps its objects
-SampleDistortedBoundingBox = namedtuple("SampleDistortedBoundingBoxV2", ["begin", "size", "bboxes"])
+SampleDistortedBoundingBox = namedtuple("SampleDistortedBoundingBoxV2", ["begin", "size", "bboxes"])  # type: ignore[name-match]
 StatelessSampleDistortedBoundingBox = namedtuple("StatelessSampleDistortedBoundingBox", ["begin", "size", "bboxes"])
 
 
@@ -316,16 +324,16 @@ def _sample_stateless(
 @tf_export("image.sample_distorted_bounding_box")
 @composite
 def sample_distorted_bounding_box(
-    image_size,
-    bounding_boxes,
-    seed=0,
-    min_object_covered=0.1,
-    aspect_ratio_range=None,
-    area_range=None,
-    max_attempts=None,
-    use_image_if_no_bounding_boxes=None,
-    name=None,
-):
+    image_size: TensorLike,
+    bounding_boxes: TensorLike,
+    seed: int | None = 0,
+    min_object_covered: FloatLike = 0.1,
+    aspect_ratio_range: TensorLike | None = None,
+    area_range: TensorLike | None = None,
+    max_attempts: int | None = None,
+    use_image_if_no_bounding_boxes: bool | None = None,
+    name: str | None = None,
+) -> Any:
     """A random part of a picture that keeps enough of an object: (begin, size, box) for `tf.slice` and for drawing.
 
     `image_size`: integers [height, width, channels]. `bounding_boxes`: float32 [batch, boxes, 4], the objects as fractions
@@ -351,16 +359,16 @@ def sample_distorted_bounding_box(
 @tf_export("image.stateless_sample_distorted_bounding_box", v1=[])
 @composite
 def stateless_sample_distorted_bounding_box(
-    image_size,
-    bounding_boxes,
-    seed,
-    min_object_covered=0.1,
-    aspect_ratio_range=None,
-    area_range=None,
-    max_attempts=None,
-    use_image_if_no_bounding_boxes=None,
-    name=None,
-):
+    image_size: TensorLike,
+    bounding_boxes: TensorLike,
+    seed: TensorLike,
+    min_object_covered: FloatLike = 0.1,
+    aspect_ratio_range: TensorLike | None = None,
+    area_range: TensorLike | None = None,
+    max_attempts: int | None = None,
+    use_image_if_no_bounding_boxes: bool | None = None,
+    name: str | None = None,
+) -> Any:
     """As `sample_distorted_bounding_box`, a function of `seed`, two integers.
 
     Mirrors `tf.image.stateless_sample_distorted_bounding_box`. Raises InvalidArgumentError for other boxes and limits.

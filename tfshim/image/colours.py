@@ -1,5 +1,9 @@
 """Colour spaces, hue, saturation and gamma."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim import array_ops, linalg, math
@@ -14,6 +18,10 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image.adjusting import convert_image_dtype
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+
 
 _YIQ = [[0.299, 0.59590059, 0.2115], [0.587, -0.27455667, -0.52273617], [0.114, -0.32134392, 0.31119955]]
 _FROM_YIQ = [[1.0, 1.0, 1.0], [0.95598634, -0.27201283, -1.10674021], [0.6208248, -0.64720424, 1.70423049]]
@@ -30,35 +38,35 @@ def _transformed(images, matrix):
 
 @tf_export("image.rgb_to_yiq")
 @composite
-def rgb_to_yiq(images):
+def rgb_to_yiq(images: TensorLike | None) -> Tensor:
     """YIQ from RGB: float `images`, the last dimension 3 channels from 0 to 1. Mirrors `tf.image.rgb_to_yiq`."""
     return _transformed(images, _YIQ)
 
 
 @tf_export("image.yiq_to_rgb")
 @composite
-def yiq_to_rgb(images):
+def yiq_to_rgb(images: TensorLike) -> Tensor:
     """RGB from YIQ: float `images`, the last dimension 3 channels. Mirrors `tf.image.yiq_to_rgb`."""
     return _transformed(images, _FROM_YIQ)
 
 
 @tf_export("image.rgb_to_yuv")
 @composite
-def rgb_to_yuv(images):
+def rgb_to_yuv(images: TensorLike) -> Tensor:
     """YUV from RGB: float `images`, the last dimension 3 channels from 0 to 1. Mirrors `tf.image.rgb_to_yuv`."""
     return _transformed(images, _YUV)
 
 
 @tf_export("image.yuv_to_rgb")
 @composite
-def yuv_to_rgb(images):
+def yuv_to_rgb(images: TensorLike) -> Tensor:
     """RGB from YUV: float `images`, the last dimension 3 channels. Mirrors `tf.image.yuv_to_rgb`."""
     return _transformed(images, _FROM_YUV)
 
 
 @tf_export("image.rgb_to_grayscale")
 @composite
-def rgb_to_grayscale(images, name=None):
+def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
     """The brightness of RGB `images` (last dimension 3), in one channel of the same dtype. Mirrors `tf.image.rgb_to_grayscale`."""
     images = convert_to_tensor(images, name="images")
     floats = convert_image_dtype(images, dt.float32)
@@ -77,7 +85,7 @@ def _mismatch(floats):
 
 @tf_export("image.grayscale_to_rgb")
 @composite
-def grayscale_to_rgb(images, name=None):
+def grayscale_to_rgb(images: TensorLike | None, name: str | None = None) -> Tensor:
     """Grey `images` (last dimension 1) in three equal channels. Mirrors `tf.image.grayscale_to_rgb`.
 
     Raises ValueError unless there is one channel.
@@ -179,7 +187,7 @@ class _ToHSV(torch.autograd.Function):
 
 @tf_export("image.rgb_to_hsv")
 @op("RGBToHSV", images="T=float32", T=dt.REALS, scope="", shape_fallback=_three_channels)
-def rgb_to_hsv(images, name=None):
+def rgb_to_hsv(images: TensorLike, name: str | None = None) -> Tensor:
     """Hue, saturation and value, each from 0 to 1, of RGB `images`: floats, the last dimension 3 channels from 0 to 1.
 
     Mirrors `tf.image.rgb_to_hsv`. Raises FailedPreconditionError unless there are 3 channels.
@@ -190,7 +198,7 @@ def rgb_to_hsv(images, name=None):
 
 @tf_export("image.hsv_to_rgb")
 @op("HSVToRGB", images="T=float32", T=dt.REALS, scope="", grad=None, shape_fallback=_three_channels)
-def hsv_to_rgb(images, name=None):
+def hsv_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
     """RGB of `images` in hue, saturation and value: floats, the last dimension 3 channels from 0 to 1.
 
     There is no gradient, as in TensorFlow. Mirrors `tf.image.hsv_to_rgb`. Raises FailedPreconditionError unless there are
@@ -283,7 +291,7 @@ def _as_floats(image):
 
 @tf_export("image.adjust_hue")
 @composite
-def adjust_hue(image, delta, name=None):
+def adjust_hue(image: TensorLike, delta: TensorLike, name: str | None = None) -> Tensor:
     """`image` with its hue turned: `delta`, a scalar in [-1, 1], is the part of a full turn.
 
     `image`: RGB, the last dimension 3 channels; integers are scaled to [0, 1] and back. There is no gradient, as in
@@ -298,7 +306,7 @@ def adjust_hue(image, delta, name=None):
 
 @tf_export("image.adjust_saturation")
 @composite
-def adjust_saturation(image, saturation_factor, name=None):
+def adjust_saturation(image: TensorLike, saturation_factor: TensorLike | None, name: str | None = None) -> Tensor:
     """`image` with its saturation multiplied by `saturation_factor`, a scalar, and cut at 1.
 
     `image`: RGB, the last dimension 3 channels; integers are scaled to [0, 1] and back. There is no gradient, as in
@@ -310,7 +318,7 @@ def adjust_saturation(image, saturation_factor, name=None):
 
 @tf_export("image.adjust_gamma", elementwise="unary")
 @composite
-def adjust_gamma(image, gamma=1, gain=1):
+def adjust_gamma(image: TensorLike, gamma: TensorLike | None = 1, gain: TensorLike = 1) -> AnyTensor:
     """`gain * image ** gamma`, on the scale from 0 to 1, in the dtype of `image`. Mirrors `tf.image.adjust_gamma`.
 
     `gamma` and `gain` are scalars. Raises ValueError for a negative `gamma`.

@@ -1,5 +1,9 @@
 """Pictures as a JPEG file would show them."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.values import dtypes as dt
@@ -7,10 +11,14 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.image.adjusting import convert_image_dtype
 from tfshim.io.image_codecs import decode_jpeg, encode_jpeg_variable_quality
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 @tf_export("image.adjust_jpeg_quality")
 @composite
-def adjust_jpeg_quality(image, jpeg_quality, name=None):
+def adjust_jpeg_quality(image: TensorLike, jpeg_quality: TensorLike, name: str | None = None) -> Tensor:
     """`image` after it was written as a JPEG file of `jpeg_quality`, an integer from 0 to 100, and read back.
 
     `image`: [height, width, 1 or 3 channels]. Mirrors `tf.image.adjust_jpeg_quality`. Raises InvalidArgumentError for other

@@ -1,5 +1,10 @@
 """Parts of pictures: crops at whole pixels, crops resampled, glimpses, patches; and borders of zeros."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import torch
 import torch.nn.functional as F
 
@@ -16,10 +21,15 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image._layout import batch_of, check, number, sizes
 from tfshim.nn._window import as_key, not_in_list, same_pads, unimplemented
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike, Window
+
 
 @tf_export("image.crop_to_bounding_box")
 @composite
-def crop_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
+def crop_to_bounding_box(
+    image: TensorLike | None, offset_height: IntLike, offset_width: IntLike, target_height: IntLike, target_width: IntLike
+) -> Tensor:
     """The part of `image` that starts at the offsets and has the target size.
 
     `image`: [batch,] height, width, channels of any dtype; the rest are integers in pixels. Mirrors
@@ -48,7 +58,9 @@ def crop_to_bounding_box(image, offset_height, offset_width, target_height, targ
 
 @tf_export("image.pad_to_bounding_box")
 @composite
-def pad_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
+def pad_to_bounding_box(
+    image: TensorLike, offset_height: IntLike, offset_width: IntLike | None, target_height: IntLike, target_width: IntLike
+) -> Tensor:
     """`image` in a field of zeros of the target size, its upper left corner at the offsets.
 
     `image`: [batch,] height, width, channels; the rest are integers in pixels. Mirrors `tf.image.pad_to_bounding_box`.
@@ -73,7 +85,7 @@ def pad_to_bounding_box(image, offset_height, offset_width, target_height, targe
 
 @tf_export("image.central_crop")
 @composite
-def central_crop(image, central_fraction):
+def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
     """The middle of `image`, [batch,] height, width, channels: the fraction, in (0, 1], of its height and width.
 
     Mirrors `tf.image.central_crop`. Raises ValueError for other fractions and ranks.
@@ -189,7 +201,15 @@ def _away(x):
     shape_fn=_crop_shape,
     T=dt.REAL_NUMBERS & ~(dt.uint32.mask | dt.uint64.mask | dt.bfloat16.mask),
 )
-def crop_and_resize(image, boxes, box_indices, crop_size, method="bilinear", extrapolation_value=0.0, name=None):
+def crop_and_resize(
+    image: TensorLike,
+    boxes: TensorLike,
+    box_indices: TensorLike,
+    crop_size: SizesLike,
+    method: str = "bilinear",
+    extrapolation_value: FloatLike = 0.0,
+    name: str | None = None,
+) -> Tensor:
     """Parts of pictures, each resampled to one size: float32 [boxes, *crop_size, channels].
 
     `image`: [batch, height, width, channels]. `boxes`: float32 [boxes, 4], (y1, x1, y2, x2) as fractions of height and
@@ -271,7 +291,15 @@ def _extract_glimpse(input, size, offsets, centered, normalized, noise, name=Non
 
 @tf_export("image.extract_glimpse")
 @composite
-def extract_glimpse(input, size, offsets, centered=True, normalized=True, noise="uniform", name=None):
+def extract_glimpse(
+    input: TensorLike,
+    size: TensorLike,
+    offsets: TensorLike,
+    centered: bool = True,
+    normalized: bool = True,
+    noise: str = "uniform",
+    name: str | None = None,
+) -> Tensor:
     """A window of `size` (height, width) around a point of each picture; what is outside is noise.
 
     `input`: float32 [batch, height, width, channels]. `offsets`: float32 [batch, 2], the middle of each window as (y, x):
@@ -285,7 +313,9 @@ def extract_glimpse(input, size, offsets, centered=True, normalized=True, noise=
 # ---------------------------------------------------------------------- patches
 @tf_export("image.extract_patches")
 @op("ExtractImagePatches", images="T", T=dt.REAL_NUMBERS | dt.COMPLEX | dt.bool.mask, scope="")
-def extract_patches(images, sizes, strides, rates, padding, name=None):
+def extract_patches(
+    images: TensorLike, sizes: Window, strides: Window, rates: Window | None, padding: str | Sequence[Any], name: str | None = None
+) -> Tensor:
     """The patches of pictures as vectors: [batch, rows, columns, height * width of a patch * channels].
 
     `images`: [batch, height, width, channels]. `sizes`, `strides`, `rates` (the distances between the pixels of one

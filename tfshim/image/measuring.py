@@ -1,6 +1,9 @@
 """How pictures differ, how rough they are, and their gradients."""
 
+from __future__ import annotations
+
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,10 +16,14 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.image._layout import images_of
 from tfshim.image.adjusting import convert_image_dtype
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 @tf_export("image.per_image_standardization")
 @composite
-def per_image_standardization(image):
+def per_image_standardization(image: TensorLike) -> Tensor:
     """Each picture of `image`, [..., height, width, channels], with mean 0 and variance 1, as float32.
 
     A deviation below one over the root of the number of values counts as that. Mirrors
@@ -32,7 +39,7 @@ def per_image_standardization(image):
 
 @tf_export("image.image_gradients")
 @composite
-def image_gradients(image):
+def image_gradients(image: TensorLike | None) -> tuple[Tensor, ...]:
     """The differences (dy, dx) of each pixel from the one below and the one to the right; zero in the last row and column.
 
     `image`: [batch, height, width, channels]. Mirrors `tf.image.image_gradients`. Raises ValueError for other ranks.
@@ -47,7 +54,7 @@ def image_gradients(image):
 
 @tf_export("image.sobel_edges")
 @composite
-def sobel_edges(image):
+def sobel_edges(image: TensorLike | None) -> Tensor:
     """Sobel's estimates (dy, dx) of the slope, [batch, height, width, channels, 2]. Mirrors `tf.image.sobel_edges`.
 
     `image`: floats [batch, height, width, channels]; it is reflected at its edges.
@@ -69,7 +76,7 @@ def sobel_edges(image):
 
 @tf_export("image.total_variation")
 @composite
-def total_variation(images, name=None):
+def total_variation(images: TensorLike | None, name: str | None = None) -> Tensor:
     """The sum of the absolute differences of neighbouring pixels, a measure of noise: a scalar, or [batch].
 
     `images`: [height, width, channels] or [batch, height, width, channels]. Mirrors `tf.image.total_variation`. Raises
@@ -93,7 +100,7 @@ def _scaled(a, b, max_val):
 
 @tf_export("image.psnr")
 @composite
-def psnr(a, b, max_val, name=None):
+def psnr(a: TensorLike, b: TensorLike, max_val: TensorLike, name: str | None = None) -> Tensor:
     """The peak signal-to-noise ratio, in decibels, of pictures `a` and `b`, [..., height, width, channels]: float32 [...].
 
     `max_val`: the greatest minus the least possible value. Mirrors `tf.image.psnr`. Raises InvalidArgumentError for shapes
@@ -161,7 +168,16 @@ def _similarity(a, b, max_val, size, sigma, k1, k2, mean=True):
 
 @tf_export("image.ssim")
 @composite
-def ssim(img1, img2, max_val, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03, return_index_map=False):
+def ssim(
+    img1: TensorLike,
+    img2: TensorLike | None,
+    max_val: TensorLike,
+    filter_size: IntLike = 11,
+    filter_sigma: FloatLike = 1.5,
+    k1: FloatLike = 0.01,
+    k2: FloatLike = 0.03,
+    return_index_map: bool = False,
+) -> Tensor:
     """The structural similarity of pictures, [..., height, width, channels]: float32 [...], 1 for equal ones.
 
     `max_val`: the greatest minus the least possible value. `filter_size`, `filter_sigma`: the Gaussian window, in pixels.
@@ -196,7 +212,16 @@ def _halved(image):
 
 @tf_export("image.ssim_multiscale")
 @composite
-def ssim_multiscale(img1, img2, max_val, power_factors=_POWERS, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03):
+def ssim_multiscale(
+    img1: TensorLike,
+    img2: TensorLike,
+    max_val: TensorLike,
+    power_factors: TensorLike = _POWERS,
+    filter_size: IntLike = 11,
+    filter_sigma: FloatLike = 1.5,
+    k1: FloatLike = 0.01,
+    k2: FloatLike = 0.03,
+) -> Tensor:
     """The structural similarity over several scales of pictures, [..., height, width, channels]: float32 [...].
 
     `power_factors`: the exponents of the scales, from the original down, each half the size of the last. The rest is as in

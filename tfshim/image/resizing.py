@@ -1,6 +1,9 @@
 """Pictures in another size: every method of `tf.image.resize`."""
 
+from __future__ import annotations
+
 import functools
+from typing import TYPE_CHECKING
 
 import torch
 import torch.nn.functional as F
@@ -18,6 +21,11 @@ from tfshim.image import _filters
 from tfshim.image._layout import batch_of, check, number, sizes
 from tfshim.image.cropping import crop_to_bounding_box, pad_to_bounding_box
 from tfshim.protos.tensors import get_static_value
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _TYPES = dt.REAL_NUMBERS & ~(dt.uint32.mask | dt.uint64.mask)
 
@@ -175,7 +183,14 @@ def _resizer(method, antialias):
 
 @tf_export("image.resize")
 @composite
-def resize(images, size, method=ResizeMethod.BILINEAR, preserve_aspect_ratio=False, antialias=False, name=None):
+def resize(
+    images: TensorLike,
+    size: TensorLike,
+    method: str = ResizeMethod.BILINEAR,
+    preserve_aspect_ratio: bool = False,
+    antialias: bool = False,
+    name: str | None = None,
+) -> AnyTensor:
     """`images` in another size. Mirrors `tf.image.resize`.
 
     `images`: [batch, height, width, channels] or [height, width, channels]. `size`: the new height and width, int32.
@@ -246,7 +261,7 @@ def _at_most(value, limit):
 
 @tf_export("image.resize_with_crop_or_pad", v1=["image.resize_with_crop_or_pad", "image.resize_image_with_crop_or_pad"])
 @composite
-def resize_with_crop_or_pad(image, target_height, target_width):
+def resize_with_crop_or_pad(image: TensorLike, target_height: IntLike, target_width: IntLike | None) -> Tensor:
     """`image`, [batch,] height, width, channels, cut or filled with zeros evenly on both sides to the given size.
 
     Mirrors `tf.image.resize_with_crop_or_pad`. Raises ValueError for other ranks and sizes below one.
@@ -258,7 +273,9 @@ def resize_with_crop_or_pad(image, target_height, target_width):
 
 @tf_export("image.resize_with_pad", v1=[])
 @composite
-def resize_with_pad(image, target_height, target_width, method=ResizeMethod.BILINEAR, antialias=False):
+def resize_with_pad(
+    image: TensorLike, target_height: IntLike, target_width: IntLike, method: str = ResizeMethod.BILINEAR, antialias: bool = False
+) -> Tensor:
     """`image`, [batch,] height, width, channels, resized within the given size in its own proportions, and padded.
 
     `method` and `antialias` are those of `resize`; zeros fill the rest, evenly on both sides. Mirrors

@@ -1,8 +1,11 @@
 """Non-max suppression: of boxes that overlap, those with the best scores."""
 
+from __future__ import annotations
+
 import heapq
 import math as pymath
 from collections import namedtuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -18,10 +21,15 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.image._layout import known_int
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
+
 _BLOCK = 128  # boxes that are compared with each other at once
 _FLOATS = dt.float16.mask | dt.float32.mask
 CombinedNonMaxSuppression = namedtuple("CombinedNonMaxSuppression", ["nmsed_boxes", "nmsed_scores", "nmsed_classes", "valid_detections"])
-NonMaxSuppressionWithScores = namedtuple("NonMaxSuppressionV5", ["selected_indices", "selected_scores"])
+NonMaxSuppressionWithScores = namedtuple("NonMaxSuppressionV5", ["selected_indices", "selected_scores"])  # type: ignore[name-match]
 
 
 class _Boxes:
@@ -121,7 +129,7 @@ def _places_and_scores_shape(boxes, *_):
     return NonMaxSuppressionWithScores((dt.int32, [None]), (boxes.dtype, [None]))
 
 
-_THRESHOLDS = {"iou_threshold": "T_threshold", "score_threshold": "T_threshold", "T_threshold": _FLOATS}
+_THRESHOLDS: dict[str, Any] = {"iou_threshold": "T_threshold", "score_threshold": "T_threshold", "T_threshold": _FLOATS}
 
 
 @op(
@@ -264,7 +272,14 @@ def _combined(
 
 @tf_export("image.non_max_suppression")
 @composite
-def non_max_suppression(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"), name=None):
+def non_max_suppression(
+    boxes: TensorLike,
+    scores: TensorLike,
+    max_output_size: TensorLike,
+    iou_threshold: TensorLike = 0.5,
+    score_threshold: TensorLike = float("-inf"),
+    name: str | None = None,
+) -> Tensor:
     """The indices, int32, of the boxes with the best scores of which no two overlap by more than `iou_threshold`.
 
     `boxes`: floats [boxes, 4], two corners (y1, x1, y2, x2) each. `scores`: [boxes]. `max_output_size`: the greatest number
@@ -281,8 +296,14 @@ def non_max_suppression(boxes, scores, max_output_size, iou_threshold=0.5, score
 @tf_export("image.non_max_suppression_with_scores")
 @composite
 def non_max_suppression_with_scores(
-    boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"), soft_nms_sigma=0.0, name=None
-):
+    boxes: TensorLike,
+    scores: TensorLike,
+    max_output_size: TensorLike,
+    iou_threshold: TensorLike = 0.5,
+    score_threshold: TensorLike = float("-inf"),
+    soft_nms_sigma: FloatLike = 0.0,
+    name: str | None = None,
+) -> tuple[Tensor, ...]:
     """As `non_max_suppression`, with the scores: (indices, scores).
 
     With a positive `soft_nms_sigma` boxes are not dropped for their overlap, but lose score by it. Mirrors
@@ -298,7 +319,14 @@ def non_max_suppression_with_scores(
 
 @tf_export("image.non_max_suppression_overlaps")
 @composite
-def non_max_suppression_overlaps(overlaps, scores, max_output_size, overlap_threshold=0.5, score_threshold=float("-inf"), name=None):
+def non_max_suppression_overlaps(
+    overlaps: TensorLike,
+    scores: TensorLike,
+    max_output_size: TensorLike,
+    overlap_threshold: FloatLike = 0.5,
+    score_threshold: TensorLike = float("-inf"),
+    name: str | None = None,
+) -> Tensor:
     """As `non_max_suppression` for given `overlaps`, float32 [boxes, boxes]. Mirrors `tf.image.non_max_suppression_overlaps`."""
     return _best_by_overlaps(overlaps, scores, max_output_size, overlap_threshold, score_threshold, name=name)
 
@@ -306,16 +334,16 @@ def non_max_suppression_overlaps(overlaps, scores, max_output_size, overlap_thre
 @tf_export("image.combined_non_max_suppression")
 @composite
 def combined_non_max_suppression(
-    boxes,
-    scores,
-    max_output_size_per_class,
-    max_total_size,
-    iou_threshold=0.5,
-    score_threshold=float("-inf"),
-    pad_per_class=False,
-    clip_boxes=True,
-    name=None,
-):
+    boxes: TensorLike,
+    scores: TensorLike,
+    max_output_size_per_class: TensorLike,
+    max_total_size: TensorLike,
+    iou_threshold: TensorLike = 0.5,
+    score_threshold: TensorLike = float("-inf"),
+    pad_per_class: bool = False,
+    clip_boxes: bool = True,
+    name: str | None = None,
+) -> Any:
     """The best boxes of each picture over all classes: (boxes, scores, classes, how many are valid), filled with zeros.
 
     `boxes`: float32 [batch, boxes, 1 or classes, 4]. `scores`: float32 [batch, boxes, classes]. The two maxima limit what is
@@ -369,17 +397,17 @@ def _padded(boxes, scores, max_output_size, iou_threshold, score_threshold, sort
 @tf_export("image.non_max_suppression_padded")
 @composite
 def non_max_suppression_padded(
-    boxes,
-    scores,
-    max_output_size,
-    iou_threshold=0.5,
-    score_threshold=float("-inf"),
-    pad_to_max_output_size=False,
-    name=None,
-    sorted_input=False,
-    canonicalized_coordinates=False,
-    tile_size=512,
-):
+    boxes: TensorLike,
+    scores: TensorLike,
+    max_output_size: TensorLike,
+    iou_threshold: TensorLike = 0.5,
+    score_threshold: TensorLike = float("-inf"),
+    pad_to_max_output_size: bool = False,
+    name: str | None = None,
+    sorted_input: bool = False,
+    canonicalized_coordinates: bool = False,
+    tile_size: IntLike = 512,
+) -> tuple[Tensor, ...]:
     """As `non_max_suppression` for batches, [..., boxes, 4]: (indices, int32; how many of them are valid, int32).
 
     `pad_to_max_output_size`: zeros fill the places to `max_output_size`; required for batches. `sorted_input`: the scores
@@ -395,7 +423,15 @@ def non_max_suppression_padded(
 
 @tf_export("image.generate_bounding_box_proposals")
 def generate_bounding_box_proposals(
-    scores, bbox_deltas, image_info, anchors, nms_threshold=0.7, pre_nms_topn=6000, min_size=16, post_nms_topn=300, name=None
-):
+    scores: TensorLike,
+    bbox_deltas: TensorLike,
+    image_info: TensorLike,
+    anchors: TensorLike,
+    nms_threshold: FloatLike = 0.7,
+    pre_nms_topn: IntLike = 6000,
+    min_size: IntLike = 16,
+    post_nms_topn: IntLike = 300,
+    name: str | None = None,
+) -> Any:
     """Not there: TensorFlow has it for GPUs only, and raises on a CPU too. Mirrors `tf.image.generate_bounding_box_proposals`."""
     raise refused("tf.image.generate_bounding_box_proposals")

@@ -1,5 +1,9 @@
 """Pictures mirrored, turned and transposed."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.control_flow import case
@@ -8,6 +12,9 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image._layout import images_of
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
 
 
 def _rank_error(image):
@@ -27,7 +34,7 @@ def mirrored(value, axis):
 
 @tf_export("image.flip_left_right")
 @composite
-def flip_left_right(image):
+def flip_left_right(image: TensorLike | None) -> Tensor:
     """`image`, [batch,] height, width, channels, mirrored: its columns in reverse. Mirrors `tf.image.flip_left_right`.
 
     Raises ValueError for other ranks.
@@ -37,7 +44,7 @@ def flip_left_right(image):
 
 @tf_export("image.flip_up_down")
 @composite
-def flip_up_down(image):
+def flip_up_down(image: TensorLike) -> Tensor:
     """`image`, [batch,] height, width, channels, upside down: its rows in reverse. Mirrors `tf.image.flip_up_down`.
 
     Raises ValueError for other ranks.
@@ -47,7 +54,7 @@ def flip_up_down(image):
 
 @tf_export("image.transpose", v1=["image.transpose", "image.transpose_image"])
 @composite
-def transpose(image, name=None):
+def transpose(image: TensorLike | None, name: str | None = None) -> Tensor:
     """`image`, [batch,] height, width, channels, with rows and columns exchanged. Mirrors `tf.image.transpose`.
 
     Raises ValueError for other ranks.
@@ -61,7 +68,7 @@ def transpose(image, name=None):
 
 @tf_export("image.rot90")
 @composite
-def rot90(image, k=1, name=None):
+def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tensor:
     """`image`, [batch,] height, width, channels, turned counter-clockwise `k` times by 90 degrees.
 
     Mirrors `tf.image.rot90`. Raises ValueError for other ranks.

@@ -1,5 +1,9 @@
 """Random changes to pictures, from op seeds (`random_*`) or from seeds alone (`stateless_random_*`)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim import array_ops, math, random
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
@@ -10,6 +14,10 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.image import adjusting, colours, turning
 from tfshim.image._layout import images_of
 from tfshim.image.compressing import adjust_jpeg_quality
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _limited(max_delta, greatest=None):
@@ -28,7 +36,7 @@ def _span(lower, upper):
 
 @tf_export("image.random_brightness", elementwise="unary")
 @composite
-def random_brightness(image, max_delta, seed=None):
+def random_brightness(image: TensorLike, max_delta: FloatLike, seed: int | None = None) -> AnyTensor:
     """`adjust_brightness` by a random amount in [-max_delta, max_delta). Mirrors `tf.image.random_brightness`.
 
     Raises ValueError for a negative `max_delta`.
@@ -39,7 +47,7 @@ def random_brightness(image, max_delta, seed=None):
 
 @tf_export("image.stateless_random_brightness", v1=[], elementwise="unary")
 @composite
-def stateless_random_brightness(image, max_delta, seed):
+def stateless_random_brightness(image: TensorLike, max_delta: FloatLike, seed: TensorLike) -> AnyTensor:
     """`random_brightness` with the same result for the same `seed`, two integers.
 
     Mirrors `tf.image.stateless_random_brightness`. Other arguments and errors as in `random_brightness`.
@@ -50,7 +58,7 @@ def stateless_random_brightness(image, max_delta, seed):
 
 @tf_export("image.random_contrast")
 @composite
-def random_contrast(image, lower, upper, seed=None):
+def random_contrast(image: TensorLike, lower: TensorLike, upper: TensorLike, seed: int | None = None) -> Tensor:
     """`adjust_contrast` by a random factor in [lower, upper). Mirrors `tf.image.random_contrast`.
 
     Raises ValueError unless 0 <= lower < upper.
@@ -61,7 +69,7 @@ def random_contrast(image, lower, upper, seed=None):
 
 @tf_export("image.stateless_random_contrast", v1=[])
 @composite
-def stateless_random_contrast(image, lower, upper, seed):
+def stateless_random_contrast(image: TensorLike, lower: TensorLike, upper: TensorLike, seed: TensorLike) -> Tensor:
     """`random_contrast` with the same result for the same `seed`, two integers.
 
     Mirrors `tf.image.stateless_random_contrast`. Other arguments and errors as in `random_contrast`.
@@ -72,7 +80,7 @@ def stateless_random_contrast(image, lower, upper, seed):
 
 @tf_export("image.random_hue")
 @composite
-def random_hue(image, max_delta, seed=None):
+def random_hue(image: TensorLike, max_delta: FloatLike, seed: int | None = None) -> Tensor:
     """`adjust_hue` by a random turn in [-max_delta, max_delta). Mirrors `tf.image.random_hue`.
 
     Raises ValueError unless `max_delta` is in [0, 0.5].
@@ -83,7 +91,7 @@ def random_hue(image, max_delta, seed=None):
 
 @tf_export("image.stateless_random_hue", v1=[])
 @composite
-def stateless_random_hue(image, max_delta, seed):
+def stateless_random_hue(image: TensorLike, max_delta: FloatLike, seed: TensorLike) -> Tensor:
     """`random_hue` with the same result for the same `seed`, two integers.
 
     Mirrors `tf.image.stateless_random_hue`. Other arguments and errors as in `random_hue`.
@@ -94,7 +102,7 @@ def stateless_random_hue(image, max_delta, seed):
 
 @tf_export("image.random_saturation")
 @composite
-def random_saturation(image, lower, upper, seed=None):
+def random_saturation(image: TensorLike, lower: TensorLike, upper: TensorLike, seed: int | None = None) -> Tensor:
     """`adjust_saturation` by a random factor in [lower, upper). Mirrors `tf.image.random_saturation`.
 
     Raises ValueError unless 0 <= lower < upper.
@@ -105,7 +113,7 @@ def random_saturation(image, lower, upper, seed=None):
 
 @tf_export("image.stateless_random_saturation", v1=[])
 @composite
-def stateless_random_saturation(image, lower, upper, seed=None):
+def stateless_random_saturation(image: TensorLike, lower: TensorLike, upper: TensorLike, seed: TensorLike = None) -> Tensor:
     """`random_saturation` with the same result for the same `seed`, two integers.
 
     Mirrors `tf.image.stateless_random_saturation`. Other arguments and errors as in `random_saturation`.
@@ -123,7 +131,7 @@ def _qualities(low, high):
 
 @tf_export("image.random_jpeg_quality")
 @composite
-def random_jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, seed=None):
+def random_jpeg_quality(image: TensorLike, min_jpeg_quality: IntLike, max_jpeg_quality: IntLike, seed: int | None = None) -> Tensor:
     """`adjust_jpeg_quality` with a random integer in [min_jpeg_quality, max_jpeg_quality).
 
     Mirrors `tf.image.random_jpeg_quality`. Raises ValueError unless 0 <= min < max <= 100.
@@ -134,7 +142,7 @@ def random_jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, seed=None):
 
 @tf_export("image.stateless_random_jpeg_quality", v1=[])
 @composite
-def stateless_random_jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, seed):
+def stateless_random_jpeg_quality(image: TensorLike, min_jpeg_quality: IntLike, max_jpeg_quality: IntLike, seed: TensorLike) -> Tensor:
     """`random_jpeg_quality` with the same result for the same `seed`, two integers.
 
     Mirrors `tf.image.stateless_random_jpeg_quality`. Other arguments and errors as in `random_jpeg_quality`.
@@ -160,28 +168,28 @@ def _mirrored_at_random(image, axis, draw):
 
 @tf_export("image.random_flip_left_right")
 @composite
-def random_flip_left_right(image, seed=None):
+def random_flip_left_right(image: TensorLike, seed: int | None = None) -> Tensor:
     """`flip_left_right` or nothing, equally likely, independently for each image. Mirrors `tf.image.random_flip_left_right`."""
     return _mirrored_at_random(image, 1, lambda shape: random.uniform(shape, 0, 1.0, seed=seed))
 
 
 @tf_export("image.random_flip_up_down")
 @composite
-def random_flip_up_down(image, seed=None):
+def random_flip_up_down(image: TensorLike, seed: int | None = None) -> Tensor:
     """`flip_up_down` or nothing, equally likely, independently for each image. Mirrors `tf.image.random_flip_up_down`."""
     return _mirrored_at_random(image, 0, lambda shape: random.uniform(shape, 0, 1.0, seed=seed))
 
 
 @tf_export("image.stateless_random_flip_left_right", v1=[])
 @composite
-def stateless_random_flip_left_right(image, seed):
+def stateless_random_flip_left_right(image: TensorLike, seed: TensorLike) -> Tensor:
     """As `random_flip_left_right`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_flip_left_right`."""
     return _mirrored_at_random(image, 1, lambda shape: random.stateless_uniform(shape, seed))
 
 
 @tf_export("image.stateless_random_flip_up_down", v1=[])
 @composite
-def stateless_random_flip_up_down(image, seed):
+def stateless_random_flip_up_down(image: TensorLike, seed: TensorLike) -> Tensor:
     """As `random_flip_up_down`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_flip_up_down`."""
     return _mirrored_at_random(image, 0, lambda shape: random.stateless_uniform(shape, seed))
 
@@ -197,7 +205,7 @@ def _cropped_at_random(value, size, draw):
 
 @tf_export("image.random_crop", v1=["image.random_crop", "random_crop"])
 @composite
-def random_crop(value, size, seed=None, name=None):
+def random_crop(value: TensorLike, size: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
     """A part of `value`, of any rank, of the given `size`, from a random place. Mirrors `tf.image.random_crop`.
 
     `size`: an integer for each axis of `value`. Raises InvalidArgumentError where `value` is smaller.
@@ -207,7 +215,7 @@ def random_crop(value, size, seed=None, name=None):
 
 @tf_export("image.stateless_random_crop", v1=[])
 @composite
-def stateless_random_crop(value, size, seed, name=None):
+def stateless_random_crop(value: TensorLike, size: TensorLike, seed: TensorLike, name: str | None = None) -> Tensor:
     """`random_crop` with the same result for the same `seed`, two integers.
 
     Mirrors `tf.image.stateless_random_crop`. Other arguments and errors as in `random_crop`.
