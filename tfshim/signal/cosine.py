@@ -1,7 +1,11 @@
 """The discrete cosine transforms `dct` and `idct`, and the lapped transform `mdct` computed with them."""
 
+from __future__ import annotations
+
 import math
 import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -19,6 +23,11 @@ from tfshim.protos.tensors import get_static_value
 from tfshim.refusals import refused
 from tfshim.signal.framing import frame, overlap_and_add
 from tfshim.signal.windows import vorbis_window
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _turn(values, count, offset, like):
@@ -91,7 +100,9 @@ def _transformed(input, kind, n, norm, name):
 
 @tf_export("signal.dct", v1=["signal.dct", "spectral.dct"])
 @composite
-def dct(input, type=2, n=None, axis=-1, norm=None, name=None):
+def dct(
+    input: TensorLike, type: DTypeLike = 2, n: IntLike | None = None, axis: Axis = -1, norm: str | None = None, name: str | None = None
+) -> Tensor:
     """The discrete cosine transform of `type` 1, 2, 3 or 4 over the last axis of `input`, float32 or float64.
 
     n: the length that the axis is cut or filled up with zeros to. norm: None, or "ortho" for an orthonormal
@@ -104,7 +115,9 @@ def dct(input, type=2, n=None, axis=-1, norm=None, name=None):
 
 @tf_export("signal.idct", v1=["signal.idct", "spectral.idct"])
 @composite
-def idct(input, type=2, n=None, axis=-1, norm=None, name=None):
+def idct(
+    input: TensorLike, type: DTypeLike = 2, n: IntLike | None = None, axis: Axis = -1, norm: str | None = None, name: str | None = None
+) -> Tensor:
     """The inverse of `dct` of that type, but for a factor of twice the length (less one, for type 1) without norm.
 
     Arguments and errors are those of `dct`. Mirrors `tf.signal.idct`.
@@ -120,7 +133,14 @@ def _norm(norm):
 
 @tf_export("signal.mdct")
 @composite
-def mdct(signals, frame_length, window_fn=vorbis_window, pad_end=False, norm=None, name=None):
+def mdct(
+    signals: TensorLike,
+    frame_length: TensorLike,
+    window_fn: Callable[..., Any] | None = vorbis_window,
+    pad_end: bool = False,
+    norm: str | None = None,
+    name: str | None = None,
+) -> Tensor:
     """The modified discrete cosine transform of `signals`, `[..., samples]`: `[..., frames, frame_length // 2]`.
 
     Frames overlap by half. window_fn(frame_length, dtype=) gives what they are multiplied by; None for none but a
@@ -152,7 +172,9 @@ def _static_length(value, argument):
 
 @tf_export("signal.inverse_mdct")
 @composite
-def inverse_mdct(mdcts, window_fn=vorbis_window, norm=None, name=None):
+def inverse_mdct(
+    mdcts: TensorLike, window_fn: Callable[..., Any] | None = vorbis_window, norm: str | None = None, name: str | None = None
+) -> Tensor:
     """The signal whose `mdct` is `mdcts`, `[..., frames, n]`: `[..., (frames + 1) * n]`.
 
     window_fn, norm: what `mdct` was given. Raises ValueError for another norm. Mirrors `tf.signal.inverse_mdct`.

@@ -1,5 +1,9 @@
 """Fourier transforms of the last axes of tensors, and the shifts that centre their spectra."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -16,6 +20,11 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math.comparison import maximum
 from tfshim.protos.tensors import get_static_value
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _REAL = dt.float32.mask | dt.float64.mask
 _COMPLEX = dt.COMPLEX
@@ -207,7 +216,7 @@ def _shift(x, axes, name, amount):
 
 @tf_export("signal.fftshift")
 @composite
-def fftshift(x, axes=None, name=None):
+def fftshift(x: TensorLike, axes: Axis = None, name: str | None = None) -> Tensor:
     """`x` with the zero frequency moved to the middle of each of `axes` (an integer or a list; by default all).
 
     Raises InvalidArgumentError for an axis that `x` does not have. Mirrors `tf.signal.fftshift`.
@@ -217,7 +226,7 @@ def fftshift(x, axes=None, name=None):
 
 @tf_export("signal.ifftshift")
 @composite
-def ifftshift(x, axes=None, name=None):
+def ifftshift(x: TensorLike, axes: Axis = None, name: str | None = None) -> Tensor:
     """The inverse of `fftshift`; the two differ for odd sizes. Mirrors `tf.signal.ifftshift`.
 
     Arguments and errors are those of `fftshift`.

@@ -1,5 +1,9 @@
 """Fourier transforms over any axes: `tf.signal.fftnd` and its variants, and the functions of the same name in `tf`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -12,6 +16,12 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _REAL = dt.float32.mask | dt.float64.mask
 
@@ -40,7 +50,7 @@ _irfftn = _kernel("IRFFTND", torch.fft.irfftn, "Tcomplex", dt.COMPLEX)
 
 @tf_export("fftnd")
 @composite
-def fftnd(input, fft_length, axes, name=None):
+def fftnd(input: TensorLike, fft_length: TensorLike, axes: Axis, name: str | None = None) -> Tensor:
     """The discrete Fourier transform of the complex tensor `input` over `axes`, cut or filled up to `fft_length`.
 
     Raises InvalidArgumentError where the two lists of integers do not fit each other or the input. Mirrors `tf.fftnd`,
@@ -51,7 +61,7 @@ def fftnd(input, fft_length, axes, name=None):
 
 @tf_export("ifftnd")
 @composite
-def ifftnd(input, fft_length, axes, name=None):
+def ifftnd(input: TensorLike, fft_length: TensorLike, axes: Axis, name: str | None = None) -> Tensor:
     """The inverse of `fftnd`, divided by the size. Mirrors `tf.ifftnd`.
 
     Arguments and errors are those of `fftnd`.
@@ -61,7 +71,7 @@ def ifftnd(input, fft_length, axes, name=None):
 
 @tf_export("rfftnd")
 @composite
-def rfftnd(input, fft_length, axes, Tcomplex=dt.complex64, name=None):
+def rfftnd(input: TensorLike, fft_length: TensorLike, axes: Axis, Tcomplex: DTypeLike = dt.complex64, name: str | None = None) -> Tensor:
     """The transform of the real tensor `input` over `axes`; of the last of them, n // 2 + 1 values.
 
     `Tcomplex` is the dtype of the result: complex64 for float32 and complex128 for float64, else
@@ -74,7 +84,7 @@ def rfftnd(input, fft_length, axes, Tcomplex=dt.complex64, name=None):
 
 @tf_export("irfftnd")
 @composite
-def irfftnd(input, fft_length, axes, Treal=dt.float32, name=None):
+def irfftnd(input: TensorLike, fft_length: TensorLike, axes: Axis, Treal: DTypeLike = dt.float32, name: str | None = None) -> Tensor:
     """The real tensor whose spectrum over `axes` is `input`. `Treal`: the dtype of the result, as wide as the input.
 
     Raises InvalidArgumentError for another `Treal`. Mirrors `tf.irfftnd`.

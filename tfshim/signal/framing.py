@@ -1,5 +1,9 @@
 """Cutting signals into overlapping frames, and adding such frames up again."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 import torch
 
@@ -8,6 +12,10 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, FloatLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 @op("GatherV2", signal="T", frame_length="int", frame_step="int", pad_value="T", dtype_agnostic=True, register=False)
@@ -36,7 +44,15 @@ def _frames(signal, frame_length, frame_step, pad_value, pad_end, axis, name=Non
 
 @tf_export("signal.frame")
 @composite
-def frame(signal, frame_length, frame_step, pad_end=False, pad_value=0, axis=-1, name=None):
+def frame(
+    signal: TensorLike,
+    frame_length: TensorLike,
+    frame_step: TensorLike,
+    pad_end: bool = False,
+    pad_value: FloatLike = 0,
+    axis: Axis = -1,
+    name: str | None = None,
+) -> Tensor:
     """The frames of `frame_length` values of `signal` that start every `frame_step` values along `axis`.
 
     The result has, in place of `axis`, two axes: the frames and the values of each. `pad_end`: fill up with the
@@ -78,7 +94,7 @@ def _overlapped(signal, frame_step, name=None):
 
 @tf_export("signal.overlap_and_add")
 @composite
-def overlap_and_add(signal, frame_step, name=None):
+def overlap_and_add(signal: TensorLike, frame_step: TensorLike, name: str | None = None) -> Tensor:
     """The signal whose frames are the rows of `signal`, `[..., frames, frame_length]`, one every `frame_step` values.
 
     Where frames overlap they are added; the result is `[..., (frames - 1) * frame_step + frame_length]`. Raises

@@ -1,5 +1,9 @@
 """Mel-scale filter banks and cepstral coefficients."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.padding import pad
@@ -15,6 +19,10 @@ from tfshim.math.elementwise import log, rsqrt
 from tfshim.signal.cosine import dct
 from tfshim.signal.framing import frame
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+
 
 def _mel(hertz):
     return 1127.0 * log(1.0 + hertz / 700.0)
@@ -22,14 +30,14 @@ def _mel(hertz):
 
 @tf_export("signal.linear_to_mel_weight_matrix")
 def linear_to_mel_weight_matrix(
-    num_mel_bins=20,
-    num_spectrogram_bins=129,
-    sample_rate=8000,
-    lower_edge_hertz=125.0,
-    upper_edge_hertz=3800.0,
-    dtype=dt.float32,
-    name=None,
-):
+    num_mel_bins: IntLike = 20,
+    num_spectrogram_bins: IntLike = 129,
+    sample_rate: FloatLike = 8000,
+    lower_edge_hertz: FloatLike = 125.0,
+    upper_edge_hertz: FloatLike = 3800.0,
+    dtype: DTypeLike = dt.float32,
+    name: str | None = None,
+) -> Tensor:
     """The matrix `[num_spectrogram_bins, num_mel_bins]` that turns linear spectra into mel spectra by `matmul`.
 
     Each column is a triangle between three neighbours of `num_mel_bins + 2` places that are equally spaced on the mel
@@ -68,7 +76,7 @@ def _check(bins, rate, lower, upper, dtype):
 
 @tf_export("signal.mfccs_from_log_mel_spectrograms")
 @composite
-def mfccs_from_log_mel_spectrograms(log_mel_spectrograms, name=None):
+def mfccs_from_log_mel_spectrograms(log_mel_spectrograms: TensorLike, name: str | None = None) -> Tensor:
     """The mel-frequency cepstral coefficients of `log_mel_spectrograms`, float `[..., mel bins]`; of that shape.
 
     Raises ValueError where there are no bins. Mirrors `tf.signal.mfccs_from_log_mel_spectrograms`.

@@ -1,5 +1,10 @@
 """The short-time Fourier transform and its inverse."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import concat
@@ -18,6 +23,10 @@ from tfshim.protos.tensors import get_static_value
 from tfshim.signal.fourier import irfft, rfft
 from tfshim.signal.framing import frame, overlap_and_add
 from tfshim.signal.windows import hann_window
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _scalar(value):
@@ -42,7 +51,15 @@ def _power_of_two(length):
 
 @tf_export("signal.stft")
 @composite
-def stft(signals, frame_length, frame_step, fft_length=None, window_fn=hann_window, pad_end=False, name=None):
+def stft(
+    signals: TensorLike | None,
+    frame_length: TensorLike,
+    frame_step: TensorLike,
+    fft_length: TensorLike | None = None,
+    window_fn: Callable[..., Any] | None = hann_window,
+    pad_end: bool = False,
+    name: str | None = None,
+) -> Tensor:
     """The spectra of frames of real `signals`, `[..., samples]`: complex `[..., frames, fft_length // 2 + 1]`.
 
     frame_length, frame_step: integer scalars, in samples. fft_length: the size of the transforms, by default the next
@@ -60,7 +77,9 @@ def stft(signals, frame_length, frame_step, fft_length=None, window_fn=hann_wind
 
 
 @tf_export("signal.inverse_stft_window_fn")
-def inverse_stft_window_fn(frame_step, forward_window_fn=hann_window, name=None):
+def inverse_stft_window_fn(
+    frame_step: TensorLike, forward_window_fn: Callable[..., Any] = hann_window, name: str | None = None
+) -> Callable[..., Any]:
     """The window function with which `inverse_stft` undoes an `stft` that used `forward_window_fn` and `frame_step`.
 
     The result takes `frame_length` and `dtype`, as window functions do. Mirrors `tf.signal.inverse_stft_window_fn`.
@@ -79,7 +98,14 @@ def inverse_stft_window_fn(frame_step, forward_window_fn=hann_window, name=None)
 
 @tf_export("signal.inverse_stft")
 @composite
-def inverse_stft(stfts, frame_length, frame_step, fft_length=None, window_fn=hann_window, name=None):
+def inverse_stft(
+    stfts: TensorLike,
+    frame_length: TensorLike,
+    frame_step: TensorLike,
+    fft_length: TensorLike | None = None,
+    window_fn: Callable[..., Any] | None = hann_window,
+    name: str | None = None,
+) -> Tensor:
     """The signals, `[..., samples]`, that `stfts`, complex `[..., frames, fft_length // 2 + 1]`, are the spectra of.
 
     The other arguments are those of `stft`; a window that undoes the forward one gives `inverse_stft_window_fn`.

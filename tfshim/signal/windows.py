@@ -1,6 +1,9 @@
 """Window functions: `hann_window`, `hamming_window`, `vorbis_window`, `kaiser_window` and their like."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
@@ -18,6 +21,11 @@ from tfshim.math.special.bessel import bessel_i0e
 from tfshim.math.trigonometric import cos, sin
 from tfshim.nn.activations import relu
 from tfshim.protos.tensors import get_static_value
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _length(window_length):
@@ -64,7 +72,7 @@ def _raised_cosine(a, b, window_length, periodic, dtype):
 
 
 @tf_export("signal.hann_window")
-def hann_window(window_length, periodic=True, dtype=dt.float32, name=None):
+def hann_window(window_length: IntLike, periodic: bool = True, dtype: DTypeLike = dt.float32, name: str | None = None) -> Tensor:
     """The Hann window of `window_length` (an integer scalar) values of `dtype`, float.
 
     periodic: make it periodic (for the short-time transform), else symmetric. Raises ValueError for a dtype that is
@@ -74,13 +82,13 @@ def hann_window(window_length, periodic=True, dtype=dt.float32, name=None):
 
 
 @tf_export("signal.hamming_window")
-def hamming_window(window_length, periodic=True, dtype=dt.float32, name=None):
+def hamming_window(window_length: IntLike, periodic: bool = True, dtype: DTypeLike = dt.float32, name: str | None = None) -> Tensor:
     """The Hamming window; arguments as for `hann_window`. Mirrors `tf.signal.hamming_window`."""
     return _raised_cosine(0.54, 0.46, window_length, periodic, dtype)
 
 
 @tf_export("signal.vorbis_window")
-def vorbis_window(window_length, dtype=dt.float32, name=None):
+def vorbis_window(window_length: IntLike, dtype: DTypeLike = dt.float32, name: str | None = None) -> Tensor:
     """The power-complementary window of the Vorbis codec. Arguments as for `hann_window`. Mirrors
     `tf.signal.vorbis_window`.
     """
@@ -91,7 +99,7 @@ def vorbis_window(window_length, dtype=dt.float32, name=None):
 
 
 @tf_export("signal.kaiser_window")
-def kaiser_window(window_length, beta=12.0, dtype=dt.float32, name=None):
+def kaiser_window(window_length: IntLike, beta: TensorLike = 12.0, dtype: DTypeLike = dt.float32, name: str | None = None) -> Tensor:
     """The Kaiser window; the greater `beta`, the wider its main lobe. Mirrors `tf.signal.kaiser_window`.
 
     window_length: an integer scalar. Raises ValueError for a dtype that is not floating.
@@ -111,7 +119,9 @@ def kaiser_window(window_length, beta=12.0, dtype=dt.float32, name=None):
 
 
 @tf_export("signal.kaiser_bessel_derived_window")
-def kaiser_bessel_derived_window(window_length, beta=12.0, dtype=dt.float32, name=None):
+def kaiser_bessel_derived_window(
+    window_length: IntLike, beta: TensorLike = 12.0, dtype: DTypeLike = dt.float32, name: str | None = None
+) -> Tensor:
     """The power-complementary window computed from running sums of a Kaiser window. `window_length` counts as even.
 
     Mirrors `tf.signal.kaiser_bessel_derived_window`; arguments as for `kaiser_window`.
