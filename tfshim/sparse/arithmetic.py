@@ -1,5 +1,9 @@
 """Sums, products, maxima and softmax of sparse tensors."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim import array_ops
@@ -13,6 +17,10 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.sparse._indices import columns, linear, occurrences, outside, parts
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value, static_shape
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+
 
 __all__ = ["add", "maximum", "minimum", "softmax", "sparse_dense_matmul"]
 
@@ -41,7 +49,7 @@ def _merged(a_indices, a_values, a_shape, *rest):
     return parts(columns(a_indices.shape), a_values.dtype)
 
 
-_TWO = {
+_TWO: dict[str, Any] = {
     "a_indices": "int64", "a_values": "T", "a_shape": "int64", "b_indices": "int64", "b_values": "T", "b_shape": "int64",
     "shape_fn": _merged, "scope": "",
 }  # fmt: skip
@@ -75,7 +83,7 @@ def _sparse_tensor_dense_add(a_indices, a_values, a_shape, b, name=None):
 
 
 @tf_export("sparse.add")
-def add(a, b, threshold=0):
+def add(a: TensorLike, b: TensorLike, threshold: TensorLike = 0) -> AnyTensor:
     """The sum of two tensors of which at least one is sparse; dense if one is dense. Mirrors `tf.sparse.add`.
 
     a, b: of one dtype and shape. threshold: a real scalar; an element that both have is left out of a sparse sum if
@@ -127,7 +135,7 @@ def _of_two(function, sp_a, sp_b, name):
 
 
 @tf_export("sparse.maximum", v1=["sparse.maximum", "sparse_maximum"])
-def maximum(sp_a, sp_b, name=None):
+def maximum(sp_a: TensorLike, sp_b: TensorLike, name: str | None = None) -> SparseTensor:
     """The greater of two sparse tensors at each index that either stores. Mirrors `tf.sparse.maximum`.
 
     sp_a, sp_b: real SparseTensors of one dtype and shape; what is not stored counts as 0. It has no gradient (LookupError).
@@ -137,7 +145,7 @@ def maximum(sp_a, sp_b, name=None):
 
 
 @tf_export("sparse.minimum", v1=["sparse.minimum", "sparse_minimum"])
-def minimum(sp_a, sp_b, name=None):
+def minimum(sp_a: TensorLike, sp_b: TensorLike, name: str | None = None) -> SparseTensor:
     """The lesser of two sparse tensors at each index that either stores. Mirrors `tf.sparse.minimum`.
 
     sp_a, sp_b: real SparseTensors of one dtype and shape; what is not stored counts as 0. It has no gradient (LookupError).
@@ -184,7 +192,9 @@ def _sparse_tensor_dense_mat_mul(a_indices, a_values, a_shape, b, adjoint_a=Fals
 
 
 @tf_export("sparse.sparse_dense_matmul", v1=["sparse.sparse_dense_matmul", "sparse.matmul", "sparse_tensor_dense_matmul"])
-def sparse_dense_matmul(sp_a, b, adjoint_a=False, adjoint_b=False, name=None):
+def sparse_dense_matmul(
+    sp_a: TensorLike, b: TensorLike, adjoint_a: bool = False, adjoint_b: bool = False, name: str | None = None
+) -> Tensor:
     """The dense product of a sparse and a dense matrix, in either order. Mirrors `tf.sparse.sparse_dense_matmul`.
 
     sp_a, b: matrices of one dtype; one is a SparseTensor, the other dense. adjoint_a, adjoint_b: whether the
@@ -212,7 +222,7 @@ def _sparse_softmax(sp_indices, sp_values, sp_shape, name=None):
 
 
 @tf_export("sparse.softmax", v1=["sparse.softmax", "sparse_softmax"])
-def softmax(sp_input, name=None):
+def softmax(sp_input: TensorLike, name: str | None = None) -> SparseTensor:
     """The softmax over the stored elements of each innermost row. Mirrors `tf.sparse.softmax`.
 
     sp_input: a float SparseTensor of at least two dimensions; what is not stored stays out. Raises

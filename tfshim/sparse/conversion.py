@@ -1,5 +1,9 @@
 """Between sparse and dense tensors: `to_dense`, `from_dense`, `to_indicator`, `eye`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 import torch
 
@@ -13,6 +17,12 @@ from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.sparse._indices import check_sorted, linear, outside
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 __all__ = ["eye", "from_dense", "to_dense", "to_indicator"]
 
@@ -50,7 +60,9 @@ def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value,
 
 
 @tf_export("sparse.to_dense", v1=["sparse.to_dense", "sparse_tensor_to_dense"])
-def to_dense(sp_input, default_value=None, validate_indices=True, name=None):
+def to_dense(
+    sp_input: TensorLike, default_value: TensorLike | None = None, validate_indices: bool = True, name: str | None = None
+) -> Tensor:
     """The dense tensor with the values of `sp_input`. Mirrors `tf.sparse.to_dense`.
 
     default_value: a scalar for the places that are not stored, zero (or the empty string) unless given.
@@ -66,7 +78,7 @@ def to_dense(sp_input, default_value=None, validate_indices=True, name=None):
 
 
 @tf_export("sparse.from_dense")
-def from_dense(tensor, name=None):
+def from_dense(tensor: TensorLike, name: str | None = None) -> SparseTensor:
     """The SparseTensor of the elements of `tensor` that are not zero (or empty). Mirrors `tf.sparse.from_dense`.
 
     tensor: a tensor of numbers, booleans or strings of at least one dimension. Raises InvalidArgumentError for a scalar.
@@ -77,7 +89,7 @@ def from_dense(tensor, name=None):
 
 
 @tf_export("sparse.to_indicator", v1=["sparse.to_indicator", "sparse_to_indicator"])
-def to_indicator(sp_input, vocab_size, name=None):
+def to_indicator(sp_input: TensorLike, vocab_size: IntLike, name: str | None = None) -> Tensor:
     """A dense boolean tensor that is true at the ids in `sp_input`. Mirrors `tf.sparse.to_indicator`.
 
     sp_input: ids, along the last axis, which becomes one of size `vocab_size` that they index. Raises
@@ -93,7 +105,9 @@ def to_indicator(sp_input, vocab_size, name=None):
 
 
 @tf_export("sparse.eye")
-def eye(num_rows, num_columns=None, dtype=dt.float32, name=None):
+def eye(
+    num_rows: TensorLike, num_columns: TensorLike | None = None, dtype: DTypeLike = dt.float32, name: str | None = None
+) -> SparseTensor:
     """The sparse matrix with ones on its diagonal. Mirrors `tf.sparse.eye`.
 
     num_rows, num_columns: integers; square unless `num_columns` is given. dtype: of the ones.

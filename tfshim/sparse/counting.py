@@ -1,5 +1,9 @@
 """How often each number occurs, as a sparse tensor."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim import array_ops
@@ -12,6 +16,10 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.sparse.elementwise import _same_places
 from tfshim.sparse.sparse_tensor import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, IntLike, TensorLike
+
 
 __all__ = ["bincount"]
 
@@ -50,7 +58,15 @@ def _count(row_ids, row_count, values, weights, minlength, maxlength, binary_out
 
 @tf_export("sparse.bincount")
 @composite
-def bincount(values, weights=None, axis=0, minlength=None, maxlength=None, binary_output=False, name=None):
+def bincount(
+    values: TensorLike,
+    weights: TensorLike | None = None,
+    axis: Axis = 0,
+    minlength: IntLike | None = None,
+    maxlength: IntLike | None = None,
+    binary_output: bool = False,
+    name: str | None = None,
+) -> SparseTensor:
     """How often each integer occurs in `values`, overall or in each row. Mirrors `tf.sparse.bincount`.
 
     values: int32 or int64, not negative, dense or a SparseTensor, of one or two dimensions. weights: what each value

@@ -1,5 +1,10 @@
 """Products and quotients of sparse and dense tensors, and functions of the stored elements."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
@@ -32,7 +37,7 @@ def _no_broadcast(sp_shape, dense):
     )
 
 
-_ARGUMENTS = {
+_ARGUMENTS: dict[str, Any] = {
     "sp_indices": "int64", "sp_shape": "int64", "dense": "any", "grad": None, "register": False, "scope": "",
     "shape_fn": lambda sp_indices, sp_shape, dense: (sp_indices.dtype, [None, dense.shape.rank]),
 }  # fmt: skip
@@ -67,7 +72,7 @@ def _same_places(first, other, name=None):
 
 
 @tf_export("sparse.map_values", v1=[])
-def map_values(op, *args, **kwargs):
+def map_values(op: Callable[..., Any], *args, **kwargs) -> SparseTensor:
     """`op` on the stored elements of the SparseTensors among its arguments. Mirrors `tf.sparse.map_values`.
 
     op: a callable. args, kwargs: its arguments, nested as may be; every SparseTensor among them must have the same

@@ -1,5 +1,9 @@
 """Sparse tensors put together and cut up: `concat`, `slice`, `split`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim import array_ops, autodiff
@@ -11,6 +15,10 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.sparse._indices import columns, in_order, moved
 from tfshim.sparse.picking import pick, pick_of_split
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, TensorLike
+
 
 __all__ = ["concat", "slice", "split"]
 
@@ -53,7 +61,7 @@ def _sparse_concat(indices, shapes, axis, expand, name=None):
 
 
 @tf_export("sparse.concat")
-def concat(axis, sp_inputs, expand_nonconcat_dims=False, name=None):
+def concat(axis: Axis, sp_inputs: TensorLike, expand_nonconcat_dims: bool = False, name: str | None = None) -> SparseTensor:
     """Sparse tensors one after the other along `axis`. Mirrors `tf.sparse.concat`.
 
     axis: an integer in [-rank, rank). sp_inputs: SparseTensors of one dtype and rank, whose shapes agree in the other
@@ -96,7 +104,7 @@ def _sparse_slice(indices, shape, start, size, name=None):
 
 
 @tf_export("sparse.slice", v1=["sparse.slice", "sparse_slice"])
-def slice(sp_input, start, size, name=None):
+def slice(sp_input: TensorLike, start: TensorLike, size: TensorLike | None, name: str | None = None) -> SparseTensor:
     """The part of `sp_input` from `start`, at most `size` long in each axis. Mirrors `tf.sparse.slice`.
 
     start, size: int64 [rank], `size` not negative; what lies before the beginning or past the end is left out. Raises
@@ -137,7 +145,9 @@ def _sparse_split(indices, shape, num_split, axis, name=None):
 
 
 @tf_export("sparse.split")
-def split(sp_input=None, num_split=None, axis=None, name=None):
+def split(
+    sp_input: TensorLike | None = None, num_split: TensorLike | None = None, axis: Axis = None, name: str | None = None
+) -> list[SparseTensor]:
     """A list of `num_split` parts of `sp_input` along `axis`, as even as can be. Mirrors `tf.sparse.split`.
 
     num_split: a Python integer, at most the size of the axis. axis: an integer in [-rank, rank). Raises ValueError for

@@ -1,10 +1,18 @@
 """IndexedSlices without some of their rows."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.values.convert import convert_to_tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+
 
 __all__ = ["mask"]
 
@@ -17,7 +25,7 @@ def _kept(indices, mask_indices, name=None):
 
 
 @tf_export("sparse.mask", v1=["sparse.mask", "sparse_mask"])
-def mask(a, mask_indices, name=None):
+def mask(a: TensorLike, mask_indices: TensorLike, name: str | None = None) -> IndexedSlices:
     """The IndexedSlices `a` without the rows whose indices are in `mask_indices`. Mirrors `tf.sparse.mask`.
 
     mask_indices: an integer vector of the dtype of `a.indices`.

@@ -1,6 +1,9 @@
 """Sparse tensors with the same elements at other indices, or fewer elements."""
 
+from __future__ import annotations
+
 import math as scalar_math
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -16,6 +19,10 @@ from tfshim.refusals import refused
 from tfshim.sparse._indices import columns, in_order, linear, moved, outside, unlinear
 from tfshim.sparse.picking import pick
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, SizesLike, TensorLike
+
 
 __all__ = ["expand_dims", "fill_empty_rows", "reorder", "reset_shape", "reshape", "retain", "transpose"]
 
@@ -34,7 +41,7 @@ def _sparse_reorder(input_indices, name=None):
 
 
 @tf_export("sparse.reorder", v1=["sparse.reorder", "sparse_reorder"])
-def reorder(sp_input, name=None):
+def reorder(sp_input: TensorLike, name: str | None = None) -> SparseTensor:
     """`sp_input` with its elements in row-major order, as operations expect them. Mirrors `tf.sparse.reorder`.
 
     Raises TypeError for input that is not sparse.
@@ -63,7 +70,7 @@ def _larger_shape(dense_shape, new_shape, name=None):
 
 
 @tf_export("sparse.reset_shape", v1=["sparse.reset_shape", "sparse_reset_shape"])
-def reset_shape(sp_input, new_shape=None):
+def reset_shape(sp_input: TensorLike, new_shape: SizesLike | None = None) -> SparseTensor:
     """`sp_input` with another, at least as large shape of the same rank. Mirrors `tf.sparse.reset_shape`.
 
     new_shape: int64 [rank]; unless given, the least shape with room for all elements. Raises ValueError for another
@@ -129,7 +136,7 @@ def _sparse_reshape(input_indices, input_shape, new_shape, name=None):
 
 
 @tf_export("sparse.reshape", v1=["sparse.reshape", "sparse_reshape"])
-def reshape(sp_input, shape, name=None):
+def reshape(sp_input: TensorLike, shape: SizesLike, name: str | None = None) -> SparseTensor:
     """`sp_input` with another shape of as many places, in row-major order. Mirrors `tf.sparse.reshape`.
 
     shape: int64 vector, in which one element may be -1. Raises InvalidArgumentError where the counts differ.
@@ -141,7 +148,7 @@ def reshape(sp_input, shape, name=None):
 
 
 @tf_export("sparse.transpose", v1=["sparse.transpose", "sparse_transpose"])
-def transpose(sp_input, perm=None, name=None):
+def transpose(sp_input: TensorLike, perm: TensorLike | None = None, name: str | None = None) -> SparseTensor:
     """`sp_input` with its axes in the order `perm`, reversed unless given. Mirrors `tf.sparse.transpose`.
 
     perm: an integer vector of length rank. Raises InvalidArgumentError for an axis that is not there.
@@ -158,7 +165,7 @@ def transpose(sp_input, perm=None, name=None):
 
 
 @tf_export("sparse.expand_dims")
-def expand_dims(sp_input, axis=None, name=None):
+def expand_dims(sp_input: TensorLike, axis: Axis = None, name: str | None = None) -> SparseTensor:
     """`sp_input` with an axis of size one put in at `axis`, -1 unless given. Mirrors `tf.sparse.expand_dims`.
 
     axis: an integer in [-rank - 1, rank]. Raises InvalidArgumentError for one outside.
@@ -181,7 +188,7 @@ def expand_dims(sp_input, axis=None, name=None):
 
 
 @tf_export("sparse.retain", v1=["sparse.retain", "sparse_retain"])
-def retain(sp_input, to_retain):
+def retain(sp_input: TensorLike, to_retain: TensorLike) -> SparseTensor:
     """The elements of `sp_input` where the boolean vector `to_retain` is true, or not zero. Mirrors `tf.sparse.retain`.
 
     Raises ValueError where there are not as many booleans as elements.
@@ -223,7 +230,7 @@ def _fill_empty_rows(indices, dense_shape, name=None):
 
 
 @tf_export("sparse.fill_empty_rows", v1=["sparse.fill_empty_rows", "sparse_fill_empty_rows"])
-def fill_empty_rows(sp_input, default_value, name=None):
+def fill_empty_rows(sp_input: TensorLike, default_value: TensorLike, name: str | None = None) -> tuple[Any, Any]:
     """`sp_input` with `default_value` at column 0 of every empty row. Mirrors `tf.sparse.fill_empty_rows`.
 
     default_value: a scalar of the dtype. Returns the filled SparseTensor and a boolean vector: which rows were empty.

@@ -1,5 +1,9 @@
 """Sums and maxima of sparse tensors along axes."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim._export import tf_export
@@ -8,6 +12,10 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.sparse._indices import linear, unlinear
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, TensorLike
+
 
 __all__ = ["reduce_max", "reduce_sum"]
 
@@ -49,7 +57,7 @@ def _sparse(indices, values, shape, axes, keepdims, kind):
     return unlinear(places, sizes), _combined(values, which, places.shape[0], kind), shape.new_tensor(sizes)
 
 
-_ARGUMENTS = {"input_indices": "int64", "input_values": "T", "input_shape": "int64", "reduction_axes": "axis", "scope": ""}
+_ARGUMENTS: dict[str, Any] = {"input_indices": "int64", "input_values": "T", "input_shape": "int64", "reduction_axes": "axis", "scope": ""}
 
 
 def _dense_shape(indices, values, shape, axes, keepdims):
@@ -98,7 +106,9 @@ def _reduce(dense, sparse, sp_input, axis, keepdims, output_is_sparse, name):
 
 
 @tf_export("sparse.reduce_sum")
-def reduce_sum(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None):
+def reduce_sum(
+    sp_input: TensorLike, axis: Axis = None, keepdims: bool | None = None, output_is_sparse: bool = False, name: str | None = None
+) -> AnyTensor:
     """The sum of the elements along `axis`. Mirrors `tf.sparse.reduce_sum`.
 
     sp_input: a SparseTensor of numbers. axis: an integer or a list; all axes unless given. keepdims: whether reduced
@@ -109,7 +119,9 @@ def reduce_sum(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=
 
 
 @tf_export("sparse.reduce_max")
-def reduce_max(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None):
+def reduce_max(
+    sp_input: TensorLike, axis: Axis = None, keepdims: bool | None = None, output_is_sparse: bool = False, name: str | None = None
+) -> AnyTensor:
     """The greatest stored element along `axis`, 0 where there is none. Mirrors `tf.sparse.reduce_max`.
 
     sp_input: a real SparseTensor. axis: an integer or a list; all axes unless given. keepdims: whether reduced axes

@@ -1,5 +1,9 @@
 """Sums and means over segments of rows that are picked out of a tensor."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim import array_ops
@@ -8,6 +12,11 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 __all__ = ["segment_mean", "segment_sqrt_n", "segment_sum"]
 
@@ -50,7 +59,7 @@ def _shape(data, indices, segment_ids, num_segments=None):
     return data.dtype, [num_segments if isinstance(num_segments, int) else None, *data.shape.as_list()[1:]]
 
 
-_ARGUMENTS = {
+_ARGUMENTS: dict[str, Any] = {
     "data": "T", "indices": "Tidx=int32", "segment_ids": "Tsegmentids=int32", "Tidx": dt.INDEX, "Tsegmentids": dt.INDEX,
     "shape_fn": _shape,
 }  # fmt: skip
@@ -97,7 +106,14 @@ def _reduce(open_ended, counted, data, indices, segment_ids, num_segments, spars
 
 
 @tf_export("sparse.segment_sum")
-def segment_sum(data, indices, segment_ids, num_segments=None, name=None, sparse_gradient=False):
+def segment_sum(
+    data: TensorLike | None,
+    indices: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: TensorLike | None = None,
+    name: str | None = None,
+    sparse_gradient: bool = False,
+) -> Tensor:
     """The sums of the rows `indices` of `data` that have the same id. Mirrors `tf.sparse.segment_sum`.
 
     data: real, at least a vector. indices, segment_ids: int32 or int64 vectors of one length, the ids in ascending
@@ -108,7 +124,14 @@ def segment_sum(data, indices, segment_ids, num_segments=None, name=None, sparse
 
 
 @tf_export("sparse.segment_mean")
-def segment_mean(data, indices, segment_ids, num_segments=None, name=None, sparse_gradient=False):
+def segment_mean(
+    data: TensorLike,
+    indices: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: TensorLike | None = None,
+    name: str | None = None,
+    sparse_gradient: bool = False,
+) -> Tensor:
     """The means of the rows `indices` of `data` that have the same id.
 
     data: float. Other arguments and errors as in `segment_sum`. Mirrors `tf.sparse.segment_mean`.
@@ -117,7 +140,14 @@ def segment_mean(data, indices, segment_ids, num_segments=None, name=None, spars
 
 
 @tf_export("sparse.segment_sqrt_n")
-def segment_sqrt_n(data, indices, segment_ids, num_segments=None, name=None, sparse_gradient=False):
+def segment_sqrt_n(
+    data: TensorLike,
+    indices: TensorLike,
+    segment_ids: TensorLike | None,
+    num_segments: TensorLike | None = None,
+    name: str | None = None,
+    sparse_gradient: bool = False,
+) -> Tensor:
     """The sums of the rows `indices` of `data` that have the same id, each divided by the square root of the number of its rows.
 
     data: float. Other arguments and errors as in `segment_sum`. Mirrors `tf.sparse.segment_sqrt_n`.

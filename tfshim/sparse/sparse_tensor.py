@@ -1,5 +1,9 @@
 """`tf.SparseTensor`: the elements of a tensor that are stored, and their indices."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim._listing import LateBound
 from tfshim.engine.graphs.session import evaluate
@@ -11,6 +15,10 @@ from tfshim.engine.values.dtypes import int64
 from tfshim.engine.values.protocol import SPARSE
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.protos.tensors import get_static_value
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike, TensorLike
+
 
 __all__ = ["SparseTensor", "convert_to_sparse"]
 
@@ -50,7 +58,7 @@ class SparseTensor(CompositeTensor):
     is_tensor_like = True
     _tfshim_kind = SPARSE
 
-    def __init__(self, indices, values, dense_shape):
+    def __init__(self, indices: TensorLike, values: TensorLike | None, dense_shape: SizesLike) -> None:
         if TS.graph is None or TS.graph.building_function:
             indices, values = _as_int64(indices, "indices"), convert_to_tensor(values, name="values")
             dense_shape = _as_int64(dense_shape, "dense_shape")
@@ -74,7 +82,7 @@ class SparseTensor(CompositeTensor):
         return made
 
     @classmethod
-    def from_value(cls, sparse_tensor_value):
+    def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
         """A SparseTensor of a SparseTensor or a `tf.compat.v1.SparseTensorValue`. Raises TypeError for all else."""
         value = sparse_tensor_value
         if not (isinstance(value, SparseTensor) or is_sparse_value(value)):
@@ -89,23 +97,23 @@ class SparseTensor(CompositeTensor):
     op = property(lambda self: self._values.op, doc="The operation that makes the values (in graphs).")
     graph = property(lambda self: self._indices.graph, doc="The graph of the component tensors.")
 
-    def get_shape(self):
+    def get_shape(self) -> TensorShape:
         """The static shape."""
         return self._static_shape
 
-    def set_shape(self, shape):
+    def set_shape(self, shape: SizesLike) -> None:
         """Narrow the static shape. Raises ValueError where `shape` contradicts it."""
         self._static_shape = self._static_shape.merge_with(TensorShape(shape))
 
-    def with_values(self, new_values):
+    def with_values(self, new_values: TensorLike) -> SparseTensor:
         """A SparseTensor with `new_values`, of shape [n] and any dtype, at the same indices."""
         return SparseTensor(self._indices, new_values, self._dense_shape)
 
-    def consumers(self):
+    def consumers(self) -> Any:
         """The operations that use the components (in graphs)."""
         return self._consumers()
 
-    def eval(self, feed_dict=None, session=None):
+    def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
         """The value in a session, which runs the graph: a `tf.compat.v1.SparseTensorValue`."""
         return evaluate(self, feed_dict, session)
 

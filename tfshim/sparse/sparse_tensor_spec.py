@@ -1,5 +1,9 @@
 """`tf.SparseTensorSpec`: what is known of a `tf.SparseTensor`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim.engine.values.dtypes import as_dtype, float32, int64
 from tfshim.engine.values.shapes import TensorShape
@@ -7,6 +11,11 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.type_spec_base import BatchableTypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.sparse.sparse_tensor import SparseTensor, is_sparse_value
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+
 
 __all__ = ["SparseTensorSpec"]
 
@@ -22,7 +31,7 @@ class SparseTensorSpec(BatchableTypeSpec):
     __slots__ = ("_dtype", "_shape")
     __module__ = "tensorflow.python.framework.sparse_tensor"
 
-    def __init__(self, shape=None, dtype=float32):
+    def __init__(self, shape: SizesLike | None = None, dtype: DTypeLike = float32) -> None:
         self._shape, self._dtype = TensorShape(shape), as_dtype(dtype)
 
     shape = property(lambda self: self._shape, doc="The `tf.TensorShape`.")
@@ -30,7 +39,7 @@ class SparseTensorSpec(BatchableTypeSpec):
     value_type = property(lambda self: SparseTensor, doc="`tf.SparseTensor`.")
 
     @classmethod
-    def from_value(cls, value):
+    def from_value(cls, value: TensorLike) -> SparseTensorSpec:
         """The spec of a SparseTensor or SparseTensorValue. Raises TypeError for all else."""
         if isinstance(value, SparseTensor):
             return cls(value.shape, value.dtype)
