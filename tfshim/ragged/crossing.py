@@ -1,6 +1,9 @@
 """Crosses of features: every way to take one value from each input's row, as one string or one hash."""
 
+from __future__ import annotations
+
 import itertools
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -14,6 +17,10 @@ from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.ragged.partitions import segment_ids_to_row_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
 from tfshim.sparse.sparse_tensor import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+
 
 _M = (1 << 64) - 1
 _KEY = 0xDECAFCAFFE  # of hashes, where none is given
@@ -125,7 +132,7 @@ def hashed(inputs, text, num_buckets=0, hash_key=None, name=None):
 
 
 @tf_export("ragged.cross")
-def cross(inputs, name=None):
+def cross(inputs: TensorLike, name: str | None = None) -> RaggedTensor:
     """The crosses of the features in `inputs`, row by row: strings such as "a_X_b", in a ragged tensor.
 
     inputs: a list of ragged, sparse or dense tensors of rank 2, of strings or integers, with the same number of rows. Raises
@@ -136,7 +143,7 @@ def cross(inputs, name=None):
 
 
 @tf_export("ragged.cross_hashed")
-def cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
+def cross_hashed(inputs: TensorLike, num_buckets: int = 0, hash_key: TensorLike | None = None, name: str | None = None) -> RaggedTensor:
     """The hashes of the crosses of the features in `inputs`, row by row: int64, in a ragged tensor.
 
     inputs: as for `tf.ragged.cross`. num_buckets: the hashes are taken modulo this, if it is not 0. hash_key: another start for the

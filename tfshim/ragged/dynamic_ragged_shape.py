@@ -1,5 +1,8 @@
 """`tf.experimental.DynamicRaggedShape`: the shape of a ragged tensor, with the lengths of all its rows."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim import debugging
 from tfshim._export import tf_export
 from tfshim.array_ops.joining import stack
@@ -14,6 +17,10 @@ from tfshim.extension_types import BatchableExtensionType
 from tfshim.protos.tensors import get_static_value
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast, above
 from tfshim.ragged.row_partition import RowPartition, RowPartitionSpec
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
 
 def _static(x):
@@ -35,7 +42,14 @@ class DynamicRaggedShape(BatchableExtensionType):
     _inner_shape: Tensor
     _static_inner_shape: TensorShape
 
-    def __init__(self, row_partitions, inner_shape, dtype=None, validate=False, static_inner_shape=None):
+    def __init__(
+        self,
+        row_partitions: "Sequence[Any]",
+        inner_shape: "SizesLike",
+        dtype: "DTypeLike | None" = None,
+        validate: bool = False,
+        static_inner_shape: "SizesLike | None" = None,
+    ) -> None:
         parts = list(row_partitions)
         if not all(isinstance(p, RowPartition) for p in parts):
             raise TypeError(f"row_partitions should contain RowPartitions, got {parts}")
@@ -61,7 +75,9 @@ class DynamicRaggedShape(BatchableExtensionType):
         self._inner_shape, self._static_inner_shape = inner, known
 
     @classmethod
-    def from_lengths(cls, lengths, num_row_partitions=None, dtype=dt.int64):
+    def from_lengths(
+        cls, lengths: "TensorLike", num_row_partitions: "int | None" = None, dtype: "DTypeLike" = dt.int64
+    ) -> "DynamicRaggedShape":
         """The shape with the given `lengths`: for each dimension an integer, or the lengths of all its rows.
 
         num_row_partitions: how many dimensions become row partitions, by default those up to the last ragged one. Raises
@@ -90,14 +106,14 @@ class DynamicRaggedShape(BatchableExtensionType):
         return cls(parts, [rows, *lengths[count + 1 :]], dtype)
 
     @classmethod
-    def from_row_partitions(cls, row_partitions, dtype=None):
+    def from_row_partitions(cls, row_partitions: "Sequence[Any]", dtype: "DTypeLike | None" = None) -> "DynamicRaggedShape":
         """The shape of a tensor whose values are scalars. Raises ValueError for no partitions."""
         if not row_partitions:
             raise ValueError("row_partitions cannot be empty")
         return cls(row_partitions, row_partitions[-1].nvals()[None], dtype)
 
     @classmethod
-    def from_tensor(cls, t, dtype=None):
+    def from_tensor(cls, t: "TensorLike", dtype: "DTypeLike | None" = None) -> "DynamicRaggedShape":
         """The shape of a tensor, ragged or dense."""
         if hasattr(t, "ragged_shape"):
             return t.ragged_shape if dtype is None else t.ragged_shape.with_dtype(dtype)
@@ -117,11 +133,11 @@ class DynamicRaggedShape(BatchableExtensionType):
     dtype = property(lambda self: self._inner_shape.dtype, doc="The dtype of the numbers.")
 
     @property
-    def rank(self):
+    def rank(self) -> "int | None":
         """The number of dimensions; None if unknown."""
         return None if self.inner_rank is None else self.inner_rank + self.num_row_partitions
 
-    def is_uniform(self, axis):
+    def is_uniform(self, axis: "Axis") -> bool:
         """Whether all rows of dimension `axis` are known to have one length. Raises IndexError beyond the rank."""
         if not isinstance(axis, int):
             raise TypeError("axis must be an integer")
@@ -131,7 +147,7 @@ class DynamicRaggedShape(BatchableExtensionType):
             raise IndexError(f"Expected axis={axis} < rank={self.rank}")
         return axis == 0 or axis > self.num_row_partitions or self._row_partitions[axis - 1].is_uniform()
 
-    def static_lengths(self, ragged_lengths=True):
+    def static_lengths(self, ragged_lengths: bool = True) -> "list[Any]":
         """For each dimension its length, the lengths of its rows, or None where that is not known.
 
         ragged_lengths: whether to give the lengths of rows, not None, for ragged dimensions. An unknown rank is shown as an ellipsis.
@@ -149,7 +165,7 @@ class DynamicRaggedShape(BatchableExtensionType):
             return [*found, ...]
         return found + self._static_inner_shape.as_list()[1:]
 
-    def with_dtype(self, dtype):
+    def with_dtype(self, dtype: "DTypeLike") -> "DynamicRaggedShape":
         """The same with numbers of int32 or int64."""
         return DynamicRaggedShape(
             self._row_partitions, _cast(self._inner_shape, as_dtype(dtype)), dtype, static_inner_shape=self._static_inner_shape

@@ -1,5 +1,10 @@
 """Ragged tensors from Python lists, numbers and masks: `constant`, `range`, `boolean_mask`, `map_flat_values`."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim import debugging
@@ -16,6 +21,10 @@ from tfshim.math.reductions import reduce_sum
 from tfshim.ragged.gathering import boolean_rows
 from tfshim.ragged.partitions import ragged_range
 from tfshim.ragged.ragged_tensor import RaggedTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
 
 def _is_list(x):
@@ -51,7 +60,14 @@ range_ = range
 
 
 @tf_export("ragged.constant")
-def constant(pylist, dtype=None, ragged_rank=None, inner_shape=None, name=None, row_splits_dtype=dt.int64):
+def constant(
+    pylist: TensorLike,
+    dtype: DTypeLike | None = None,
+    ragged_rank: IntLike | None = None,
+    inner_shape: SizesLike | None = None,
+    name: str | None = None,
+    row_splits_dtype: DTypeLike = dt.int64,
+) -> AnyTensor:
     """The ragged tensor of nested lists; a dense one where there are no inner lists.
 
     dtype: that of the values. ragged_rank: how many dimensions may be ragged, by default all after the first that
@@ -103,7 +119,14 @@ def constant(pylist, dtype=None, ragged_rank=None, inner_shape=None, name=None, 
 
 
 @tf_export("ragged.range")
-def range(starts, limits=None, deltas=1, dtype=None, name=None, row_splits_dtype=dt.int64):  # noqa: A001
+def range(
+    starts: TensorLike,
+    limits: TensorLike | None = None,
+    deltas: FloatLike = 1,
+    dtype: DTypeLike | None = None,
+    name: str | None = None,
+    row_splits_dtype: DTypeLike = dt.int64,
+) -> RaggedTensor:  # noqa: A001
     """The rows that count from `starts` up to, not including, `limits`, by `deltas`; one argument gives the limits.
 
     Scalars and vectors of one length. dtype: that of the values. Raises InvalidArgumentError for a step of 0 or other
@@ -122,7 +145,7 @@ def range(starts, limits=None, deltas=1, dtype=None, name=None, row_splits_dtype
 
 
 @tf_export("ragged.boolean_mask")
-def boolean_mask(data, mask, name=None):
+def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) -> AnyTensor:
     """Those values of `data` for which `mask`, of bool and of a shape that `data` begins with, is true, in their rows.
 
     Mirrors `tf.ragged.boolean_mask`. Raises ValueError for masks of rank 0.
@@ -147,7 +170,7 @@ def boolean_mask(data, mask, name=None):
 
 
 @tf_export("ragged.map_flat_values")
-def map_flat_values(op, *args, **kwargs):
+def map_flat_values(op: Callable[..., Any], *args, **kwargs) -> AnyTensor:
     """The ragged tensor with the rows of the ragged arguments and the values that `op` gives for their flat values.
 
     Ragged tensors among the arguments, also in lists, must have the same rows. Raises ValueError where there are other

@@ -1,6 +1,9 @@
 """`tf.ragged_fill_empty_rows`: a default value in every row that has none."""
 
+from __future__ import annotations
+
 import collections
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -8,6 +11,10 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+
 
 RaggedFillEmptyRows = collections.namedtuple(
     "RaggedFillEmptyRows", "output_value_rowids output_values empty_row_indicator reverse_index_map"
@@ -29,7 +36,9 @@ def _filled_shape(value_rowids, values, nrows, default_value):
     scope="",
     shape_fallback=_filled_shape,
 )
-def ragged_fill_empty_rows(value_rowids, values, nrows, default_value, name=None):
+def ragged_fill_empty_rows(
+    value_rowids: TensorLike, values: TensorLike, nrows: TensorLike, default_value: TensorLike, name: str | None = None
+) -> RaggedFillEmptyRows:
     """The values of a ragged tensor, row by row, with `default_value` in each row that has none.
 
     value_rowids: int64, the row of each of `values`; nrows: the number of rows, an int64 scalar; default_value: a scalar. The result
@@ -66,7 +75,7 @@ def _gradient_shape(reverse_index_map, grad_values):
 
 @tf_export("ragged_fill_empty_rows_grad")
 @op("RaggedFillEmptyRowsGrad", reverse_index_map="int64", grad_values="T", T=dt.NUMBERS, grad="missing", shape_fallback=_gradient_shape)
-def ragged_fill_empty_rows_grad(reverse_index_map, grad_values, name=None):
+def ragged_fill_empty_rows_grad(reverse_index_map: TensorLike, grad_values: TensorLike, name: str | None = None) -> RaggedFillEmptyRowsGrad:
     """The gradients of `ragged_fill_empty_rows` for its values and its default value, as a named tuple.
 
     reverse_index_map: int64, where each value went; grad_values: the gradient for the filled values. Mirrors

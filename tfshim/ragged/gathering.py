@@ -1,5 +1,9 @@
 """Rows and elements of ragged tensors picked by index: `tf.gather`, `tf.gather_nd`, partitions."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim import array_ops, debugging, math
 from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
@@ -8,6 +12,9 @@ from tfshim.ragged.dense import coordinates
 from tfshim.ragged.indexing import take_rows
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
 
 
 def _tensor(x):
@@ -149,7 +156,7 @@ def boolean_rows(x, mask):
 
 
 @tf_export("ragged.stack_dynamic_partitions")
-def stack_dynamic_partitions(data, partitions, num_partitions, name=None):
+def stack_dynamic_partitions(data: TensorLike, partitions: TensorLike, num_partitions: IntLike, name: str | None = None) -> RaggedTensor:
     """The rows of `data` that `partitions` gives each number below `num_partitions`, as the rows of a ragged tensor.
 
     data: a tensor, ragged or not; partitions: integers of a shape that `data` begins with. Raises InvalidArgumentError

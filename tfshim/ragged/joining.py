@@ -1,5 +1,9 @@
 """Ragged tensors put together: `tf.ragged.stack`, and what `tf.concat` does with ragged tensors."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim import debugging
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import range as tf_range
@@ -12,6 +16,9 @@ from tfshim.ragged.broadcasting import partitions
 from tfshim.ragged.indexing import take_rows, taken_in_order
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.rearranging import expand_dims
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, TensorLike
 
 
 def _ragged(x):
@@ -67,7 +74,7 @@ builtin_range = range
 
 
 @tf_export("ragged.stack")
-def stack_tensors(values, axis=0, name=None):
+def stack_tensors(values: TensorLike, axis: Axis = 0, name: str | None = None) -> AnyTensor:
     """The tensors of a list, of one rank and dtype, as the rows of a ragged tensor (or at `axis` 1, row by row).
 
     Raises ValueError for no tensors or other axes. Mirrors `tf.ragged.stack`.

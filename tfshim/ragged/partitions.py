@@ -1,5 +1,9 @@
 """The row partition tensors, which define where rows begin and end, and the numbers that fill rows: `range`, segment ids."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
@@ -11,6 +15,11 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.math.cumulative import cumsum
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _range_shapes(starts, limits, deltas, splits_type):
@@ -61,7 +70,7 @@ def _to_ids(splits, out_type, name=None):
 
 
 @tf_export("ragged.row_splits_to_segment_ids")
-def row_splits_to_segment_ids(splits, name=None, out_type=None):
+def row_splits_to_segment_ids(splits: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> Tensor:
     """For each value its row: the splits `[0, 2, 2, 3]` give `[0, 0, 2]`.
 
     splits: a vector, int32 or int64, that starts with 0 and does not fall. out_type: the dtype of the result; that of
@@ -103,7 +112,9 @@ def _to_splits(segment_ids, num_segments, out_type, name=None):
 
 
 @tf_export("ragged.segment_ids_to_row_splits")
-def segment_ids_to_row_splits(segment_ids, num_segments=None, out_type=None, name=None):
+def segment_ids_to_row_splits(
+    segment_ids: TensorLike, num_segments: TensorLike | None = None, out_type: DTypeLike | None = None, name: str | None = None
+) -> Tensor:
     """The row splits of rows that `segment_ids`, a sorted vector of integers, give for each value.
 
     num_segments: the number of rows, where empty ones follow the last. out_type: int64 or int32; that of the ids by

@@ -1,5 +1,10 @@
 """`tf.RaggedTensor`: rows of different lengths, as the values of all rows and the places where rows end."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim import debugging, math
@@ -27,6 +32,12 @@ from tfshim.math.reductions import reduce_any, reduce_max
 from tfshim.math.sequences import sequence_mask
 from tfshim.protos.tensors import get_static_value
 from tfshim.ragged.partitions import lengths_to_splits, ragged_range, row_splits_to_segment_ids, segment_ids_to_row_splits
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _PRIVATE = object()
 
@@ -89,7 +100,7 @@ class RaggedTensor(CompositeTensor):
     _tfshim_kind = RAGGED
     __array_priority__ = 100
 
-    def __init__(self, values, row_partition, internal=False):
+    def __init__(self, values: TensorLike, row_partition: Any, internal: Any = False) -> None:
         if internal is not _PRIVATE:
             raise ValueError(
                 "RaggedTensor constructor is private; please use one of the factory methods instead (e.g., RaggedTensor.from_row_lengths())"
@@ -102,7 +113,9 @@ class RaggedTensor(CompositeTensor):
         return cls(values, (splits, uniform), _PRIVATE)
 
     @classmethod
-    def from_row_splits(cls, values, row_splits, name=None, validate=True):
+    def from_row_splits(
+        cls, values: TensorLike | None, row_splits: TensorLike, name: str | None = None, validate: bool = True
+    ) -> RaggedTensor:
         """Rows that end where `row_splits`, of which the first is 0, say; `validate` checks that they may."""
         values, splits = _values(values), _index(row_splits, "row_splits", _splits_dtype(values))
         if splits.shape[0] == 0:
@@ -115,7 +128,7 @@ class RaggedTensor(CompositeTensor):
         return cls._make(values, splits)
 
     @classmethod
-    def from_row_lengths(cls, values, row_lengths, name=None, validate=True):
+    def from_row_lengths(cls, values: TensorLike, row_lengths: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows of the given lengths."""
         values, lengths = _values(values), _index(row_lengths, "row_lengths", _splits_dtype(values))
         if validate:
@@ -126,7 +139,9 @@ class RaggedTensor(CompositeTensor):
         return cls._make(values, splits)
 
     @classmethod
-    def from_value_rowids(cls, values, value_rowids, nrows=None, name=None, validate=True):
+    def from_value_rowids(
+        cls, values: TensorLike, value_rowids: TensorLike, nrows: IntLike | None = None, name: str | None = None, validate: bool = True
+    ) -> RaggedTensor:
         """Each value in the row that `value_rowids`, which do not fall, name; `nrows` adds empty rows at the end."""
         values, ids = _values(values), _index(value_rowids, "value_rowids", _splits_dtype(values))
         known = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
@@ -143,7 +158,7 @@ class RaggedTensor(CompositeTensor):
         return cls._make(values, segment_ids_to_row_splits(ids, nrows))
 
     @classmethod
-    def from_row_starts(cls, values, row_starts, name=None, validate=True):
+    def from_row_starts(cls, values: TensorLike, row_starts: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows that begin at `row_starts`, the first of them at 0, and end where the next begins."""
         values, starts = _values(values), _index(row_starts, "row_starts", _splits_dtype(values))
         if validate:
@@ -153,13 +168,15 @@ class RaggedTensor(CompositeTensor):
         return cls.from_row_splits(values, concat([starts, total[None]], 0), validate=validate)
 
     @classmethod
-    def from_row_limits(cls, values, row_limits, name=None, validate=True):
+    def from_row_limits(cls, values: TensorLike, row_limits: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows that end at `row_limits`."""
         values, limits = _values(values), _index(row_limits, "row_limits", _splits_dtype(values))
         return cls.from_row_splits(values, concat([convert_to_tensor([0], limits.dtype), limits], 0), validate=validate)
 
     @classmethod
-    def from_uniform_row_length(cls, values, uniform_row_length, nrows=None, name=None, validate=True):
+    def from_uniform_row_length(
+        cls, values: TensorLike, uniform_row_length: IntLike, nrows: IntLike | None = None, name: str | None = None, validate: bool = True
+    ) -> RaggedTensor:
         """Rows of one length; `nrows` is needed where that is 0."""
         values = _values(values)
         length = get_static_value(convert_to_tensor(uniform_row_length))
@@ -188,19 +205,30 @@ class RaggedTensor(CompositeTensor):
         return values
 
     @classmethod
-    def from_nested_row_splits(cls, flat_values, nested_row_splits, name=None, validate=True):
+    def from_nested_row_splits(
+        cls, flat_values: TensorLike, nested_row_splits: TensorLike, name: str | None = None, validate: bool = True
+    ) -> RaggedTensor:
         """Rows of rows: a list of row splits, the outermost first."""
         return cls._nested(lambda v, p: cls.from_row_splits(v, p, validate=validate), flat_values, nested_row_splits, "nested_row_splits")
 
     @classmethod
-    def from_nested_row_lengths(cls, flat_values, nested_row_lengths, name=None, validate=True):
+    def from_nested_row_lengths(
+        cls, flat_values: TensorLike, nested_row_lengths: TensorLike, name: str | None = None, validate: bool = True
+    ) -> RaggedTensor:
         """Rows of rows: a list of row lengths, the outermost first."""
         return cls._nested(
             lambda v, p: cls.from_row_lengths(v, p, validate=validate), flat_values, nested_row_lengths, "nested_row_lengths"
         )
 
     @classmethod
-    def from_nested_value_rowids(cls, flat_values, nested_value_rowids, nested_nrows=None, name=None, validate=True):
+    def from_nested_value_rowids(
+        cls,
+        flat_values: TensorLike,
+        nested_value_rowids: TensorLike,
+        nested_nrows: TensorLike | None = None,
+        name: str | None = None,
+        validate: bool = True,
+    ) -> RaggedTensor:
         """Rows of rows: a list of row ids, the outermost first, and maybe one of row counts."""
         counts = nested_nrows if nested_nrows is not None else [None] * len(nested_value_rowids)
         if len(counts) != len(nested_value_rowids):
@@ -209,7 +237,15 @@ class RaggedTensor(CompositeTensor):
         return cls._nested(lambda v, p: cls.from_value_rowids(v, *p, validate=validate), flat_values, pairs, "nested_value_rowids")
 
     @classmethod
-    def from_tensor(cls, tensor, lengths=None, padding=None, ragged_rank=1, name=None, row_splits_dtype=dt.int64):
+    def from_tensor(
+        cls,
+        tensor: TensorLike,
+        lengths: TensorLike | None = None,
+        padding: str | Sequence[Any] | None = None,
+        ragged_rank: IntLike = 1,
+        name: str | None = None,
+        row_splits_dtype: DTypeLike = dt.int64,
+    ) -> RaggedTensor:
         """The rows of a dense tensor: whole, cut to `lengths`, or without the `padding` values at their ends."""
         tensor = convert_to_tensor(tensor)
         if lengths is not None and padding is not None:
@@ -251,7 +287,7 @@ class RaggedTensor(CompositeTensor):
         return cls.from_row_lengths(boolean_mask(tensor, keep), minimum(lengths, sizes[1]), validate=False)
 
     @classmethod
-    def from_sparse(cls, st_input, name=None, row_splits_dtype=dt.int64):
+    def from_sparse(cls, st_input: TensorLike, name: str | None = None, row_splits_dtype: DTypeLike = dt.int64) -> RaggedTensor:
         """The rows of a SparseTensor of rank 2, whose elements must begin at column 0 and have no gaps."""
         return above.from_sparse(st_input, as_dtype(row_splits_dtype))
 
@@ -265,23 +301,23 @@ class RaggedTensor(CompositeTensor):
     )
 
     @property
-    def flat_values(self):
+    def flat_values(self) -> Any:
         """The innermost values, a dense tensor."""
         inner = self._values
         return inner.flat_values if isinstance(inner, RaggedTensor) else inner
 
     @property
-    def ragged_rank(self):
+    def ragged_rank(self) -> int:
         """How many dimensions are made by row splits."""
         return 1 + (self._values.ragged_rank if isinstance(self._values, RaggedTensor) else 0)
 
     @property
-    def nested_row_splits(self):
+    def nested_row_splits(self) -> tuple[Tensor, ...]:
         """The row splits of all ragged dimensions, the outermost first."""
         return (self._splits, *(self._values.nested_row_splits if isinstance(self._values, RaggedTensor) else ()))
 
     @property
-    def shape(self):
+    def shape(self) -> TensorShape:
         """The static shape; ragged dimensions are None."""
         rows = self._splits.shape[0]
         inner = self._values.shape
@@ -289,7 +325,7 @@ class RaggedTensor(CompositeTensor):
             return TensorShape(None)
         return TensorShape([None if rows is None else rows - 1, self._uniform, *inner.as_list()[1:]])
 
-    def get_shape(self):
+    def get_shape(self) -> TensorShape:
         """`shape`."""
         return self.shape
 
@@ -297,23 +333,23 @@ class RaggedTensor(CompositeTensor):
     def _type_spec(self):
         return above.RaggedTensorSpec.from_value(self)
 
-    def nrows(self, out_type=None, name=None):
+    def nrows(self, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
         """The number of rows, an integer scalar."""
         return shape(self._splits, out_type=out_type or self._splits.dtype)[0] - 1
 
-    def row_starts(self, name=None):
+    def row_starts(self, name: str | None = None) -> Tensor:
         """Where rows begin."""
         return self._splits[:-1]
 
-    def row_limits(self, name=None):
+    def row_limits(self, name: str | None = None) -> Tensor:
         """Where rows end."""
         return self._splits[1:]
 
-    def value_rowids(self, name=None):
+    def value_rowids(self, name: str | None = None) -> Tensor:
         """The row of each value."""
         return row_splits_to_segment_ids(self._splits)
 
-    def row_lengths(self, axis=1, name=None):
+    def row_lengths(self, axis: Axis = 1, name: str | None = None) -> AnyTensor:
         """The lengths of rows along `axis`, ragged itself for inner axes. Raises ValueError beyond the rank."""
         rank = self.shape.rank
         if rank is not None and not -rank <= axis < rank:
@@ -328,17 +364,17 @@ class RaggedTensor(CompositeTensor):
         sizes = shape(self._values, out_type=self._splits.dtype)
         return self.with_values(ones(sizes[: axis - 1], self._splits.dtype) * sizes[axis - 1])
 
-    def nested_row_lengths(self, name=None):
+    def nested_row_lengths(self, name: str | None = None) -> tuple[Tensor, ...]:
         """The row lengths of all ragged dimensions, the outermost first."""
         inner = self._values.nested_row_lengths() if isinstance(self._values, RaggedTensor) else ()
         return (self.row_lengths(), *inner)
 
-    def nested_value_rowids(self, name=None):
+    def nested_value_rowids(self, name: str | None = None) -> tuple[Tensor, ...]:
         """The row ids of all ragged dimensions, the outermost first."""
         inner = self._values.nested_value_rowids() if isinstance(self._values, RaggedTensor) else ()
         return (self.value_rowids(), *inner)
 
-    def bounding_shape(self, axis=None, name=None, out_type=None):
+    def bounding_shape(self, axis: Axis = None, name: str | None = None, out_type: DTypeLike | None = None) -> Tensor:
         """The shape of the smallest dense tensor that holds all rows, or its sizes along `axis`."""
         dtype = as_dtype(out_type) if out_type is not None else self._splits.dtype
         inner = self._values.bounding_shape() if isinstance(self._values, RaggedTensor) else shape(self._values)
@@ -347,12 +383,12 @@ class RaggedTensor(CompositeTensor):
         sizes = _concat([_cast(self.nrows(), dtype)[None], _cast(longest, dtype)[None], _cast(inner, dtype)[1:]])
         return sizes if axis is None else gather(sizes, axis)
 
-    def consumers(self):
+    def consumers(self) -> Any:
         """The operations of the graph that use the components."""
         return self._consumers()
 
     # ------------------------------------------------------------------ changing
-    def with_values(self, new_values):
+    def with_values(self, new_values: TensorLike) -> RaggedTensor:
         """The same rows of other values. Raises ValueError where their number is another."""
         new = _values(new_values)
         if new.shape.rank == 0:
@@ -362,12 +398,12 @@ class RaggedTensor(CompositeTensor):
             new = new.with_row_splits_dtype(self._splits.dtype)
         return RaggedTensor._make(new, self._splits, self._uniform)
 
-    def with_flat_values(self, new_values):
+    def with_flat_values(self, new_values: TensorLike) -> RaggedTensor:
         """The same rows, at all depths, of other innermost values."""
         inner = self._values
         return self.with_values(inner.with_flat_values(new_values) if isinstance(inner, RaggedTensor) else new_values)
 
-    def with_row_splits_dtype(self, dtype):
+    def with_row_splits_dtype(self, dtype: DTypeLike) -> RaggedTensor:
         """The same with row splits of int32 or int64. Raises ValueError for another dtype."""
         dtype = as_dtype(dtype)
         if not dtype.mask & dt.INDEX:
@@ -375,7 +411,7 @@ class RaggedTensor(CompositeTensor):
         inner = self._values.with_row_splits_dtype(dtype) if isinstance(self._values, RaggedTensor) else self._values
         return RaggedTensor._make(inner, _cast(self._splits, dtype), self._uniform)
 
-    def merge_dims(self, outer_axis, inner_axis):
+    def merge_dims(self, outer_axis: IntLike, inner_axis: IntLike) -> AnyTensor:
         """The tensor with the dimensions from `outer_axis` to `inner_axis` made one."""
         rank = self.shape.rank
         for name, a in (("outer_axis", outer_axis), ("inner_axis", inner_axis)):
@@ -412,11 +448,11 @@ class RaggedTensor(CompositeTensor):
         made = RaggedTensor._make(reshape(values, _concat([[-1], sizes[2:]])), self._splits * width)
         return made if inner == 2 else made._fold(inner - 1)
 
-    def to_tensor(self, default_value=None, name=None, shape=None):
+    def to_tensor(self, default_value: TensorLike | None = None, name: str | None = None, shape: SizesLike | None = None) -> Tensor:
         """A dense tensor with the rows, filled up with `default_value` (0), cut or filled to `shape` where given."""
         return above.to_dense(self, default_value, shape)
 
-    def to_sparse(self, name=None):
+    def to_sparse(self, name: str | None = None) -> Any:
         """The SparseTensor that holds each value at its coordinates."""
         return above.to_sparse(self)
 
@@ -425,7 +461,7 @@ class RaggedTensor(CompositeTensor):
         if not isinstance(self.flat_values, EagerTensor):
             raise ValueError("RaggedTensor.numpy() is only supported in eager mode; return the tensor from the function.")
 
-    def numpy(self):
+    def numpy(self) -> np.ndarray:
         """The rows as a NumPy array: of rows, where their lengths differ."""
         self._eager()
         values, splits = self._values.numpy(), self._splits.numpy()
@@ -437,7 +473,7 @@ class RaggedTensor(CompositeTensor):
             return out
         return np.array(rows) if rows else np.zeros((0, 0, *values.shape[1:]), values.dtype)
 
-    def to_list(self):
+    def to_list(self) -> list[Any]:
         """The rows as lists of Python values."""
         self._eager()
         inner = self._values

@@ -1,5 +1,9 @@
 """`tf.RaggedTensorSpec`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.dtypes import as_dtype
@@ -8,6 +12,10 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.type_spec_base import BatchableTypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.ragged_tensor import RaggedTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
 
 @tf_export("RaggedTensorSpec")
@@ -23,7 +31,14 @@ class RaggedTensorSpec(BatchableTypeSpec):
     __slots__ = ("_shape", "_dtype", "_ragged_rank", "_row_splits_dtype", "_flat_values_spec")
     __module__ = "tensorflow.python.ops.ragged.ragged_tensor"
 
-    def __init__(self, shape=None, dtype=dt.float32, ragged_rank=None, row_splits_dtype=dt.int64, flat_values_spec=None):
+    def __init__(
+        self,
+        shape: SizesLike | None = None,
+        dtype: DTypeLike = dt.float32,
+        ragged_rank: IntLike | None = None,
+        row_splits_dtype: DTypeLike = dt.int64,
+        flat_values_spec: Any = None,
+    ) -> None:
         self._shape, self._row_splits_dtype = TensorShape(shape), as_dtype(row_splits_dtype)
         if flat_values_spec is not None:
             if dtype is None:
@@ -51,12 +66,12 @@ class RaggedTensorSpec(BatchableTypeSpec):
     flat_values_spec = property(lambda self: self._flat_values_spec, doc="The spec of the innermost values, or None.")
 
     @property
-    def value_type(self):
+    def value_type(self) -> Any:
         """RaggedTensor; `tf.Tensor` for a ragged rank of 0."""
         return RaggedTensor if self._ragged_rank else Tensor
 
     @classmethod
-    def from_value(cls, value):
+    def from_value(cls, value: TensorLike) -> RaggedTensorSpec:
         """The spec of a ragged tensor."""
         return cls(value.shape, value.dtype, value.ragged_rank, value.row_splits.dtype)
 

@@ -1,5 +1,9 @@
 """`tf.experimental.RowPartition`: how values are divided into rows."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import debugging
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import range as tf_range
@@ -16,6 +20,11 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids, segment_ids_to_row_splits
 from tfshim.ragged.ragged_tensor import _PRIVATE, _cast, _known
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 def _vector(x, argument, dtype, hint):
     x = convert_to_tensor(x, dtype, dtype_hint=hint or dt.int64)
@@ -31,7 +40,16 @@ class RowPartition(CompositeTensor):
 
     __module__ = "tensorflow.python.ops.ragged.row_partition"
 
-    def __init__(self, row_splits, row_lengths=None, value_rowids=None, nrows=None, uniform_row_length=None, nvals=None, internal=False):
+    def __init__(
+        self,
+        row_splits: TensorLike,
+        row_lengths: TensorLike | None = None,
+        value_rowids: TensorLike | None = None,
+        nrows: IntLike | None = None,
+        uniform_row_length: IntLike | None = None,
+        nvals: IntLike | None = None,
+        internal: Any = False,
+    ) -> None:
         if internal is not _PRIVATE:
             raise ValueError(
                 "RowPartition constructor is private; please use one of the factory methods instead (e.g., RowPartition.from_row_lengths())"
@@ -45,7 +63,14 @@ class RowPartition(CompositeTensor):
         return cls(row_splits, internal=_PRIVATE, **known)
 
     @classmethod
-    def from_value_rowids(cls, value_rowids, nrows=None, validate=True, dtype=None, dtype_hint=None):
+    def from_value_rowids(
+        cls,
+        value_rowids: TensorLike,
+        nrows: IntLike | None = None,
+        validate: bool = True,
+        dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
+    ) -> RowPartition:
         """Each value in the row that `value_rowids`, which do not fall, name; `nrows` adds empty rows at the end."""
         ids = _vector(value_rowids, "value_rowids", dtype, dtype_hint)
         count = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
@@ -61,7 +86,9 @@ class RowPartition(CompositeTensor):
         return cls._of(segment_ids_to_row_splits(ids, nrows), value_rowids=ids)
 
     @classmethod
-    def from_row_splits(cls, row_splits, validate=True, dtype=None, dtype_hint=None):
+    def from_row_splits(
+        cls, row_splits: TensorLike, validate: bool = True, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None
+    ) -> RowPartition:
         """Rows that end where `row_splits`, of which the first is 0, say."""
         if isinstance(row_splits, (list, tuple)) and not row_splits:
             raise ValueError("row_splits tensor may not be empty.")
@@ -73,7 +100,9 @@ class RowPartition(CompositeTensor):
         return cls._of(splits)
 
     @classmethod
-    def from_row_lengths(cls, row_lengths, validate=True, dtype=None, dtype_hint=None):
+    def from_row_lengths(
+        cls, row_lengths: TensorLike, validate: bool = True, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None
+    ) -> RowPartition:
         """Rows of the given lengths."""
         lengths = _vector(row_lengths, "row_lengths", dtype, dtype_hint)
         if validate:
@@ -81,19 +110,36 @@ class RowPartition(CompositeTensor):
         return cls._of(lengths_to_splits(lengths), row_lengths=lengths)
 
     @classmethod
-    def from_row_starts(cls, row_starts, nvals, validate=True, dtype=None, dtype_hint=None):
+    def from_row_starts(
+        cls,
+        row_starts: TensorLike,
+        nvals: IntLike,
+        validate: bool = True,
+        dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
+    ) -> RowPartition:
         """Rows that begin at `row_starts`, the first of them at 0; `nvals` is the number of all values."""
         starts = _vector(row_starts, "row_starts", dtype, dtype_hint)
         return cls.from_row_splits(concat([starts, convert_to_tensor(nvals, starts.dtype)[None]], 0), validate)
 
     @classmethod
-    def from_row_limits(cls, row_limits, validate=True, dtype=None, dtype_hint=None):
+    def from_row_limits(
+        cls, row_limits: TensorLike, validate: bool = True, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None
+    ) -> RowPartition:
         """Rows that end at `row_limits`."""
         limits = _vector(row_limits, "row_limits", dtype, dtype_hint)
         return cls.from_row_splits(concat([convert_to_tensor([0], limits.dtype), limits], 0), validate)
 
     @classmethod
-    def from_uniform_row_length(cls, uniform_row_length, nvals=None, nrows=None, validate=True, dtype=None, dtype_hint=None):
+    def from_uniform_row_length(
+        cls,
+        uniform_row_length: IntLike,
+        nvals: IntLike | None = None,
+        nrows: IntLike | None = None,
+        validate: bool = True,
+        dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
+    ) -> RowPartition:
         """Rows of one length: `nvals` values in all, or `nrows` rows. Raises ValueError where neither is given."""
         if nvals is None and nrows is None:
             raise ValueError("Either (or both) of nvals and nrows must be specified")
@@ -118,65 +164,65 @@ class RowPartition(CompositeTensor):
     dtype = property(lambda self: self._row_splits.dtype, doc="The dtype of the numbers: int32 or int64.")
 
     @property
-    def static_nrows(self):
+    def static_nrows(self) -> int | None:
         """The number of rows, or None where it is not known."""
         size = self._row_splits.shape[0]
         return None if size is None else size - 1
 
     @property
-    def static_nvals(self):
+    def static_nvals(self) -> int | None:
         """The number of values, or None where it is not known."""
         if self._value_rowids is not None and self._value_rowids.shape[0] is not None:
             return self._value_rowids.shape[0]
         return None if self._nvals is None else _known(self._nvals)
 
     @property
-    def static_uniform_row_length(self):
+    def static_uniform_row_length(self) -> int | None:
         """The length of every row, or None where it is not known that they agree."""
         return None if self._uniform is None else _known(self._uniform)
 
-    def is_uniform(self):
+    def is_uniform(self) -> bool:
         """Whether the rows are known to have one length."""
         return self._uniform is not None
 
-    def uniform_row_length(self):
+    def uniform_row_length(self) -> Tensor:
         """The length of every row where they are known to agree, else None."""
         return self._uniform
 
-    def row_splits(self):
+    def row_splits(self) -> Tensor:
         """Where rows end: an integer vector that starts with 0."""
         return self._row_splits
 
-    def row_starts(self):
+    def row_starts(self) -> Tensor:
         """Where rows begin."""
         return self._row_splits[:-1]
 
-    def row_limits(self):
+    def row_limits(self) -> Tensor:
         """Where rows end."""
         return self._row_splits[1:]
 
-    def row_lengths(self):
+    def row_lengths(self) -> Tensor:
         """The lengths of rows."""
         return self._row_splits[1:] - self._row_splits[:-1] if self._row_lengths is None else self._row_lengths
 
-    def value_rowids(self):
+    def value_rowids(self) -> Tensor:
         """The row of each value."""
         return row_splits_to_segment_ids(self._row_splits) if self._value_rowids is None else self._value_rowids
 
-    def nrows(self):
+    def nrows(self) -> Tensor:
         """The number of rows, a scalar."""
         return shape(self._row_splits, out_type=self.dtype)[0] - 1
 
-    def nvals(self):
+    def nvals(self) -> Tensor:
         """The number of values, a scalar."""
         return self._row_splits[-1] if self._nvals is None else self._nvals
 
-    def offsets_in_rows(self):
+    def offsets_in_rows(self) -> Tensor:
         """The index of each value in its row."""
         ids = self.value_rowids()
         return tf_range(self.nvals()) - gather(self.row_starts(), ids)
 
-    def with_dtype(self, dtype):
+    def with_dtype(self, dtype: DTypeLike) -> RowPartition:
         """The same with numbers of int32 or int64. Raises ValueError for another dtype."""
         dtype = as_dtype(dtype)
         if not dtype.mask & dt.INDEX:

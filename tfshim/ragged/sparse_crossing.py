@@ -1,9 +1,17 @@
 """`tf.sparse.cross` and `tf.sparse.cross_hashed`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.ragged.crossing import crossed, hashed
 from tfshim.sparse.sparse_tensor import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+
 
 __all__ = ["cross", "cross_hashed"]
 
@@ -18,7 +26,7 @@ def _checked(inputs):
 
 
 @tf_export("sparse.cross")
-def cross(inputs, name=None, separator=None):
+def cross(inputs: TensorLike, name: str | None = None, separator: TensorLike | None = None) -> SparseTensor:
     """The crosses of the features in `inputs`, row by row: strings such as "a_X_b", in a SparseTensor.
 
     inputs: a list of sparse or dense tensors of rank 2, of strings or integers, with the same number of rows. separator: what
@@ -30,7 +38,7 @@ def cross(inputs, name=None, separator=None):
 
 
 @tf_export("sparse.cross_hashed")
-def cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
+def cross_hashed(inputs: TensorLike, num_buckets: int = 0, hash_key: TensorLike | None = None, name: str | None = None) -> SparseTensor:
     """The hashes of the crosses of the features in `inputs`, row by row: int64, in a SparseTensor.
 
     inputs: as for `tf.sparse.cross`. num_buckets: the hashes are taken modulo this, if it is not 0. hash_key: another start for the
