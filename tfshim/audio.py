@@ -1,6 +1,9 @@
 """`tf.audio`: WAV files to tensors and back."""
 
+from __future__ import annotations
+
 from collections import namedtuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -14,6 +17,11 @@ from tfshim.engine.values.dtypes import float32, int32, string
 from tfshim.engine.values.shapes import dims_text
 from tfshim.io._wav import parse_wav, wav_bytes
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
+
 __all__, __getattr__, __dir__ = exported(globals())
 
 DecodeWav = namedtuple("DecodeWav", ["audio", "sample_rate"])  # the name is in reprs that people print
@@ -25,7 +33,7 @@ def _encoded_shape(audio, sample_rate):
 
 @tf_export("audio.encode_wav")
 @op("EncodeWav", audio="float32", sample_rate="int32", scope="", grad=None, out=string, shape_fn=_encoded_shape)
-def encode_wav(audio, sample_rate, name=None):
+def encode_wav(audio: TensorLike, sample_rate: TensorLike, name: str | None = None) -> Tensor:
     """A scalar string with the WAV file (16-bit PCM) of `audio`, float32 `[samples, channels]` from -1 to 1.
 
     `sample_rate` is a positive int32 scalar in Hz; what is beyond the range is clipped. Raises `InvalidArgumentError`
@@ -47,7 +55,7 @@ def _decoded_shapes(contents, desired_channels=-1, desired_samples=-1):
 
 @tf_export("audio.decode_wav")
 @op("DecodeWav", contents="string", shape_fn=_decoded_shapes, grad=None)
-def decode_wav(contents, desired_channels=-1, desired_samples=-1, name=None):
+def decode_wav(contents: TensorLike, desired_channels: int = -1, desired_samples: int = -1, name: str | None = None) -> DecodeWav:
     """The samples of the WAV file in the scalar string `contents`: `(audio, sample_rate)`.
 
     `audio` is float32 `[samples, channels]` from -1 to 1, `sample_rate` an int32 scalar. `desired_samples` cuts, or

@@ -1,11 +1,19 @@
 """`tf.bitwise`: operations on the bits of integers."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim._export import tf_export
 from tfshim._listing import exported
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+
 
 __all__, __getattr__, __dir__ = exported(globals())
 
@@ -15,7 +23,7 @@ _SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: t
 
 @tf_export("bitwise.bitwise_and", elementwise="binary", keras_defaults=True)
 @op("BitwiseAnd", x="T", y="T", T=dt.INTS, grad=None, direct=torch.bitwise_and)
-def bitwise_and(x, y, name=None):
+def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """The bits set in both `x` and `y`, with broadcasting. Mirrors `tf.bitwise.bitwise_and`.
 
     `x`, `y`: integer tensors of one type. Raises InvalidArgumentError where dtypes differ or shapes do not broadcast.
@@ -25,7 +33,7 @@ def bitwise_and(x, y, name=None):
 
 @tf_export("bitwise.bitwise_or", elementwise="binary", keras_defaults=True)
 @op("BitwiseOr", x="T", y="T", T=dt.INTS, grad=None, direct=torch.bitwise_or)
-def bitwise_or(x, y, name=None):
+def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """The bits set in `x` or `y` or both, with broadcasting. Mirrors `tf.bitwise.bitwise_or`.
 
     `x`, `y`: integer tensors of one type. Raises InvalidArgumentError where dtypes differ or shapes do not broadcast.
@@ -35,7 +43,7 @@ def bitwise_or(x, y, name=None):
 
 @tf_export("bitwise.bitwise_xor", elementwise="binary", keras_defaults=True)
 @op("BitwiseXor", x="T", y="T", T=dt.INTS, grad=None, direct=torch.bitwise_xor)
-def bitwise_xor(x, y, name=None):
+def bitwise_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """The bits set in just one of `x` and `y`, with broadcasting. Mirrors `tf.bitwise.bitwise_xor`.
 
     `x`, `y`: integer tensors of one type. Raises InvalidArgumentError where dtypes differ or shapes do not broadcast.
@@ -45,7 +53,7 @@ def bitwise_xor(x, y, name=None):
 
 @tf_export("bitwise.invert", elementwise="unary", keras_defaults=True)
 @op("Invert", x="T", T=dt.INTS, grad=None)
-def invert(x, name=None):
+def invert(x: TensorLike, name: str | None = None) -> AnyTensor:
     """Every bit of `x` flipped. Mirrors `tf.bitwise.invert`. `x`: an integer tensor."""
     signed = _SIGNED.get(x.dtype)
     return torch.bitwise_not(x) if signed is None else torch.bitwise_not(x.view(signed)).view(x.dtype)
@@ -62,7 +70,7 @@ def _count(y, bits):
 
 @tf_export("bitwise.left_shift", elementwise="binary")
 @op("LeftShift", x="T", y="T", T=dt.INTS, grad=None)
-def left_shift(x, y, name=None):
+def left_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """The bits of `x` moved up by `y` places, with broadcasting. Mirrors `tf.bitwise.left_shift`.
 
     `x`, `y`: integer tensors of one type. A count outside [0, width) is clamped to it. Raises InvalidArgumentError
@@ -77,7 +85,7 @@ def left_shift(x, y, name=None):
 
 @tf_export("bitwise.right_shift", elementwise="binary")
 @op("RightShift", x="T", y="T", T=dt.INTS, grad=None)
-def right_shift(x, y, name=None):
+def right_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """The bits of `x` moved down by `y` places; signed types keep their sign. Mirrors `tf.bitwise.right_shift`.
 
     `x`, `y`: integer tensors of one type, which broadcast. A count outside [0, width) is clamped to it. Raises

@@ -1,5 +1,10 @@
 """`tf.io.decode_csv`: lines of comma-separated values to columns."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
@@ -11,6 +16,11 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.text import number_in
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _TYPES = (dt.float32, dt.float64, dt.int32, dt.int64, dt.string)
 _NUMPY = {dt.float32: np.float32, dt.float64: np.float64, dt.int32: np.int32, dt.int64: np.int64}
@@ -105,7 +115,15 @@ def _decode(records, record_defaults, field_delim, use_quote_delim, na_value, se
 
 @tf_export("io.decode_csv")
 @composite
-def decode_csv(records, record_defaults, field_delim=",", use_quote_delim=True, na_value="", select_cols=None, name=None):
+def decode_csv(
+    records: TensorLike,
+    record_defaults: Sequence[Any],
+    field_delim: str = ",",
+    use_quote_delim: bool = True,
+    na_value: str = "",
+    select_cols: Sequence[int] | None = None,
+    name: str | None = None,
+) -> list[Tensor]:
     """The columns of `records`, strings of any shape, each one line: a list of tensors of that shape.
 
     `record_defaults`: for each column a scalar or vector of one value, which gives the dtype (float32, float64, int32, int64
@@ -129,7 +147,7 @@ def decode_csv(records, record_defaults, field_delim=",", use_quote_delim=True, 
             mask = 0
             for d in _TYPES:
                 mask |= d.mask
-            raise not_allowed(_decode._tfshim_op, None, "OUT_TYPE", default.dtype, mask)
+            raise not_allowed(_decode._tfshim_op, None, "OUT_TYPE", default.dtype, mask)  # type: ignore[attr-defined]
     return _decode(
         records, defaults, field_delim, use_quote_delim, na_value, tuple(select_cols or ()), tuple(d.dtype for d in defaults), name=name
     )

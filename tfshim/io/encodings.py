@@ -1,8 +1,11 @@
 """Strings in and out of Base64, and out of compression."""
 
+from __future__ import annotations
+
 import base64
 import re
 import zlib
+from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
@@ -10,6 +13,10 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
 from tfshim.io._strings import mapped
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+
 
 __all__ = ["decode_base64", "decode_compressed", "encode_base64"]
 
@@ -20,7 +27,7 @@ def _same_shape(strings, *_):
 
 @tf_export("io.encode_base64", v1=["io.encode_base64", "encode_base64"], elementwise="unary")
 @op("EncodeBase64", input="string", grad=None, out=string, shape_fn=_same_shape)
-def encode_base64(input, pad=False, name=None):
+def encode_base64(input: TensorLike, pad: bool = False, name: str | None = None) -> AnyTensor:
     """Every string in the Base64 of URLs (`-` and `_`), ended by `=` to a multiple of 4 only if `pad` is true.
 
     Mirrors `tf.io.encode_base64`.
@@ -38,7 +45,7 @@ _BASE64 = re.compile(rb"[A-Za-z0-9_-]*={0,2}")
 
 @tf_export("io.decode_base64", v1=["io.decode_base64", "decode_base64"], elementwise="unary")
 @op("DecodeBase64", input="string", grad=None, out=string, shape_fn=_same_shape)
-def decode_base64(input, name=None):
+def decode_base64(input: TensorLike, name: str | None = None) -> AnyTensor:
     """Every string out of the Base64 of URLs, with or without padding.
 
     Raises `InvalidArgumentError` for other characters or an impossible length. Mirrors `tf.io.decode_base64`.
@@ -60,7 +67,7 @@ _WINDOWS = {"ZLIB": zlib.MAX_WBITS, "GZIP": zlib.MAX_WBITS + 16}
 
 @tf_export("io.decode_compressed", v1=["io.decode_compressed", "decode_compressed"], elementwise="unary")
 @op("DecodeCompressed", bytes="string", grad=None, out=string, shape_fn=_same_shape)
-def decode_compressed(bytes, compression_type="", name=None):  # noqa: A002 - TensorFlow's name
+def decode_compressed(bytes: TensorLike, compression_type: TensorLike = "", name: str | None = None) -> AnyTensor:  # noqa: A002 - TensorFlow's name
     """Every string decompressed; `compression_type` is `""`, `"ZLIB"` or `"GZIP"`.
 
     Raises `InvalidArgumentError` for another type. Data that is damaged or cut short raises `DataLossError`, where

@@ -1,6 +1,9 @@
 """Whole files as string tensors, and the names of files."""
 
+from __future__ import annotations
+
 import os
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +18,11 @@ from tfshim.io._filesystems import as_path, filesystem_for
 from tfshim.io._oserrors import raising_for
 from tfshim.io._strings import boxed
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
+
 __all__ = ["match_filenames_once", "matching_files", "read_file", "write_file", "write_graph"]
 
 
@@ -26,7 +34,7 @@ def _scalar(filename):
 
 @tf_export("io.read_file", v1=["io.read_file", "read_file"])
 @op("ReadFile", filename="string", grad=None, stateful=True, outside="files", out=string, shape_fn=lambda *_: (string, ()))
-def read_file(filename, name=None):
+def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
     """The contents of the file `filename` (scalar string) as a scalar string.
 
     Raises `NotFoundError` and the other errors of the file system. Mirrors `tf.io.read_file`.
@@ -36,7 +44,7 @@ def read_file(filename, name=None):
 
 
 @tf_export("io.write_file", v1=["io.write_file", "write_file"])
-def write_file(filename, contents, name=None):
+def write_file(filename: TensorLike, contents: TensorLike, name: str | None = None) -> None:
     """Writes the scalar string `contents` to the file `filename`, whose directories are made if missing.
 
     The file is replaced once the new one is complete. Raises the errors of the file system. Mirrors
@@ -58,7 +66,7 @@ def _write_file(filename, contents, name=None):
 
 @tf_export("io.matching_files", v1=["io.matching_files", "matching_files"])
 @op("MatchingFiles", pattern="string", grad=None, stateful=True, outside="files", out=string, shape_fn=lambda *_: (string, (None,)))
-def matching_files(pattern, name=None):
+def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
     """The names of the files that match `pattern`, a scalar or vector of strings, sorted, as a vector of strings.
 
     Patterns are those of `tf.io.gfile.glob`. Raises `InvalidArgumentError` for another rank. Mirrors
@@ -73,13 +81,13 @@ def matching_files(pattern, name=None):
 
 
 @tf_export("io.match_filenames_once")
-def match_filenames_once(pattern, name=None):
+def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Any:
     """A variable, string [files], with the names of the files that match `pattern` now. Mirrors `tf.io.match_filenames_once`."""
     return Variable(matching_files(pattern), trainable=False, name=name)
 
 
 @tf_export("io.write_graph")
-def write_graph(graph_or_graph_def, logdir, name, as_text=True):
+def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool = True) -> str:
     """Writes a graph, or its GraphDef message, to the file `name` in the directory `logdir`; the path of the file.
 
     `as_text`: in protobuf's text form rather than the binary one. Mirrors `tf.io.write_graph`.

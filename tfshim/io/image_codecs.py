@@ -1,5 +1,9 @@
 """Pictures out of files and into them: `tf.io.decode_jpeg` and the like."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 import torch
 
@@ -11,6 +15,11 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
 from tfshim.io import _images
 from tfshim.io._strings import boxed
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _contents(contents):
@@ -90,8 +99,15 @@ def _known(channels):
 @tf_export("io.decode_jpeg", "image.decode_jpeg")
 @op("DecodeJpeg", contents="string", grad=None, shape_fn=_shape(lambda channels=0, *_: (dt.uint8, [None, None, _known(channels)])))
 def decode_jpeg(
-    contents, channels=0, ratio=1, fancy_upscaling=True, try_recover_truncated=False, acceptable_fraction=1, dct_method="", name=None
-):
+    contents: TensorLike,
+    channels: int = 0,
+    ratio: int = 1,
+    fancy_upscaling: bool = True,
+    try_recover_truncated: bool = False,
+    acceptable_fraction: int = 1,
+    dct_method: str = "",
+    name: str | None = None,
+) -> Tensor:
     """The pixels, uint8 [height, width, channels], of the JPEG file in the scalar string `contents`.
 
     `channels`: 0 for what the file has, 1 or 3. `ratio`: 1, 2, 4 or 8, by which the size shrinks. `dct_method` is a hint: ""
@@ -123,16 +139,16 @@ def _crop_shape(contents, crop_window, channels=0, *_):
 @tf_export("io.decode_and_crop_jpeg", "image.decode_and_crop_jpeg")
 @op("DecodeAndCropJpeg", contents="string", crop_window="ints", grad=None, shape_fn=_crop_shape)
 def decode_and_crop_jpeg(
-    contents,
-    crop_window,
-    channels=0,
-    ratio=1,
-    fancy_upscaling=True,
-    try_recover_truncated=False,
-    acceptable_fraction=1,
-    dct_method="",
-    name=None,
-):
+    contents: TensorLike,
+    crop_window: SizesLike,
+    channels: int = 0,
+    ratio: int = 1,
+    fancy_upscaling: bool = True,
+    try_recover_truncated: bool = False,
+    acceptable_fraction: int = 1,
+    dct_method: str = "",
+    name: str | None = None,
+) -> Tensor:
     """A part of a JPEG file: `crop_window` is [top, left, height, width] in pixels. The rest is as in `decode_jpeg`.
 
     Mirrors `tf.io.decode_and_crop_jpeg`. Raises InvalidArgumentError for other data and parts that lie outside.
@@ -157,7 +173,7 @@ def decode_and_crop_jpeg(
     grad=None,
     shape_fn=_shape(lambda channels=0, dtype=dt.uint8, *_: (dtype, [None, None, _known(channels)])),
 )
-def decode_png(contents, channels=0, dtype=dt.uint8, name=None):
+def decode_png(contents: TensorLike, channels: int = 0, dtype: DTypeLike = dt.uint8, name: str | None = None) -> Tensor:
     """The pixels [height, width, channels] of the PNG file in the scalar string `contents`.
 
     `channels`: 0 for what the file has, 1, 3 or 4. `dtype`: uint8 or uint16. JPEG files and GIF files of one frame are read
@@ -175,7 +191,7 @@ def decode_png(contents, channels=0, dtype=dt.uint8, name=None):
 
 @tf_export("io.decode_gif", "image.decode_gif")
 @op("DecodeGif", contents="string", grad=None, shape_fn=_shape(lambda *_: (dt.uint8, [None, None, None, 3])))
-def decode_gif(contents, name=None):
+def decode_gif(contents: TensorLike, name: str | None = None) -> Tensor:
     """The frames, uint8 [frames, height, width, 3], of the GIF file in the scalar string `contents`.
 
     JPEG and PNG files are read as one frame. Mirrors `tf.io.decode_gif`. Raises InvalidArgumentError for other data.
@@ -185,7 +201,7 @@ def decode_gif(contents, name=None):
 
 @tf_export("io.decode_bmp", "image.decode_bmp")
 @op("DecodeBmp", contents="string", grad=None, shape_fn=_shape(lambda channels=0, *_: (dt.uint8, [None, None, _known(channels)])))
-def decode_bmp(contents, channels=0, name=None):
+def decode_bmp(contents: TensorLike, channels: int = 0, name: str | None = None) -> Tensor:
     """The pixels, uint8 [height, width, channels], of the uncompressed BMP file in the scalar string `contents`.
 
     `channels`: 0 for what the file has, or 1, 3 or 4, which must be that. Mirrors `tf.io.decode_bmp`. Raises
@@ -209,7 +225,9 @@ def _decode_image(contents, channels=0, dtype=dt.uint8, expand_animations=True, 
 
 @tf_export("io.decode_image", "image.decode_image")
 @composite
-def decode_image(contents, channels=None, dtype=dt.uint8, name=None, expand_animations=True):
+def decode_image(
+    contents: TensorLike, channels: int | None = None, dtype: DTypeLike = dt.uint8, name: str | None = None, expand_animations: bool = True
+) -> Tensor:
     """The pixels [height, width, channels] of the JPEG, PNG, BMP or GIF file in the scalar string `contents`.
 
     `channels`: 0 or None for what the file has, 1, 3 or 4. `dtype`: a type to which the values are rescaled. GIF files give
@@ -224,7 +242,7 @@ def decode_image(contents, channels=None, dtype=dt.uint8, name=None, expand_anim
 
 @tf_export("io.extract_jpeg_shape", "image.extract_jpeg_shape")
 @op("ExtractJpegShape", contents="string", output_type="dtype", grad=None, shape_fn=lambda c, output_type=dt.int32, *_: (output_type, [3]))
-def extract_jpeg_shape(contents, output_type=dt.int32, name=None):
+def extract_jpeg_shape(contents: TensorLike, output_type: DTypeLike = dt.int32, name: str | None = None) -> Tensor:
     """[height, width, channels] of the JPEG file in the scalar string `contents`, without reading its pixels.
 
     `output_type`: int32 or int64. Mirrors `tf.io.extract_jpeg_shape`. Raises InvalidArgumentError for other data.
@@ -234,7 +252,7 @@ def extract_jpeg_shape(contents, output_type=dt.int32, name=None):
 
 @tf_export("io.is_jpeg", "image.is_jpeg")
 @op("_IsJpeg", contents="string", grad=None, register=False, out=dt.bool, shape_fn=lambda contents, *_: (dt.bool, contents.shape))
-def is_jpeg(contents, name=None):
+def is_jpeg(contents: TensorLike, name: str | None = None) -> Tensor:
     """Whether strings begin as JPEG files do; bool of the shape of `contents`. Mirrors `tf.io.is_jpeg`."""
     return torch.from_numpy(np.array([x[:3] == b"\xff\xd8\xff" for x in contents.reshape(-1)], bool).reshape(contents.shape))
 
@@ -268,18 +286,18 @@ def _quality(quality):
 @tf_export("io.encode_jpeg", "image.encode_jpeg")
 @op("EncodeJpeg", image="uint8", grad=None, out=dt.string, shape_fn=_one_string, scope="")
 def encode_jpeg(
-    image,
-    format="",
-    quality=95,
-    progressive=False,
-    optimize_size=False,
-    chroma_downsampling=True,
-    density_unit="in",
-    x_density=300,
-    y_density=300,
-    xmp_metadata="",
-    name=None,
-):
+    image: TensorLike,
+    format: str = "",
+    quality: int = 95,
+    progressive: bool = False,
+    optimize_size: bool = False,
+    chroma_downsampling: bool = True,
+    density_unit: str = "in",
+    x_density: int = 300,
+    y_density: int = 300,
+    xmp_metadata: str = "",
+    name: str | None = None,
+) -> Tensor:
     """A scalar string with the JPEG file of `image`, uint8 [height, width, 1 or 3].
 
     `format`: "" , "grayscale" or "rgb", which must fit. `quality`: 0 to 100. `progressive`, `optimize_size` (smaller, slower)
@@ -320,7 +338,7 @@ def encode_jpeg_variable_quality(images, quality, name=None):
     scope="",
     shape_fn=lambda image, *_: (dt.string, None if image.shape.rank is None else image.shape[:-3]),
 )
-def encode_png(image, compression=-1, name=None):
+def encode_png(image: TensorLike, compression: int = -1, name: str | None = None) -> Tensor:
     """Strings with the PNG files of pictures, uint8 or uint16 [..., height, width, 1 to 4 channels].
 
     `compression`: -1 for the default, 0 for none, to 9 for the smallest. Mirrors `tf.io.encode_png`. Raises

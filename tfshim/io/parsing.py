@@ -1,5 +1,9 @@
 """`tf.io.parse_example` and `parse_single_example`: serialized Example messages to dense, sparse and ragged tensors."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
@@ -13,6 +17,10 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.io import features as config
 from tfshim.io._example_columns import BYTES, FLOAT, INT, BadMessage, columns
 from tfshim.io._feature_plans import assembled, plan
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+
 
 KINDS = {dt.string: BYTES, dt.float32: FLOAT, dt.int64: INT}
 _KIND_NAMES = {0: "float", BYTES: "string", FLOAT: "float", INT: "int64"}
@@ -329,7 +337,9 @@ def parsed(serialized, features, example_names, name):
 
 @tf_export("io.parse_example")
 @composite
-def parse_example(serialized, features, example_names=None, name=None):
+def parse_example(
+    serialized: TensorLike, features: TensorLike | None, example_names: TensorLike | None = None, name: str | None = None
+) -> dict[str, Any]:
     """The tensors of serialized Example messages: a dictionary from the keys of `features`.
 
     `serialized`: a vector of strings, or a scalar. `features`: {key: FixedLenFeature, FixedLenSequenceFeature, VarLenFeature,
@@ -344,7 +354,9 @@ def parse_example(serialized, features, example_names=None, name=None):
 
 @tf_export("io.parse_single_example")
 @composite
-def parse_single_example(serialized, features, example_names=None, name=None):
+def parse_single_example(
+    serialized: TensorLike, features: TensorLike, example_names: TensorLike | None = None, name: str | None = None
+) -> dict[str, Any]:
     """The tensors of one serialized Example message, without a dimension for examples.
 
     `serialized`: a scalar string. The rest is as in `parse_example`. Mirrors `tf.io.parse_single_example`.

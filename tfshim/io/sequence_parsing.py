@@ -1,5 +1,9 @@
 """`tf.io.parse_sequence_example` and `parse_single_sequence_example`: serialized SequenceExample messages to tensors."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
@@ -17,6 +21,10 @@ from tfshim.io.parsing import KINDS, Reader, _first, keys_of, output_shapes, pad
 from tfshim.protos.examples import message
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+
 
 _CONTEXT = (config.VarLenFeature, config.FixedLenFeature, config.RaggedFeature)
 _SEQUENCE = (config.VarLenFeature, config.FixedLenSequenceFeature, config.RaggedFeature)
@@ -193,7 +201,13 @@ def _assembled_lists(items, results, single):
 
 @tf_export("io.parse_sequence_example")
 @composite
-def parse_sequence_example(serialized, context_features=None, sequence_features=None, example_names=None, name=None):
+def parse_sequence_example(
+    serialized: TensorLike,
+    context_features: dict[str, Any] | None = None,
+    sequence_features: dict[str, Any] | None = None,
+    example_names: TensorLike | None = None,
+    name: str | None = None,
+) -> tuple[dict[str, Any], ...]:
     """The tensors of serialized SequenceExample messages: (context, sequences, lengths), three dictionaries.
 
     `serialized`: a vector of strings. `context_features`: {key: FixedLenFeature, VarLenFeature or RaggedFeature}.
@@ -208,7 +222,13 @@ def parse_sequence_example(serialized, context_features=None, sequence_features=
 
 @tf_export("io.parse_single_sequence_example", v1=["io.parse_single_sequence_example", "parse_single_sequence_example"])
 @composite
-def parse_single_sequence_example(serialized, context_features=None, sequence_features=None, example_name=None, name=None):
+def parse_single_sequence_example(
+    serialized: TensorLike,
+    context_features: dict[str, Any] | None = None,
+    sequence_features: dict[str, Any] | None = None,
+    example_name: TensorLike | None = None,
+    name: str | None = None,
+) -> tuple[dict[str, Any], ...]:
     """The tensors of one serialized SequenceExample message: (context, sequences), without a dimension for examples.
 
     `serialized`: a scalar string. The rest is as in `parse_sequence_example`. Mirrors `tf.io.parse_single_sequence_example`.

@@ -1,6 +1,9 @@
 """Tensors as serialized messages, and as the raw bytes of their elements."""
 
+from __future__ import annotations
+
 import base64
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -18,12 +21,18 @@ from tfshim.engine.values.tensor_messages import describe, raw_bytes, tensor_of
 from tfshim.io._strings import boxed
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
+
 __all__ = ["decode_raw", "parse_tensor", "serialize_tensor"]
 
 
 @tf_export("io.serialize_tensor", v1=["io.serialize_tensor", "serialize_tensor"])
 @op("SerializeTensor", tensor="any", grad=None, out=string, shape_fn=lambda *_: (string, ()))
-def serialize_tensor(tensor, name=None):
+def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
     """A scalar string with the serialized TensorProto message of `tensor`. Mirrors `tf.io.serialize_tensor`."""
     from tensorboard.compat.proto.tensor_pb2 import TensorProto
 
@@ -38,7 +47,7 @@ def serialize_tensor(tensor, name=None):
 
 
 @tf_export("io.parse_tensor", v1=["io.parse_tensor", "parse_tensor"])
-def parse_tensor(serialized, out_type, name=None):
+def parse_tensor(serialized: TensorLike, out_type: DTypeLike, name: str | None = None) -> Tensor:
     """The tensor of DType `out_type` in the scalar string `serialized`, a TensorProto message.
 
     Raises `InvalidArgumentError` if it is none or has another dtype. Mirrors `tf.io.parse_tensor`.
@@ -88,7 +97,13 @@ _RAW = dtypes.REALS | dtypes.COMPLEX | dtypes.SIGNED_INTS | dtypes.BOOL | dtypes
 
 
 @tf_export("io.decode_raw")
-def decode_raw(input_bytes, out_type, little_endian=True, fixed_length=None, name=None):
+def decode_raw(
+    input_bytes: TensorLike,
+    out_type: DTypeLike,
+    little_endian: bool = True,
+    fixed_length: IntLike | None = None,
+    name: str | None = None,
+) -> Tensor:
     """The bytes of each string as numbers of DType `out_type`: the shape of `input_bytes` and one dimension more.
 
     All strings must have one length, a multiple of the size of `out_type`. `fixed_length` (bytes) cuts longer ones and

@@ -1,5 +1,9 @@
 """Sparse tensors as strings: `tf.io.serialize_sparse` and the like."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 import torch
 
@@ -16,6 +20,11 @@ from tfshim.io.serialization import serialize_tensor
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 def _only_strings(out_type):
     if dt.as_dtype(out_type) != dt.string:
@@ -29,7 +38,7 @@ def _sparse(sp_input):
 
 
 @tf_export("io.serialize_sparse")
-def serialize_sparse(sp_input, out_type=dt.string, name=None):
+def serialize_sparse(sp_input: TensorLike, out_type: DTypeLike = dt.string, name: str | None = None) -> Tensor:
     """Three strings, [3]: the serialized indices, values and shape of the SparseTensor `sp_input`.
 
     `out_type`: string. Mirrors `tf.io.serialize_sparse`. Raises TypeError for other inputs.
@@ -64,7 +73,7 @@ def _serialize_many(sparse_indices, sparse_values, sparse_shape, name=None):
 
 
 @tf_export("io.serialize_many_sparse")
-def serialize_many_sparse(sp_input, out_type=dt.string, name=None):
+def serialize_many_sparse(sp_input: TensorLike, out_type: DTypeLike = dt.string, name: str | None = None) -> Tensor:
     """[rows, 3] strings: what `serialize_sparse` gives for each row, along the first dimension, of `sp_input`.
 
     Mirrors `tf.io.serialize_many_sparse`. Raises InvalidArgumentError for ranks below 2.
@@ -118,7 +127,9 @@ def _deserialize_many(serialized_sparse, dtype, name=None):
 
 
 @tf_export("io.deserialize_many_sparse", v1=["io.deserialize_many_sparse", "deserialize_many_sparse"])
-def deserialize_many_sparse(serialized_sparse, dtype, rank=None, name=None):
+def deserialize_many_sparse(
+    serialized_sparse: TensorLike, dtype: DTypeLike, rank: TensorLike | None = None, name: str | None = None
+) -> SparseTensor:
     """The SparseTensor whose rows, along a new first dimension, are in `serialized_sparse`, strings [rows, 3].
 
     `dtype`: that of the values. `rank`: that of the result, for its static shape. Mirrors `tf.io.deserialize_many_sparse`.

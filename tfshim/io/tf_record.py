@@ -4,9 +4,13 @@ A record is its length (8 bytes, little endian), the masked CRC-32C of these 8 b
 of the data. Compression (GZIP or ZLIB) is around the whole file.
 """
 
+from __future__ import annotations
+
+import os
 import struct
 import threading
 import zlib
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
@@ -15,6 +19,10 @@ from tfshim.engine.values.text import as_bytes
 from tfshim.io._filesystems import as_path, filesystem_for, read_up_to
 from tfshim.io._oserrors import raising_for
 from tfshim.io.crc32c import masked_crc32c
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+
 
 __all__ = ["RecordReader", "TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator"]
 
@@ -53,16 +61,16 @@ class TFRecordOptions:
 
     def __init__(
         self,
-        compression_type=None,
-        flush_mode=None,
-        input_buffer_size=None,
-        output_buffer_size=None,
-        window_bits=None,
-        compression_level=None,
-        compression_method=None,
-        mem_level=None,
-        compression_strategy=None,
-    ):
+        compression_type: TensorLike | None = None,
+        flush_mode: int | None = None,
+        input_buffer_size: int | None = None,
+        output_buffer_size: int | None = None,
+        window_bits: int | None = None,
+        compression_level: int | None = None,
+        compression_method: int | None = None,
+        mem_level: int | None = None,
+        compression_strategy: int | None = None,
+    ) -> None:
         self.get_compression_type_string(compression_type)
         self.compression_type = compression_type
         self.flush_mode = flush_mode
@@ -75,7 +83,7 @@ class TFRecordOptions:
         self.compression_strategy = compression_strategy
 
     @classmethod
-    def get_compression_type_string(cls, options):
+    def get_compression_type_string(cls, options: Any) -> str:
         """`""`, `"GZIP"` or `"ZLIB"` for options, a type's name or number, or None."""
         if not options and not isinstance(options, cls):
             return ""
@@ -158,7 +166,7 @@ class TFRecordWriter:
 
     __module__ = "tensorflow.python.lib.io.tf_record"
 
-    def __init__(self, path, options=None):
+    def __init__(self, path: str | os.PathLike[str] | None, options: Any = None) -> None:
         self._lock = threading.RLock()  # a record is written whole
         self._path = as_path(path)
         kind = TFRecordOptions.get_compression_type_string(options)
@@ -174,7 +182,7 @@ class TFRecordWriter:
             raise errors.FailedPreconditionError(None, None, "Writer is closed.")
         return self._file
 
-    def write(self, record):
+    def write(self, record: bytes) -> None:
         """Appends `record` (bytes, or str as UTF-8)."""
         file = self._open()
         # Before the lock is taken: threads compute their checksums at the same time.
@@ -182,13 +190,13 @@ class TFRecordWriter:
         with self._lock, raising_for(self._path):
             file.write(framed)
 
-    def flush(self):
+    def flush(self) -> None:
         """Hands all records so far to the operating system."""
         file = self._open()
         with self._lock, raising_for(self._path):
             file.flush()
 
-    def close(self):
+    def close(self) -> None:
         """Completes the file; a second call does nothing."""
         with self._lock:
             file, self._file = self._file, None
@@ -339,7 +347,7 @@ def _loss(message):
 
 
 @tf_export(v1=["io.tf_record_iterator"])
-def tf_record_iterator(path, options=None):
+def tf_record_iterator(path: str | os.PathLike[str], options: Any = None) -> RecordReader:
     """An iterator over the records of the file `path`, as bytes; mirrors `tf.compat.v1.io.tf_record_iterator`.
 
     `options` is a `TFRecordOptions` or the name of a compression. Raises `DataLossError` for a damaged file, with the
