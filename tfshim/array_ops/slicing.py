@@ -496,5 +496,5 @@ def _wrapper(dtype):
 
 
 install_operator("__getitem__", getitem)
-Variable.__getitem__ = _variable_item  # type: ignore[misc]
+Variable.__getitem__ = _variable_item
 EagerTensor.__iter__ = _iterate  # type: ignore[method-assign]
