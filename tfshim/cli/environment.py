@@ -7,7 +7,7 @@ import sysconfig
 from pathlib import Path
 
 from tfshim import _version, activation
-from tfshim.cli import stand_in_folders
+from tfshim.cli import stand_in_folders, stub_folders
 
 _PTH = "tfshim-alias.pth"
 _MODULE = "_tfshim_startup"
@@ -34,7 +34,8 @@ def enabled():
 def enable(force=False, out=print):
     """Make every Python of this environment import tfshim as tensorflow, until `disable`.
 
-    Libraries and pip then find distributions that stand for TensorFlow's (see `tfshim.stand_ins`), unless these are installed.
+    Libraries and pip then find distributions that stand for TensorFlow's (see `tfshim.stand_ins`), unless these are installed, and
+    editors and type checkers find stubs (see `stub_folders`).
 
     Args:
         force: also where the real TensorFlow (or Keras) is installed.
@@ -56,8 +57,9 @@ def enable(force=False, out=print):
     try:
         stand_in_folders.replace(site / f"{_MODULE}.py", source)
         stand_in_folders.replace(site / _PTH, f"import {_MODULE}; {_MODULE}.install(force={force})\n")
-        made = stand_in_folders.put(site, [name for name in activation.ROOTS[2] if force or not activation.real_package(name)])
-        stand_in_folders.note(site, [f"{_MODULE}.py", _PTH])
+        packages = {name: module for name, module in activation.ROOTS[2].items() if force or not activation.real_package(name)}
+        made = stand_in_folders.put(site, packages)
+        stand_in_folders.note(site, [f"{_MODULE}.py", _PTH, *stub_folders.put(site, packages)])
     except OSError as e:
         raise EnvironmentProblem(f"{e.filename or site}: {e.strerror}") from None
     out(f"enabled: in {sys.prefix}, import tensorflow gives tfshim{', whatever else is installed' if force else ''}.")
@@ -72,11 +74,12 @@ def disable(out=print):
     """Undo `enable`. Raises EnvironmentProblem if the files cannot be removed."""
     site = site_packages()
     files = [site / name for name in (_PTH, f"{_MODULE}.py")]
-    found = any(path.exists() for path in files) or stand_in_folders.present(site)
+    found = any(path.exists() for path in files) or stand_in_folders.present(site) or stub_folders.present(site, activation.ROOTS[2])
     try:
         for path in files:
             path.unlink(missing_ok=True)
         stand_in_folders.remove(site)
+        stub_folders.remove(site, activation.ROOTS[2])
         if found:
             stand_in_folders.note(site, [])
     except OSError as e:
