@@ -1,5 +1,9 @@
 """`tf.Assert`, and what all asserts share: names of tensors, prefixes of messages, the node in a graph."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim._export import tf_export
@@ -11,6 +15,9 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH, int32, string
 from tfshim.engine.values.summarize import summarize_flat
 from tfshim.engine.values.tensor import EagerTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
 
 
 @op("Assert", condition="bool", data="any*", grad=None, stateful=True, shape_fn=lambda *arguments: ())
@@ -48,7 +55,7 @@ def graph_assert(condition, data, summarize=None, name=None):
 
 
 @tf_export("debugging.Assert", "Assert")
-def Assert(condition, data, summarize=None, name=None):  # noqa: N802 - TensorFlow's name
+def Assert(condition: TensorLike, data: TensorLike, summarize: int | None = None, name: str | None = None) -> Any:  # noqa: N802 - TensorFlow's name
     """Raise InvalidArgumentError that shows the tensors in the list `data` unless `condition`, one boolean, is true.
 
     summarize: how many elements of each tensor to show, 3 if None, all if -1.

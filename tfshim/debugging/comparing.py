@@ -1,5 +1,9 @@
 """Asserts that compare values, element by element."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
@@ -13,6 +17,9 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, TensorLike
 
 
 def _is_eager(*tensors):
@@ -152,7 +159,15 @@ tf_export("debugging.assert_non_positive")(assert_non_positive)
 
 @tf_export("debugging.assert_near", elementwise="assert")
 @composite
-def assert_near(x, y, rtol=None, atol=None, message=None, summarize=None, name=None):
+def assert_near(
+    x: TensorLike,
+    y: TensorLike,
+    rtol: FloatLike | None = None,
+    atol: FloatLike | None = None,
+    message: str | None = None,
+    summarize: int | None = None,
+    name: str | None = None,
+) -> Any:
     """Raise InvalidArgumentError unless `|x - y| < atol + rtol * |y|` holds for every pair of elements.
 
     x, y: float or complex tensors of one dtype, of shapes that broadcast.

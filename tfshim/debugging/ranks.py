@@ -1,5 +1,9 @@
 """Asserts about numbers of dimensions."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim import array_ops, math
@@ -11,6 +15,9 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int32
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
 
 
 def _shaped(x):
@@ -57,7 +64,7 @@ def _check(x, ranks, holds, text, condition, message, name):
 
 
 @tf_export("debugging.assert_rank", "assert_rank")
-def assert_rank(x, rank, message=None, name=None):
+def assert_rank(x: TensorLike, rank: TensorLike, message: str | None = None, name: str | None = None) -> Any:
     """Raise ValueError unless the tensor `x` has `rank` dimensions; where that shows only when a graph runs,
     InvalidArgumentError then.
 
@@ -68,7 +75,7 @@ def assert_rank(x, rank, message=None, name=None):
 
 
 @tf_export("debugging.assert_rank_at_least")
-def assert_rank_at_least(x, rank, message=None, name=None):
+def assert_rank_at_least(x: TensorLike | None, rank: TensorLike, message: str | None = None, name: str | None = None) -> Any:
     """Raise ValueError unless the tensor `x` has `rank` dimensions or more; where that shows only when a graph runs,
     InvalidArgumentError then.
 
@@ -87,7 +94,7 @@ def assert_rank_at_least(x, rank, message=None, name=None):
 
 
 @tf_export("debugging.assert_rank_in")
-def assert_rank_in(x, ranks, message=None, name=None):
+def assert_rank_in(x: TensorLike, ranks: TensorLike, message: str | None = None, name: str | None = None) -> Any:
     """Raise ValueError unless the number of dimensions of the tensor `x` is one of `ranks`; where that shows only
     when a graph runs, InvalidArgumentError then.
 
@@ -106,7 +113,7 @@ def assert_rank_in(x, ranks, message=None, name=None):
 
 
 @tf_export("debugging.assert_scalar")
-def assert_scalar(tensor, message=None, name=None):
+def assert_scalar(tensor: TensorLike, message: str | None = None, name: str | None = None) -> Any:
     """The tensor `tensor`, if its static shape is that of a scalar; else raise ValueError.
 
     message: text to put before ours. Mirrors `tf.debugging.assert_scalar`, which gives None when nothing is recorded.

@@ -1,6 +1,9 @@
 """`tf.debugging.assert_shapes`: shapes of several tensors at once, with symbols for sizes that have to agree."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
@@ -8,6 +11,10 @@ from tfshim.debugging.assertion import graph_assert, label, prefix
 from tfshim.debugging.ranks import _named, _shaped, assert_rank, assert_rank_at_least, assert_rank_in
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+
 
 _ANY_SIZES = (..., "*")
 _ANY_SIZE = (None, ".")
@@ -46,7 +53,9 @@ def _called(x):
 
 
 @tf_export("debugging.assert_shapes")
-def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
+def assert_shapes(
+    shapes: Any, data: TensorLike | None = None, summarize: int | None = None, message: str | None = None, name: str | None = None
+) -> Any:
     """Raise ValueError unless tensors have the shapes that are specified for them; where that shows only when a
     graph runs, InvalidArgumentError then.
 

@@ -1,5 +1,9 @@
 """Asserts about types; they hold or fail when they are called, in graphs as well."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from tfshim._export import tf_export
@@ -9,6 +13,10 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.dtypes import as_dtype, float32
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DType, DTypeLike
 
 
 def _typed(x):
@@ -20,7 +28,7 @@ def _named(x):
 
 
 @tf_export("debugging.assert_integer")
-def assert_integer(x, message=None, name=None):
+def assert_integer(x: TensorLike, message: str | None = None, name: str | None = None) -> None:
     """Raise TypeError unless the tensor `x` is of an integer type. `message` is put before our text.
 
     Mirrors `tf.debugging.assert_integer`.
@@ -32,7 +40,7 @@ def assert_integer(x, message=None, name=None):
 
 
 @tf_export("debugging.assert_type")
-def assert_type(tensor, tf_type, message=None, name=None):
+def assert_type(tensor: TensorLike, tf_type: DTypeLike, message: str | None = None, name: str | None = None) -> None:
     """Raise TypeError unless the tensor `tensor` (dense, sparse or ragged) is of the type `tf_type`.
 
     message: text to put before ours. Mirrors `tf.debugging.assert_type`.
@@ -51,7 +59,7 @@ def _public(dtype):
 
 
 @tf_export("debugging.assert_proper_iterable", v1=["debugging.assert_proper_iterable", "assert_proper_iterable"])
-def assert_proper_iterable(values):
+def assert_proper_iterable(values: TensorLike) -> None:
     """Raise TypeError unless `values` is an iterable that is no tensor, array or string.
 
     Mirrors `tf.debugging.assert_proper_iterable`.
@@ -63,7 +71,7 @@ def assert_proper_iterable(values):
 
 
 @tf_export("debugging.assert_same_float_dtype", v1=["debugging.assert_same_float_dtype", "assert_same_float_dtype"])
-def assert_same_float_dtype(tensors=None, dtype=None):
+def assert_same_float_dtype(tensors: TensorLike | None = None, dtype: DTypeLike | None = None) -> DType:
     """The one float type that the list `tensors` and `dtype` have; float32 where neither is given.
 
     None among the tensors is passed over. Raises ValueError where they differ or are no floats.
@@ -90,7 +98,7 @@ def _shown(tensor):
 
 
 @tf_export("debugging.is_numeric_tensor", v1=["debugging.is_numeric_tensor", "is_numeric_tensor"])
-def is_numeric_tensor(tensor):
+def is_numeric_tensor(tensor: TensorLike) -> bool:
     """Whether `tensor` is a tensor of integers, floats, complex or quantized numbers (a variable is none).
 
     Mirrors `tf.debugging.is_numeric_tensor`.

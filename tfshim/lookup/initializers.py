@@ -1,5 +1,9 @@
 """What static tables are filled from: tensors, text files, datasets."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim._export import tf_export
@@ -13,6 +17,11 @@ from tfshim.io import gfile
 from tfshim.io._filesystems import as_path
 from tfshim.protos.tensors import get_static_value
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+
 
 _FROM_FILE = "InitializeTableFromTextFileV2"
 
@@ -59,13 +68,20 @@ class KeyValueTensorInitializer(TableInitializerBase):
 
     __module__ = "tensorflow.python.ops.lookup_ops"
 
-    def __init__(self, keys, values, key_dtype=None, value_dtype=None, name=None):
+    def __init__(
+        self,
+        keys: TensorLike,
+        values: TensorLike,
+        key_dtype: DTypeLike | None = None,
+        value_dtype: DTypeLike | None = None,
+        name: str | None = None,
+    ) -> None:
         with init_scope():
             self._keys = convert_to_tensor(keys, key_dtype, name="keys")
             self._values = convert_to_tensor(values, value_dtype, name="values")
         super().__init__(self._keys.dtype, self._values.dtype)
 
-    def pairs(self):
+    def pairs(self) -> tuple[Any, Any]:
         """The keys and the values."""
         keys, values = _value(self._keys, "keys"), _value(self._values, "values")
         if np.shape(keys) != np.shape(values)[: np.ndim(keys)] or np.size(keys) != np.size(values):
@@ -95,8 +111,17 @@ class TextFileInitializer(TableInitializerBase):
     __module__ = "tensorflow.python.ops.lookup_ops"
 
     def __init__(
-        self, filename, key_dtype, key_index, value_dtype, value_index, vocab_size=None, delimiter="\t", name=None, value_index_offset=0
-    ):
+        self,
+        filename: TensorLike,
+        key_dtype: DTypeLike,
+        key_index: int,
+        value_dtype: DTypeLike,
+        value_index: int,
+        vocab_size: int | None = None,
+        delimiter: str = "\t",
+        name: str | None = None,
+        value_index_offset: IntLike = 0,
+    ) -> None:
         key_dtype, value_dtype = dt.as_dtype(key_dtype), dt.as_dtype(value_dtype)
         if not isinstance(filename, (str, bytes)) and not hasattr(filename, "numpy") and not hasattr(filename, "__fspath__"):
             raise ValueError(f"`filename` argument required for {type(self).__name__}")
@@ -117,7 +142,7 @@ class TextFileInitializer(TableInitializerBase):
         self._indices, self._size, self._delimiter, self._offset = (key_index, value_index), vocab_size, delimiter, value_index_offset
         super().__init__(key_dtype, value_dtype)
 
-    def pairs(self):
+    def pairs(self) -> tuple[Any, Any]:
         """The keys and the values."""
         with gfile.GFile(self._filename, "rb") as file:
             lines = file.read().split(b"\n")

@@ -1,5 +1,9 @@
 """Tables that are filled once."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
@@ -7,10 +11,15 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.lookup import _tables
-from tfshim.ragged import RaggedTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse import SparseTensor
 from tfshim.strings.formatting import as_string
 from tfshim.strings.hashing import to_hash_bucket_fast
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _keys_of(keys, dtype):
@@ -33,14 +42,16 @@ class StaticHashTable(_tables.Table):
 
     __module__ = "tensorflow.python.ops.lookup_ops"
 
-    def __init__(self, initializer, default_value, name=None, experimental_is_anonymous=False):
+    def __init__(
+        self, initializer: Any, default_value: TensorLike, name: str | None = None, experimental_is_anonymous: bool = False
+    ) -> None:
         super().__init__(initializer.key_dtype, initializer.value_dtype, name or "hash_table")
         self._initializer = initializer
         self._default_value = convert_to_tensor(default_value, initializer.value_dtype)
         initializer.initialize(self)
 
     @property
-    def default_value(self):
+    def default_value(self) -> Any:
         """What keys give that are not there."""
         return self._default_value
 
@@ -56,7 +67,7 @@ class StaticHashTable(_tables.Table):
                     f"HashTable has different value for same key. Key {text(key)} has {text(before)} and trying to add value {text(value)}",
                 )
 
-    def lookup(self, keys, name=None):
+    def lookup(self, keys: TensorLike, name: str | None = None) -> AnyTensor:
         """The values of `keys`, a tensor (dense, ragged or sparse) of the key dtype, in its shape.
 
         Raises TypeError for another dtype.
@@ -76,7 +87,14 @@ class StaticVocabularyTable(AutoTrackable):
 
     __module__ = "tensorflow.python.ops.lookup_ops"
 
-    def __init__(self, initializer, num_oov_buckets, lookup_key_dtype=None, name=None, experimental_is_anonymous=False):
+    def __init__(
+        self,
+        initializer: Any,
+        num_oov_buckets: int,
+        lookup_key_dtype: DTypeLike | None = None,
+        name: str | None = None,
+        experimental_is_anonymous: bool = False,
+    ) -> None:
         if num_oov_buckets <= 0:
             raise ValueError("`num_oov_buckets` must be > 0; use StaticHashTable.")
         if initializer is not None:
@@ -85,7 +103,7 @@ class StaticVocabularyTable(AutoTrackable):
             wanted = dt.as_dtype(lookup_key_dtype or initializer.key_dtype)
             if wanted.is_integer != initializer.key_dtype.is_integer:
                 raise TypeError(f"Invalid `key_dtype`: the table has {initializer.key_dtype} but {wanted} is to be looked up.")
-            self._table = StaticHashTable(initializer, -1)
+            self._table: StaticHashTable | None = StaticHashTable(initializer, -1)
             lookup_key_dtype = lookup_key_dtype or initializer.key_dtype
         else:
             self._table = None
@@ -94,22 +112,22 @@ class StaticVocabularyTable(AutoTrackable):
         self._name = name or "string_to_index"
 
     @property
-    def key_dtype(self):
+    def key_dtype(self) -> Any:
         """The dtype of the keys."""
         return self._key_dtype
 
     @property
-    def value_dtype(self):
+    def value_dtype(self) -> Any:
         """int64."""
         return dt.int64
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The name of the table."""
         return self._name
 
     @property
-    def resource_handle(self):
+    def resource_handle(self) -> Any:
         """The table of the vocabulary, None if there is none."""
         return self._table
 
@@ -117,13 +135,13 @@ class StaticVocabularyTable(AutoTrackable):
         """The ids of `keys`, as `lookup` gives them."""
         return self.lookup(keys)
 
-    def size(self, name=None):
+    def size(self, name: str | None = None) -> Tensor:
         """The number of ids, those for other keys included."""
         if self._table is None:
             return convert_to_tensor(self._buckets, dt.int64)
         return self._table.size() + self._buckets
 
-    def lookup(self, keys, name=None):
+    def lookup(self, keys: TensorLike, name: str | None = None) -> Tensor:
         """The ids of `keys`, a tensor (dense, ragged or sparse) of the key dtype. Raises TypeError for another dtype."""
         keys = _keys_of(keys, self._key_dtype)
         return _tables.each_value(keys, self._ids)

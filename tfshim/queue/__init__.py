@@ -1,7 +1,11 @@
 """`tf.queue`: queues of tensors between threads, and between calls of functions."""
 
+from __future__ import annotations
+
 import functools
 import itertools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -23,6 +27,11 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.queue.stores import PriorityStore, ShuffleStore, Store
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _numbers = itertools.count()  # of the stores of sessions, as their names show
 
@@ -132,7 +141,7 @@ class QueueBase:
 
     __module__ = "tensorflow.python.ops.data_flow_ops"
 
-    def __init__(self, dtypes, shapes, names, queue_ref):
+    def __init__(self, dtypes: Any, shapes: Any, names: Any, queue_ref: TensorLike | None) -> None:
         self._dtypes = [dt.as_dtype(d) for d in dtypes]
         if shapes is not None and len(shapes) != len(self._dtypes):
             raise ValueError(
@@ -174,7 +183,7 @@ class QueueBase:
         return self
 
     @staticmethod
-    def from_list(index, queues):
+    def from_list(index: IntLike, queues: Sequence[Any]) -> QueueBase:
         """The queue of the list `queues` at `index`, an integer or a scalar. Raises TypeError unless all are of one class."""
         if not queues or not isinstance(queues, list) or not all(isinstance(q, QueueBase) for q in queues):
             raise TypeError("A list of queues expected")
@@ -186,29 +195,29 @@ class QueueBase:
         return queues[int(index)] if type(index) is EagerTensor else _Choice(index, queues)
 
     @property
-    def queue_ref(self):
+    def queue_ref(self) -> Any:
         """What holds the elements."""
         return self._queue_ref
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The name of the queue."""
         return self._queue_ref.op.name if hasattr(self._queue_ref, "op") else self._queue_ref.name
 
     _short_name = property(lambda self: self.name.rpartition("/")[2])  # what its operations are named after
 
     @property
-    def dtypes(self):
+    def dtypes(self) -> list[Any]:
         """The dtypes of the components."""
         return self._dtypes
 
     @property
-    def shapes(self):
+    def shapes(self) -> list[Any]:
         """The shapes of the components."""
         return self._result_shapes()
 
     @property
-    def names(self):
+    def names(self) -> list[str] | None:
         """The names of the components, or None."""
         return self._names
 
@@ -292,30 +301,30 @@ class QueueBase:
     def _call(self, operation, name, suffix, *arguments):
         return operation(self, self._which, *arguments, name=name or f"{self._short_name}_{suffix}")
 
-    def enqueue(self, vals, name=None):
+    def enqueue(self, vals: TensorLike, name: str | None = None) -> Any:
         """Add one element: a tensor, a list of tensors or a dictionary. Waits for room; CancelledError once it is closed.
 
         In a graph the operation that does so is returned.
         """
         return self._add(_enqueue, vals, name, "enqueue", False)
 
-    def enqueue_many(self, vals, name=None):
+    def enqueue_many(self, vals: TensorLike, name: str | None = None) -> Any:
         """Add an element for each row of the tensors `vals`. Waits, raises and returns as `enqueue` does."""
         return self._add(_enqueue_many, vals, name, "EnqueueMany", True)
 
-    def dequeue(self, name=None):
+    def dequeue(self, name: str | None = None) -> Any:
         """Take one element. Waits for one; OutOfRangeError once the queue is closed and empty."""
         return self._result(self._call(_dequeue, name, "Dequeue"))
 
-    def dequeue_many(self, n, name=None):
+    def dequeue_many(self, n: IntLike, name: str | None = None) -> Any:
         """Take `n` elements, stacked. Waits for them; OutOfRangeError once the queue is closed with fewer."""
         return self._result(self._call(_dequeue_many, name, "DequeueMany", n))
 
-    def dequeue_up_to(self, n, name=None):
+    def dequeue_up_to(self, n: IntLike, name: str | None = None) -> Any:
         """As `dequeue_many`, but takes what is left once the queue is closed."""
         return self._result(self._call(_dequeue_up_to, name, "DequeueUpTo", n))
 
-    def close(self, cancel_pending_enqueues=False, name=None):
+    def close(self, cancel_pending_enqueues: bool = False, name: str | None = None) -> Any:
         """Take no more elements, once those that wait to be added are in; what is there can still be taken.
 
         With `cancel_pending_enqueues` at once, and what waits is refused. In a graph the operation is returned.
@@ -323,11 +332,11 @@ class QueueBase:
         self._call(_close, name, "Close", cancel_pending_enqueues)
         return last_operation()
 
-    def is_closed(self, name=None):
+    def is_closed(self, name: str | None = None) -> Tensor:
         """Whether the queue is closed, a bool scalar."""
         return self._call(_is_closed, name, "Is_Closed")
 
-    def size(self, name=None):
+    def size(self, name: str | None = None) -> Tensor:
         """The number of elements, an int32 scalar."""
         return self._call(_size, name, "Size")
 
@@ -391,7 +400,15 @@ class FIFOQueue(QueueBase):
 
     __module__ = "tensorflow.python.ops.data_flow_ops"
 
-    def __init__(self, capacity, dtypes, shapes=None, names=None, shared_name=None, name="fifo_queue"):
+    def __init__(
+        self,
+        capacity: int,
+        dtypes: Any,
+        shapes: Any = None,
+        names: Any = None,
+        shared_name: str | None = None,
+        name: str | None = "fifo_queue",
+    ) -> None:
         super().__init__(*_listed(dtypes, shapes, names), None)
         self._keep(functools.partial(Store, capacity), capacity, name, shared_name)
 
@@ -405,7 +422,15 @@ class PaddingFIFOQueue(QueueBase):
 
     __module__ = "tensorflow.python.ops.data_flow_ops"
 
-    def __init__(self, capacity, dtypes, shapes, names=None, shared_name=None, name="padding_fifo_queue"):
+    def __init__(
+        self,
+        capacity: int,
+        dtypes: Any,
+        shapes: Any,
+        names: Any = None,
+        shared_name: str | None = None,
+        name: str | None = "padding_fifo_queue",
+    ) -> None:
         dtypes, shapes, names = _listed(dtypes, shapes, names, unknown=True)
         if shapes is None or len(shapes) != len(dtypes):
             raise ValueError(
@@ -442,8 +467,16 @@ class RandomShuffleQueue(QueueBase):
     __module__ = "tensorflow.python.ops.data_flow_ops"
 
     def __init__(
-        self, capacity, min_after_dequeue, dtypes, shapes=None, names=None, seed=None, shared_name=None, name="random_shuffle_queue"
-    ):
+        self,
+        capacity: int,
+        min_after_dequeue: int,
+        dtypes: Any,
+        shapes: Any = None,
+        names: Any = None,
+        seed: int | None = None,
+        shared_name: str | None = None,
+        name: str | None = "random_shuffle_queue",
+    ) -> None:
         if 0 <= capacity <= min_after_dequeue:
             raise invalid(f"min_after_dequeue {min_after_dequeue} must be < capacity {capacity} [Op:RandomShuffleQueueV2] name: {name}")
         super().__init__(*_listed(dtypes, shapes, names), None)
@@ -460,7 +493,15 @@ class PriorityQueue(QueueBase):
 
     __module__ = "tensorflow.python.ops.data_flow_ops"
 
-    def __init__(self, capacity, types, shapes=None, names=None, shared_name=None, name="priority_queue"):
+    def __init__(
+        self,
+        capacity: int,
+        types: Any,
+        shapes: Any = None,
+        names: Any = None,
+        shared_name: str | None = None,
+        name: str | None = "priority_queue",
+    ) -> None:
         dtypes, shapes, names = _listed(types, shapes, names)
         shapes = [TensorShape([])] + (shapes if shapes is not None else [TensorShape(None)] * len(dtypes))
         super().__init__([dt.int64, *dtypes], shapes, names, None)
