@@ -1,7 +1,10 @@
 """`tf.autodiff`, and the top-level names of automatic differentiation."""
 
+from __future__ import annotations
+
 # ruff: noqa: F401 - names of the top level live here
 import enum
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim._listing import listing
@@ -12,6 +15,9 @@ from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbol
 from tfshim.engine.graph_gradients.symbolic_gradients import hessians as tf_hessians
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.registered_gradients import RegisterGradient, no_gradient
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 
 @tf_export("UnconnectedGradients")
@@ -35,22 +41,22 @@ class AggregationMethod:
 
 @tf_export("stop_gradient")
 @op("StopGradient", input="any", grad=None, dtype_agnostic=True)
-def stop_gradient(input, name=None):  # noqa: A002 - TensorFlow's name
+def stop_gradient(input: TensorLike, name: str | None = None) -> AnyTensor:  # noqa: A002 - TensorFlow's name
     """`input`, a tensor of any dtype and shape, as a constant for gradients. Mirrors `tf.stop_gradient`."""
     return input.detach()
 
 
 @tf_export("gradients")
 def gradients(
-    ys,
-    xs,
-    grad_ys=None,
-    name="gradients",
-    gate_gradients=False,
-    aggregation_method=None,
-    stop_gradients=None,
-    unconnected_gradients=UnconnectedGradients.NONE,
-):
+    ys: TensorLike,
+    xs: TensorLike,
+    grad_ys: Any = None,
+    name: str | None = "gradients",
+    gate_gradients: bool = False,
+    aggregation_method: int | None = None,
+    stop_gradients: Any = None,
+    unconnected_gradients: Any = UnconnectedGradients.NONE,
+) -> list[Any]:
     """The gradients of the sum of `ys` with respect to each of `xs`, in a graph. Mirrors `tf.gradients`.
 
     `ys`, `xs`: tensors or variables, one or a structure of them. `grad_ys`: the output gradients, a tensor or None for each of
@@ -65,7 +71,9 @@ def gradients(
 
 
 @tf_export("hessians")
-def hessians(ys, xs, gate_gradients=False, aggregation_method=None, name="hessians"):
+def hessians(
+    ys: TensorLike, xs: TensorLike, gate_gradients: bool = False, aggregation_method: int | None = None, name: str | None = "hessians"
+) -> list[Any]:
     """The second derivatives of the sum of `ys` with respect to each of `xs`, in a graph. Mirrors `tf.hessians`.
 
     The result is a list with a tensor of shape `x.shape + x.shape` for each `x`, or None where nothing connects it.

@@ -1,6 +1,10 @@
 """Branches, loops and dependencies: `tf.cond`, `tf.while_loop`, `tf.case`, `tf.Assert`, `tf.group` and their kin."""
 
+from __future__ import annotations
+
 import contextlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
@@ -21,11 +25,17 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.math.reductions import reduce_any
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+
+
 _SEQUENCE = (list, type(()))  # `tuple` is a public function below
 
 
 @tf_export("cond")
-def cond(pred, true_fn=None, false_fn=None, name=None):
+def cond(
+    pred: TensorLike, true_fn: Callable[[], Any] | None = None, false_fn: Callable[[], Any] | None = None, name: str | None = None
+) -> Any:
     """`true_fn()` where the scalar boolean `pred` holds, else `false_fn()`.
 
     Eagerly that is a Python `if`. In a graph both are traced; they return the same structure of the same dtypes,
@@ -56,7 +66,9 @@ def cond(pred, true_fn=None, false_fn=None, name=None):
 
 
 @tf_export("switch_case")
-def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
+def switch_case(
+    branch_index: TensorLike, branch_fns: Any, default: Callable[[], Any] | None = None, name: str | None = "switch_case"
+) -> Any:
     """The result of the branch that the integer `branch_index` selects; `default`, or the last one, where none does.
 
     `branch_fns`: callables, pairs (index, callable) or a dictionary of them; the indices are 0 to n - 1 in any order.
@@ -104,7 +116,9 @@ def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
 
 
 @tf_export("case")
-def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
+def case(
+    pred_fn_pairs: Any, default: Callable[[], Any] | None = None, exclusive: bool = False, strict: bool = False, name: str | None = "case"
+) -> Any:
     """The result of the first function whose predicate holds, else of `default`.
 
     `pred_fn_pairs`: pairs (scalar boolean tensor, callable). Where none holds and there is no default,
@@ -162,16 +176,16 @@ def _choice(pred, function, otherwise):
 
 @tf_export("while_loop")
 def while_loop(
-    cond,
-    body,
-    loop_vars,
-    shape_invariants=None,
-    parallel_iterations=10,
-    back_prop=True,
-    swap_memory=False,
-    maximum_iterations=None,
-    name=None,
-):
+    cond: Callable[..., Any],
+    body: Callable[..., Any],
+    loop_vars: Any,
+    shape_invariants: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    maximum_iterations: IntLike | None = None,
+    name: str | None = None,
+) -> Any:
     """Repeat `loop_vars = body(*loop_vars)` while `cond(*loop_vars)` holds, at most `maximum_iterations` times.
 
     `loop_vars`: a list or tuple of structures of tensors; the result has its structure. In a graph the variables keep
@@ -271,7 +285,7 @@ class _Dependencies:
 
 
 @tf_export("control_dependencies")
-def control_dependencies(control_inputs):
+def control_dependencies(control_inputs: Any) -> Any:
     """A scope whose operations run after `control_inputs` (tensors or operations); None forgets outer scopes.
 
     Eagerly callables among them are called and nothing else is to do. Mirrors `tf.control_dependencies`.
@@ -300,7 +314,7 @@ def _nothing(*_):
 
 
 @tf_export("no_op")
-def no_op(name=None):
+def no_op(name: str | None = None) -> Any:
     """An operation that does nothing; None eagerly. Mirrors `tf.no_op`."""
     if TS.graph is None:
         return None
@@ -309,7 +323,7 @@ def no_op(name=None):
 
 
 @tf_export("group")
-def group(*inputs, **kwargs):
+def group(*inputs, **kwargs) -> Any:
     """An operation that is done when all `inputs` (tensors, operations or structures of them) are; None eagerly.
 
     The only keyword is `name`. Mirrors `tf.group`.
@@ -328,7 +342,7 @@ def group(*inputs, **kwargs):
 
 
 @tf_export("tuple")
-def tuple(tensors, control_inputs=None, name=None):  # noqa: A001 - TensorFlow's name
+def tuple(tensors: TensorLike, control_inputs: Any = None, name: str | None = None) -> list[Any]:  # noqa: A001 - TensorFlow's name
     """The list `tensors` (None stays None), available only when all of them and `control_inputs` are; eagerly as it is.
 
     `control_inputs`: a list of tensors and operations. Raises ValueError in a graph where `tensors` holds none. Mirrors `tf.tuple`.

@@ -1,7 +1,11 @@
 """`tf.CriticalSection`: code that only one thread runs at a time."""
 
+from __future__ import annotations
+
 import threading
 import weakref
+from collections.abc import Callable
+from typing import Any
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime.state import TS
@@ -28,7 +32,9 @@ class CriticalSection:
 
     __module__ = "tensorflow.python.ops.critical_section_ops"
 
-    def __init__(self, name=None, shared_name=None, critical_section_def=None, import_scope=None):
+    def __init__(
+        self, name: str | None = None, shared_name: str | None = None, critical_section_def: Any = None, import_scope: str | None = None
+    ) -> None:
         if critical_section_def is not None or import_scope is not None:
             raise ValueError("Arguments critical_section_def and import_scope are not supported.")
         self._name = name or "critical_section"
@@ -42,7 +48,7 @@ class CriticalSection:
 
     name = property(lambda self: self._name, doc="The name.")
 
-    def execute(self, fn, exclusive_resource_access=True, name=None):
+    def execute(self, fn: Callable[..., Any], exclusive_resource_access: bool = True, name: str | None = None) -> Any:
         """Call `fn()` while holding the mutex; its result with tensors for values.
 
         Raises ValueError when called from within itself, NotImplementedError inside `tf.function`.

@@ -1,8 +1,12 @@
 """The top-level names of graphs: `tf.Graph`, `tf.Operation` and their company."""
 
+from __future__ import annotations
+
 import errno
 import glob
 import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim import raw_ops
 from tfshim._export import tf_export
@@ -16,9 +20,12 @@ from tfshim.engine.values.protocol import is_message
 from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+
 
 @tf_export("is_symbolic_tensor")
-def is_symbolic_tensor(tensor):
+def is_symbolic_tensor(tensor: TensorLike) -> bool:
     """Whether `tensor` is a placeholder for a later value (in a graph or a Keras model). Mirrors `tf.is_symbolic_tensor`."""
     if isinstance(tensor, Tensor):
         return isinstance(tensor, SymbolicTensor)
@@ -33,7 +40,14 @@ def _leaves(tensor):
 
 
 @tf_export("import_graph_def")
-def import_graph_def(graph_def, input_map=None, return_elements=None, name=None, op_dict=None, producer_op_list=None):
+def import_graph_def(
+    graph_def: Any,
+    input_map: dict[str, Any] | None = None,
+    return_elements: Sequence[str] | None = None,
+    name: str | None = None,
+    op_dict: Any = None,
+    producer_op_list: Any = None,
+) -> Any:
     """Add the nodes of the GraphDef message `graph_def` to the default graph, with `name` ("import") before their names.
 
     `input_map`: {name of a tensor of the GraphDef: tensor that takes its place}. `return_elements`: names of tensors (`y:0`)
@@ -61,7 +75,7 @@ def _no_library(function, path):
 
 
 @tf_export("load_library")
-def load_library(library_location):
+def load_library(library_location: str) -> Any:
     """Refuse the libraries at the path `library_location`: they hold kernels for TensorFlow itself. Mirrors `tf.load_library`.
 
     Raises NotFoundError, or OSError where there is no such path; a folder without libraries is accepted.
@@ -76,7 +90,7 @@ def load_library(library_location):
 
 
 @tf_export("load_op_library")
-def load_op_library(library_filename):
+def load_op_library(library_filename: str) -> Any:
     """Refuse a library of kernels, which need TensorFlow itself: raises NotFoundError. Mirrors `tf.load_op_library`."""
     raise _no_library("tf.load_op_library", library_filename)
 

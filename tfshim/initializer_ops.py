@@ -1,10 +1,20 @@
 """`tf.zeros_initializer` and the other initializers of the `tf` namespace itself."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, random
 from tfshim._export import tf_export
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.keras import initializers
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _refused(dtype):
@@ -26,7 +36,7 @@ class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
     __qualname__ = "Zeros"
     _home = __name__
 
-    def __call__(self, shape, dtype="float32", **kwargs):
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = "float32", **kwargs) -> Tensor:
         """Zeros with `shape`. Raises ValueError for a dtype of strings or handles."""
         return super().__call__(shape, _countable(dtype), **kwargs)
 
@@ -39,7 +49,7 @@ class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
     __qualname__ = "Ones"
     _home = __name__
 
-    def __call__(self, shape, dtype="float32", **kwargs):
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = "float32", **kwargs) -> Tensor:
         """Ones with `shape`. Raises ValueError for a dtype of strings or handles."""
         return super().__call__(shape, _countable(dtype), **kwargs)
 
@@ -52,11 +62,11 @@ class constant_initializer(initializers.Constant):  # noqa: N801 - TensorFlow's 
     __qualname__ = "Constant"
     _home = __name__
 
-    def __init__(self, value=0, support_partition=False):
+    def __init__(self, value: TensorLike = 0, support_partition: bool = False) -> None:
         super().__init__(value)
         self._support_partition = support_partition  # whole variables are made in any case
 
-    def __call__(self, shape, dtype=None, **kwargs):
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs) -> Tensor:
         """The values with `shape`; their own dtype where none is given."""
         if dtype is not None:
             return super().__call__(shape, dtype, **kwargs)
@@ -85,16 +95,16 @@ class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
     __qualname__ = "RandomUniform"
     _home = __name__
 
-    def __init__(self, minval=-0.05, maxval=0.05, seed=None):
+    def __init__(self, minval: TensorLike = -0.05, maxval: TensorLike = 0.05, seed: int | None = None) -> None:
         self.minval, self.maxval, self.seed = minval, maxval, seed
 
-    def __call__(self, shape, dtype="float32", **kwargs):
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = "float32", **kwargs) -> Tensor:
         kind = as_dtype(dtype or "float32")
         if not kind.is_floating and not kind.is_integer:
             raise _refused(kind)
         return self._drawn("uniform", shape, dtype, kwargs, self.minval, self.maxval)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
 
 
@@ -110,13 +120,13 @@ class random_normal_initializer(_Random):  # noqa: N801 - TensorFlow's name
     __qualname__ = "RandomNormal"
     _home = __name__
 
-    def __init__(self, mean=0.0, stddev=0.05, seed=None):
+    def __init__(self, mean: TensorLike = 0.0, stddev: TensorLike = 0.05, seed: int | None = None) -> None:
         self.mean, self.stddev, self.seed = mean, stddev, seed
 
-    def __call__(self, shape, dtype="float32", **kwargs):
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = "float32", **kwargs) -> Tensor:
         if not as_dtype(dtype or "float32").is_floating:
             raise ValueError(f"Argument `dtype` is expected to be floating point. Received: {as_dtype(dtype)}.")
         return self._drawn("normal", shape, dtype, kwargs, self.mean, self.stddev)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed}

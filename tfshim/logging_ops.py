@@ -1,10 +1,13 @@
 """`tf.print`, `tf.get_logger` and `tf.timestamp`."""
 
+from __future__ import annotations
+
 import builtins
 import logging
 import pprint
 import sys
 import time
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -17,6 +20,10 @@ from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH, string
 from tfshim.engine.values.summarize import summarize as summary_text
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.tensor import Tensor
+
 
 _STREAMS = {
     "info": "log(info)",
@@ -210,7 +217,7 @@ def _stream_name(stream):
 
 
 @tf_export("print")
-def print(*inputs, **kwargs):
+def print(*inputs, **kwargs) -> Any:
     """Write `inputs` (tensors, Python values, nested structures of them) as one line of text, now or when the graph runs.
 
     Keywords: output_stream (sys.stderr by default, sys.stdout, "file://PATH" to append to a file, or a function or level of
@@ -255,7 +262,7 @@ class _CurrentStderr(logging.StreamHandler):
 
 
 @tf_export("get_logger")
-def get_logger():
+def get_logger() -> logging.Logger:
     """TensorFlow's logger: `logging.getLogger("tensorflow")`, which writes LEVEL:tensorflow:TEXT to standard error.
 
     Mirrors `tf.get_logger`.
@@ -270,7 +277,7 @@ def get_logger():
 
 @tf_export("timestamp")
 @op("Timestamp", grad=None, stateful=True, out=dtypes.float64, scope="", shape_fn=lambda *arguments: (dtypes.float64, ()))
-def timestamp(name=None):
+def timestamp(name: str | None = None) -> Tensor:
     """The seconds since 1970 when the operation runs, one float64. Mirrors `tf.timestamp`.
 
     Raises FailedPreconditionError where `tf.config.experimental.enable_op_determinism` was called.

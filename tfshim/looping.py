@@ -1,5 +1,10 @@
 """Functions applied along the first dimension: `tf.map_fn`, `tf.scan`, `tf.foldl`, `tf.foldr`, `tf.vectorized_map`."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim._export import tf_export
@@ -32,6 +37,10 @@ from tfshim.sparse.joining import concat as tf_concat
 from tfshim.sparse.joining import slice as tf_slice
 from tfshim.sparse.rearranging import reshape
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
 
 def _flat_elements(elems, name):
@@ -76,16 +85,16 @@ def _stack(items, dtype, shape):
 
 @tf_export("map_fn")
 def map_fn(
-    fn,
-    elems,
-    dtype=None,
-    parallel_iterations=None,
-    back_prop=True,
-    swap_memory=False,
-    infer_shape=True,
-    name=None,
-    fn_output_signature=None,
-):
+    fn: Callable[..., Any],
+    elems: TensorLike,
+    dtype: DTypeLike | None = None,
+    parallel_iterations: int | None = None,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    infer_shape: bool = True,
+    name: str | None = None,
+    fn_output_signature: Any = None,
+) -> Any:
     """`fn` of each row of `elems` (a structure of tensors [n, ...]), stacked.
 
     `fn_output_signature` (or `dtype`, its old name): the dtypes or TypeSpecs of what `fn` gives, where that differs
@@ -344,8 +353,16 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
 
 @tf_export("scan")
 def scan(
-    fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True, reverse=False, name=None
-):
+    fn: Callable[..., Any],
+    elems: TensorLike,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    infer_shape: bool = True,
+    reverse: bool = False,
+    name: str | None = None,
+) -> Any:
     """All the states of `state = fn(state, row)` over the rows of `elems`, a structure of tensors [n, ...], stacked.
 
     The first state is `initializer`, or the first row itself, which then is part of the result. `reverse`: from the last
@@ -355,7 +372,15 @@ def scan(
 
 
 @tf_export("foldl")
-def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
+def foldl(
+    fn: Callable[..., Any],
+    elems: TensorLike,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+) -> Any:
     """The last state of `state = fn(state, row)` over the rows of `elems`, a structure of tensors [n, ...]. Mirrors `tf.foldl`.
 
     Arguments are as in `tf.scan`. Raises OutOfRangeError without an `initializer` where there are no rows.
@@ -364,13 +389,21 @@ def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, s
 
 
 @tf_export("foldr")
-def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
+def foldr(
+    fn: Callable[..., Any],
+    elems: TensorLike,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+) -> Any:
     """As `tf.foldl` in arguments, result and errors, but from the last row to the first. Mirrors `tf.foldr`."""
     return _fold(fn, elems, initializer, True, back_prop, False, name or "foldr")
 
 
 @tf_export("vectorized_map")
-def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
+def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_loop: bool = True, warn: bool = True) -> Any:
     """`fn` of each row of `elems`, computed for all rows at once where torch can batch what `fn` does.
 
     Where it cannot, the rows are taken one after the other, unless `fallback_to_while_loop=False`: then the error is

@@ -1,7 +1,11 @@
 """`tf.Module`: an object that finds the variables it holds."""
 
+from __future__ import annotations
+
 import functools
 import re
+from collections.abc import Callable
+from typing import Any
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime.context import name_scope
@@ -29,7 +33,7 @@ class Module(AutoTrackable):
     __module__ = "tensorflow.python.module.module"
     _TF_MODULE_IGNORED_PROPERTIES = frozenset(("_self_edges", "_self_deferred"))
 
-    def __init__(self, name=None):
+    def __init__(self, name: str | None = None) -> None:
         if name is None:
             name = camel_to_snake(type(self).__name__)
         elif not _IDENTIFIER.match(name):
@@ -41,32 +45,32 @@ class Module(AutoTrackable):
             self._scope_name = scope
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The name, as it was given or made from the class name."""
         return self._name
 
     @property
-    def name_scope(self):
+    def name_scope(self) -> Any:
         """The scope of names for the variables of this module."""
         return name_scope(self._scope_name)
 
     @property
-    def variables(self):
+    def variables(self) -> tuple[Any, ...]:
         """The variables of this module and its submodules, as a tuple."""
         return tuple(self._flatten(predicate=_is_variable, expand_composites=True))
 
     @property
-    def trainable_variables(self):
+    def trainable_variables(self) -> tuple[Any, ...]:
         """The trainable ones."""
         return tuple(self._flatten(predicate=lambda x: _is_variable(x) and x.trainable, expand_composites=True))
 
     @property
-    def non_trainable_variables(self):
+    def non_trainable_variables(self) -> tuple[Any, ...]:
         """Those that are not trainable."""
         return tuple(self._flatten(predicate=lambda x: _is_variable(x) and not x.trainable, expand_composites=True))
 
     @property
-    def submodules(self):
+    def submodules(self) -> tuple[Module, ...]:
         """All modules within this one, as a tuple."""
         return tuple(self._flatten(predicate=lambda x: isinstance(x, Module)))
 
@@ -76,7 +80,7 @@ class Module(AutoTrackable):
         yield from _walk(self, recursive, predicate, self._TF_MODULE_IGNORED_PROPERTIES, with_path, {id(self)}, (), attribute_traversal_key)
 
     @classmethod
-    def with_name_scope(cls, method):
+    def with_name_scope(cls, method: Callable[..., Any]) -> Callable[..., Any]:
         """Decorate a method so that it runs within the module's name scope."""
 
         @functools.wraps(method)

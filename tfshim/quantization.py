@@ -1,7 +1,10 @@
 """`tf.quantization`: numbers in few steps, really and in pretence."""
 
+from __future__ import annotations
+
 from collections import namedtuple
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -16,6 +19,12 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn._window import not_in_list
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, FloatLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 __all__, __getattr__, __dir__ = exported(globals())
 
@@ -95,7 +104,9 @@ def _fake_quantized(inputs, min, max, num_bits, narrow_range, name=None):  # noq
 
 @tf_export("quantization.fake_quant_with_min_max_args", v1=["quantization.fake_quant_with_min_max_args", "fake_quant_with_min_max_args"])
 @composite
-def fake_quant_with_min_max_args(inputs, min=-6, max=6, num_bits=8, narrow_range=False, name=None):  # noqa: A002
+def fake_quant_with_min_max_args(
+    inputs: TensorLike, min: TensorLike = -6, max: TensorLike = 6, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
+) -> Tensor:  # noqa: A002
     """`inputs`, float32 of any shape, rounded as if kept in `num_bits` bits over the range from `min` to `max`, numbers.
 
     `num_bits`: 2 to 16. `narrow_range`: without the lowest step. Gradients pass inside the range. The result has the dtype and
@@ -110,7 +121,15 @@ def fake_quant_with_min_max_args(inputs, min=-6, max=6, num_bits=8, narrow_range
     v1=["quantization.fake_quant_with_min_max_args_gradient", "fake_quant_with_min_max_args_gradient"],
 )
 @op("FakeQuantWithMinMaxArgsGradient", gradients="float32", inputs="float32", grad=None, scope="")
-def fake_quant_with_min_max_args_gradient(gradients, inputs, min=-6, max=6, num_bits=8, narrow_range=False, name=None):  # noqa: A002
+def fake_quant_with_min_max_args_gradient(
+    gradients: TensorLike,
+    inputs: TensorLike,
+    min: TensorLike = -6,
+    max: TensorLike = 6,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> Tensor:  # noqa: A002
     """The gradient of `fake_quant_with_min_max_args` with respect to `inputs`: `gradients` inside the range, zero outside.
 
     `gradients`, that of the result, and `inputs`: float32 of one shape. Other arguments and errors are as there. Mirrors
@@ -122,7 +141,9 @@ def fake_quant_with_min_max_args_gradient(gradients, inputs, min=-6, max=6, num_
 
 @tf_export("quantization.fake_quant_with_min_max_vars", v1=["quantization.fake_quant_with_min_max_vars", "fake_quant_with_min_max_vars"])
 @op("FakeQuantWithMinMaxVars", inputs="float32", min="float32", max="float32", scope="")
-def fake_quant_with_min_max_vars(inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
+def fake_quant_with_min_max_vars(
+    inputs: TensorLike, min: TensorLike, max: TensorLike, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
+) -> Tensor:  # noqa: A002
     """As `fake_quant_with_min_max_args` for limits that are float32 scalar tensors, and get gradients.
 
     Raises InvalidArgumentError for limits of another rank and for `num_bits` outside 2 to 16.
@@ -134,8 +155,8 @@ def fake_quant_with_min_max_vars(inputs, min, max, num_bits=8, narrow_range=Fals
     return _FakeQuant.apply(inputs, min, max, num_bits, narrow_range)
 
 
-FakeQuantGradients = namedtuple("FakeQuantWithMinMaxVarsGradient", ["backprops_wrt_input", "backprop_wrt_min", "backprop_wrt_max"])
-FakeQuantPerChannelGradients = namedtuple(
+FakeQuantGradients = namedtuple("FakeQuantWithMinMaxVarsGradient", ["backprops_wrt_input", "backprop_wrt_min", "backprop_wrt_max"])  # type: ignore[name-match]
+FakeQuantPerChannelGradients = namedtuple(  # type: ignore[name-match]
     "FakeQuantWithMinMaxVarsPerChannelGradient", ["backprops_wrt_input", "backprop_wrt_min", "backprop_wrt_max"]
 )
 
@@ -145,7 +166,15 @@ FakeQuantPerChannelGradients = namedtuple(
     v1=["quantization.fake_quant_with_min_max_vars_gradient", "fake_quant_with_min_max_vars_gradient"],
 )
 @op("FakeQuantWithMinMaxVarsGradient", gradients="float32", inputs="float32", min="float32", max="float32", grad=None, scope="")
-def fake_quant_with_min_max_vars_gradient(gradients, inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
+def fake_quant_with_min_max_vars_gradient(
+    gradients: TensorLike,
+    inputs: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> Any:  # noqa: A002
     """The gradients of `fake_quant_with_min_max_vars` with respect to `inputs`, `min` and `max`, as a named tuple.
 
     `gradients`, that of the result, and `inputs`: float32 of one shape. Mirrors
@@ -170,7 +199,9 @@ def _channels(inputs, min, max):  # noqa: A002
     v1=["quantization.fake_quant_with_min_max_vars_per_channel", "fake_quant_with_min_max_vars_per_channel"],
 )
 @op("FakeQuantWithMinMaxVarsPerChannel", inputs="float32", min="float32", max="float32", scope="")
-def fake_quant_with_min_max_vars_per_channel(inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
+def fake_quant_with_min_max_vars_per_channel(
+    inputs: TensorLike, min: TensorLike, max: TensorLike, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
+) -> Tensor:  # noqa: A002
     """As `fake_quant_with_min_max_vars` with limits of their own for each channel: float32 vectors [d] for `inputs` [..., d].
 
     Raises InvalidArgumentError for limits of other shapes and for `num_bits` outside 2 to 16.
@@ -186,7 +217,15 @@ def fake_quant_with_min_max_vars_per_channel(inputs, min, max, num_bits=8, narro
     v1=["quantization.fake_quant_with_min_max_vars_per_channel_gradient", "fake_quant_with_min_max_vars_per_channel_gradient"],
 )
 @op("FakeQuantWithMinMaxVarsPerChannelGradient", gradients="float32", inputs="float32", min="float32", max="float32", grad=None, scope="")
-def fake_quant_with_min_max_vars_per_channel_gradient(gradients, inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
+def fake_quant_with_min_max_vars_per_channel_gradient(
+    gradients: TensorLike,
+    inputs: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> Any:  # noqa: A002
     """The gradients of `fake_quant_with_min_max_vars_per_channel` with respect to `inputs`, `min` and `max`, as a named tuple.
 
     `gradients`, that of the result, and `inputs`: float32 [..., d]. Errors are as there. Mirrors
@@ -257,17 +296,17 @@ def _quantizer(dtype):
 @tf_export("quantization.quantize", v1=["quantization.quantize", "quantize"])
 @composite
 def quantize(
-    input,
-    min_range,
-    max_range,
-    T,
-    mode="MIN_COMBINED",
-    round_mode="HALF_AWAY_FROM_ZERO",
-    name=None,
-    narrow_range=False,  # noqa: A002
-    axis=None,
-    ensure_minimum_range=0.01,
-):
+    input: TensorLike,
+    min_range: FloatLike,
+    max_range: FloatLike,
+    T: DTypeLike,
+    mode: str = "MIN_COMBINED",
+    round_mode: str = "HALF_AWAY_FROM_ZERO",
+    name: str | None = None,
+    narrow_range: bool = False,  # noqa: A002
+    axis: Axis = None,
+    ensure_minimum_range: FloatLike = 0.01,
+) -> Any:
     """(steps, low, high): `input`, float32, in steps of the quantized type `T` over a range.
 
     `min_range`, `max_range`: scalars; the range comes to include zero and is at least `ensure_minimum_range` wide. `mode`:
@@ -323,7 +362,16 @@ def _dequantize(input, min_range, max_range, mode, narrow_range, dtype, name=Non
 
 @tf_export("quantization.dequantize", v1=["quantization.dequantize", "dequantize"])
 @composite
-def dequantize(input, min_range, max_range, mode="MIN_COMBINED", name=None, axis=None, narrow_range=False, dtype=dt.float32):  # noqa: A002
+def dequantize(
+    input: TensorLike,
+    min_range: FloatLike,
+    max_range: FloatLike,
+    mode: str = "MIN_COMBINED",
+    name: str | None = None,
+    axis: Axis = None,
+    narrow_range: bool = False,
+    dtype: DTypeLike = dt.float32,
+) -> Tensor:  # noqa: A002
     """Floats from the steps that `quantize` gave with the same `mode` and range. Mirrors `tf.quantization.dequantize`.
 
     `input`: a quantized tensor; the result has its shape. `min_range`, `max_range`: float32 scalars. `dtype`: that of the
@@ -399,17 +447,17 @@ def _steps_and_back(input, input_min, input_max, signed_input, num_bits, range_g
 @tf_export("quantization.quantize_and_dequantize_v2")
 @composite
 def quantize_and_dequantize_v2(
-    input,
-    input_min,
-    input_max,
-    signed_input=True,
-    num_bits=8,
-    range_given=False,  # noqa: A002
-    round_mode="HALF_TO_EVEN",
-    name=None,
-    narrow_range=False,
-    axis=None,
-):
+    input: TensorLike,
+    input_min: FloatLike,
+    input_max: FloatLike,
+    signed_input: bool = True,
+    num_bits: int = 8,
+    range_given: bool = False,  # noqa: A002
+    round_mode: str = "HALF_TO_EVEN",
+    name: str | None = None,
+    narrow_range: bool = False,
+    axis: Axis = None,
+) -> Tensor:
     """`input`, floats, as `num_bits` bits would keep it. Mirrors `tf.quantization.quantize_and_dequantize_v2`.
 
     `input_min`, `input_max`: the range where `range_given`, else the values' own is taken. `signed_input`: steps on both sides
@@ -427,17 +475,17 @@ def quantize_and_dequantize_v2(
 @tf_export("quantization.quantize_and_dequantize")
 @composite
 def quantize_and_dequantize(
-    input,
-    input_min,
-    input_max,
-    signed_input=True,
-    num_bits=8,
-    range_given=False,  # noqa: A002
-    round_mode="HALF_TO_EVEN",
-    name=None,
-    narrow_range=False,
-    axis=None,
-):
+    input: TensorLike,
+    input_min: FloatLike,
+    input_max: FloatLike,
+    signed_input: bool = True,
+    num_bits: int = 8,
+    range_given: bool = False,  # noqa: A002
+    round_mode: str = "HALF_TO_EVEN",
+    name: str | None = None,
+    narrow_range: bool = False,
+    axis: Axis = None,
+) -> Tensor:
     """The older name of `quantize_and_dequantize_v2`, with its arguments. Mirrors `tf.quantization.quantize_and_dequantize`."""
     return quantize_and_dequantize_v2(
         input, input_min, input_max, signed_input, num_bits, range_given, round_mode, name, narrow_range, axis
@@ -446,6 +494,8 @@ def quantize_and_dequantize(
 
 @tf_export("quantization.quantized_concat", v1=["quantization.quantized_concat", "quantized_concat"])
 @composite
-def quantized_concat(concat_dim, values, input_mins, input_maxes, name=None):
+def quantized_concat(
+    concat_dim: TensorLike, values: TensorLike, input_mins: TensorLike, input_maxes: TensorLike, name: str | None = None
+) -> Tensor:
     """Not supported: raises NotImplementedError. Mirrors `tf.quantization.quantized_concat`."""
     raise refused("tf.quantization.quantized_concat")

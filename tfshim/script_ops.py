@@ -1,7 +1,11 @@
 """Python functions as operations: `tf.py_function`, `tf.numpy_function`."""
 
+from __future__ import annotations
+
 import itertools
 import traceback
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -25,6 +29,10 @@ from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+
 
 _tokens = itertools.count()
 
@@ -141,7 +149,7 @@ def _returned(value, dtype):
 
 
 @tf_export("py_function")
-def py_function(func=None, inp=None, Tout=None, name=None):  # noqa: N803 - TensorFlow's name
+def py_function(func: Callable[..., Any] | None = None, inp: TensorLike | None = None, Tout: Any = None, name: str | None = None) -> Any:  # noqa: N803 - TensorFlow's name
     """Run the Python function `func` on eager tensors as an operation, in a graph each time the graph runs.
 
     inp: a list of tensors (dense or composite), the arguments. Tout: the dtype or TypeSpec of the result, or a list of them
@@ -203,7 +211,9 @@ def _imported(importer, node, inputs, name):
 
 
 @tf_export("numpy_function")
-def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):  # noqa: N803 - TensorFlow's name
+def numpy_function(
+    func: Callable[..., Any] | None = None, inp: TensorLike | None = None, Tout: Any = None, stateful: bool = True, name: str | None = None
+) -> Any:  # noqa: N803 - TensorFlow's name
     """Run the Python function `func` on NumPy arrays as an operation, in a graph each time the graph runs.
 
     inp: a list of tensors or arrays. Tout: the dtype of the result or a list of dtypes; in a graph the results have to be
@@ -227,13 +237,13 @@ def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):  #
 
 @tf_export("nondifferentiable_batch_function")
 def nondifferentiable_batch_function(
-    num_batch_threads,
-    max_batch_size,
-    batch_timeout_micros,
-    allowed_batch_sizes=None,
-    max_enqueued_batches=10,
-    autograph=True,
-    enable_large_batch_splitting=True,
-):
+    num_batch_threads: int,
+    max_batch_size: int,
+    batch_timeout_micros: int,
+    allowed_batch_sizes: Sequence[int] | None = None,
+    max_enqueued_batches: IntLike = 10,
+    autograph: bool = True,
+    enable_large_batch_splitting: bool = True,
+) -> Callable[..., Any]:
     """Not supported: raises NotImplementedError. Mirrors `tf.nondifferentiable_batch_function`."""
     raise refused("tf.nondifferentiable_batch_function")

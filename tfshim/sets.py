@@ -1,5 +1,9 @@
 """`tf.sets`: the last dimension of tensors as sets, with as many sets as the other dimensions have places."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 import torch
 
@@ -11,6 +15,11 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.sparse import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 __all__, __getattr__, __dir__ = exported(globals())
 
@@ -153,7 +162,7 @@ def _set_size(indices, values, shape, validate_indices=True, name=None):
 
 
 @tf_export("sets.size", v1=["sets.size", "sets.set_size"])
-def size(a, validate_indices=True):
+def size(a: TensorLike, validate_indices: bool = True) -> Tensor:
     """How many different elements each set of the SparseTensor `a` has, int32. Mirrors `tf.sets.size`.
 
     `validate_indices`: check their order and range. Raises TypeError for other inputs.
@@ -166,7 +175,7 @@ def size(a, validate_indices=True):
 
 
 @tf_export("sets.intersection", v1=["sets.intersection", "sets.set_intersection"])
-def intersection(a, b, validate_indices=True):
+def intersection(a: TensorLike | None, b: TensorLike, validate_indices: bool | None = True) -> SparseTensor:
     """The elements that the sets of `a` and `b` share, sorted: a SparseTensor. Mirrors `tf.sets.intersection`.
 
     `a`, `b`: dense tensors or SparseTensors of integers or strings whose dimensions agree but for the last.
@@ -177,7 +186,7 @@ def intersection(a, b, validate_indices=True):
 
 
 @tf_export("sets.difference", v1=["sets.difference", "sets.set_difference"])
-def difference(a, b, aminusb=True, validate_indices=True):
+def difference(a: TensorLike, b: TensorLike, aminusb: bool = True, validate_indices: bool = True) -> SparseTensor:
     """The elements of the sets of `a` that are not in those of `b`, or the other way round without `aminusb`.
 
     Arguments, result and errors are as in `intersection`. Mirrors `tf.sets.difference`.
@@ -186,6 +195,6 @@ def difference(a, b, aminusb=True, validate_indices=True):
 
 
 @tf_export("sets.union", v1=["sets.union", "sets.set_union"])
-def union(a, b, validate_indices=True):
+def union(a: TensorLike, b: TensorLike | None, validate_indices: bool = True) -> SparseTensor:
     """The elements of the sets of `a` and of `b`. Arguments, result and errors are as in `intersection`. Mirrors `tf.sets.union`."""
     return _operate(a, b, "union", validate_indices)

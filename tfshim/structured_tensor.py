@@ -2,6 +2,8 @@
 
 import re
 import typing
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim import debugging
 from tfshim._export import tf_export
@@ -21,6 +23,12 @@ from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape, partitions_of
 from tfshim.ragged.factories import constant as ragged_constant
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.row_partition import RowPartition, RowPartitionSpec
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+
 
 _NAME = re.compile("^[a-zA-Z][a-zA-Z0-9_]*$")
 
@@ -64,12 +72,19 @@ class StructuredTensor(BatchableExtensionType):
     _fields: typing.Mapping[str, Tensor | RaggedTensor | ExtensionType]
     _ragged_shape: DynamicRaggedShape
 
-    def __init__(self, fields, ragged_shape):
+    def __init__(self, fields: "Any", ragged_shape: "Any") -> None:
         self._fields, self._ragged_shape = dict(fields), ragged_shape
 
     # ------------------------------------------------------------------ making
     @classmethod
-    def from_fields(cls, fields, shape=(), nrows=None, row_partitions=None, validate=False):
+    def from_fields(
+        cls,
+        fields: "Any",
+        shape: "ShapeLike" = (),
+        nrows: "IntLike | None" = None,
+        row_partitions: "Sequence[Any] | None" = None,
+        validate: bool = False,
+    ) -> "StructuredTensor":
         """The records of a dictionary of field values, all of which begin with `shape`, the static shape of the records.
 
         nrows, row_partitions: the number of rows and the divisions into rows, where no field determines them. validate: whether to check
@@ -98,7 +113,9 @@ class StructuredTensor(BatchableExtensionType):
         return cls(made, found)
 
     @classmethod
-    def from_fields_and_rank(cls, fields, rank, validate=False, dtype=None):
+    def from_fields_and_rank(
+        cls, fields: "Any", rank: "TensorLike", validate: bool = False, dtype: "DTypeLike | None" = None
+    ) -> "StructuredTensor":
         """The records of a dictionary of at least one field; `rank`: how many of the dimensions are those of the records."""
         if not fields:
             raise ValueError("Must provide at least one field")
@@ -113,12 +130,12 @@ class StructuredTensor(BatchableExtensionType):
         return made if dtype is None else made.with_shape_dtype(dtype)
 
     @classmethod
-    def from_shape(cls, ragged_shape):
+    def from_shape(cls, ragged_shape: "Any") -> "StructuredTensor":
         """Records without fields, of the shape `ragged_shape`, a DynamicRaggedShape."""
         return cls({}, ragged_shape)
 
     @classmethod
-    def from_pyval(cls, pyval, typespec=None):
+    def from_pyval(cls, pyval: "Any", typespec: "Any" = None) -> "Any":
         """The records of nested lists of dictionaries; values that hold no dictionary become tensors, ragged for nested lists.
 
         typespec: the spec of the result, needed where lists are empty. Raises ValueError where dictionaries and other values are
@@ -138,11 +155,11 @@ class StructuredTensor(BatchableExtensionType):
         lambda self: self._ragged_shape.row_partitions, doc="How the records are divided into rows, the outermost first."
     )
 
-    def field_names(self):
+    def field_names(self) -> "Any":
         """The names of the fields."""
         return tuple(self._fields)
 
-    def field_value(self, field_name):
+    def field_value(self, field_name: "Any") -> "Any":
         """The value of a field, or of a field of a field for a tuple of names. Raises KeyError where there is none."""
         if isinstance(field_name, (list, tuple)):
             value = self
@@ -153,7 +170,7 @@ class StructuredTensor(BatchableExtensionType):
             return value
         return self._fields[field_name]
 
-    def nrows(self):
+    def nrows(self) -> "Tensor":
         """The number of rows, a scalar; None for a single record."""
         return None if self.rank == 0 else self._ragged_shape[0]
 
@@ -166,7 +183,7 @@ class StructuredTensor(BatchableExtensionType):
         """Records with other fields, of the shape of the tensor `template`."""
         return StructuredTensor(fields, DynamicRaggedShape.from_tensor(template, self._ragged_shape.dtype))
 
-    def with_updates(self, updates, validate=False):
+    def with_updates(self, updates: "TensorLike", validate: bool = False) -> "StructuredTensor":
         """The records with some fields changed: a dictionary from names (or tuples of names) to new values.
 
         A function gets the old value and gives the new one; None takes the field out. Raises ValueError for a field that is not
@@ -189,7 +206,7 @@ class StructuredTensor(BatchableExtensionType):
                 _update(fields, name, changes[0][1])
         return StructuredTensor.from_fields(fields, self.shape, self.nrows(), self.row_partitions, validate)
 
-    def promote(self, source_path, new_name):
+    def promote(self, source_path: "Any", new_name: str) -> "StructuredTensor":
         """The records with the field at `source_path` as a field `new_name` beside the one that holds it.
 
         Where the latter has more dimensions, these are merged. Raises ValueError for paths of less than two names.
@@ -204,7 +221,7 @@ class StructuredTensor(BatchableExtensionType):
             value = _merged(value, outer, inner)
         return self.with_updates({(*path[:-2], new_name): value})
 
-    def merge_dims(self, outer_axis, inner_axis):
+    def merge_dims(self, outer_axis: "IntLike", inner_axis: "IntLike") -> "StructuredTensor":
         """The records with the dimensions from `outer_axis` to `inner_axis` merged. Raises ValueError beyond the rank."""
         rank = self.rank
         outer, inner = (a + rank if a < 0 else a for a in (outer_axis, inner_axis))
@@ -215,7 +232,7 @@ class StructuredTensor(BatchableExtensionType):
         fields = {k: _merged(v, outer, inner) for k, v in self._fields.items()}
         return self._with(fields, _merged(self._template(), outer, inner))
 
-    def partition_outer_dimension(self, row_partition):
+    def partition_outer_dimension(self, row_partition: "Any") -> "StructuredTensor":
         """The records with their first dimension divided into rows by a RowPartition: one dimension more."""
         if not isinstance(row_partition, RowPartition):
             raise TypeError("row_partition must be a RowPartition.")
@@ -224,7 +241,7 @@ class StructuredTensor(BatchableExtensionType):
         fields = {k: _partitioned(v, [row_partition]) for k, v in self._fields.items()}
         return self._with(fields, with_partitions([row_partition], self._template()))
 
-    def with_shape_dtype(self, dtype):
+    def with_shape_dtype(self, dtype: "DTypeLike") -> "StructuredTensor":
         """The same with int32 or int64 numbers in the shape of the records."""
         if self._ragged_shape.dtype == dtype:
             return self
@@ -261,7 +278,7 @@ class StructuredTensor(BatchableExtensionType):
         return self._with(fields, self._template()[tuple(outer)])
 
     # ------------------------------------------------------------------ Python values
-    def to_pyval(self):
+    def to_pyval(self) -> "Any":
         """The records as dictionaries, in lists of rows. Raises ValueError inside a tf.function."""
         values = {}
         for name, value in self._fields.items():

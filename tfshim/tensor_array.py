@@ -4,6 +4,11 @@ Eagerly it is a Python list that is written in place. In a graph each operation 
 whose value at run time is a Python list; that tensor is what loops carry.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
@@ -26,6 +31,11 @@ from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _zeros(dims, dtype):
@@ -162,18 +172,18 @@ class TensorArray:
 
     def __init__(
         self,
-        dtype,
-        size=None,
-        dynamic_size=None,
-        clear_after_read=None,
-        tensor_array_name=None,
-        handle=None,
-        flow=None,
-        infer_shape=True,
-        element_shape=None,
-        colocate_with_first_write_call=True,
-        name=None,
-    ):
+        dtype: DTypeLike,
+        size: IntLike | None = None,
+        dynamic_size: bool | None = None,
+        clear_after_read: bool | None = None,
+        tensor_array_name: str | None = None,
+        handle: Any = None,
+        flow: Any = None,
+        infer_shape: bool = True,
+        element_shape: SizesLike | None = None,
+        colocate_with_first_write_call: bool = True,
+        name: str | None = None,
+    ) -> None:
         if handle is not None:
             raise refused("tf.TensorArray", "handle")
         if flow is not None and size is not None:
@@ -208,12 +218,12 @@ class TensorArray:
     handle = property(lambda self: None, doc="Always None: TF 1 resources had one.")
 
     @property
-    def dynamic_size(self):
+    def dynamic_size(self) -> bool:
         """Whether the array grows when written beyond its end."""
         return self._dynamic
 
     @property
-    def flow(self):
+    def flow(self) -> Any:
         """The variant tensor of an array in a graph; a constant 0 eagerly."""
         return self._flow if self._items is None else convert_to_tensor(0, dtypes.int32)
 
@@ -253,7 +263,7 @@ class TensorArray:
         return value
 
     # ------------------------------------------------------------------ elements
-    def write(self, index, value, name=None):
+    def write(self, index: IntLike, value: TensorLike, name: str | None = None) -> TensorArray:
         """The array with element `index` set to `value`. Raises OutOfRangeError beyond the end of a fixed size."""
         value = self._typed(value)
         if self._eager:
@@ -282,7 +292,7 @@ class TensorArray:
         )
         return self._with(flow, self._static_size)
 
-    def read(self, index, name=None):
+    def read(self, index: IntLike, name: str | None = None) -> Tensor:
         """Element `index`; zeros where the shape is known and nothing was written."""
         if self._eager:
             i = int(index)
@@ -328,7 +338,7 @@ class TensorArray:
         """The elements of an eager array."""
         return [self._element(i) for i in range(len(self._items))]
 
-    def stack(self, name=None):
+    def stack(self, name: str | None = None) -> Tensor:
         """All elements as one tensor [size, ...]."""
         if self._eager:
             values = [cast(x, self._dtype) for x in self._all()]
@@ -342,7 +352,7 @@ class TensorArray:
             "TensorArrayV2Stack/TensorListStack",
         )
 
-    def concat(self, name=None):
+    def concat(self, name: str | None = None) -> Tensor:
         """All elements joined along their first dimension."""
         if self._eager:
             values = self._all()
@@ -360,7 +370,7 @@ class TensorArray:
             "TensorArrayV2Concat/TensorListConcatV2",
         )
 
-    def gather(self, indices, name=None):
+    def gather(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """The elements at `indices`, a vector, stacked."""
         if self._eager:
             chosen = []
@@ -380,7 +390,7 @@ class TensorArray:
             "TensorArrayV2Gather/TensorListGather",
         )
 
-    def unstack(self, value, name=None):
+    def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
         """The array of the rows of `value`."""
         value = convert_to_tensor(value, dtype_hint=self._dtype) if self._eager else self._typed(value)
         if value.shape.rank == 0:
@@ -396,7 +406,7 @@ class TensorArray:
         count = value.shape[0] if value.shape.rank else None
         return self._with(flow, None if self._dynamic else self._static_size if count is None else count)
 
-    def scatter(self, indices, value, name=None):
+    def scatter(self, indices: TensorLike, value: TensorLike, name: str | None = None) -> TensorArray:
         """The array with the rows of `value` written at `indices`."""
         value = self._typed(value)
         if self._eager:
@@ -414,7 +424,7 @@ class TensorArray:
         )
         return self._with(flow, self._static_size)
 
-    def split(self, value, lengths, name=None):
+    def split(self, value: TensorLike, lengths: TensorLike, name: str | None = None) -> TensorArray:
         """The array of consecutive parts of `value` with `lengths` rows each."""
         lengths = convert_to_tensor(lengths)
         value = convert_to_tensor(value, dtype_hint=self._dtype) if self._eager else self._typed(value)
@@ -432,7 +442,7 @@ class TensorArray:
         )
         return self._with(flow, lengths.shape[0] if lengths.shape.rank and not self._dynamic else None)
 
-    def size(self, name=None):
+    def size(self, name: str | None = None) -> Tensor:
         """How many elements there are, as an int32 scalar."""
         if self._eager:
             return convert_to_tensor(len(self._items), dtypes.int32)
@@ -447,15 +457,15 @@ class TensorArray:
             "TensorArrayV2Size/TensorListLength",
         )
 
-    def identity(self):
+    def identity(self) -> TensorArray:
         """The array itself."""
         return self if self._items is not None else self._with(self._flow, self._static_size)
 
-    def grad(self, source, flow=None, name=None):
+    def grad(self, source: TensorLike, flow: Any = None, name: str | None = None) -> TensorArray:
         """Not supported: tapes follow the elements themselves."""
         raise refused("tf.TensorArray.grad")
 
-    def close(self, name=None):
+    def close(self, name: str | None = None) -> None:
         """Let go of the elements."""
         if self._items is not None:
             self._items[:] = [None] * len(self._items)
@@ -496,7 +506,13 @@ class TensorArraySpec(TypeSpec):
 
     __module__ = "tensorflow.python.ops.tensor_array_ops"
 
-    def __init__(self, element_shape=None, dtype=dtypes.float32, dynamic_size=False, infer_shape=True):
+    def __init__(
+        self,
+        element_shape: SizesLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
+        dynamic_size: bool = False,
+        infer_shape: bool = True,
+    ) -> None:
         self._element_shape, self._dtype = TensorShape(element_shape), as_dtype(dtype)
         self._dynamic_size, self._infer_shape = dynamic_size, infer_shape
         self._array = None
@@ -505,13 +521,13 @@ class TensorArraySpec(TypeSpec):
     _component_specs = property(lambda self: [TensorSpec([], dtypes.variant)])
 
     @staticmethod
-    def from_value(value):
+    def from_value(value: TensorArray) -> TensorArraySpec:
         """The spec of the TensorArray `value`. Raises TypeError for anything else."""
         if not isinstance(value, TensorArray):
             raise TypeError(f"Expected value to be a TensorArray, but got: `{type(value)}`.")
         return TensorArraySpec(value.element_shape, value.dtype, value.dynamic_size, value._infer)
 
-    def is_compatible_with(self, other):
+    def is_compatible_with(self, other: Any) -> bool:
         """Whether `other`, an array or a spec, has the same dtype and a compatible shape."""
         other = other if isinstance(other, TypeSpec) else TensorArraySpec.from_value(other)
         return (
@@ -521,7 +537,7 @@ class TensorArraySpec(TypeSpec):
             and self._element_shape.is_compatible_with(other._element_shape)
         )
 
-    def most_specific_common_supertype(self, others):
+    def most_specific_common_supertype(self, others: Sequence[Any]) -> TensorArraySpec:
         """The spec that covers this one and `others`, or None."""
         if not all(isinstance(o, TensorArraySpec) and o._dtype == self._dtype and o._dynamic_size == self._dynamic_size for o in others):
             return None

@@ -1,10 +1,17 @@
 """Extension types whose values stack into batches, as datasets and `tf.map_fn` do."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim.engine.values import nest
 from tfshim.engine.values.type_spec_base import BatchableTypeSpec, TypeSpecBatchEncoder
 from tfshim.extension_types.extension_type import ExtensionType
 from tfshim.extension_types.spec import ExtensionTypeSpec
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike
 
 
 @tf_export("experimental.ExtensionTypeBatchEncoder")
@@ -17,15 +24,15 @@ class ExtensionTypeBatchEncoder(TypeSpecBatchEncoder):
 
     __module__ = "tensorflow.python.framework.extension_type"
 
-    def batch(self, spec, batch_size):
+    def batch(self, spec: Any, batch_size: int | None) -> Any:
         """The spec of a batch of `batch_size` (None if unknown) values of `spec`."""
         return spec._with_specs([s.__batch_encoder__.batch(s, batch_size) for s in spec._component_specs])
 
-    def unbatch(self, spec):
+    def unbatch(self, spec: Any) -> Any:
         """The spec of one value of a batch of `spec`."""
         return spec._with_specs([s.__batch_encoder__.unbatch(s) for s in spec._component_specs])
 
-    def encode(self, spec, value, minimum_rank=0):
+    def encode(self, spec: Any, value: Any, minimum_rank: IntLike = 0) -> Any:
         """The list of tensors, of at least `minimum_rank`, that encodes `value`."""
         return [
             t
@@ -33,11 +40,11 @@ class ExtensionTypeBatchEncoder(TypeSpecBatchEncoder):
             for t in nest.flatten(s.__batch_encoder__.encode(s, part, minimum_rank))
         ]
 
-    def encoding_specs(self, spec):
+    def encoding_specs(self, spec: Any) -> Any:
         """The specs of the tensors that `encode` gives."""
         return [t for s in spec._component_specs for t in nest.flatten(s.__batch_encoder__.encoding_specs(s))]
 
-    def decode(self, spec, encoded_value):
+    def decode(self, spec: Any, encoded_value: Any) -> Any:
         """The value that the tensors encode."""
         rest, parts = list(nest.flatten(encoded_value)), []
         for s in spec._component_specs:

@@ -1,7 +1,11 @@
 """Dispatch of TensorFlow's functions to user-defined ones by the types of arguments: `tf.experimental.dispatch_for_api` etc."""
 
+from __future__ import annotations
+
 import inspect
 import typing
+from collections.abc import Callable
+from typing import Any
 
 from tfshim import elementwise_apis
 from tfshim._export import tf_export
@@ -101,7 +105,7 @@ def _name(function):
 
 
 @tf_export("experimental.dispatch_for_api")
-def dispatch_for_api(api, *signatures):
+def dispatch_for_api(api: Callable[..., Any], *signatures) -> Callable[..., Any]:
     """A decorator for a function that handles calls of `api` for some types of arguments. Mirrors
     `tf.experimental.dispatch_for_api`.
 
@@ -185,7 +189,7 @@ def _elementwise(kind, *types):
 
 
 @tf_export("experimental.dispatch_for_unary_elementwise_apis")
-def dispatch_for_unary_elementwise_apis(x_type):
+def dispatch_for_unary_elementwise_apis(x_type: Any) -> Callable[..., Any]:
     """A decorator for a function `handler(api, x)` that handles all functions of one tensor that act element by element.
 
     x_type: the type of `x`. `api(values)` is the function with its other arguments. Raises ValueError where the type has a
@@ -195,7 +199,7 @@ def dispatch_for_unary_elementwise_apis(x_type):
 
 
 @tf_export("experimental.dispatch_for_binary_elementwise_apis")
-def dispatch_for_binary_elementwise_apis(x_type, y_type):
+def dispatch_for_binary_elementwise_apis(x_type: Any, y_type: Any) -> Callable[..., Any]:
     """A decorator for a function `handler(api, x, y)` that handles all functions of two tensors that act element by element.
 
     x_type, y_type: the types of `x` and `y`. `api(a, b)` is the function with its other arguments. Raises ValueError where the
@@ -205,7 +209,7 @@ def dispatch_for_binary_elementwise_apis(x_type, y_type):
 
 
 @tf_export("experimental.dispatch_for_binary_elementwise_assert_apis")
-def dispatch_for_binary_elementwise_assert_apis(x_type, y_type):
+def dispatch_for_binary_elementwise_assert_apis(x_type: Any, y_type: Any) -> Callable[..., Any]:
     """A decorator for a function `handler(assert_func, x, y)` that handles assertions such as `tf.debugging.assert_equal`.
 
     x_type, y_type: the types of `x` and `y`. `assert_func(a, b)` is the assertion with its other arguments. Raises ValueError
@@ -215,7 +219,7 @@ def dispatch_for_binary_elementwise_assert_apis(x_type, y_type):
 
 
 @tf_export("experimental.unregister_dispatch_for")
-def unregister_dispatch_for(dispatch_target):
+def unregister_dispatch_for(dispatch_target: Callable[..., Any]) -> None:
     """Take back what was registered for `dispatch_target`. Raises ValueError for a function that is not registered.
 
     Mirrors `tf.experimental.unregister_dispatch_for`.

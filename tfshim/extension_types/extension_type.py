@@ -1,5 +1,7 @@
 """`tf.experimental.ExtensionType`: classes of users with typed fields, which work wherever tensors do."""
 
+from __future__ import annotations
+
 import abc
 import inspect
 
@@ -125,7 +127,7 @@ class ExtensionType(CompositeTensor, metaclass=ExtensionTypeMetaclass):
     _tf_spec_base = ExtensionTypeSpec
     _tfshim_dispatch = staticmethod(dispatch)
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args, **kwargs) -> None:
         if type(self) is ExtensionType:
             raise AssertionError("Cannot create an instance of ExtensionType because ExtensionType is an abstract base class.")
 

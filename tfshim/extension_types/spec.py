@@ -1,7 +1,10 @@
 """`tf.experimental.ExtensionTypeSpec`: the specs of extension types."""
 
+from __future__ import annotations
+
 import collections.abc
 import inspect
+from typing import Any
 
 from tfshim._export import tf_export
 from tfshim.engine.values.tensor import Tensor
@@ -118,7 +121,7 @@ class ExtensionTypeSpec(TypeSpec):
     __module__ = "tensorflow.python.framework.extension_type"
     _value_class = None  # of the subclasses: the extension type
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args, **kwargs) -> None:
         owner = self._value_class
         bound = signature(owner._tf_extension_type_fields(), owner, True).bind(self, *args, **kwargs)
         given = dict(bound.arguments)
@@ -146,14 +149,14 @@ class ExtensionTypeSpec(TypeSpec):
         return made
 
     @classmethod
-    def from_value(cls, value):
+    def from_value(cls, value: Any) -> Any:
         """The spec of a value of the extension type."""
         if not isinstance(value, cls._value_class):
             raise TypeError(f"Expected a {cls._value_class.__name__}, got {type(value).__name__}.")
         return cls._made({name: spec_of(v) for name, v in value._field_values()})
 
     @property
-    def value_type(self):
+    def value_type(self) -> Any:
         """The extension type."""
         return self._value_class
 

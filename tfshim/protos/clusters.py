@@ -1,5 +1,9 @@
 """The machines of a cluster by job and task."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from tfshim.protos.examples import message
 
 
@@ -10,7 +14,7 @@ class ClusterSpec:
     anything else.
     """
 
-    def __init__(self, cluster):
+    def __init__(self, cluster: Any) -> None:
         if isinstance(cluster, ClusterSpec):
             jobs = cluster._jobs
         elif isinstance(cluster, dict):
@@ -39,21 +43,21 @@ class ClusterSpec:
     def __eq__(self, other):
         return isinstance(other, ClusterSpec) and self._jobs == other._jobs
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self):
         return f"ClusterSpec({{{', '.join(f'{job!r}: {value!r}' for job, value in sorted(self.as_dict().items()))}}})"
 
-    def as_dict(self):
+    def as_dict(self) -> dict[str, Any]:
         """{job: list of addresses}, or {job: {task: address}} where numbers are missing."""
         return {job: list(tasks.values()) if list(tasks) == list(range(len(tasks))) else dict(tasks) for job, tasks in self._jobs.items()}
 
-    def as_cluster_def(self):
+    def as_cluster_def(self) -> Any:
         """A ClusterDef message."""
         return message("ClusterDef")(job=[message("JobDef")(name=job, tasks=tasks) for job, tasks in sorted(self._jobs.items())])
 
     @property
-    def jobs(self):
+    def jobs(self) -> list[str]:
         """The names of the jobs."""
         return list(self._jobs)
 
@@ -63,22 +67,22 @@ class ClusterSpec:
         except KeyError:
             raise ValueError(f"No such job in cluster: {job_name!r}") from None
 
-    def num_tasks(self, job_name):
+    def num_tasks(self, job_name: str) -> int:
         """How many tasks a job has. Raises ValueError for a job that is not there."""
         return len(self._tasks(job_name))
 
-    def task_indices(self, job_name):
+    def task_indices(self, job_name: str) -> list[int]:
         """The numbers of the tasks of a job."""
         return list(self._tasks(job_name))
 
-    def task_address(self, job_name, task_index):
+    def task_address(self, job_name: str, task_index: int) -> str:
         """The address of a task. Raises ValueError for one that is not there."""
         try:
             return self._tasks(job_name)[task_index]
         except KeyError:
             raise ValueError(f"No task with index {task_index!r} in job {job_name!r}") from None
 
-    def job_tasks(self, job_name):
+    def job_tasks(self, job_name: str) -> list[str | None]:
         """The addresses of a job's tasks, None for numbers that are missing."""
         tasks = self._tasks(job_name)
         return [tasks.get(i) for i in range(max(tasks) + 1)] if tasks else []

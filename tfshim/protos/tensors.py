@@ -1,5 +1,9 @@
 """Tensors as protocol messages: `tf.make_tensor_proto`, `tf.make_ndarray`, `tf.get_static_value`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
@@ -11,9 +15,19 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.tensor_messages import fill_message, tensor_of
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+
 
 @tf_export("make_tensor_proto")
-def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False, allow_broadcast=False):
+def make_tensor_proto(
+    values: TensorLike | None,
+    dtype: DTypeLike | None = None,
+    shape: SizesLike | None = None,
+    verify_shape: bool = False,
+    allow_broadcast: bool = False,
+) -> Any:
     """A TensorProto message of `values` (Python numbers or strings, nested lists, arrays, eager tensors).
 
     `dtype` is demanded of the elements. `shape` is the shape of the tensor; fewer elements than it has are repeated
@@ -64,7 +78,7 @@ def _storage(values, dtype):
 
 
 @tf_export("make_ndarray")
-def make_ndarray(tensor):
+def make_ndarray(tensor: TensorLike) -> np.ndarray:
     """The NumPy array of the TensorProto message `tensor`; strings give an object array of bytes.
 
     Raises `TypeError` for types that have no array. Mirrors `tf.make_ndarray`.
@@ -74,7 +88,7 @@ def make_ndarray(tensor):
 
 
 @tf_export("get_static_value")
-def get_static_value(tensor, partial=False):
+def get_static_value(tensor: TensorLike, partial: bool = False) -> Any:
     """The value of `tensor` as far as it is known without running a graph: an array, or None.
 
     With `partial`, a vector of which only some elements are known gives an object array with None for the rest. What

@@ -19,7 +19,7 @@ class PicklesAtHome:
     A root class sets `_home` to that module. Classes that users derive are pickled as any class of theirs.
     """
 
-    _home = None
+    _home: str | None = None
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         cls = type(self)
