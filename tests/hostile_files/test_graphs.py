@@ -19,7 +19,7 @@ tfshim.activate()
 
 import tensorflow as tf  # noqa: E402
 
-from tfshim import example_protos  # noqa: E402
+from tfshim.protos import examples  # noqa: E402
 from tfshim.compat import messages_v1  # noqa: E402
 from tfshim.compat.v1.saved_model.files import write_graphs  # noqa: E402
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE  # noqa: E402
@@ -228,7 +228,7 @@ def test_assets_are_in_the_folder_of_the_model(name, tmp_path):
     (tmp_path / "secret").write_text("a\nb\n")
     shutil.copytree(SAVED / "module", tmp_path / "m")
     path = tmp_path / "m" / "saved_model.pb"
-    saved = example_protos.message("SavedModel").FromString(path.read_bytes())
+    saved = examples.message("SavedModel").FromString(path.read_bytes())
     meta = MetaGraphDef.FromString(saved.meta_graphs[0])
     assert meta.asset_file_def
     meta.asset_file_def[0].filename = name

@@ -1,8 +1,11 @@
 """What iterates over datasets."""
 
+from __future__ import annotations
+
 import contextlib
 import json
 import threading
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -25,6 +28,10 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 class Cursor:
@@ -203,15 +210,15 @@ class IteratorBase(Trackable, CompositeTensor):
     __hash__ = object.__hash__
 
     @property
-    def element_spec(self):
+    def element_spec(self) -> Any:
         """The structure of `tf.TypeSpec`s that describes an element."""
         raise NotImplementedError
 
-    def get_next(self):
+    def get_next(self) -> Any:
         """The next element."""
         raise NotImplementedError
 
-    def get_next_as_optional(self):
+    def get_next_as_optional(self) -> Any:
         """The next element in a `tf.experimental.Optional`, which is empty after the last one."""
         raise NotImplementedError
 
@@ -312,7 +319,7 @@ class NumpyIterator(Trackable):
 
     __module__ = "tensorflow.python.data.ops.dataset_ops"
 
-    def __init__(self, dataset):
+    def __init__(self, dataset: Any) -> None:
         if TS.graph is not None:
             raise RuntimeError("`tf.data.Dataset.as_numpy_iterator()` is only supported in eager mode.")
         for spec in nest.flatten(dataset.element_spec):
@@ -328,15 +335,15 @@ class NumpyIterator(Trackable):
     def __next__(self):
         return nest.map_structure(_as_numpy, next(self._iterator))
 
-    def next(self):
+    def next(self) -> Any:
         """The next element."""
         return next(self)
 
-    def save(self):
+    def save(self) -> Tensor:
         """The place of this iterator, as a string tensor for `restore`."""
         return wrap(box(self._iterator._cursor.state()), dtypes.string)
 
-    def restore(self, state):
+    def restore(self, state: TensorLike) -> None:
         """Go to the position that `save` of an iterator over the same dataset recorded."""
         self._iterator._cursor.restore(state._t[()] if type(state) is EagerTensor else state)
 

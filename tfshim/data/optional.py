@@ -1,5 +1,9 @@
 """`tf.experimental.Optional`: a value that may be missing."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import torch
 
 from tfshim._export import tf_export
@@ -34,26 +38,26 @@ class Optional(CompositeTensor):
     __module__ = "tensorflow.python.data.ops.optional_ops"
     __hash__ = object.__hash__
 
-    def has_value(self, name=None):
+    def has_value(self, name: str | None = None) -> Any:
         """Whether there is a value, a bool scalar."""
         raise NotImplementedError("Optional.has_value()")
 
-    def get_value(self, name=None):
+    def get_value(self, name: str | None = None) -> Any:
         """The value. Raises InvalidArgumentError where there is none."""
         raise NotImplementedError("Optional.get_value()")
 
     @property
-    def element_spec(self):
+    def element_spec(self) -> Any:
         """The structure of specs of the value."""
         raise NotImplementedError("Optional.element_spec")
 
     @staticmethod
-    def empty(element_spec):
+    def empty(element_spec: Any) -> Optional:
         """An Optional without a value, which would have `element_spec`."""
         return _made([], element_spec, False)
 
     @staticmethod
-    def from_value(value):
+    def from_value(value: Any) -> Optional:
         """An Optional that holds `value`, a structure of tensors."""
         made = normalized(value, "Optional.from_value")
         return _made(nest.flatten(made, expand_composites=True), spec_of(made), True)
@@ -143,7 +147,7 @@ class OptionalSpec(TypeSpec):
     __slots__ = ("_element_spec",)
     __module__ = "tensorflow.python.data.ops.optional_ops"
 
-    def __init__(self, element_spec):
+    def __init__(self, element_spec: Any) -> None:
         super().__init__()
         self._element_spec = element_spec
 
@@ -164,7 +168,7 @@ class OptionalSpec(TypeSpec):
         return OptionalImpl(components[0], self._element_spec)
 
     @staticmethod
-    def from_value(value):
+    def from_value(value: Any) -> OptionalSpec:
         """The spec of an Optional."""
         return OptionalSpec(value.element_spec)
 

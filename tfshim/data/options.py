@@ -1,7 +1,10 @@
 """`tf.data.Options` and the groups of options in it."""
 
+from __future__ import annotations
+
 import copy
 import enum
+from typing import Any
 
 from tfshim._export import tf_export
 
@@ -67,7 +70,7 @@ class OptionsBase:
     """A group of options: only its own can be set, and only to values of their types."""
 
     __module__ = "tensorflow.python.data.util.options"
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self):
         object.__setattr__(self, "_values", {})
@@ -195,7 +198,7 @@ class Options(OptionsBase):
         return self.deterministic
 
     @experimental_deterministic.setter
-    def experimental_deterministic(self, value):
+    def experimental_deterministic(self, value: Any) -> None:
         self.deterministic = value
 
     @property
@@ -204,10 +207,10 @@ class Options(OptionsBase):
         return self.threading
 
     @experimental_threading.setter
-    def experimental_threading(self, value):
+    def experimental_threading(self, value: Any) -> None:
         self.threading = value
 
-    def merge(self, options):
+    def merge(self, options: Any) -> Options:
         """New options: those of `options` where it sets them, else these."""
         return self._merged(options)
 

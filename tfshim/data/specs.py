@@ -1,5 +1,9 @@
 """`tf.data.DatasetSpec` and `tf.data.IteratorSpec`: datasets and iterators as values that functions take and give."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
 from tfshim._export import tf_export
@@ -25,13 +29,13 @@ class DatasetSpec(BatchableTypeSpec):
     __module__ = "tensorflow.python.data.ops.dataset_ops"
     _tfshim_kind = DATASET_SPEC
 
-    def __init__(self, element_spec, dataset_shape=()):
+    def __init__(self, element_spec: Any, dataset_shape: Any = ()) -> None:
         self._element_spec, self._dataset_shape = element_spec, TensorShape(dataset_shape)
 
     element_spec = property(lambda self: self._element_spec, doc="The structure of specs of an element.")
 
     @property
-    def value_type(self):
+    def value_type(self) -> Any:
         """`tf.data.Dataset`."""
         return _above.Dataset
 
@@ -55,11 +59,11 @@ class DatasetSpec(BatchableTypeSpec):
         return self._from_components(tensor_list[0])
 
     @staticmethod
-    def from_value(value):
+    def from_value(value: Any) -> DatasetSpec:
         """The spec of a dataset."""
         return DatasetSpec(value.element_spec)
 
-    def is_compatible_with(self, spec_or_value):
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
         """Whether the elements of the other have a compatible spec."""
         other = spec_or_value if isinstance(spec_or_value, DatasetSpec) else getattr(spec_or_value, "_type_spec", None)
         return isinstance(other, DatasetSpec) and _agree(self._element_spec, other._element_spec)
@@ -104,13 +108,13 @@ class IteratorSpec(TypeSpec):
     __slots__ = ("_element_spec",)
     __module__ = "tensorflow.python.data.ops.iterator_ops"
 
-    def __init__(self, element_spec):
+    def __init__(self, element_spec: Any) -> None:
         self._element_spec = element_spec
 
     element_spec = property(lambda self: self._element_spec, doc="The structure of specs of an element.")
 
     @property
-    def value_type(self):
+    def value_type(self) -> Any:
         """The class of iterators."""
         return _above.OwnedIterator
 
@@ -128,7 +132,7 @@ class IteratorSpec(TypeSpec):
         return _above.OwnedIterator(components=components, element_spec=self._element_spec)
 
     @staticmethod
-    def from_value(value):
+    def from_value(value: Any) -> IteratorSpec:
         """The spec of an iterator."""
         return IteratorSpec(value.element_spec)
 

@@ -1,5 +1,9 @@
 """Devices by their full names, and the copying of values between them."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from tfshim._export import tf_export
 from tfshim.distribute.values import ReduceOp
 from tfshim.engine.runtime.device_names import DeviceSpec
@@ -17,27 +21,27 @@ def full_name(device):
 class CrossDeviceOps:
     """The base of what reduces values over devices; with one device they stay as they are. Mirrors `tf.distribute.CrossDeviceOps`."""
 
-    def reduce(self, reduce_op, per_replica_value, destinations, options=None):
+    def reduce(self, reduce_op: Any, per_replica_value: Any, destinations: Any, options: Any = None):
         """`per_replica_value` reduced over its devices."""
         return self.reduce_implementation(ReduceOp.of(reduce_op), per_replica_value, destinations, options)
 
-    def batch_reduce(self, reduce_op, value_destination_pairs, options=None):
+    def batch_reduce(self, reduce_op: Any, value_destination_pairs: Any, options: Any = None):
         """`reduce` for several pairs of a value and its destinations."""
         return self.batch_reduce_implementation(ReduceOp.of(reduce_op), value_destination_pairs, options)
 
-    def broadcast(self, tensor, destinations):
+    def broadcast(self, tensor, destinations: Any):
         """`tensor` on all destinations."""
         return self.broadcast_implementation(tensor, destinations)
 
-    def reduce_implementation(self, reduce_op, per_replica_value, destinations, options):
+    def reduce_implementation(self, reduce_op: Any, per_replica_value: Any, destinations: Any, options: Any):
         """What `reduce` does; to be replaced in subclasses."""
         return per_replica_value
 
-    def batch_reduce_implementation(self, reduce_op, value_destination_pairs, options):
+    def batch_reduce_implementation(self, reduce_op: Any, value_destination_pairs: Any, options: Any):
         """What `batch_reduce` does; to be replaced in subclasses."""
         return [self.reduce_implementation(reduce_op, v, d, options) for v, d in value_destination_pairs]
 
-    def broadcast_implementation(self, tensor, destinations):
+    def broadcast_implementation(self, tensor, destinations: Any):
         """What `broadcast` does; to be replaced in subclasses."""
         return tensor
 

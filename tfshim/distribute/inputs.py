@@ -1,7 +1,11 @@
 """Datasets of strategies: each element in as many parts as there are replicas."""
 
+from __future__ import annotations
+
 import functools
 import itertools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
 from tfshim._export import tf_export
@@ -14,6 +18,10 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.type_spec_base import TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+
 
 _MODULE = "tensorflow.python.distribute.input_lib"
 
@@ -44,7 +52,7 @@ class DistributedIterator(CompositeTensor):
 
     __module__ = _MODULE
 
-    def __init__(self, iterator):
+    def __init__(self, iterator: Any) -> None:
         self._iterator = iterator
 
     @property
@@ -52,7 +60,7 @@ class DistributedIterator(CompositeTensor):
         return DistributedIteratorSpec(self._iterator._type_spec)
 
     @property
-    def element_spec(self):
+    def element_spec(self) -> Any:
         """The type of an element."""
         return self._iterator.element_spec
 
@@ -62,11 +70,11 @@ class DistributedIterator(CompositeTensor):
     def __next__(self):
         return next(self._iterator)
 
-    def get_next(self):
+    def get_next(self) -> Tensor:
         """The next element. Raises OutOfRangeError at the end."""
         return self._iterator.get_next()
 
-    def get_next_as_optional(self):
+    def get_next_as_optional(self) -> Any:
         """The next element as a `tf.experimental.Optional`, empty at the end."""
         return self._iterator.get_next_as_optional()
 
@@ -103,7 +111,7 @@ class DistributedDataset:
 
     __module__ = _MODULE
 
-    def __init__(self, dataset, count=1):
+    def __init__(self, dataset: Any, count: IntLike = 1) -> None:
         if count > 1:
             whole = isinstance(dataset.element_spec, tuple)
             rows = dataset.element_spec
@@ -114,12 +122,12 @@ class DistributedDataset:
             self._spec, self._whole = dataset.element_spec, dataset
         self._dataset = dataset
 
-    def undivided(self):
+    def undivided(self) -> Any:
         """The dataset as it was given: Keras divides the batches itself."""
         return self._whole
 
     @property
-    def element_spec(self):
+    def element_spec(self) -> Any:
         """The type of an element."""
         return self._spec
 
@@ -129,14 +137,14 @@ class DistributedDataset:
     def _tfshim_for(self, *loop):
         return self._dataset._tfshim_for(*loop)
 
-    def reduce(self, initial_state, reduce_func):
+    def reduce(self, initial_state: TensorLike, reduce_func: Callable[..., Any]) -> Any:
         """`reduce_func(state, element)` over all elements, from `initial_state`."""
         return self._dataset.reduce(initial_state, reduce_func)
 
     def __len__(self):
         return len(self._dataset)
 
-    def cardinality(self):
+    def cardinality(self) -> Tensor:
         """The number of elements."""
         return self._dataset.cardinality()
 

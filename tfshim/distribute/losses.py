@@ -1,5 +1,9 @@
 """Losses of a step that runs in several replicas: what `tf.nn` has for the sum over all of them."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import expand_dims, shape, squeeze
@@ -11,6 +15,10 @@ from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math.arithmetic import multiply
 from tfshim.math.division import divide_no_nan, truediv
 from tfshim.math.reductions import reduce_sum
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _replicas(function):
@@ -36,7 +44,9 @@ def _batch_size(size):
 
 
 @tf_export("nn.compute_average_loss")
-def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size=None):
+def compute_average_loss(
+    per_example_loss: TensorLike, sample_weight: TensorLike | None = None, global_batch_size: int | None = None
+) -> Tensor:
     """The sum of `per_example_loss` over the size of the global batch. Mirrors `tf.nn.compute_average_loss`.
 
     `per_example_loss`: a tensor of floating point, an example to a row. `sample_weight`: weights that multiply it,
@@ -75,7 +85,7 @@ def _weights_like(weights, loss):
 
 
 @tf_export("nn.scale_regularization_loss")
-def scale_regularization_loss(regularization_loss):
+def scale_regularization_loss(regularization_loss: TensorLike) -> Tensor:
     """The sum of `regularization_loss` over the number of replicas. Mirrors `tf.nn.scale_regularization_loss`."""
     replicas = _replicas("scale_regularization_loss")
     loss = convert_to_tensor(regularization_loss)

@@ -1,5 +1,9 @@
 """Values of several replicas: one for each, or the same for all; merging and splitting of structures of them."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from tfshim._export import tf_export
 from tfshim.engine.values import nest
 from tfshim.engine.values.composite_tensor import CompositeTensor
@@ -14,11 +18,11 @@ class DistributedValues:
 
     __module__ = "tensorflow.python.distribute.values"
 
-    def __init__(self, values):
+    def __init__(self, values: Any) -> None:
         self._values = tuple(values)
 
     @property
-    def values(self):
+    def values(self) -> tuple[Any, ...]:
         """The value of each replica, a tuple."""
         return self._values
 

@@ -1,9 +1,13 @@
 """Strategies: how a program runs on its devices: on one, or on several that a CPU has been divided into."""
 
+from __future__ import annotations
+
 import contextlib
 import json
 import logging
 import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -27,31 +31,36 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused, refusing_class
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis
+    from tfshim.engine.values.tensor import Tensor
+
+
 _log = logging.getLogger("tensorflow")
 _state = replicas.STATE
 _chosen = None
 
 
 @tf_export("distribute.get_strategy")
-def get_strategy():
+def get_strategy() -> Strategy:
     """The strategy in whose scope this is, or the default one. Mirrors `tf.distribute.get_strategy`."""
     return _state.stack[-1][0] if _state.stack else _chosen or default_strategy()
 
 
 @tf_export("distribute.has_strategy")
-def has_strategy():
+def has_strategy() -> bool:
     """Whether this is in the scope of a strategy other than the default one. Mirrors `tf.distribute.has_strategy`."""
     return get_strategy() is not default_strategy()
 
 
 @tf_export("distribute.in_cross_replica_context")
-def in_cross_replica_context():
+def in_cross_replica_context() -> bool:
     """Whether this is in a strategy's scope but in no replica. Mirrors `tf.distribute.in_cross_replica_context`."""
     return bool(_state.stack) and _state.stack[-1][1] is None or not _state.stack and _chosen is not None
 
 
 @tf_export("distribute.get_replica_context")
-def get_replica_context():
+def get_replica_context() -> ReplicaContext | None:
     """The context of the running replica, None between replicas. Mirrors `tf.distribute.get_replica_context`."""
     if in_cross_replica_context():
         return None
@@ -59,7 +68,7 @@ def get_replica_context():
 
 
 @tf_export("distribute.experimental_set_strategy")
-def experimental_set_strategy(strategy):
+def experimental_set_strategy(strategy: Any) -> None:
     """Make `strategy` the one outside of any scope; None for the default. Mirrors `tf.distribute.experimental_set_strategy`.
 
     Raises RuntimeError within a scope.
@@ -98,26 +107,26 @@ class ReplicaContext:
 
     __module__ = "tensorflow.python.distribute.distribute_lib"
 
-    def __init__(self, strategy, replica_id_in_sync_group):
+    def __init__(self, strategy: Any, replica_id_in_sync_group: int) -> None:
         self._strategy, self._number = strategy, replica_id_in_sync_group
 
     @property
-    def strategy(self):
+    def strategy(self) -> Strategy:
         """The strategy it runs under."""
         return self._strategy
 
     @property
-    def num_replicas_in_sync(self):
+    def num_replicas_in_sync(self) -> int:
         """The number of replicas."""
         return self._strategy.num_replicas_in_sync
 
     @property
-    def replica_id_in_sync_group(self):
+    def replica_id_in_sync_group(self) -> Any:
         """The number of this one, an int32 scalar."""
         return convert_to_tensor(self._number, "int32")
 
     @property
-    def devices(self):
+    def devices(self) -> Any:
         """The names of its devices."""
         return (self._strategy.extended.worker_devices[self._number],)
 
@@ -131,16 +140,16 @@ class ReplicaContext:
         made = self.merge_call(merge, args=(leaves,))
         return nest.pack_sequence_as(value, [identity(x) if hasattr(x, "_rec") or hasattr(x, "op") else x for x in made])
 
-    def all_reduce(self, reduce_op, value, options=None):
+    def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
         """`value`, a tensor or a structure of tensors, reduced over all replicas. ValueError for another operation."""
         kind = ReduceOp.of(reduce_op)
         return value if self.num_replicas_in_sync == 1 else self._reduce_all(lambda x: reduced(kind, x), value)
 
-    def all_gather(self, value, axis, options=None):
+    def all_gather(self, value: Any, axis: Axis, options: Any = None) -> Tensor:
         """The values of all replicas joined along `axis`."""
         return value if self.num_replicas_in_sync == 1 else self._reduce_all(lambda x: concat(list(x.values), axis), value)
 
-    def merge_call(self, merge_fn, args=(), kwargs=None):
+    def merge_call(self, merge_fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
         """What `merge_fn(strategy, *args)` gives between replicas, with the arguments of all of them as PerReplica."""
         return replicas.merge_call(self._strategy, merge_fn, tuple(args), kwargs or {}, _entered)
 
@@ -166,7 +175,7 @@ class StrategyExtended:
 
     _creator = None  # what makes variables in the scope
 
-    def __init__(self, container_strategy):
+    def __init__(self, container_strategy: Any) -> None:
         self._strategy, self._devices = container_strategy, ()
 
     @property
@@ -184,31 +193,31 @@ class StrategyExtended:
         """False: shapes may vary."""
         return False
 
-    def reduce_to(self, reduce_op, value, destinations, options=None):
+    def reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any = None) -> PerReplica:
         """`value` reduced over all replicas, for the replicas of `destinations`, a variable or device names."""
         made = self._strategy.reduce(reduce_op, value, None)
         if isinstance(value, PerReplica) and isinstance(destinations, (DistributedValues, variables._Distributed)):
             return PerReplica([identity(made) for _ in range(self._strategy.num_replicas_in_sync)])
         return made
 
-    def batch_reduce_to(self, reduce_op, value_destination_pairs, options=None):
+    def batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any, options: Any = None):
         """`reduce_to` for several pairs of a value and its destinations."""
         return [self.reduce_to(reduce_op, value, destinations) for value, destinations in value_destination_pairs]
 
-    def update(self, var, fn, args=(), kwargs=None, group=True):
+    def update(self, var: Any, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, group: bool = True) -> Any:
         """What `fn(var, *args)` gives; in a tuple unless `group`. The variable is kept once, so `fn` is called once."""
         made = fn(var, *select(0, tuple(args)), **select(0, kwargs or {}))
         return made if group else (made,)
 
-    def value_container(self, value):
+    def value_container(self, value: Any):
         """What holds `value` for all replicas."""
         return getattr(value, "_origin", value)
 
-    def variable_created_in_scope(self, v):
+    def variable_created_in_scope(self, v: Any) -> bool:
         """Whether `v` belongs to this strategy: with one device all do."""
         return self._creator is None or getattr(v, "_strategy", None) is self._strategy
 
-    def colocate_vars_with(self, colocate_with_variable):
+    def colocate_vars_with(self, colocate_with_variable: Any):
         """A context for variables beside another one, which they are anyway."""
         return contextlib.nullcontext()
 
@@ -245,32 +254,32 @@ class Strategy:
     __module__ = "tensorflow.python.distribute.distribute_lib"
     _context_kind = ReplicaContext
 
-    def __init__(self, extended):
+    def __init__(self, extended: Any) -> None:
         self._extended = extended
         count = max(1, len(extended._devices)) if isinstance(extended, StrategyExtended) else 1
         self._contexts = [self._context_kind(self, i) for i in range(count)]
         self._wrapped = {}  # traced functions given to `run`, as they run in all replicas
 
     @property
-    def extended(self):
+    def extended(self) -> StrategyExtended:
         """The lower-level methods."""
         return self._extended
 
     @property
-    def num_replicas_in_sync(self):
+    def num_replicas_in_sync(self) -> int:
         """The number of replicas whose gradients are added up."""
         return len(self._contexts)
 
     @property
-    def cluster_resolver(self):
+    def cluster_resolver(self) -> Any:
         """The cluster resolver: None for one machine."""
         return None
 
-    def scope(self):
+    def scope(self) -> Any:
         """A context in which variables and models belong to this strategy."""
         return _entered(self, None)
 
-    def run(self, fn, args=(), kwargs=None, options=None):
+    def run(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, options: Any = None) -> Any:
         """The results of `fn(*args, **kwargs)` in each replica, merged: PerReplica where they differ.
 
         Each replica gets its component of PerReplica arguments. `options` are for TPUs and have no effect.
@@ -292,7 +301,7 @@ class Strategy:
         with _entered(self, None):
             return replicas.run_replicas(self, convert_argument(fn), args, kwargs or {}, _entered)
 
-    def reduce(self, reduce_op, value, axis):
+    def reduce(self, reduce_op: Any, value: Any, axis: Axis) -> Any:
         """`value` reduced over all replicas, and along `axis` unless it is None; `reduce_op` is "SUM" or "MEAN".
 
         Raises ValueError where the sum of something that is not one value for each replica is requested.
@@ -311,65 +320,65 @@ class Strategy:
             return convert_to_tensor(x) if isinstance(self._extended, MirroredExtended) and self.num_replicas_in_sync == 1 else x
         return reduced(kind, x) if axis is None else reduced_along(kind, x.values, axis)
 
-    def gather(self, value, axis):
+    def gather(self, value: Any, axis: Axis) -> Tensor:
         """The values of all replicas joined along `axis`."""
         return nest.map_structure(lambda x: concat(list(x.values), axis) if isinstance(x, DistributedValues) else x, value)
 
-    def group(self, value, name=None):
+    def group(self, value: Any, name: str | None = None):
         """The operations of all replicas as one."""
         return group(value, name=name)
 
-    def unwrap(self, value):
+    def unwrap(self, value: Any):
         """The older name of `experimental_local_results`."""
         return self.experimental_local_results(value)
 
-    def experimental_local_results(self, value):
+    def experimental_local_results(self, value: Any) -> tuple[Any, ...]:
         """The values of the replicas on this machine, a tuple."""
         return value.values if isinstance(value, (DistributedValues, variables._Distributed)) else (value,)
 
-    def experimental_distribute_dataset(self, dataset, options=None):
+    def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> DistributedDataset:
         """`dataset`, each batch of which is divided between the replicas."""
         if options is not None and options.experimental_replication_mode is InputReplicationMode.PER_REPLICA:
             raise NotImplementedError("InputReplicationMode.PER_REPLICA is only supported in `distribute_datasets_from_function`.")
         return DistributedDataset(dataset, self.num_replicas_in_sync)
 
-    def distribute_datasets_from_function(self, dataset_fn, options=None):
+    def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> DistributedDatasetsFromFunction:
         """The dataset that `dataset_fn(InputContext)` makes for this machine, of which each replica gets separate batches."""
         count = self.num_replicas_in_sync
         if options is not None and count > 1 and options.experimental_replication_mode is InputReplicationMode.PER_REPLICA:
             raise refused("tf.distribute.InputOptions", "per replica")
         return DistributedDatasetsFromFunction(dataset_fn(InputContext(1, 0, count)), count)
 
-    def experimental_distribute_datasets_from_function(self, dataset_fn, options=None):
+    def experimental_distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None):
         """The older name of `distribute_datasets_from_function`."""
         return self.distribute_datasets_from_function(dataset_fn, options)
 
-    def experimental_distribute_values_from_function(self, value_fn):
+    def experimental_distribute_values_from_function(self, value_fn: Callable[..., Any]) -> Any:
         """What `value_fn(ValueContext)` gives for each replica, as PerReplica."""
         count = self.num_replicas_in_sync
         made = [value_fn(ValueContext(i, count)) for i in range(count)]
         return per_replica(made) if isinstance(self._extended, MirroredExtended) else made[0]
 
-    def make_dataset_iterator(self, dataset):
+    def make_dataset_iterator(self, dataset: Any):
         """An iterator over `experimental_distribute_dataset`."""
         return iter(self.experimental_distribute_dataset(dataset))
 
-    def make_input_fn_iterator(self, input_fn, replication_mode=None):
+    def make_input_fn_iterator(self, input_fn: Callable[..., Any], replication_mode=None):
         """An iterator over `distribute_datasets_from_function`."""
         return iter(self.distribute_datasets_from_function(input_fn))
 
-    def experimental_run(self, fn, input_iterator=None):
+    def experimental_run(self, fn: Callable[..., Any], input_iterator: Any = None):
         """`run` with the next element of an iterator."""
         return self.run(fn, () if input_iterator is None else (input_iterator.get_next(),))
 
-    def colocate_vars_with(self, colocate_with_variable):
+    def colocate_vars_with(self, colocate_with_variable: Any):
         """See `StrategyExtended.colocate_vars_with`."""
         return self._extended.colocate_vars_with(colocate_with_variable)
 
-    def configure(self, session_config=None, cluster_spec=None, task_type=None, task_id=None):
+    def configure(self, session_config: Any = None, cluster_spec: Any = None, task_type=None, task_id=None) -> None:
         """Nothing: there are no sessions to configure."""
 
-    def update_config_proto(self, config_proto):
+    def update_config_proto(self, config_proto: Any):
         """`config_proto` itself."""
         return config_proto
 
@@ -433,7 +442,7 @@ class OneDeviceStrategy(_Placed):
     __module__ = "tensorflow.python.distribute.one_device_strategy"
     _extended_kind, _context_kind = OneDeviceExtended, _OneDeviceReplicaContext
 
-    def __init__(self, device):
+    def __init__(self, device: str) -> None:
         super().__init__([device])
 
 
@@ -470,7 +479,7 @@ class MirroredStrategy(_Placed):
     __module__ = "tensorflow.python.distribute.mirrored_strategy"
     _extended_kind, _context_kind = MirroredExtended, _MirroredReplicaContext
 
-    def __init__(self, devices=None, cross_device_ops=None):
+    def __init__(self, devices: Sequence[Any] | None = None, cross_device_ops: Any = None) -> None:
         super().__init__(_usable(devices, "MirroredStrategy"))
         self._cross_device_ops = cross_device_ops
 
@@ -514,7 +523,7 @@ class MultiWorkerMirroredStrategy(_Placed):
     __qualname__ = "CollectiveAllReduceStrategy"
     _extended_kind, _context_kind = CollectiveAllReduceExtended, _MirroredReplicaContext
 
-    def __init__(self, cluster_resolver=None, communication_options=None):
+    def __init__(self, cluster_resolver: Any = None, communication_options: Any = None) -> None:
         _check_alone(cluster_resolver, "MultiWorkerMirroredStrategy")
         super().__init__(_usable(None, "MultiWorkerMirroredStrategy")[:1])
         self._resolver = cluster_resolver

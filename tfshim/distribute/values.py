@@ -1,9 +1,15 @@
 """Values of replicas, contexts and options."""
 
+from __future__ import annotations
+
 import collections
 import enum
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike
 
 
 @tf_export("distribute.ReduceOp")
@@ -14,7 +20,7 @@ class ReduceOp(enum.Enum):
     MEAN = "MEAN"
 
     @staticmethod
-    def of(value):
+    def of(value: Any) -> ReduceOp:
         """The member for itself or its name in any case. Raises ValueError for other names."""
         return value if isinstance(value, ReduceOp) else ReduceOp(str(value).upper())
 
@@ -72,25 +78,25 @@ class RunOptions(collections.namedtuple("RunOptions", [
 class InputContext:
     """The argument of an input function: how many pipelines and replicas there are. Mirrors `tf.distribute.InputContext`."""
 
-    def __init__(self, num_input_pipelines=1, input_pipeline_id=0, num_replicas_in_sync=1):
+    def __init__(self, num_input_pipelines: IntLike = 1, input_pipeline_id: IntLike = 0, num_replicas_in_sync: IntLike = 1) -> None:
         self._pipelines, self._number, self._replicas = num_input_pipelines, input_pipeline_id, num_replicas_in_sync
 
     @property
-    def num_input_pipelines(self):
+    def num_input_pipelines(self) -> int:
         """The number of input pipelines."""
         return self._pipelines
 
     @property
-    def input_pipeline_id(self):
+    def input_pipeline_id(self) -> int:
         """The number of this one, from 0."""
         return self._number
 
     @property
-    def num_replicas_in_sync(self):
+    def num_replicas_in_sync(self) -> int:
         """The number of replicas."""
         return self._replicas
 
-    def get_per_replica_batch_size(self, global_batch_size):
+    def get_per_replica_batch_size(self, global_batch_size: int) -> int:
         """The part of a batch that one replica gets. Raises ValueError unless it divides evenly."""
         if global_batch_size % self._replicas:
             raise ValueError(

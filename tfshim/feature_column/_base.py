@@ -8,7 +8,7 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column._serialization import Described
-from tfshim.ragged import RaggedTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse import SparseTensor
 
 _MODULE = "tensorflow.python.feature_column.feature_column_v2"

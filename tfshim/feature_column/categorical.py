@@ -1,6 +1,10 @@
 """Columns of categories: by identity, hash or vocabulary, and with weights."""
 
+from __future__ import annotations
+
 import collections
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +17,9 @@ from tfshim.feature_column import _base
 from tfshim.io import gfile
 from tfshim.io.features import VarLenFeature
 from tfshim.sparse import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DTypeLike
 
 
 class _OneFeature(_base.OneFeature, _base.CategoricalColumn):
@@ -49,7 +56,7 @@ class IdentityCategoricalColumn(
 
 
 @tf_export("feature_column.categorical_column_with_identity")
-def categorical_column_with_identity(key, num_buckets, default_value=None):
+def categorical_column_with_identity(key: str, num_buckets: int, default_value: Any = None) -> IdentityCategoricalColumn:
     """Integers below `num_buckets` as categories; `default_value` in place of others, which otherwise count as nothing.
 
     Mirrors `tf.feature_column.categorical_column_with_identity`. Raises ValueError for a default out of range.
@@ -85,7 +92,9 @@ def check_category(dtype, key):
 
 
 @tf_export("feature_column.categorical_column_with_hash_bucket")
-def categorical_column_with_hash_bucket(key, hash_bucket_size, dtype=dtypes.string):
+def categorical_column_with_hash_bucket(
+    key: str, hash_bucket_size: int | None, dtype: DTypeLike = dtypes.string
+) -> HashedCategoricalColumn:
     """Strings, or integers, as `hash_bucket_size` categories by their fingerprint, the same as TensorFlow's.
 
     Mirrors `tf.feature_column.categorical_column_with_hash_bucket`. Raises ValueError for other sizes and dtypes.
@@ -148,7 +157,9 @@ def _check_unknown(key, default_value, num_oov_buckets):
 
 
 @tf_export("feature_column.categorical_column_with_vocabulary_list")
-def categorical_column_with_vocabulary_list(key, vocabulary_list, dtype=None, default_value=-1, num_oov_buckets=0):
+def categorical_column_with_vocabulary_list(
+    key: str, vocabulary_list: Sequence[Any], dtype: DTypeLike | None = None, default_value: Any = -1, num_oov_buckets: int = 0
+) -> VocabularyListCategoricalColumn:
     """Strings or integers as categories by their place in `vocabulary_list`.
 
     Others are `default_value` (-1: nothing), or one of `num_oov_buckets` categories after those of the list, by their hash.
@@ -207,8 +218,14 @@ class VocabularyFileCategoricalColumn(
 
 @tf_export("feature_column.categorical_column_with_vocabulary_file")
 def categorical_column_with_vocabulary_file(
-    key, vocabulary_file, vocabulary_size=None, dtype=dtypes.string, default_value=None, num_oov_buckets=0, file_format=None
-):
+    key: str,
+    vocabulary_file: Any,
+    vocabulary_size: int | None = None,
+    dtype: DTypeLike = dtypes.string,
+    default_value: Any = None,
+    num_oov_buckets: int = 0,
+    file_format: str | None = None,
+) -> VocabularyFileCategoricalColumn:
     """Strings or integers as categories by their line number in `vocabulary_file`, the first `vocabulary_size` lines of it.
 
     Others are `default_value` (None: -1, nothing), or one of `num_oov_buckets` categories of their own. `file_format`: None or
@@ -273,7 +290,9 @@ class WeightedCategoricalColumn(
 
 
 @tf_export("feature_column.weighted_categorical_column")
-def weighted_categorical_column(categorical_column, weight_feature_key, dtype=dtypes.float32):
+def weighted_categorical_column(
+    categorical_column: Any, weight_feature_key: str, dtype: DTypeLike = dtypes.float32
+) -> WeightedCategoricalColumn:
     """The categories of a column, each with a weight from the feature `weight_feature_key`, which has values in the same places.
 
     Mirrors `tf.feature_column.weighted_categorical_column`. Raises ValueError for a dtype that is no number.

@@ -1,6 +1,10 @@
 """`crossed_column`: several features hashed together."""
 
+from __future__ import annotations
+
 import collections
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim import sparse
 from tfshim._export import tf_export
@@ -8,6 +12,9 @@ from tfshim.engine.values import dtypes
 from tfshim.feature_column import _base
 from tfshim.feature_column.categorical import HashedCategoricalColumn, sparse_of
 from tfshim.io.features import VarLenFeature
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
 
 
 class CrossedColumn(_base.CategoricalColumn, collections.namedtuple("CrossedColumn", ("keys", "hash_bucket_size", "hash_key"))):
@@ -54,7 +61,7 @@ def _leaves(cross):
 
 
 @tf_export("feature_column.crossed_column")
-def crossed_column(keys, hash_bucket_size, hash_key=None):
+def crossed_column(keys: Sequence[Any] | None, hash_bucket_size: int, hash_key: TensorLike | None = None) -> CrossedColumn:
     """All combinations of the values of several features, as `hash_bucket_size` categories by their fingerprint.
 
     `keys`: names of features (strings or integers) and columns of categories other than by hash; `hash_key`: another start of

@@ -1,7 +1,11 @@
 """Categories as rows of numbers: `indicator_column`, `embedding_column`, `shared_embeddings`."""
 
+from __future__ import annotations
+
 import collections
 import math as _math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math, nn, sparse
 from tfshim._export import tf_export
@@ -11,6 +15,9 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.feature_column import _base
 from tfshim.feature_column._serialization import TruncatedNormal
 from tfshim.feature_column.sequences import SequenceCategoricalColumn
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike
 
 
 def _refuse_sequence(column, kind):
@@ -74,7 +81,7 @@ class IndicatorColumn(_base.DenseColumn, _base.SequenceDenseColumn, collections.
 
 
 @tf_export("feature_column.indicator_column")
-def indicator_column(categorical_column):
+def indicator_column(categorical_column: Any) -> IndicatorColumn:
     """For each category of a column how often it occurs in a row (or the sum of its weights), as [batch, categories].
 
     Mirrors `tf.feature_column.indicator_column`. Raises ValueError for a column that is not of categories.
@@ -177,16 +184,16 @@ def _check_embedding(dimension, initializer, ckpt_to_load_from, tensor_name_in_c
 
 @tf_export("feature_column.embedding_column")
 def embedding_column(
-    categorical_column,
-    dimension,
-    combiner="mean",
-    initializer=None,
-    ckpt_to_load_from=None,
-    tensor_name_in_ckpt=None,
-    max_norm=None,
-    trainable=True,
-    use_safe_embedding_lookup=True,
-):
+    categorical_column: Any,
+    dimension: int | None,
+    combiner: str = "mean",
+    initializer: Any = None,
+    ckpt_to_load_from: Any = None,
+    tensor_name_in_ckpt: str | None = None,
+    max_norm: FloatLike | None = None,
+    trainable: bool = True,
+    use_safe_embedding_lookup: bool = True,
+) -> EmbeddingColumn:
     """Vectors of `dimension` numbers for the categories of a column, those of a row combined: [batch, dimension].
 
     `combiner`: "mean", "sum" or "sqrtn"; `initializer` of the variable [categories, dimension], or a tensor of a checkpoint to
@@ -278,17 +285,17 @@ class SharedEmbeddingColumn(
 
 @tf_export("feature_column.shared_embeddings")
 def shared_embeddings(
-    categorical_columns,
-    dimension,
-    combiner="mean",
-    initializer=None,
-    shared_embedding_collection_name=None,
-    ckpt_to_load_from=None,
-    tensor_name_in_ckpt=None,
-    max_norm=None,
-    trainable=True,
-    use_safe_embedding_lookup=True,
-):
+    categorical_columns: Sequence[Any],
+    dimension: int,
+    combiner: str = "mean",
+    initializer: Any = None,
+    shared_embedding_collection_name: str | None = None,
+    ckpt_to_load_from: Any = None,
+    tensor_name_in_ckpt: str | None = None,
+    max_norm: FloatLike | None = None,
+    trainable: bool = True,
+    use_safe_embedding_lookup: bool = True,
+) -> list[Any]:
     """A list of columns as `embedding_column` makes them, which look their vectors up in one variable; for graphs.
 
     The columns must have the same number of categories. `shared_embedding_collection_name`: the name of the variable.

@@ -1,7 +1,11 @@
 """`numeric_column` and `bucketized_column`."""
 
+from __future__ import annotations
+
 import collections
 import numbers
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +18,10 @@ from tfshim.feature_column import _base
 from tfshim.feature_column._serialization import as_tuples
 from tfshim.io.features import FixedLenFeature
 from tfshim.sparse import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
 
 def checked_shape(shape, key):
@@ -86,7 +94,13 @@ class NumericColumn(
 
 
 @tf_export("feature_column.numeric_column")
-def numeric_column(key, shape=(1,), default_value=None, dtype=dtypes.float32, normalizer_fn=None):
+def numeric_column(
+    key: str,
+    shape: SizesLike = (1,),
+    default_value: Any = None,
+    dtype: DTypeLike = dtypes.float32,
+    normalizer_fn: Callable[..., Any] | None = None,
+) -> NumericColumn:
     """A column of numbers: the feature `key`, [batch, *shape], as float32.
 
     `default_value`: what `tf.io.parse_example` puts where the feature is missing, one number or one for each element;
@@ -144,7 +158,7 @@ class BucketizedColumn(
 
 
 @tf_export("feature_column.bucketized_column")
-def bucketized_column(source_column, boundaries):
+def bucketized_column(source_column: Any, boundaries: Sequence[Any] | None) -> BucketizedColumn:
     """The ranges between ascending `boundaries` that the values of a `numeric_column` of one axis fall into.
 
     Dense it gives one row of zeros and a one for each value; it is also a column of categories. A value at a boundary is in the

@@ -1,11 +1,16 @@
 """`make_parse_example_spec`: what parsing needs to know of the features of columns."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
 from tfshim._export import tf_export
 from tfshim.feature_column._base import FeatureColumn
 
 
 @tf_export("feature_column.make_parse_example_spec")
-def make_parse_example_spec(feature_columns):
+def make_parse_example_spec(feature_columns: Sequence[Any]) -> dict[str, Any]:
     """{name: FixedLenFeature or VarLenFeature} for `tf.io.parse_example`, of all features that the columns use.
 
     Mirrors `tf.feature_column.make_parse_example_spec`. Raises ValueError for what is no column, and where two columns disagree.

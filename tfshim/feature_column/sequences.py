@@ -1,6 +1,10 @@
 """Columns of sequences: for each row of a batch, as many values as it has."""
 
+from __future__ import annotations
+
 import collections
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, sparse
 from tfshim._export import tf_export
@@ -9,6 +13,10 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column import _base, categorical, numeric
 from tfshim.io.features import VarLenFeature
 from tfshim.sparse import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
 
 class SequenceCategoricalColumn(_base.CategoricalColumn, collections.namedtuple("SequenceCategoricalColumn", ("categorical_column",))):
@@ -46,7 +54,7 @@ def _with_steps(x):
 
 
 @tf_export("feature_column.sequence_categorical_column_with_identity")
-def sequence_categorical_column_with_identity(key, num_buckets, default_value=None):
+def sequence_categorical_column_with_identity(key: str, num_buckets: int, default_value: Any = None) -> SequenceCategoricalColumn:
     """The integers of feature `key`, one at each step, as categories 0 ... `num_buckets` - 1.
 
     Arguments and errors are those of `categorical_column_with_identity`. Returns a column for `SequenceFeatures`, within an
@@ -56,7 +64,9 @@ def sequence_categorical_column_with_identity(key, num_buckets, default_value=No
 
 
 @tf_export("feature_column.sequence_categorical_column_with_hash_bucket")
-def sequence_categorical_column_with_hash_bucket(key, hash_bucket_size, dtype=dtypes.string):
+def sequence_categorical_column_with_hash_bucket(
+    key: str, hash_bucket_size: int, dtype: DTypeLike = dtypes.string
+) -> SequenceCategoricalColumn:
     """The strings or integers (`dtype`) of feature `key`, one at each step, as categories by their hash.
 
     Arguments and errors are those of `categorical_column_with_hash_bucket`. Returns a column for `SequenceFeatures`, within an
@@ -66,7 +76,9 @@ def sequence_categorical_column_with_hash_bucket(key, hash_bucket_size, dtype=dt
 
 
 @tf_export("feature_column.sequence_categorical_column_with_vocabulary_list")
-def sequence_categorical_column_with_vocabulary_list(key, vocabulary_list, dtype=None, default_value=-1, num_oov_buckets=0):
+def sequence_categorical_column_with_vocabulary_list(
+    key: str, vocabulary_list: Sequence[Any], dtype: DTypeLike | None = None, default_value: Any = -1, num_oov_buckets: int = 0
+) -> SequenceCategoricalColumn:
     """The strings or integers of feature `key`, one at each step, as categories by their place in `vocabulary_list`.
 
     Arguments and errors are those of `categorical_column_with_vocabulary_list`. Returns a column for `SequenceFeatures`, within an
@@ -79,8 +91,13 @@ def sequence_categorical_column_with_vocabulary_list(key, vocabulary_list, dtype
 
 @tf_export("feature_column.sequence_categorical_column_with_vocabulary_file")
 def sequence_categorical_column_with_vocabulary_file(
-    key, vocabulary_file, vocabulary_size=None, num_oov_buckets=0, default_value=None, dtype=dtypes.string
-):
+    key: str,
+    vocabulary_file: Any,
+    vocabulary_size: int | None = None,
+    num_oov_buckets: int = 0,
+    default_value: Any = None,
+    dtype: DTypeLike = dtypes.string,
+) -> SequenceCategoricalColumn:
     """The strings or integers (`dtype`) of feature `key`, one at each step, as categories by their line in `vocabulary_file`.
 
     Arguments and errors are those of `categorical_column_with_vocabulary_file`. Returns a column for `SequenceFeatures`, within an
@@ -124,7 +141,13 @@ class SequenceNumericColumn(
 
 
 @tf_export("feature_column.sequence_numeric_column")
-def sequence_numeric_column(key, shape=(1,), default_value=0.0, dtype=dtypes.float32, normalizer_fn=None):
+def sequence_numeric_column(
+    key: str,
+    shape: SizesLike = (1,),
+    default_value: Any = 0.0,
+    dtype: DTypeLike = dtypes.float32,
+    normalizer_fn: Callable[..., Any] | None = None,
+) -> SequenceNumericColumn:
     """Numbers of `shape` at each step: from a SparseTensor `key`, filled up with `default_value`.
 
     `normalizer_fn`: a function of the SparseTensor. Mirrors `tf.feature_column.sequence_numeric_column`. Raises TypeError and

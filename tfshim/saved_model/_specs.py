@@ -3,9 +3,9 @@
 from tfshim.engine.ops.indexed_slices_spec import IndexedSlicesSpec
 from tfshim.engine.values import type_spec_base
 from tfshim.engine.values.typespec import TensorSpec
-from tfshim.ragged import RaggedTensorSpec
+from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 from tfshim.refusals import refused
-from tfshim.sparse import SparseTensorSpec
+from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
 _KINDS = {c.__name__: c for c in (RaggedTensorSpec, SparseTensorSpec, IndexedSlicesSpec)}
 

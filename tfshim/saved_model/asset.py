@@ -1,12 +1,18 @@
 """Files that belong to a saved object."""
 
+from __future__ import annotations
+
 import os
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.saved_model.constants import ASSETS_DIRECTORY
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Path
 
 
 def asset_file(export_dir, name):
@@ -27,10 +33,10 @@ class Asset(Trackable):
 
     __module__ = "tensorflow.python.trackable.asset"
 
-    def __init__(self, path):
+    def __init__(self, path: Path) -> None:
         self._path = os.fspath(path.numpy().decode() if hasattr(path, "numpy") else path)
 
     @property
-    def asset_path(self):
+    def asset_path(self) -> Any:
         """The name of the file, a scalar string."""
         return convert_to_tensor(self._path)

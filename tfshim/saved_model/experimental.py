@@ -43,7 +43,7 @@ class Fingerprint:
     def __eq__(self, other):
         return isinstance(other, Fingerprint) and vars(self) == vars(other)
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def singleprint(self):
         """The hashes in one string. Raises ValueError where one is missing."""

@@ -1,8 +1,11 @@
 """`tf.saved_model.load`: objects as they were saved."""
 
+from __future__ import annotations
+
 import json
 import os
 import zlib
+from typing import TYPE_CHECKING, Any
 
 from tfshim import raw_ops
 from tfshim._export import tf_export
@@ -18,9 +21,12 @@ from tfshim.saved_model.asset import Asset, asset_file
 from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, user_object
 from tfshim.train import _files
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Path
+
 
 @tf_export("saved_model.contains_saved_model")
-def contains_saved_model(export_dir):
+def contains_saved_model(export_dir: Path) -> bool:
     """Whether `export_dir` holds a saved model, TensorFlow's or ours. Mirrors `tf.saved_model.contains_saved_model`."""
     names = (constants.SAVED_MODEL_FILENAME_PB, constants.SAVED_MODEL_FILENAME_PBTXT, constants.FILENAME)
     return any(os.path.isfile(os.path.join(os.fspath(export_dir), n)) for n in names)
@@ -57,7 +63,7 @@ def checksum(about):
 
 
 @tf_export("saved_model.load")
-def load(export_dir, tags=None, options=None):
+def load(export_dir: Path, tags: Any = None, options: Any = None) -> Any:
     """The object that `tf.saved_model.save` wrote to `export_dir`, with its variables, functions and `signatures`.
 
     `tags`: None or "serve", the only one there is. `options`: a `LoadOptions`. Objects of your own classes come back as plain

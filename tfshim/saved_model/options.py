@@ -1,6 +1,9 @@
 """Options of saving and loading."""
 
+from __future__ import annotations
+
 import enum
+from typing import Any
 
 from tfshim._export import tf_export
 from tfshim.refusals import refused
@@ -42,15 +45,15 @@ class SaveOptions:
 
     def __init__(
         self,
-        namespace_whitelist=None,
-        save_debug_info=False,
-        function_aliases=None,
-        experimental_io_device=None,
-        experimental_variable_policy=None,
-        experimental_custom_gradients=True,
-        experimental_image_format=False,
-        experimental_skip_saver=False,
-    ):
+        namespace_whitelist: Any = None,
+        save_debug_info: bool = False,
+        function_aliases: Any = None,
+        experimental_io_device: str | None = None,
+        experimental_variable_policy: Any = None,
+        experimental_custom_gradients: bool = True,
+        experimental_image_format: bool = False,
+        experimental_skip_saver: bool = False,
+    ) -> None:
         policy = experimental_variable_policy
         policy = policy if isinstance(policy, VariablePolicy) or policy is None else VariablePolicy(str(policy).lower())
         _refused(
@@ -83,12 +86,12 @@ class LoadOptions:
 
     def __init__(
         self,
-        allow_partial_checkpoint=False,
-        experimental_io_device=None,
-        experimental_skip_checkpoint=False,
-        experimental_variable_policy=None,
-        experimental_load_function_aliases=False,
-    ):
+        allow_partial_checkpoint: bool = False,
+        experimental_io_device: str | None = None,
+        experimental_skip_checkpoint: bool = False,
+        experimental_variable_policy: Any = None,
+        experimental_load_function_aliases: bool = False,
+    ) -> None:
         _refused(
             "LoadOptions",
             experimental_io_device=experimental_io_device,

@@ -1,8 +1,11 @@
 """`tf.saved_model.save`: objects with their variables and traced functions, in a directory."""
 
+from __future__ import annotations
+
 import json
 import os
 import shutil
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.functions.arguments import specs_of
@@ -22,6 +25,10 @@ from tfshim.saved_model.asset import Asset
 from tfshim.saved_model.loading import checksum
 from tfshim.train import _files
 from tfshim.train.checkpoint import ObjectGraph
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Path
+
 
 # What a saved model consists of; other files in its directory are the user's.
 _OWN = frozenset(
@@ -144,7 +151,7 @@ def _signatures(signatures):
 
 
 @tf_export("saved_model.save")
-def save(obj, export_dir, signatures=None, options=None):
+def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None) -> None:
     """Save `obj`, its variables, tables and traced functions to the directory `export_dir`.
 
     `obj`: a trackable object, such as a `tf.Module`. `signatures`: a traced function, or {name: function}, that loading gives by

@@ -1,5 +1,9 @@
 """`tf.summary.audio`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from tfshim._export import tf_export
@@ -11,6 +15,11 @@ from tfshim.io._wav import wav_bytes
 from tfshim.summary._limits import output_limit, ranked
 from tfshim.summary._protos import metadata_of
 from tfshim.summary.recording import summary_scope, write
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _WAV = b"\x10\x0b"  # the audio plugin's data message, saying that the encoding is WAV
 
@@ -36,7 +45,15 @@ def _encode(clips, rate, limit, name=None):
 
 
 @tf_export("summary.audio")
-def audio(name, data, sample_rate, step=None, max_outputs=3, encoding=None, description=None):
+def audio(
+    name: str,
+    data: TensorLike,
+    sample_rate: int,
+    step: IntLike | None = None,
+    max_outputs: IntLike = 3,
+    encoding: str | None = None,
+    description: str | None = None,
+) -> Tensor:
     """Writes clips of sound as WAV files (16 bits).
 
     `data` is float32 `[k, frames, channels]` from -1 to 1, `sample_rate` is in Hz. The first `max_outputs` clips are

@@ -1,5 +1,9 @@
 """`tf.summary.histogram`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 import torch
 
@@ -10,6 +14,11 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import float64, int32
 from tfshim.summary._protos import metadata_of
 from tfshim.summary.recording import summary_scope, write
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 _DEFAULT_BUCKETS = 30
 
@@ -49,7 +58,9 @@ def _buckets(data, count, name=None):
 
 
 @tf_export("summary.histogram")
-def histogram(name, data, step=None, buckets=None, description=None):
+def histogram(
+    name: str, data: TensorLike, step: IntLike | None = None, buckets: int | None = None, description: str | None = None
+) -> Tensor:
     """Writes how the values of `data`, of any shape and numeric dtype, are distributed.
 
     `buckets` is the number of buckets of equal width between the least and the greatest value (30). `step` defaults to

@@ -1,5 +1,9 @@
 """`tf.summary.image`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 import torch
 
@@ -11,6 +15,10 @@ from tfshim.io._png import png_bytes
 from tfshim.summary._limits import output_limit, ranked
 from tfshim.summary._protos import metadata_of
 from tfshim.summary.recording import summary_scope, write
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 @op(
@@ -50,7 +58,7 @@ def _as_uint8(images):
 
 
 @tf_export("summary.image")
-def image(name, data, step=None, max_outputs=3, description=None):
+def image(name: str, data: TensorLike, step: IntLike | None = None, max_outputs: IntLike = 3, description: str | None = None) -> Tensor:
     """Writes images as PNG files.
 
     `data` is `[k, height, width, channels]`: floats from 0 to 1 or integers from 0 to the greatest of their type, what

@@ -1,7 +1,10 @@
 """Writing values: `tf.summary.write`, the default step, and whether anything is recorded."""
 
+from __future__ import annotations
+
 import contextlib
 import re
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -16,6 +19,11 @@ from tfshim.engine.values.convert import convert_to_tensor, is_eager
 from tfshim.engine.values.dtypes import bool as bool_type
 from tfshim.engine.values.dtypes import int64, string
 from tfshim.summary._protos import as_metadata, fill_tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 NO_STEP = "No step set. Please specify one either through the `step` argument or through tf.summary.experimental.set_step()"
 _NOT_IN_SCOPES = re.compile(r"[^-_/.A-Za-z0-9]")
@@ -36,7 +44,7 @@ def set_step(step):
 
 @tf_export("summary.record_if")
 @contextlib.contextmanager
-def record_if(condition):
+def record_if(condition: TensorLike | None) -> Any:
     """A context in which summaries are recorded only if `condition` holds.
 
     `condition` is a bool, a bool tensor, a function that returns one (called at every summary), or None, which records
@@ -51,7 +59,7 @@ def record_if(condition):
 
 
 @tf_export("summary.should_record_summaries")
-def should_record_summaries():
+def should_record_summaries() -> Tensor:
     """A bool tensor: whether there is a default writer and the condition of `record_if` holds.
 
     Mirrors `tf.summary.should_record_summaries`.
@@ -145,7 +153,7 @@ def _scalar_text(strings, what):
 
 
 @tf_export("summary.write")
-def write(tag, tensor, step=None, metadata=None, name=None):
+def write(tag: str, tensor: TensorLike, step: IntLike | None = None, metadata: Any = None, name: str | None = None) -> Tensor:
     """Writes the value `tensor`, of any shape and dtype, under `tag` to the default writer.
 
     `tensor` may also be a function that returns it, called only if something is recorded. `step` (int64) defaults to

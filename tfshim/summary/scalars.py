@@ -1,5 +1,9 @@
 """`tf.summary.scalar`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.values.convert import convert_to_tensor
@@ -7,9 +11,13 @@ from tfshim.engine.values.dtypes import float32
 from tfshim.summary._protos import metadata_of
 from tfshim.summary.recording import summary_scope, write
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 @tf_export("summary.scalar")
-def scalar(name, data, step=None, description=None):
+def scalar(name: str, data: TensorLike | None, step: IntLike | None = None, description: str | None = None) -> Tensor:
     """Writes one number, for the curve of that `name`.
 
     `data` is a scalar that can be cast to float32. `step` (int64) defaults to `experimental.get_step()`; `description`

@@ -1,6 +1,9 @@
 """Graphs and traces in event files."""
 
+from __future__ import annotations
+
 import logging
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.functions.concrete_function import ConcreteFunction
@@ -10,9 +13,13 @@ from tfshim.engine.values.protocol import is_message
 from tfshim.refusals import warn
 from tfshim.summary.recording import if_recording, write
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, Path
+    from tfshim.engine.values.tensor import Tensor
+
 
 @tf_export("summary.graph")
-def graph(graph_data):
+def graph(graph_data: Any) -> Tensor:
     """Writes a graph (a `tf.Graph`, or a GraphDef message) to the default writer.
 
     Returns a bool tensor: whether it was recorded. Raises `ValueError` for anything else. Mirrors `tf.summary.graph`.
@@ -39,12 +46,12 @@ def graph(graph_data):
 class _Trace:
     """The graphs of the functions that ran since `trace_on`."""
 
-    graphs = None  # None: nothing is recorded
-    original = None  # how functions are called otherwise
+    graphs: list[Any] | None = None  # None: nothing is recorded
+    original: Any = None  # how functions are called otherwise
 
 
 @tf_export("summary.trace_on")
-def trace_on(graph=True, profiler=False):
+def trace_on(graph: bool = True, profiler: bool = False) -> None:
     """Starts recording the graphs of the traced functions that run from now on, for `trace_export`.
 
     `profiler=True` gives a warning and no profile: torch.profiler profiles. Mirrors `tf.summary.trace_on`.
@@ -64,19 +71,19 @@ def trace_on(graph=True, profiler=False):
             _Trace.graphs.append(function.graph)
         return original(function, tensors)
 
-    ConcreteFunction._call_flat = recorded
+    ConcreteFunction._call_flat = recorded  # type: ignore[method-assign]
 
 
 @tf_export("summary.trace_off")
-def trace_off():
+def trace_off() -> None:
     """Stops recording and drops what was recorded; nothing happens if nothing is. Mirrors `tf.summary.trace_off`."""
     if _Trace.graphs is not None:
-        ConcreteFunction._call_flat = _Trace.original
+        ConcreteFunction._call_flat = _Trace.original  # type: ignore[method-assign]
     _Trace.graphs = _Trace.original = None
 
 
 @tf_export("summary.trace_export")
-def trace_export(name, step=None, profiler_outdir=None):
+def trace_export(name: str, step: IntLike | None = None, profiler_outdir: Path | None = None) -> None:
     """Writes the graphs recorded since `trace_on` to the default writer as the summary `name`, and stops recording.
 
     Raises `ValueError` without a trace or a step. `profiler_outdir` gives a warning: profiles are not recorded. Mirrors

@@ -1,7 +1,10 @@
 """Summary writers: what `tf.summary.create_file_writer` makes, and how one becomes the default."""
 
+from __future__ import annotations
+
 import contextlib
 import weakref
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
@@ -12,6 +15,10 @@ from tfshim.engine.values.dtypes import int32, string
 from tfshim.io._filesystems import as_path
 from tfshim.refusals import refused
 from tfshim.summary._event_file import EventFile, close_quietly
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike
+
 
 _MODULE = "tensorflow.python.ops.summary_ops_v2"  # shows in reprs that people print
 _DEFAULT_MAX_QUEUE = 10
@@ -24,23 +31,23 @@ class SummaryWriter:
 
     __module__ = _MODULE
 
-    def set_as_default(self, step=None):
+    def set_as_default(self, step: IntLike | None = None) -> Any:
         """Makes this the default writer of the thread; `step`, if given, becomes the default step."""
         raise NotImplementedError()
 
-    def as_default(self, step=None):
+    def as_default(self, step: IntLike | None = None) -> Any:
         """A context in which this is the default writer; `step`, if given, is the default step within it."""
         raise NotImplementedError()
 
-    def init(self):
+    def init(self) -> Any:
         """Initializes the writer; writers are ready once made, so nothing happens."""
         raise NotImplementedError()
 
-    def flush(self):
+    def flush(self) -> Any:
         """Writes out all summaries so far."""
         raise NotImplementedError()
 
-    def close(self):
+    def close(self) -> Any:
         """Writes out all summaries and ends the use of this writer."""
         raise NotImplementedError()
 
@@ -139,21 +146,21 @@ class _NoopSummaryWriter(SummaryWriter):
 
 
 @tf_export("summary.create_noop_writer")
-def create_noop_writer():
+def create_noop_writer() -> _NoopSummaryWriter:
     """A writer that writes nothing, for code that needs one in every case. Mirrors `tf.summary.create_noop_writer`."""
     return _NoopSummaryWriter()
 
 
 @tf_export("summary.create_file_writer")
 def create_file_writer(
-    logdir,
-    max_queue=None,
-    flush_millis=None,
-    filename_suffix=None,
-    name=None,
-    experimental_trackable=False,
-    experimental_mesh=None,
-):
+    logdir: str | None,
+    max_queue: IntLike | None = None,
+    flush_millis: IntLike | None = None,
+    filename_suffix: str | None = None,
+    name: str | None = None,
+    experimental_trackable: bool = False,
+    experimental_mesh: Any = None,
+) -> _ResourceSummaryWriter:
     """A writer of a new event file in the directory `logdir` (str, path or string tensor), which is made if missing.
 
     At most `max_queue` summaries (10) wait, and none is added later than `flush_millis` milliseconds (120000) after
@@ -189,7 +196,7 @@ def _text(value):
 
 
 @tf_export("summary.flush")
-def flush(writer=None, name=None):
+def flush(writer: Any = None, name: str | None = None) -> None:
     """Writes out the summaries of `writer`, or of the default writer if None.
 
     Raises `ValueError` for what is no writer. Mirrors `tf.summary.flush`.

@@ -1,7 +1,10 @@
 """`tf.train.Checkpoint`: saving and restoring the variables of an object graph."""
 
+from __future__ import annotations
+
 import logging
 import os
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
@@ -11,6 +14,10 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.refusals import refused
 from tfshim.train import _files
 from tfshim.train.reading import latest_checkpoint
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Path
+
 
 _log = logging.getLogger("tensorflow")
 
@@ -275,13 +282,13 @@ class CheckpointOptions:
 
     def __init__(
         self,
-        experimental_io_device=None,
-        experimental_enable_async_checkpoint=False,
-        experimental_write_callbacks=None,
-        enable_async=False,
-        experimental_skip_slot_variables=False,
-        experimental_sharding_callback=None,
-    ):
+        experimental_io_device: str | None = None,
+        experimental_enable_async_checkpoint: bool = False,
+        experimental_write_callbacks: Any = None,
+        enable_async: bool = False,
+        experimental_skip_slot_variables: bool = False,
+        experimental_sharding_callback: Any = None,
+    ) -> None:
         for name, value in (
             ("experimental_io_device", experimental_io_device),
             ("experimental_enable_async_checkpoint", experimental_enable_async_checkpoint),
@@ -316,8 +323,9 @@ class Checkpoint(AutoTrackable):
 
     __module__ = "tensorflow.python.checkpoint.checkpoint"
 
-    def __init__(self, root=None, **kwargs):
-        self._save_counter = None
+    def __init__(self, root: Any = None, **kwargs) -> None:
+        self._save_counter: Any = None
+        self._root: Any
         object.__setattr__(self, "_root", None if root is None else _trackable("root", root))
         # In the order in which TensorFlow tracks them, which decides the numbers of the nodes in the object graph.
         for name in sorted(kwargs):
@@ -349,7 +357,7 @@ class Checkpoint(AutoTrackable):
             self._root._defer(name, restore)
 
     @property
-    def save_counter(self):
+    def save_counter(self) -> Any:
         """The int64 variable that counts calls of `save`."""
         self._create_counter()
         return self._save_counter
@@ -364,7 +372,7 @@ class Checkpoint(AutoTrackable):
         if self._save_counter is None:
             self._save_counter = Variable(0, dtype="int64", trainable=False, name="save_counter")
 
-    def write(self, file_prefix, options=None):
+    def write(self, file_prefix: Path, options: Any = None) -> str:
         """Write a checkpoint to `file_prefix`, without a number and without the state file; the prefix is returned."""
         prefix = os.fspath(file_prefix)
         tensors, nodes = ObjectGraph(self).serialize()
@@ -373,7 +381,7 @@ class Checkpoint(AutoTrackable):
             callback(prefix) if callback.__code__.co_argcount else callback()
         return prefix
 
-    def save(self, file_prefix, options=None):
+    def save(self, file_prefix: Path, options: Any = None) -> str:
         """Write a checkpoint to `file_prefix-N`, N counting the calls, and note it as the latest; its prefix is returned."""
         self._create_counter()
         # The number and the file of that number belong together, whichever thread saves.
@@ -384,10 +392,10 @@ class Checkpoint(AutoTrackable):
             _files.write_state(os.path.dirname(prefix), prefix, [prefix])
         return prefix
 
-    def sync(self):
+    def sync(self) -> None:
         """Wait until a save is on the disk; `save` returns only then, so there is nothing to wait for."""
 
-    def read(self, save_path, options=None):
+    def read(self, save_path: Path, options: Any = None) -> Any:
         """Restore from a checkpoint that `write` made; see `restore`."""
         restoration = Restoration(os.fspath(save_path))
         if not restoration.nodes:
@@ -395,7 +403,7 @@ class Checkpoint(AutoTrackable):
         restoration.match(0, self)
         return CheckpointLoadStatus(restoration, self)
 
-    def restore(self, save_path, options=None):
+    def restore(self, save_path: Path | None, options: Any = None) -> Any:
         """Restore the values of `save_path`, now and for objects that are attached later.
 
         Returns a status with `assert_consumed` and its like. None restores nothing. Raises NotFoundError for a missing

@@ -1,11 +1,18 @@
 """Threads that stop together."""
 
+from __future__ import annotations
+
 import contextlib
 import threading
 import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime import errors
 from tfshim.logging_ops import get_logger
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike
 
 
 class Coordinator:
@@ -14,12 +21,12 @@ class Coordinator:
     `clean_stop_exception_types`: exceptions that request a stop but are not raised again, OutOfRangeError by default.
     """
 
-    def __init__(self, clean_stop_exception_types=None):
+    def __init__(self, clean_stop_exception_types: Sequence[Any] | None = None) -> None:
         self._clean = tuple(clean_stop_exception_types or (errors.OutOfRangeError,))
         self._lock, self._stop = threading.Lock(), threading.Event()
         self._error, self._joined, self._threads = None, False, set()
 
-    def request_stop(self, ex=None):
+    def request_stop(self, ex: Any = None) -> None:
         """Request all threads to stop. `ex`: an exception, or what `sys.exc_info()` gives, for `join` to raise.
 
         After `join`, an exception is raised at once.
@@ -39,45 +46,45 @@ class Coordinator:
                     self._error = ex
                 self._stop.set()
 
-    def clear_stop(self):
+    def clear_stop(self) -> None:
         """Forget a stop; afterwards threads may run again."""
         with self._lock:
             self._joined, self._error = False, None
             self._stop.clear()
 
-    def should_stop(self):
+    def should_stop(self) -> bool:
         """Whether a stop was requested."""
         return self._stop.is_set()
 
-    def wait_for_stop(self, timeout=None):
+    def wait_for_stop(self, timeout: FloatLike | None = None) -> bool:
         """Wait until a stop is requested, at most `timeout` seconds; whether it was."""
         return self._stop.wait(timeout)
 
     @contextlib.contextmanager
-    def stop_on_exception(self):
+    def stop_on_exception(self) -> Any:
         """A context that requests a stop when an exception is raised in it, and keeps the exception for `join`."""
         try:
             yield
         except BaseException as e:  # whatever it is, `join` raises it
             self.request_stop(ex=e)
 
-    def register_thread(self, thread):
+    def register_thread(self, thread: Any) -> None:
         """Let `join` wait for `thread` too."""
         with self._lock:
             self._threads.add(thread)
 
     @property
-    def joined(self):
+    def joined(self) -> bool:
         """Whether `join` is done."""
         return self._joined
 
-    def raise_requested_exception(self):
+    def raise_requested_exception(self) -> None:
         """Raise the exception with which a thread requested the stop, if any."""
         with self._lock:
             if self._error is not None:
                 raise self._error
 
-    def join(self, threads=None, stop_grace_period_secs=120, ignore_live_threads=False):
+    def join(self, threads: Sequence[Any] | None = None, stop_grace_period_secs: IntLike = 120, ignore_live_threads: bool = False) -> None:
         """Wait for the threads, then raise the exception of the one that requested the stop.
 
         `stop_grace_period_secs`: how long threads may take after a stop. Raises RuntimeError for threads that still run then,

@@ -1,12 +1,19 @@
 """`tf.train.CheckpointManager`: keeps the latest checkpoints of a folder and deletes the others."""
 
+from __future__ import annotations
+
 import os
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.variables.variable import Variable
 from tfshim.train import _files
 from tfshim.train.reading import get_checkpoint_state
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, Path
 
 
 class CheckpointManager:
@@ -21,16 +28,16 @@ class CheckpointManager:
 
     def __init__(
         self,
-        checkpoint,
-        directory,
-        max_to_keep,
-        keep_checkpoint_every_n_hours=None,
-        checkpoint_name="ckpt",
-        step_counter=None,
-        checkpoint_interval=None,
-        init_fn=None,
-        last_checkpoint_step=None,
-    ):
+        checkpoint: Any,
+        directory: Path,
+        max_to_keep: int | None,
+        keep_checkpoint_every_n_hours: FloatLike | None = None,
+        checkpoint_name: str = "ckpt",
+        step_counter: Any = None,
+        checkpoint_interval: int | None = None,
+        init_fn: Callable[..., Any] | None = None,
+        last_checkpoint_step: Any = None,
+    ) -> None:
         if max_to_keep is not None and max_to_keep <= 0:
             raise ValueError(f"Expected a positive integer or `None` for `max_to_keep`, got {max_to_keep}.")
         if checkpoint_interval is not None and step_counter is None:
@@ -57,7 +64,7 @@ class CheckpointManager:
     latest_checkpoint = property(lambda self: self._latest, doc="The prefix of the latest checkpoint, or None.")
     checkpoints = property(lambda self: list(self._kept), doc="The prefixes of the checkpoints that are kept, oldest first.")
 
-    def save(self, checkpoint_number=None, check_interval=True, options=None):
+    def save(self, checkpoint_number: int | None = None, check_interval: bool = True, options: Any = None) -> str:
         """Write a checkpoint and delete those that are too many; its prefix, or None if the interval has not passed.
 
         `checkpoint_number` (an integer or integer variable) replaces the count of saves.
@@ -103,7 +110,7 @@ class CheckpointManager:
     def _write_state(self):
         _files.write_state(self._directory, self._latest, list(self._kept), list(self._kept.values()), self._preserved_at)
 
-    def restore_or_initialize(self):
+    def restore_or_initialize(self) -> str | None:
         """Restore the latest checkpoint; without one call `init_fn`. The prefix that was restored, or None."""
         if self._latest is not None:
             self._checkpoint.restore(self._latest)
@@ -114,5 +121,5 @@ class CheckpointManager:
             self._init()
         return None
 
-    def sync(self):
+    def sync(self) -> None:
         """Checkpoints are written at once; there is nothing to wait for."""

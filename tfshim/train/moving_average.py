@@ -1,8 +1,15 @@
 """Averages of variables that forget the past exponentially."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, math
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.variable import Variable
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike
 
 
 class ExponentialMovingAverage:
@@ -14,12 +21,18 @@ class ExponentialMovingAverage:
 
     __module__ = "tensorflow.python.training.moving_averages"
 
-    def __init__(self, decay, num_updates=None, zero_debias=False, name="ExponentialMovingAverage"):
+    def __init__(
+        self,
+        decay: FloatLike,
+        num_updates: FloatLike | None = None,
+        zero_debias: bool = False,
+        name: str | None = "ExponentialMovingAverage",
+    ) -> None:
         self._decay, self._num_updates, self._zero_debias, self._name = decay, num_updates, zero_debias, name
         self._averages, self._steps = {}, {}
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The end of the names of averages."""
         return self._name
 
@@ -27,7 +40,7 @@ class ExponentialMovingAverage:
     def _key(var):
         return id(var)
 
-    def apply(self, var_list=None):
+    def apply(self, var_list: Any = None) -> None:
         """Update the averages of `var_list`, float variables or tensors, by one step. Raises TypeError for other dtypes.
 
         Without `var_list` nothing is known to average here, and ValueError is raised.
@@ -63,16 +76,16 @@ class ExponentialMovingAverage:
     def _base_name(var):
         return str(getattr(var, "name", "Variable")).split(":")[0] if isinstance(var, Variable) else "tensor"
 
-    def average(self, var):
+    def average(self, var: Any) -> Any:
         """The variable with the average of `var`, or None."""
         found = self._averages.get(self._key(var))
         return None if found is None else found[1]
 
-    def average_name(self, var):
+    def average_name(self, var: Any) -> str:
         """The name that the average of `var` has or would have."""
         return f"{self._base_name(var)}/{self._name}"
 
-    def variables_to_restore(self, moving_avg_variables=None):
+    def variables_to_restore(self, moving_avg_variables: Any = None) -> dict[str, Any]:
         """{name in a checkpoint: variable}: averages are to be read into the variables they are averages of."""
         found = {}
         for var in moving_avg_variables if moving_avg_variables is not None else [v for v, _, _ in self._averages.values()]:

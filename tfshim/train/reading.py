@@ -1,19 +1,26 @@
 """Looking into checkpoints and the folders they are in."""
 
+from __future__ import annotations
+
 import os
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.train import _files
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, Path
 
-def get_checkpoint_state(checkpoint_dir, latest_filename=None):
+
+def get_checkpoint_state(checkpoint_dir: Path, latest_filename: str | None = None) -> Any:
     """What the state file of a folder says (`model_checkpoint_path` and its like), or None. Mirrors the function of that name."""
     return _files.read_state(checkpoint_dir, latest_filename or "checkpoint")
 
 
-def latest_checkpoint(checkpoint_dir, latest_filename=None):
+def latest_checkpoint(checkpoint_dir: Path, latest_filename: str | None = None) -> str | None:
     """The prefix of the latest checkpoint in a folder, or None. Mirrors `tf.train.latest_checkpoint`."""
     state = get_checkpoint_state(checkpoint_dir, latest_filename)
     if state is not None and _files.exists(state.model_checkpoint_path):
@@ -61,7 +68,7 @@ class CheckpointReader:
         return self._contents.tensor(tensor_str).numpy()
 
 
-def load_checkpoint(ckpt_dir_or_file):
+def load_checkpoint(ckpt_dir_or_file: Path) -> CheckpointReader:
     """A `CheckpointReader` for a prefix or for the latest checkpoint of a folder. Mirrors `tf.train.load_checkpoint`."""
     path = os.fspath(ckpt_dir_or_file)
     if os.path.isdir(path) and not _files.exists(path):
@@ -72,18 +79,20 @@ def load_checkpoint(ckpt_dir_or_file):
     return CheckpointReader(path)
 
 
-def load_variable(ckpt_dir_or_file, name):
+def load_variable(ckpt_dir_or_file: Path, name: str) -> Any:
     """The value of the key `name` as a NumPy array. Mirrors `tf.train.load_variable`."""
     return load_checkpoint(ckpt_dir_or_file).get_tensor(name.removesuffix(":0"))
 
 
-def list_variables(ckpt_dir_or_file):
+def list_variables(ckpt_dir_or_file: Path) -> list[Any]:
     """The (key, shape) pairs of a checkpoint, sorted. Mirrors `tf.train.list_variables`."""
     shapes = load_checkpoint(ckpt_dir_or_file).get_variable_to_shape_map()
     return [(key, shapes[key]) for key in sorted(shapes)]
 
 
-def checkpoints_iterator(checkpoint_dir, min_interval_secs=0, timeout=None, timeout_fn=None):
+def checkpoints_iterator(
+    checkpoint_dir: Path, min_interval_secs: IntLike = 0, timeout: FloatLike | None = None, timeout_fn: Callable[..., Any] | None = None
+):
     """Yield the latest checkpoint of a folder whenever there is a new one.
 
     At least `min_interval_secs` lie between two of them. After `timeout` seconds without one the iteration ends, unless

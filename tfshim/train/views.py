@@ -1,26 +1,33 @@
 """Object graphs, of programs and of checkpoints, to look at."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim.train import _files
 from tfshim.train.checkpoint import ObjectGraph
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Path
 
 
 class TrackableView:
     """The objects that hang on a root. Mirrors `tf.train.TrackableView`."""
 
-    def __init__(self, root):
+    def __init__(self, root: Any) -> None:
         self._root = root
 
     @property
-    def root(self):
+    def root(self) -> Any:
         """The object at the top."""
         return self._root
 
     @classmethod
-    def children(cls, obj, save_type="checkpoint", **kwargs):
+    def children(cls, obj: Any, save_type: str = "checkpoint", **kwargs) -> dict[str, Any]:
         """{name: object} of what `obj` holds directly."""
         return dict(obj._trackable_children(save_type, **kwargs))
 
-    def descendants(self):
+    def descendants(self) -> list[Any]:
         """All objects, breadth first, the root first."""
         return ObjectGraph(self._root).objects
 
@@ -28,14 +35,14 @@ class TrackableView:
 class CheckpointView:
     """The nodes of a checkpoint's object graph, by number; 0 is the root. Mirrors `tf.train.CheckpointView`."""
 
-    def __init__(self, save_path):
+    def __init__(self, save_path: Path) -> None:
         _, self._nodes = _files.read(save_path)
 
-    def children(self, node_id):
+    def children(self, node_id: int) -> dict[str, Any]:
         """{name: number} of what a node holds directly."""
         return dict((name, number) for name, number in self._nodes[node_id]["children"])
 
-    def descendants(self):
+    def descendants(self) -> list[Any]:
         """The numbers of all nodes, breadth first, the root first."""
         found, seen = [0], {0}
         for node in found:
@@ -45,7 +52,7 @@ class CheckpointView:
                     found.append(number)
         return found
 
-    def match(self, obj):
+    def match(self, obj: Any) -> dict[Any, Any]:
         """{number: object} of the nodes that an object graph of this program has too, by the names of the ways to them."""
         found, todo = {0: obj}, [0]
         while todo:
@@ -57,7 +64,7 @@ class CheckpointView:
                     todo.append(child)
         return found
 
-    def diff(self, obj):
+    def diff(self, obj: Any) -> Any:
         """(pairs of number and object, numbers without object, objects without number)."""
         matched = self.match(obj)
         ours = {id(x) for x in matched.values()}

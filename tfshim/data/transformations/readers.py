@@ -1,5 +1,9 @@
 """Datasets of the records of files."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim.data import files
 from tfshim.data.stages import FlatMap, Interleave
@@ -9,6 +13,9 @@ from tfshim.data.workers import Prefetch
 from tfshim.engine.values.dtypes import string
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.io._filesystems import as_path
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
 
 
 class _Records(DatasetOp):
@@ -77,7 +84,14 @@ class TextLineDataset(_Records):
     def _bound(filenames, compression_type=None, buffer_size=None, num_parallel_reads=None, name=None):
         return filenames, compression_type, buffer_size, num_parallel_reads
 
-    def __init__(self, filenames, compression_type=None, buffer_size=None, num_parallel_reads=None, name=None):
+    def __init__(
+        self,
+        filenames: TensorLike,
+        compression_type: TensorLike | None = None,
+        buffer_size: IntLike | None = None,
+        num_parallel_reads: IntLike | None = None,
+        name: str | None = None,
+    ) -> None:
         super().__init__(filenames, compression_type, buffer_size, num_parallel_reads)
 
     def _records(self, path):
@@ -94,7 +108,14 @@ class TFRecordDataset(_Records):
 
     _ARGUMENTS = 4
 
-    def __init__(self, filenames, compression_type=None, buffer_size=None, num_parallel_reads=None, name=None):
+    def __init__(
+        self,
+        filenames: TensorLike,
+        compression_type: TensorLike | None = None,
+        buffer_size: IntLike | None = None,
+        num_parallel_reads: IntLike | None = None,
+        name: str | None = None,
+    ) -> None:
         super().__init__(filenames, compression_type, buffer_size, num_parallel_reads)
 
     def _records(self, path):
@@ -119,15 +140,15 @@ class FixedLengthRecordDataset(_Records):
 
     def __init__(
         self,
-        filenames,
-        record_bytes,
-        header_bytes=None,
-        footer_bytes=None,
-        buffer_size=None,
-        compression_type=None,
-        num_parallel_reads=None,
-        name=None,
-    ):
+        filenames: TensorLike,
+        record_bytes: IntLike,
+        header_bytes: IntLike | None = None,
+        footer_bytes: IntLike | None = None,
+        buffer_size: IntLike | None = None,
+        compression_type: TensorLike | None = None,
+        num_parallel_reads: IntLike | None = None,
+        name: str | None = None,
+    ) -> None:
         DatasetOp.__init__(self, filenames, compression_type, buffer_size, num_parallel_reads, record_bytes, header_bytes, footer_bytes)
 
     def _setup(self, filenames, compression_type, buffer_size, num_parallel_reads, *sizes):

@@ -1,7 +1,11 @@
 """Datasets of the rows of tables: comma-separated files and databases."""
 
+from __future__ import annotations
+
 import os
 import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -18,6 +22,9 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.io._filesystems import as_path
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
 
 
 def default_of(given):
@@ -54,17 +61,17 @@ class CsvDataset(DatasetOp):
 
     def __init__(
         self,
-        filenames,
-        record_defaults,
-        compression_type=None,
-        buffer_size=None,
-        header=False,
-        field_delim=",",
-        use_quote_delim=True,
-        na_value="",
-        select_cols=None,
-        exclude_cols=None,
-    ):
+        filenames: TensorLike,
+        record_defaults: Sequence[Any],
+        compression_type: TensorLike | None = None,
+        buffer_size: IntLike | None = None,
+        header: bool = False,
+        field_delim: str = ",",
+        use_quote_delim: bool = True,
+        na_value: str = "",
+        select_cols: Sequence[int] | None = None,
+        exclude_cols: Sequence[int] | None = None,
+    ) -> None:
         super().__init__(
             filenames,
             record_defaults,
@@ -177,7 +184,7 @@ class SqlDataset(DatasetOp):
     an empty string. Raises InvalidArgumentError for other drivers and types, UnknownError for a query that fails.
     """
 
-    def __init__(self, driver_name, data_source_name, query, output_types):
+    def __init__(self, driver_name: str, data_source_name: str, query: str, output_types: Any) -> None:
         super().__init__(driver_name, data_source_name, query, output_types)
 
     def _setup(self, driver_name, data_source_name, query, output_types):

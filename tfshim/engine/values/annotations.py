@@ -8,6 +8,7 @@ reader what is meant while a checker lets any value pass. `DTypeLike` and `Shape
 A kernel under `@op` is annotated with what the public operation takes and gives, though its body sees torch tensors.
 """
 
+import os
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -30,3 +31,6 @@ Axis: TypeAlias = Any
 
 # The extent of a window, its strides or dilations: one for all dimensions, or one for each.
 Window: TypeAlias = "int | Sequence[int]"
+
+# The name of a file or folder.
+Path: TypeAlias = "str | os.PathLike[str]"
