@@ -175,7 +175,7 @@ def size(a: TensorLike, validate_indices: bool = True) -> Tensor:
 
 
 @tf_export("sets.intersection", v1=["sets.intersection", "sets.set_intersection"])
-def intersection(a: TensorLike | None, b: TensorLike, validate_indices: bool | None = True) -> SparseTensor:
+def intersection(a: TensorLike, b: TensorLike, validate_indices: bool | None = True) -> SparseTensor:
     """The elements that the sets of `a` and `b` share, sorted: a SparseTensor. Mirrors `tf.sets.intersection`.
 
     `a`, `b`: dense tensors or SparseTensors of integers or strings whose dimensions agree but for the last.
@@ -195,6 +195,6 @@ def difference(a: TensorLike, b: TensorLike, aminusb: bool = True, validate_indi
 
 
 @tf_export("sets.union", v1=["sets.union", "sets.set_union"])
-def union(a: TensorLike, b: TensorLike | None, validate_indices: bool = True) -> SparseTensor:
+def union(a: TensorLike, b: TensorLike, validate_indices: bool = True) -> SparseTensor:
     """The elements of the sets of `a` and of `b`. Arguments, result and errors are as in `intersection`. Mirrors `tf.sets.union`."""
     return _operate(a, b, "union", validate_indices)

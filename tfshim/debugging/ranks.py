@@ -75,7 +75,7 @@ def assert_rank(x: TensorLike, rank: TensorLike, message: str | None = None, nam
 
 
 @tf_export("debugging.assert_rank_at_least")
-def assert_rank_at_least(x: TensorLike | None, rank: TensorLike, message: str | None = None, name: str | None = None) -> Any:
+def assert_rank_at_least(x: TensorLike, rank: TensorLike, message: str | None = None, name: str | None = None) -> Any:
     """Raise ValueError unless the tensor `x` has `rank` dimensions or more; where that shows only when a graph runs,
     InvalidArgumentError then.
 

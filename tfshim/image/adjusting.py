@@ -67,7 +67,7 @@ def adjust_brightness(image: TensorLike, delta: TensorLike) -> AnyTensor:
 
 @tf_export("image.convert_image_dtype", elementwise="unary")
 @composite
-def convert_image_dtype(image: TensorLike | None, dtype: DTypeLike, saturate: bool = False, name: str | None = None) -> AnyTensor:
+def convert_image_dtype(image: TensorLike, dtype: DTypeLike, saturate: bool = False, name: str | None = None) -> AnyTensor:
     """`image` in another dtype, with its values rescaled: floats lie in [0, 1], integers in [0, their greatest value].
 
     `saturate`: clip what does not fit rather than let it wrap around. Raises AttributeError for other dtypes.

@@ -89,7 +89,7 @@ def _draw(images, boxes, colors, name=None):
 
 @tf_export("image.draw_bounding_boxes")
 @composite
-def draw_bounding_boxes(images: TensorLike, boxes: TensorLike, colors: TensorLike | None, name: str | None = None) -> Tensor:
+def draw_bounding_boxes(images: TensorLike, boxes: TensorLike, colors: TensorLike, name: str | None = None) -> Tensor:
     """`images` with the edges of `boxes` drawn, one pixel wide.
 
     `images`: float16 or float32 [batch, height, width, 1, 3 or 4]. `boxes`: float32 [batch, boxes, 4], (y1, x1, y2, x2) as

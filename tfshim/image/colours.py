@@ -38,7 +38,7 @@ def _transformed(images, matrix):
 
 @tf_export("image.rgb_to_yiq")
 @composite
-def rgb_to_yiq(images: TensorLike | None) -> Tensor:
+def rgb_to_yiq(images: TensorLike) -> Tensor:
     """YIQ from RGB: float `images`, the last dimension 3 channels from 0 to 1. Mirrors `tf.image.rgb_to_yiq`."""
     return _transformed(images, _YIQ)
 
@@ -85,7 +85,7 @@ def _mismatch(floats):
 
 @tf_export("image.grayscale_to_rgb")
 @composite
-def grayscale_to_rgb(images: TensorLike | None, name: str | None = None) -> Tensor:
+def grayscale_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
     """Grey `images` (last dimension 1) in three equal channels. Mirrors `tf.image.grayscale_to_rgb`.
 
     Raises ValueError unless there is one channel.
@@ -306,7 +306,7 @@ def adjust_hue(image: TensorLike, delta: TensorLike, name: str | None = None) ->
 
 @tf_export("image.adjust_saturation")
 @composite
-def adjust_saturation(image: TensorLike, saturation_factor: TensorLike | None, name: str | None = None) -> Tensor:
+def adjust_saturation(image: TensorLike, saturation_factor: TensorLike, name: str | None = None) -> Tensor:
     """`image` with its saturation multiplied by `saturation_factor`, a scalar, and cut at 1.
 
     `image`: RGB, the last dimension 3 channels; integers are scaled to [0, 1] and back. There is no gradient, as in

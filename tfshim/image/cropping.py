@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @tf_export("image.crop_to_bounding_box")
 @composite
 def crop_to_bounding_box(
-    image: TensorLike | None, offset_height: IntLike, offset_width: IntLike, target_height: IntLike, target_width: IntLike
+    image: TensorLike, offset_height: IntLike, offset_width: IntLike, target_height: IntLike, target_width: IntLike
 ) -> Tensor:
     """The part of `image` that starts at the offsets and has the target size.
 
@@ -59,7 +59,7 @@ def crop_to_bounding_box(
 @tf_export("image.pad_to_bounding_box")
 @composite
 def pad_to_bounding_box(
-    image: TensorLike, offset_height: IntLike, offset_width: IntLike | None, target_height: IntLike, target_width: IntLike
+    image: TensorLike, offset_height: IntLike, offset_width: IntLike, target_height: IntLike, target_width: IntLike
 ) -> Tensor:
     """`image` in a field of zeros of the target size, its upper left corner at the offsets.
 

@@ -39,7 +39,7 @@ def per_image_standardization(image: TensorLike) -> Tensor:
 
 @tf_export("image.image_gradients")
 @composite
-def image_gradients(image: TensorLike | None) -> tuple[Tensor, ...]:
+def image_gradients(image: TensorLike) -> tuple[Tensor, ...]:
     """The differences (dy, dx) of each pixel from the one below and the one to the right; zero in the last row and column.
 
     `image`: [batch, height, width, channels]. Mirrors `tf.image.image_gradients`. Raises ValueError for other ranks.
@@ -54,7 +54,7 @@ def image_gradients(image: TensorLike | None) -> tuple[Tensor, ...]:
 
 @tf_export("image.sobel_edges")
 @composite
-def sobel_edges(image: TensorLike | None) -> Tensor:
+def sobel_edges(image: TensorLike) -> Tensor:
     """Sobel's estimates (dy, dx) of the slope, [batch, height, width, channels, 2]. Mirrors `tf.image.sobel_edges`.
 
     `image`: floats [batch, height, width, channels]; it is reflected at its edges.
@@ -76,7 +76,7 @@ def sobel_edges(image: TensorLike | None) -> Tensor:
 
 @tf_export("image.total_variation")
 @composite
-def total_variation(images: TensorLike | None, name: str | None = None) -> Tensor:
+def total_variation(images: TensorLike, name: str | None = None) -> Tensor:
     """The sum of the absolute differences of neighbouring pixels, a measure of noise: a scalar, or [batch].
 
     `images`: [height, width, channels] or [batch, height, width, channels]. Mirrors `tf.image.total_variation`. Raises
@@ -170,7 +170,7 @@ def _similarity(a, b, max_val, size, sigma, k1, k2, mean=True):
 @composite
 def ssim(
     img1: TensorLike,
-    img2: TensorLike | None,
+    img2: TensorLike,
     max_val: TensorLike,
     filter_size: IntLike = 11,
     filter_sigma: FloatLike = 1.5,

@@ -261,7 +261,7 @@ def _at_most(value, limit):
 
 @tf_export("image.resize_with_crop_or_pad", v1=["image.resize_with_crop_or_pad", "image.resize_image_with_crop_or_pad"])
 @composite
-def resize_with_crop_or_pad(image: TensorLike, target_height: IntLike, target_width: IntLike | None) -> Tensor:
+def resize_with_crop_or_pad(image: TensorLike, target_height: IntLike, target_width: IntLike) -> Tensor:
     """`image`, [batch,] height, width, channels, cut or filled with zeros evenly on both sides to the given size.
 
     Mirrors `tf.image.resize_with_crop_or_pad`. Raises ValueError for other ranks and sizes below one.

@@ -34,7 +34,7 @@ def mirrored(value, axis):
 
 @tf_export("image.flip_left_right")
 @composite
-def flip_left_right(image: TensorLike | None) -> Tensor:
+def flip_left_right(image: TensorLike) -> Tensor:
     """`image`, [batch,] height, width, channels, mirrored: its columns in reverse. Mirrors `tf.image.flip_left_right`.
 
     Raises ValueError for other ranks.
@@ -54,7 +54,7 @@ def flip_up_down(image: TensorLike) -> Tensor:
 
 @tf_export("image.transpose", v1=["image.transpose", "image.transpose_image"])
 @composite
-def transpose(image: TensorLike | None, name: str | None = None) -> Tensor:
+def transpose(image: TensorLike, name: str | None = None) -> Tensor:
     """`image`, [batch,] height, width, channels, with rows and columns exchanged. Mirrors `tf.image.transpose`.
 
     Raises ValueError for other ranks.

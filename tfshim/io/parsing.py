@@ -338,7 +338,7 @@ def parsed(serialized, features, example_names, name):
 @tf_export("io.parse_example")
 @composite
 def parse_example(
-    serialized: TensorLike, features: TensorLike | None, example_names: TensorLike | None = None, name: str | None = None
+    serialized: TensorLike, features: TensorLike, example_names: TensorLike | None = None, name: str | None = None
 ) -> dict[str, Any]:
     """The tensors of serialized Example messages: a dictionary from the keys of `features`.
 

@@ -218,7 +218,7 @@ def _matrix_set_diag(input, diagonal, k, align="RIGHT_LEFT", name=None):
 @tf_export("linalg.set_diag", v1=["linalg.set_diag", "matrix_set_diag"])
 @composite
 def set_diag(
-    input: TensorLike, diagonal: TensorLike | None, name: str | None = "set_diag", k: TensorLike = 0, align: str = "RIGHT_LEFT"
+    input: TensorLike, diagonal: TensorLike, name: str | None = "set_diag", k: TensorLike = 0, align: str = "RIGHT_LEFT"
 ) -> Tensor:
     """The matrices `input` with other diagonals. Mirrors `tf.linalg.set_diag`.
 
@@ -300,7 +300,7 @@ def trace(x: TensorLike, name: str | None = None) -> Tensor:
 @tf_export("eye", "linalg.eye")
 @composite
 def eye(
-    num_rows: TensorLike | None,
+    num_rows: TensorLike,
     num_columns: TensorLike | None = None,
     batch_shape: SizesLike | None = None,
     dtype: DTypeLike | None = dt.float32,

@@ -53,7 +53,7 @@ def _lower(lower_upper):
 
 @tf_export("linalg.lu_reconstruct")
 @composite
-def lu_reconstruct(lower_upper: TensorLike | None, perm: TensorLike | None, validate_args: bool = False, name: str | None = None) -> Tensor:
+def lu_reconstruct(lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None) -> Tensor:
     """The matrices that have the factors `lower_upper` and `perm`. Mirrors `tf.linalg.lu_reconstruct`.
 
     `lower_upper`: `[..., n, n]`, `perm`: `[..., n]`, as `lu` gives them; `validate_args`: check shapes when it runs, as
@@ -69,9 +69,7 @@ def lu_reconstruct(lower_upper: TensorLike | None, perm: TensorLike | None, vali
 
 @tf_export("linalg.lu_solve")
 @composite
-def lu_solve(
-    lower_upper: TensorLike, perm: TensorLike, rhs: TensorLike | None, validate_args: bool = False, name: str | None = None
-) -> Tensor:
+def lu_solve(lower_upper: TensorLike, perm: TensorLike, rhs: TensorLike, validate_args: bool = False, name: str | None = None) -> Tensor:
     """The solutions `x` of `a @ x = rhs` where `a` has the factors `lower_upper` and `perm`. Mirrors `tf.linalg.lu_solve`.
 
     `lower_upper`: `[..., n, n]`, `perm`: `[..., n]`, as `lu` gives them; `rhs`: `[..., n, k]`; `validate_args`: check

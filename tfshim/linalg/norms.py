@@ -48,7 +48,7 @@ def _check(order, axis):
 @tf_export("linalg.norm", "norm", keras="compat.v1.norm", keras_defaults=True)
 @composite
 def norm(
-    tensor: TensorLike | None, ord: str | float = "euclidean", axis: Axis = None, keepdims: bool | None = None, name: str | None = None
+    tensor: TensorLike, ord: str | float = "euclidean", axis: Axis = None, keepdims: bool | None = None, name: str | None = None
 ) -> Tensor:
     """The norm of vectors or matrices. Mirrors `tf.norm`.
 

@@ -147,8 +147,8 @@ def _flag(own, other, argument):
 @tf_export("linalg.matmul", "matmul")
 @composite
 def matmul(
-    a: TensorLike | None,
-    b: TensorLike | None,
+    a: TensorLike,
+    b: TensorLike,
     transpose_a: bool = False,
     transpose_b: bool = False,
     adjoint_a: bool = False,

@@ -103,7 +103,7 @@ def slogdet(input: TensorLike, name: str | None = None) -> LogMatrixDeterminant:
 
 @tf_export("linalg.logdet")
 @composite
-def logdet(matrix: TensorLike | None, name: str | None = None) -> Tensor:
+def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
     """The logarithms of the determinants of positive definite matrices. Mirrors `tf.linalg.logdet`.
 
     `matrix`: `[..., n, n]`, float or complex; the result is real, `[...]`. Raises InvalidArgumentError for matrices
@@ -184,7 +184,7 @@ def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -
 @tf_export("linalg.lstsq", v1=["linalg.lstsq", "matrix_solve_ls"])
 @composite
 def lstsq(
-    matrix: TensorLike, rhs: TensorLike | None, l2_regularizer: FloatLike | None = 0.0, fast: bool = True, name: str | None = None
+    matrix: TensorLike, rhs: TensorLike, l2_regularizer: FloatLike | None = 0.0, fast: bool = True, name: str | None = None
 ) -> Tensor:
     """The solutions `x` with the least `|matrix @ x - rhs|**2 + l2_regularizer * |x|**2`. Mirrors `tf.linalg.lstsq`.
 
@@ -281,7 +281,7 @@ def _pinv(a, rcond=None, name=None):
 
 @tf_export("linalg.pinv")
 @composite
-def pinv(a: TensorLike | None, rcond: FloatLike | None = None, validate_args: bool = False, name: str | None = None) -> Tensor:
+def pinv(a: TensorLike, rcond: FloatLike | None = None, validate_args: bool = False, name: str | None = None) -> Tensor:
     """The Moore-Penrose inverses of matrices. Mirrors `tf.linalg.pinv`.
 
     `a`: `[..., m, n]`, float; `rcond`: singular values below this share of the greatest count as 0, None for a share

@@ -209,7 +209,7 @@ def _tridiagonal_matmul(diagonals, rhs, name=None):
 
 @tf_export("linalg.tridiagonal_matmul")
 @composite
-def tridiagonal_matmul(diagonals: TensorLike | None, rhs: TensorLike, diagonals_format: str = "compact", name: str | None = None) -> Tensor:
+def tridiagonal_matmul(diagonals: TensorLike, rhs: TensorLike, diagonals_format: str = "compact", name: str | None = None) -> Tensor:
     """The products of tridiagonal matrices and `rhs`. Mirrors `tf.linalg.tridiagonal_matmul`.
 
     `diagonals`, `diagonals_format`: as in `tridiagonal_solve`; `rhs`: `[..., n, k]`. Raises InvalidArgumentError for

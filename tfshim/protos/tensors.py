@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @tf_export("make_tensor_proto")
 def make_tensor_proto(
-    values: TensorLike | None,
+    values: TensorLike,
     dtype: DTypeLike | None = None,
     shape: SizesLike | None = None,
     verify_shape: bool = False,

@@ -141,7 +141,7 @@ class QueueBase:
 
     __module__ = "tensorflow.python.ops.data_flow_ops"
 
-    def __init__(self, dtypes: Any, shapes: Any, names: Any, queue_ref: TensorLike | None) -> None:
+    def __init__(self, dtypes: Any, shapes: Any, names: Any, queue_ref: TensorLike) -> None:
         self._dtypes = [dt.as_dtype(d) for d in dtypes]
         if shapes is not None and len(shapes) != len(self._dtypes):
             raise ValueError(

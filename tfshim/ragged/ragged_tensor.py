@@ -113,9 +113,7 @@ class RaggedTensor(CompositeTensor):
         return cls(values, (splits, uniform), _PRIVATE)
 
     @classmethod
-    def from_row_splits(
-        cls, values: TensorLike | None, row_splits: TensorLike, name: str | None = None, validate: bool = True
-    ) -> RaggedTensor:
+    def from_row_splits(cls, values: TensorLike, row_splits: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows that end where `row_splits`, of which the first is 0, say; `validate` checks that they may."""
         values, splits = _values(values), _index(row_splits, "row_splits", _splits_dtype(values))
         if splits.shape[0] == 0:

@@ -40,7 +40,7 @@ def _names(allowed):
 
 @tf_export("random.uniform", v1=["random.uniform", "random_uniform"])
 def uniform(
-    shape: SizesLike | None,
+    shape: SizesLike,
     minval: TensorLike | None = 0,
     maxval: TensorLike | None = None,
     dtype: DTypeLike | None = dtypes.float32,
@@ -81,7 +81,7 @@ def uniform(
 
 @tf_export("random.normal", v1=["random.normal", "random_normal"])
 def normal(
-    shape: SizesLike | None,
+    shape: SizesLike,
     mean: TensorLike = 0.0,
     stddev: TensorLike = 1.0,
     dtype: DTypeLike = dtypes.float32,

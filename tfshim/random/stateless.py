@@ -93,7 +93,7 @@ def stateless_uniform(
 
 @tf_export("random.stateless_normal")
 def stateless_normal(
-    shape: SizesLike | None,
+    shape: SizesLike,
     seed: TensorLike,
     mean: TensorLike = 0.0,
     stddev: TensorLike = 1.0,
@@ -163,7 +163,7 @@ def _normal(draw, op_type, default_name, shape, seed, mean, stddev, dtype, name,
 def stateless_gamma(
     shape: SizesLike,
     seed: TensorLike,
-    alpha: TensorLike | None,
+    alpha: TensorLike,
     beta: TensorLike | None = None,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,

@@ -52,7 +52,7 @@ def _power_of_two(length):
 @tf_export("signal.stft")
 @composite
 def stft(
-    signals: TensorLike | None,
+    signals: TensorLike,
     frame_length: TensorLike,
     frame_step: TensorLike,
     fft_length: TensorLike | None = None,

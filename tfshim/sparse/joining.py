@@ -104,7 +104,7 @@ def _sparse_slice(indices, shape, start, size, name=None):
 
 
 @tf_export("sparse.slice", v1=["sparse.slice", "sparse_slice"])
-def slice(sp_input: TensorLike, start: TensorLike, size: TensorLike | None, name: str | None = None) -> SparseTensor:
+def slice(sp_input: TensorLike, start: TensorLike, size: TensorLike, name: str | None = None) -> SparseTensor:
     """The part of `sp_input` from `start`, at most `size` long in each axis. Mirrors `tf.sparse.slice`.
 
     start, size: int64 [rank], `size` not negative; what lies before the beginning or past the end is left out. Raises

@@ -107,7 +107,7 @@ def _reduce(open_ended, counted, data, indices, segment_ids, num_segments, spars
 
 @tf_export("sparse.segment_sum")
 def segment_sum(
-    data: TensorLike | None,
+    data: TensorLike,
     indices: TensorLike,
     segment_ids: TensorLike,
     num_segments: TensorLike | None = None,
@@ -143,7 +143,7 @@ def segment_mean(
 def segment_sqrt_n(
     data: TensorLike,
     indices: TensorLike,
-    segment_ids: TensorLike | None,
+    segment_ids: TensorLike,
     num_segments: TensorLike | None = None,
     name: str | None = None,
     sparse_gradient: bool = False,

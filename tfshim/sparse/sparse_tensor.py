@@ -58,7 +58,7 @@ class SparseTensor(CompositeTensor):
     is_tensor_like = True
     _tfshim_kind = SPARSE
 
-    def __init__(self, indices: TensorLike, values: TensorLike | None, dense_shape: SizesLike) -> None:
+    def __init__(self, indices: TensorLike, values: TensorLike, dense_shape: SizesLike) -> None:
         if TS.graph is None or TS.graph.building_function:
             indices, values = _as_int64(indices, "indices"), convert_to_tensor(values, name="values")
             dense_shape = _as_int64(dense_shape, "dense_shape")

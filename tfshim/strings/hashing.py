@@ -95,7 +95,7 @@ def to_hash_bucket_fast(input: TensorLike, num_buckets: IntLike, name: str | Non
 
 @tf_export("strings.to_hash_bucket_strong", v1=["strings.to_hash_bucket_strong", "string_to_hash_bucket_strong"], elementwise="unary")
 @op("StringToHashBucketStrong", input="string", grad=None, out=dt.int64, shape_fn=same_shape(dt.int64), scope="")
-def to_hash_bucket_strong(input: TensorLike, num_buckets: IntLike, key: TensorLike | None, name: str | None = None) -> AnyTensor:
+def to_hash_bucket_strong(input: TensorLike, num_buckets: IntLike, key: TensorLike, name: str | None = None) -> AnyTensor:
     """For each string of `input` its bucket, int64 in `[0, num_buckets)`, by SipHash under `key`, two integers.
 
     Raises InvalidArgumentError for `num_buckets` below one or another key. Mirrors

@@ -66,7 +66,7 @@ def _pads(pad_values):
 @composite
 def ngrams(
     data: TensorLike,
-    ngram_width: IntLike | None,
+    ngram_width: IntLike,
     separator: str = " ",
     pad_values: TensorLike | None = None,
     padding_width: IntLike | None = None,

@@ -200,9 +200,7 @@ def _reduce_join(inputs, axis, keep_dims, separator, name=None):
 
 @tf_export("strings.reduce_join")
 @composite
-def reduce_join(
-    inputs: TensorLike | None, axis: Axis = None, keepdims: bool = False, separator: str = "", name: str | None = None
-) -> AnyTensor:
+def reduce_join(inputs: TensorLike, axis: Axis = None, keepdims: bool = False, separator: str = "", name: str | None = None) -> AnyTensor:
     """The strings of `inputs` along `axis` joined into one, with `separator` between them.
 
     axis: an integer, or a list of which the first varies fastest; None for all, in order. keepdims: leave axes of size

@@ -202,7 +202,7 @@ def static_full_match(input, pattern, name=None):
 @tf_export("strings.regex_replace", v1=["strings.regex_replace", "regex_replace"], elementwise="unary")
 @composite
 def regex_replace(
-    input: TensorLike, pattern: TensorLike, rewrite: TensorLike | None, replace_global: bool = True, name: str | None = None
+    input: TensorLike, pattern: TensorLike, rewrite: TensorLike, replace_global: bool = True, name: str | None = None
 ) -> AnyTensor:
     r"""The strings of `input` with what matches `pattern` replaced by `rewrite`, in which \0 to \9 refer to groups.
 

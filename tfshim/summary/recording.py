@@ -44,7 +44,7 @@ def set_step(step):
 
 @tf_export("summary.record_if")
 @contextlib.contextmanager
-def record_if(condition: TensorLike | None) -> Any:
+def record_if(condition: TensorLike) -> Any:
     """A context in which summaries are recorded only if `condition` holds.
 
     `condition` is a bool, a bool tensor, a function that returns one (called at every summary), or None, which records

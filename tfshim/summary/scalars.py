@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @tf_export("summary.scalar")
-def scalar(name: str, data: TensorLike | None, step: IntLike | None = None, description: str | None = None) -> Tensor:
+def scalar(name: str, data: TensorLike, step: IntLike | None = None, description: str | None = None) -> Tensor:
     """Writes one number, for the curve of that `name`.
 
     `data` is a scalar that can be cast to float32. `step` (int64) defaults to `experimental.get_step()`; `description`
