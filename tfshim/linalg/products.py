@@ -17,7 +17,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor
-from tfshim.linalg import _shape_fallbacks
+from tfshim.linalg import _shape_fallbacks, _static_products
 from tfshim.math.complex_parts import conj
 
 if TYPE_CHECKING:
@@ -64,7 +64,15 @@ def _check_inner_sizes(a, b, inner_a, inner_b, batch):
         )
 
 
-@op("MatMul", a="T", b="T", T=_MATMUL_TYPES, scope="", shape_fallback=_shape_fallbacks.product)
+@op(
+    "MatMul",
+    a="T",
+    b="T",
+    T=_MATMUL_TYPES,
+    scope="",
+    shape_fn=_static_products.product,
+    shape_fallback=_shape_fallbacks.product,
+)
 def _mat_mul(a, b, transpose_a=False, transpose_b=False, name=None):
     try:
         # `mm` takes nothing but two matrices, so the good path needs no check.
@@ -84,7 +92,15 @@ def _batched(x, y, adj_x, adj_y):
     _check_inner_sizes(x, y, -1, -2, True)
 
 
-@op("BatchMatMulV2", x="T", y="T", T=_MATMUL_TYPES | dt.int16.mask, scope="", shape_fallback=_shape_fallbacks.batched_product)
+@op(
+    "BatchMatMulV2",
+    x="T",
+    y="T",
+    T=_MATMUL_TYPES | dt.int16.mask,
+    scope="",
+    shape_fn=_static_products.batched_product,
+    shape_fallback=_shape_fallbacks.batched_product,
+)
 def _batch_mat_mul(x, y, adj_x=False, adj_y=False, name=None):
     return _batched(x, y, adj_x, adj_y)
 

@@ -91,6 +91,22 @@ def leaf_sized(dtype: DType, shape: TensorShape, sizes: Any) -> Leaf:
     return Leaf((dtype, shape, *(torch.empty(sizes.tolist(), dtype=known, device=_META) for sizes in (a, b))))
 
 
+def sizes_of(x: Any) -> tuple[Sequence[int], Sequence[int]] | None:
+    """The sizes of a tensor under both substitutions; None where its rank is unknown, or for what is no tensor."""
+    if type(x) is EagerTensor:
+        return x._t.shape, x._t.shape
+    a = getattr(x, "_a", None)
+    return None if a is None else (a.shape, x._b.shape)
+
+
+def leaf_of_sizes(dtype: DType, a: Sequence[int], b: Sequence[int]) -> Leaf:
+    """The leaf for a value that has the sizes `a` under the first substitution and `b`, as many, under the second."""
+    known = dtype.torch or torch.int64
+    first = torch.empty(a, dtype=known, device=_META)
+    second = first if a == b else torch.empty(b, dtype=known, device=_META)
+    return Leaf((dtype, TensorShape([x if x == y else None for x, y in zip(a, b)]), first, second))
+
+
 def leaf_of(x: Tensor) -> Leaf:
     """The leaf for the eager tensor `x`."""
     a = real_or_meta(x)

@@ -13,18 +13,19 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers._arguments import weight_config
 from tfshim.keras.v1.mode import building
+from tfshim.linalg._static_products import along_last
 from tfshim.ragged import RaggedTensor
 from tfshim.refusals import refused
 from tfshim.sparse import SparseTensor, sparse_dense_matmul
 
 
-@op("MatMul", register=False, x="T", w="T", T=dtypes.FLOATS)
+@op("MatMul", register=False, x="T", w="T", T=dtypes.FLOATS, shape_fn=along_last)
 def _product(x, w, name=None):
     """The product along the last axis of `x`."""
     return torch.matmul(x, w)
 
 
-@op("MatMul", register=False, x="T", w="T", b="T", T=dtypes.FLOATS)
+@op("MatMul", register=False, x="T", w="T", b="T", T=dtypes.FLOATS, shape_fn=along_last)
 def _affine(x, w, b, name="BiasAdd"):
     """The product along the last axis of `x`, and a bias."""
     # `addmm` takes matrices alone.
