@@ -19,11 +19,11 @@ tfshim.activate()
 
 import tensorflow as tf  # noqa: E402
 
-from tfshim.protos import examples  # noqa: E402
 from tfshim.compat import messages_v1  # noqa: E402
 from tfshim.compat.v1.saved_model.files import write_graphs  # noqa: E402
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE  # noqa: E402
 from tfshim.keras.datasets import mnist  # noqa: E402
+from tfshim.protos import examples  # noqa: E402
 from tfshim.saved_model import constants  # noqa: E402
 
 v1 = tf.compat.v1
