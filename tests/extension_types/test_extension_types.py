@@ -173,3 +173,11 @@ def test_a_field_that_is_no_tensor():
 
     with pytest.raises(TypeError, match="values: expected a Tensor, got 'NoneType'"):
         Masked(None)
+
+
+def test_an_error_shows_the_signature_without_annotations():
+    with pytest.raises(ValueError, match=r"does not match API's signature \(x, y, name=None\)\.$"):
+
+        @tf.experimental.dispatch_for_api(tf.math.add, {"x": Masked})
+        def add(z):
+            return z

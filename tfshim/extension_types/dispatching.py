@@ -104,6 +104,13 @@ def _name(function):
     return getattr(function, "__name__", repr(function))
 
 
+def _bare(function: Callable[..., Any]) -> inspect.Signature:
+    """The signature of a public function as TensorFlow shows it, which annotates few."""
+    shown = inspect.signature(function)
+    parameters = [p.replace(annotation=p.empty) for p in shown.parameters.values()]
+    return shown.replace(parameters=parameters, return_annotation=shown.empty)
+
+
 @tf_export("experimental.dispatch_for_api")
 def dispatch_for_api(api: Callable[..., Any], *signatures) -> Callable[..., Any]:
     """A decorator for a function that handles calls of `api` for some types of arguments. Mirrors
@@ -124,9 +131,7 @@ def dispatch_for_api(api: Callable[..., Any], *signatures) -> Callable[..., Any]
         wanted = inspect.signature(target).parameters
         unknown = [p for p in wanted if p not in parameters and wanted[p].kind is not inspect.Parameter.VAR_KEYWORD]
         if unknown or [p for p in parameters if p in wanted] != [p for p in wanted if p in parameters]:
-            raise ValueError(
-                f"Dispatch function's signature {inspect.signature(target)} does not match API's signature {inspect.signature(api)}."
-            )
+            raise ValueError(f"Dispatch function's signature {inspect.signature(target)} does not match API's signature {_bare(api)}.")
         if not found:
             hints = typing.get_type_hints(target)
             hints.pop("return", None)
