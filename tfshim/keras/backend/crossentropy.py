@@ -4,12 +4,18 @@ Probabilities that come from a sigmoid or softmax activation carry the logits th
 from those, so that it stays exact (and has a gradient) where the probabilities round to 0 or 1.
 """
 
+from __future__ import annotations
+
 import warnings
+from typing import TYPE_CHECKING
 
 from tfshim import array_ops, math, nn
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.keras.backend.settings import epsilon
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, TensorLike
 
 
 def with_logits(output, logits):
@@ -41,7 +47,7 @@ def _clipped(p):
     return math.clip_by_value(p, epsilon(), 1.0 - epsilon())
 
 
-def categorical_crossentropy(target, output, from_logits=False, axis=-1):
+def categorical_crossentropy(target: TensorLike, output: TensorLike, from_logits: bool = False, axis: Axis = -1) -> AnyTensor:
     """The cross-entropy along `axis` of the probabilities `target` and the probabilities (or logits) `output`.
 
     Raises ValueError where the shapes differ. Mirrors `tf.keras.backend.categorical_crossentropy`.
@@ -57,7 +63,9 @@ def categorical_crossentropy(target, output, from_logits=False, axis=-1):
     return -math.reduce_sum(target * math.log(_clipped(shares)), axis)
 
 
-def categorical_focal_crossentropy(target, output, alpha=0.25, gamma=2.0, from_logits=False, axis=-1):
+def categorical_focal_crossentropy(
+    target: TensorLike, output: TensorLike, alpha: FloatLike = 0.25, gamma: FloatLike = 2.0, from_logits: bool = False, axis: Axis = -1
+) -> AnyTensor:
     """The categorical cross-entropy with each class weighted by `alpha * (1 - p) ** gamma`.
 
     Mirrors `tf.keras.backend.categorical_focal_crossentropy`.
@@ -73,7 +81,9 @@ def categorical_focal_crossentropy(target, output, alpha=0.25, gamma=2.0, from_l
     return math.reduce_sum(weights * (-target * math.log(p)), axis=axis)
 
 
-def sparse_categorical_crossentropy(target, output, from_logits=False, axis=-1, ignore_class=None):
+def sparse_categorical_crossentropy(
+    target: TensorLike, output: TensorLike, from_logits: bool = False, axis: Axis = -1, ignore_class=None
+) -> AnyTensor:
     """The cross-entropy of the class numbers `target` and the probabilities (or logits) `output` along `axis`.
 
     Labels equal to `ignore_class` give zero, and the result then carries a mask of the others.
@@ -108,7 +118,7 @@ def sparse_categorical_crossentropy(target, output, from_logits=False, axis=-1, 
     return result
 
 
-def binary_crossentropy(target, output, from_logits=False):
+def binary_crossentropy(target: TensorLike, output: TensorLike, from_logits: bool = False) -> AnyTensor:
     """The cross-entropy of each label of 0 or 1 in `target` and the probability (or logit) in `output`, elementwise.
 
     Mirrors `tf.keras.backend.binary_crossentropy`.
@@ -122,7 +132,14 @@ def binary_crossentropy(target, output, from_logits=False):
     return -(target * math.log(p + small) + (1 - target) * math.log(1 - p + small))
 
 
-def binary_focal_crossentropy(target, output, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False):
+def binary_focal_crossentropy(
+    target: TensorLike,
+    output: TensorLike,
+    apply_class_balancing: bool = False,
+    alpha: FloatLike = 0.25,
+    gamma: FloatLike = 2.0,
+    from_logits: bool = False,
+) -> AnyTensor:
     """The binary cross-entropy times `(1 - probability of the label) ** gamma`, elementwise.
 
     `apply_class_balancing` weighs ones by `alpha` and zeros by `1 - alpha`. Mirrors `tf.keras.backend.binary_focal_crossentropy`.

@@ -1,5 +1,9 @@
 """Arithmetic, comparisons, reductions, products and activations."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim import array_ops, linalg, math, nn, sparse
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras import activations
@@ -7,185 +11,188 @@ from tfshim.keras.backend.crossentropy import with_logits
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.backend.values import int_shape, is_sparse, ndim
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, TensorLike
+
 
 def _numbers(x):
     """`x`, with booleans as numbers."""
     return array_ops.cast(x, floatx()) if x.dtype.base_dtype.is_bool else x
 
 
-def max(x, axis=None, keepdims=False):
+def max(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
     """The greatest element along `axis`, or of all."""
     return math.reduce_max(x, axis, keepdims)
 
 
-def min(x, axis=None, keepdims=False):
+def min(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
     """The least element along `axis`, or of all."""
     return math.reduce_min(x, axis, keepdims)
 
 
-def sum(x, axis=None, keepdims=False):
+def sum(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
     """The sum along `axis`, or of all."""
     return math.reduce_sum(x, axis, keepdims)
 
 
-def prod(x, axis=None, keepdims=False):
+def prod(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
     """The product along `axis`, or of all."""
     return math.reduce_prod(x, axis, keepdims)
 
 
-def mean(x, axis=None, keepdims=False):
+def mean(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
     """The mean along `axis`, or of all; booleans count as numbers."""
     return math.reduce_mean(_numbers(x), axis, keepdims)
 
 
-def var(x, axis=None, keepdims=False):
+def var(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
     """The variance along `axis`, or of all."""
     return math.reduce_variance(_numbers(x), axis=axis, keepdims=keepdims)
 
 
-def std(x, axis=None, keepdims=False):
+def std(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
     """The standard deviation along `axis`, or of all."""
     return math.reduce_std(_numbers(x), axis=axis, keepdims=keepdims)
 
 
-def any(x, axis=None, keepdims=False):
+def any(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
     """Whether any element along `axis`, or of all, is not zero."""
     return math.reduce_any(array_ops.cast(x, "bool"), axis, keepdims)
 
 
-def all(x, axis=None, keepdims=False):
+def all(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
     """Whether no element along `axis`, or of all, is zero."""
     return math.reduce_all(array_ops.cast(x, "bool"), axis, keepdims)
 
 
-def argmax(x, axis=-1):
+def argmax(x: TensorLike, axis: Axis = -1) -> AnyTensor:
     """The place of the greatest element along `axis`."""
     return math.argmax(x, axis)
 
 
-def argmin(x, axis=-1):
+def argmin(x: TensorLike, axis: Axis = -1) -> AnyTensor:
     """The place of the least element along `axis`."""
     return math.argmin(x, axis)
 
 
-def cumsum(x, axis=0):
+def cumsum(x: TensorLike, axis: Axis = 0) -> AnyTensor:
     """Running sums along `axis`."""
     return math.cumsum(x, axis=axis)
 
 
-def cumprod(x, axis=0):
+def cumprod(x: TensorLike, axis: Axis = 0) -> AnyTensor:
     """Running products along `axis`."""
     return math.cumprod(x, axis=axis)
 
 
-def abs(x):
+def abs(x: TensorLike) -> AnyTensor:
     """The absolute value."""
     return math.abs(x)
 
 
-def sign(x):
+def sign(x: TensorLike) -> AnyTensor:
     """-1, 0 or 1."""
     return math.sign(x)
 
 
-def square(x):
+def square(x: TensorLike) -> AnyTensor:
     """The square."""
     return math.square(x)
 
 
-def sqrt(x):
+def sqrt(x: TensorLike) -> AnyTensor:
     """The square root; that of negative numbers is 0."""
     return math.sqrt(math.maximum(x, array_ops.constant(0.0, x.dtype.base_dtype)))
 
 
-def exp(x):
+def exp(x: TensorLike) -> AnyTensor:
     """The exponential."""
     return math.exp(x)
 
 
-def log(x):
+def log(x: TensorLike) -> AnyTensor:
     """The natural logarithm."""
     return math.log(x)
 
 
-def round(x):
+def round(x: TensorLike) -> AnyTensor:
     """The nearest integer, halves to even."""
     return math.round(x)
 
 
-def pow(x, a):
+def pow(x: TensorLike, a: TensorLike) -> AnyTensor:
     """`x ** a`."""
     return math.pow(x, a)
 
 
-def sin(x):
+def sin(x: TensorLike) -> AnyTensor:
     """The sine."""
     return math.sin(x)
 
 
-def cos(x):
+def cos(x: TensorLike) -> AnyTensor:
     """The cosine."""
     return math.cos(x)
 
 
-def clip(x, min_value, max_value):
+def clip(x: TensorLike, min_value: FloatLike, max_value: FloatLike) -> AnyTensor:
     """`x` cut to lie between two bounds, either of which may be None."""
     if isinstance(min_value, (int, float)) and isinstance(max_value, (int, float)) and max_value < min_value:
         max_value = min_value
     return math.clip_by_value(x, float("-inf") if min_value is None else min_value, float("inf") if max_value is None else max_value)
 
 
-def maximum(x, y):
+def maximum(x: TensorLike, y: TensorLike) -> AnyTensor:
     """The greater of two elements."""
     return math.maximum(x, y)
 
 
-def minimum(x, y):
+def minimum(x: TensorLike, y: TensorLike) -> AnyTensor:
     """The lesser of two elements."""
     return math.minimum(x, y)
 
 
-def equal(x, y):
+def equal(x: TensorLike, y: TensorLike) -> AnyTensor:
     """Whether elements are equal."""
     return math.equal(x, y)
 
 
-def not_equal(x, y):
+def not_equal(x: TensorLike, y: TensorLike) -> AnyTensor:
     """Whether elements differ."""
     return math.not_equal(x, y)
 
 
-def greater(x, y):
+def greater(x: TensorLike, y: TensorLike) -> AnyTensor:
     """Whether `x > y`."""
     return math.greater(x, y)
 
 
-def greater_equal(x, y):
+def greater_equal(x: TensorLike, y: TensorLike) -> AnyTensor:
     """Whether `x >= y`."""
     return math.greater_equal(x, y)
 
 
-def less(x, y):
+def less(x: TensorLike, y: TensorLike) -> AnyTensor:
     """Whether `x < y`."""
     return math.less(x, y)
 
 
-def less_equal(x, y):
+def less_equal(x: TensorLike, y: TensorLike) -> AnyTensor:
     """Whether `x <= y`."""
     return math.less_equal(x, y)
 
 
-def l2_normalize(x, axis=None):
+def l2_normalize(x: TensorLike, axis: Axis = None) -> AnyTensor:
     """`x` over its norms along `axis`."""
     return math.l2_normalize(x, axis=axis)
 
 
-def in_top_k(predictions, targets, k):
+def in_top_k(predictions: TensorLike, targets, k: IntLike) -> AnyTensor:
     """Whether the prediction for each target is among the `k` greatest of its row."""
     return math.in_top_k(targets=targets, predictions=predictions, k=k)
 
 
-def dot(x, y):
+def dot(x: TensorLike, y: TensorLike) -> AnyTensor:
     """The product of matrices; of more axes, along the last of `x` and the last but one of `y`. `x` may be sparse."""
     if is_sparse(x):
         return sparse.sparse_dense_matmul(x, y)
@@ -196,7 +203,7 @@ def dot(x, y):
     return linalg.tensordot(x, y, [[ranks[0] - 1], [at]])
 
 
-def batch_dot(x, y, axes=None):
+def batch_dot(x: TensorLike, y: TensorLike, axes: Axis = None) -> AnyTensor:
     """The product along one axis of `x` and one of `y`, example by example.
 
     `axes`: both axes, or one number for both; default: the last of `x`, and the last (of 2) or last but one of `y`.
@@ -236,41 +243,41 @@ def batch_dot(x, y, axes=None):
     return array_ops.expand_dims(found, 1) if len(out) == 1 else found
 
 
-def relu(x, alpha=0.0, max_value=None, threshold=0.0):
+def relu(x: TensorLike, alpha: FloatLike = 0.0, max_value: FloatLike | None = None, threshold: FloatLike = 0.0) -> AnyTensor:
     """`x` above `threshold`, at most `max_value`; below it `alpha * (x - threshold)`."""
     return activations.relu(x, alpha=alpha, max_value=max_value, threshold=threshold)
 
 
-def elu(x, alpha=1.0):
+def elu(x: TensorLike, alpha: FloatLike = 1.0) -> AnyTensor:
     """`x` where positive, else `alpha * (exp(x) - 1)`."""
     return activations.elu(x, alpha)
 
 
-def softmax(x, axis=-1):
+def softmax(x: TensorLike, axis: Axis = -1) -> AnyTensor:
     """Exponentials along `axis`, over their sum."""
     return activations.softmax(x, axis)
 
 
-def sigmoid(x):
+def sigmoid(x: TensorLike) -> AnyTensor:
     """1 / (1 + exp(-x))."""
     return with_logits(nn.sigmoid(x), x)
 
 
-def hard_sigmoid(x):
+def hard_sigmoid(x: TensorLike) -> AnyTensor:
     """0.2 x + 0.5, cut to [0, 1]."""
     return activations.hard_sigmoid(x)
 
 
-def softplus(x):
+def softplus(x: TensorLike) -> AnyTensor:
     """log(exp(x) + 1)."""
     return nn.softplus(x)
 
 
-def softsign(x):
+def softsign(x: TensorLike) -> AnyTensor:
     """x / (|x| + 1)."""
     return nn.softsign(x)
 
 
-def tanh(x):
+def tanh(x: TensorLike) -> AnyTensor:
     """The hyperbolic tangent."""
     return nn.tanh(x)

@@ -1,12 +1,19 @@
 """`K.function`: functions from arrays to the values of tensors."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim.engine.values import nest
 from tfshim.keras.models.model import Model
 from tfshim.keras.v1.functions import GraphFunction
 from tfshim.keras.v1.mode import building
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
 
-def function(inputs, outputs, updates=None, name=None, **kwargs):
+
+def function(inputs: TensorLike, outputs, updates: TensorLike | None = None, name: str | None = None, **kwargs):
     """A function from a list of arrays for `inputs` to the values of `outputs`, both of a functional model.
 
     In a TF 1 graph the inputs are any tensors, and `updates` (operations, pairs of a variable and its new value) run as well;

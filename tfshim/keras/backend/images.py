@@ -1,11 +1,19 @@
 """Convolutions, pools, paddings and sizes of images and sequences."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim import array_ops, image, linalg, math, nn, sparse
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.backend.settings import epsilon, image_data_format
 from tfshim.keras.backend.values import int_shape, ndim, repeat_elements
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, SizesLike, TensorLike, Window
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _layout(data_format):
@@ -48,7 +56,9 @@ def _convolution(x, kernel, strides, padding, data_format, dilation_rate):
     return _with_channels_last(x, data_format, lambda x: nn.convolution(x, kernel, strides=strides, padding=name, dilations=dilation_rate))
 
 
-def conv1d(x, kernel, strides=1, padding="valid", data_format=None, dilation_rate=1):
+def conv1d(
+    x: TensorLike, kernel: TensorLike, strides: Any = 1, padding: Any = "valid", data_format: str | None = None, dilation_rate: Window = 1
+) -> AnyTensor:
     """A convolution of [batch, steps, channels]; `padding` may be "causal", so that no step sees a later one."""
     if padding == "causal":
         left = dilation_rate * (kernel.shape.as_list()[0] - 1)
@@ -57,17 +67,39 @@ def conv1d(x, kernel, strides=1, padding="valid", data_format=None, dilation_rat
     return _convolution(x, kernel, strides, padding, data_format, dilation_rate)
 
 
-def conv2d(x, kernel, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):
+def conv2d(
+    x: TensorLike,
+    kernel: TensorLike,
+    strides: Any = (1, 1),
+    padding: Any = "valid",
+    data_format: str | None = None,
+    dilation_rate: Window = (1, 1),
+) -> AnyTensor:
     """A convolution of images."""
     return _convolution(x, kernel, strides, padding, data_format, dilation_rate)
 
 
-def conv3d(x, kernel, strides=(1, 1, 1), padding="valid", data_format=None, dilation_rate=(1, 1, 1)):
+def conv3d(
+    x: TensorLike,
+    kernel: TensorLike,
+    strides: Any = (1, 1, 1),
+    padding: Any = "valid",
+    data_format: str | None = None,
+    dilation_rate: Window = (1, 1, 1),
+) -> AnyTensor:
     """A convolution of volumes."""
     return _convolution(x, kernel, strides, padding, data_format, dilation_rate)
 
 
-def conv2d_transpose(x, kernel, output_shape, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):
+def conv2d_transpose(
+    x: TensorLike,
+    kernel: TensorLike,
+    output_shape: SizesLike,
+    strides: Any = (1, 1),
+    padding: Any = "valid",
+    data_format: str | None = None,
+    dilation_rate: Window = (1, 1),
+) -> AnyTensor:
     """The transpose of a convolution of images; `output_shape` includes the batch, which may be None."""
     name, last = _padding(padding), _layout(data_format)
     sizes = list(output_shape) if isinstance(output_shape, (tuple, list)) else output_shape
@@ -94,7 +126,14 @@ def conv2d_transpose(x, kernel, output_shape, strides=(1, 1), padding="valid", d
     return _with_channels_last(x, data_format, run)
 
 
-def depthwise_conv2d(x, depthwise_kernel, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):
+def depthwise_conv2d(
+    x: TensorLike,
+    depthwise_kernel: TensorLike,
+    strides: Any = (1, 1),
+    padding: Any = "valid",
+    data_format: str | None = None,
+    dilation_rate: Window = (1, 1),
+) -> AnyTensor:
     """A convolution of each channel by itself."""
     name, steps = _padding(padding), (1, *strides, 1)
     return _with_channels_last(
@@ -102,7 +141,15 @@ def depthwise_conv2d(x, depthwise_kernel, strides=(1, 1), padding="valid", data_
     )
 
 
-def separable_conv2d(x, depthwise_kernel, pointwise_kernel, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):
+def separable_conv2d(
+    x: TensorLike,
+    depthwise_kernel: TensorLike,
+    pointwise_kernel: TensorLike,
+    strides: Any = (1, 1),
+    padding: Any = "valid",
+    data_format: str | None = None,
+    dilation_rate: Window = (1, 1),
+) -> AnyTensor:
     """A convolution of each channel by itself, then one of size 1 over the channels."""
     name = _padding(padding)
     if len(strides) != 2:
@@ -124,7 +171,9 @@ def _pool(x, size, strides, padding, data_format, pool_mode):
     return _with_channels_last(x, data_format, lambda x: by_axes[len(size) == 3](x, size, strides, name))
 
 
-def pool2d(x, pool_size, strides=(1, 1), padding="valid", data_format=None, pool_mode="max"):
+def pool2d(
+    x: TensorLike, pool_size: Any, strides: Any = (1, 1), padding: Any = "valid", data_format: str | None = None, pool_mode: str = "max"
+) -> AnyTensor:
     """The greatest ("max") or mean ("avg") of windows of images. Raises ValueError for sizes that are not two numbers."""
     for name, value in (("pool_size", pool_size), ("strides", strides)):
         if len(value) != 2:
@@ -132,17 +181,21 @@ def pool2d(x, pool_size, strides=(1, 1), padding="valid", data_format=None, pool
     return _pool(x, pool_size, strides, padding, data_format, pool_mode)
 
 
-def pool3d(x, pool_size, strides=(1, 1, 1), padding="valid", data_format=None, pool_mode="max"):
+def pool3d(
+    x: TensorLike, pool_size: Any, strides: Any = (1, 1, 1), padding: Any = "valid", data_format: str | None = None, pool_mode: str = "max"
+) -> AnyTensor:
     """The greatest or mean of windows of volumes."""
     return _pool(x, pool_size, strides, padding, data_format, pool_mode)
 
 
-def local_conv1d(inputs, kernel, kernel_size, strides, data_format=None):
+def local_conv1d(inputs: TensorLike, kernel: TensorLike, kernel_size: Any, strides: Any, data_format: str | None = None) -> AnyTensor:
     """A convolution of sequences with a kernel for each place: `kernel` is [places, window * channels, filters]."""
     return _local(inputs, kernel, kernel_size, strides, (kernel.shape[0],), data_format)
 
 
-def local_conv2d(inputs, kernel, kernel_size, strides, output_shape, data_format=None):
+def local_conv2d(
+    inputs: TensorLike, kernel: TensorLike, kernel_size: Any, strides: Any, output_shape: SizesLike, data_format: str | None = None
+) -> AnyTensor:
     """A convolution of images with a kernel for each place: `kernel` is [places, window * channels, filters]."""
     return _local(inputs, kernel, kernel_size, strides, output_shape, data_format)
 
@@ -163,7 +216,7 @@ def _local(inputs, kernel, kernel_size, strides, output_shape, data_format):
     return found if last else _first(found)
 
 
-def bias_add(x, bias, data_format=None):
+def bias_add(x: TensorLike, bias: TensorLike, data_format: str | None = None) -> AnyTensor:
     """`x` plus `bias`, a vector over the channels or a tensor of all axes but the batch. Raises ValueError for other ranks."""
     last, of_bias = _layout(data_format), len(int_shape(bias))
     if of_bias == 1:
@@ -175,7 +228,7 @@ def bias_add(x, bias, data_format=None):
     return x + array_ops.expand_dims(array_ops.transpose(bias, [of_bias - 1, *range(of_bias - 1)]), 0)
 
 
-def temporal_padding(x, padding=(1, 1)):
+def temporal_padding(x: TensorLike, padding: Any = (1, 1)) -> AnyTensor:
     """Zeros before and after the steps of [batch, steps, channels]."""
     assert len(padding) == 2
     return array_ops.pad(x, [[0, 0], list(padding), [0, 0]])
@@ -188,19 +241,19 @@ def _pad_spatially(x, padding, data_format):
     return array_ops.pad(x, [[0, 0], *inner, [0, 0]] if _layout(data_format) else [[0, 0], [0, 0], *inner])
 
 
-def spatial_2d_padding(x, padding=((1, 1), (1, 1)), data_format=None):
+def spatial_2d_padding(x: TensorLike, padding: Any = ((1, 1), (1, 1)), data_format: str | None = None) -> AnyTensor:
     """Zeros around images."""
     assert len(padding) == 2
     return _pad_spatially(x, padding, data_format)
 
 
-def spatial_3d_padding(x, padding=((1, 1), (1, 1), (1, 1)), data_format=None):
+def spatial_3d_padding(x: TensorLike, padding: Any = ((1, 1), (1, 1), (1, 1)), data_format: str | None = None) -> AnyTensor:
     """Zeros around volumes."""
     assert len(padding) == 3
     return _pad_spatially(x, padding, data_format)
 
 
-def resize_images(x, height_factor, width_factor, data_format, interpolation="nearest"):
+def resize_images(x: TensorLike, height_factor, width_factor, data_format: str, interpolation: str = "nearest") -> AnyTensor:
     """Images that are larger by whole factors. `interpolation`: "nearest", "bilinear", "area", "bicubic" and others."""
     methods = ("nearest", "bilinear", "area", "bicubic", "gaussian", "lanczos3", "lanczos5", "mitchellcubic")
     if interpolation not in methods:
@@ -216,7 +269,7 @@ def resize_images(x, height_factor, width_factor, data_format, interpolation="ne
     return _with_channels_last(x, data_format, lambda x: image.resize(x, sizes, method=interpolation))
 
 
-def resize_volumes(x, depth_factor, height_factor, width_factor, data_format):
+def resize_volumes(x: TensorLike, depth_factor, height_factor, width_factor, data_format: str) -> AnyTensor:
     """Volumes that are larger by whole factors."""
     first = 1 if _layout(data_format) else 2
     for axis, factor in enumerate((depth_factor, height_factor, width_factor), first):
@@ -224,7 +277,9 @@ def resize_volumes(x, depth_factor, height_factor, width_factor, data_format):
     return x
 
 
-def batch_normalization(x, mean, var, beta, gamma, axis=-1, epsilon=1e-3):
+def batch_normalization(
+    x: TensorLike, mean: FloatLike, var: Any, beta: FloatLike, gamma: FloatLike, axis: Axis = -1, epsilon: FloatLike = 1e-3
+) -> AnyTensor:
     """`gamma * (x - mean) / sqrt(var + epsilon) + beta`; vectors lie along `axis`."""
     rank = ndim(x)
     at = axis % rank
@@ -234,7 +289,9 @@ def batch_normalization(x, mean, var, beta, gamma, axis=-1, epsilon=1e-3):
     return nn.batch_normalization(x, mean, var, beta, gamma, epsilon)
 
 
-def normalize_batch_in_training(x, gamma, beta, reduction_axes, epsilon=1e-3):
+def normalize_batch_in_training(
+    x: TensorLike, gamma: FloatLike, beta: FloatLike, reduction_axes, epsilon: FloatLike = 1e-3
+) -> tuple[Tensor, ...]:
     """`x` normalized by its moments along `reduction_axes`, and these: `(normalized, mean, variance)`."""
     axes = sorted(a % ndim(x) for a in reduction_axes)
     mean, variance = nn.moments(x, axes)
@@ -246,14 +303,14 @@ def normalize_batch_in_training(x, gamma, beta, reduction_axes, epsilon=1e-3):
     return nn.batch_normalization(x, *wide, epsilon), mean, variance
 
 
-def ctc_label_dense_to_sparse(labels, label_lengths):
+def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: TensorLike):
     """The first `label_lengths` labels of each row, as a sparse tensor."""
     sizes = array_ops.shape(labels)
     kept = array_ops.range(sizes[1])[array_ops.newaxis, :] < array_ops.cast(label_lengths, "int32")[:, array_ops.newaxis]
     return sparse.SparseTensor(array_ops.where(kept), array_ops.boolean_mask(labels, kept), array_ops.cast(sizes, "int64"))
 
 
-def ctc_batch_cost(y_true, y_pred, input_length, label_length):
+def ctc_batch_cost(y_true: TensorLike, y_pred: TensorLike, input_length, label_length) -> AnyTensor:
     """The CTC loss of each example, [batch, 1].
 
     `y_true` [batch, labels]; `y_pred` [batch, time, classes]: probabilities, the last class is the blank; lengths [batch, 1].
@@ -271,7 +328,7 @@ def ctc_batch_cost(y_true, y_pred, input_length, label_length):
     return array_ops.expand_dims(found, 1)
 
 
-def ctc_decode(y_pred, input_length, greedy=True, beam_width=100, top_paths=1):
+def ctc_decode(y_pred: TensorLike, input_length, greedy: bool = True, beam_width: IntLike = 100, top_paths: IntLike = 1):
     """The likeliest labels of `y_pred` [batch, time, classes]: a list of [batch, labels] filled up with -1, and log probabilities.
 
     `greedy` takes the best class of each step; otherwise a search along `beam_width` paths gives the best `top_paths`.

@@ -1,6 +1,9 @@
 """What the backend does with Keras tensors, and with sparse tensors, which become dense."""
 
+from __future__ import annotations
+
 import inspect
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, sparse
 from tfshim.engine.values.tensor import Tensor
@@ -15,22 +18,27 @@ from tfshim.keras.v1 import inputs
 from tfshim.keras.v1.mode import building
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, SizesLike, TensorLike
 
-def to_dense(tensor):
+
+def to_dense(tensor: TensorLike):
     """A tensor with the values of a sparse one; other tensors as they are."""
     if hasattr(tensor, "_keras_history") and is_sparse(tensor):
         return Lambda(sparse.to_dense)(tensor)
     return sparse.to_dense(tensor) if is_sparse(tensor) else tensor
 
 
-def is_keras_tensor(x):
+def is_keras_tensor(x: TensorLike) -> bool:
     """Whether `x` is a value of a functional model. Raises ValueError for what is no tensor at all."""
     if not isinstance(x, (Tensor, Variable, sparse.SparseTensor, RaggedTensor, KerasTensor)):
         raise ValueError(f"Unexpectedly found an instance of type `{type(x)}`. Expected a symbolic tensor instance.")
     return hasattr(x, "_keras_history")
 
 
-def placeholder(shape=None, ndim=None, dtype=None, sparse=False, name=None, ragged=False):
+def placeholder(
+    shape: SizesLike | None = None, ndim=None, dtype: Any = None, sparse: bool = False, name: str | None = None, ragged: bool = False
+):
     """A value of a functional model, of `shape` or of `ndim` unknown sizes. Raises ValueError for both sparse and ragged."""
     if sparse and ragged:
         raise ValueError(
@@ -51,12 +59,12 @@ def _takes_batch_shape(function):
     return "batch_shape" in inspect.signature(function).parameters
 
 
-def eval(x):
+def eval(x: TensorLike):
     """The values of `x`, as a NumPy array."""
     return get_value(to_dense(x))
 
 
-def concatenate(tensors, axis=-1):
+def concatenate(tensors: TensorLike, axis: Axis = -1) -> AnyTensor:
     """Tensors one after another along `axis`; sparse if all are."""
     if axis < 0:
         rank = ndim(tensors[0])

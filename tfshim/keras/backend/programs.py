@@ -1,6 +1,10 @@
 """Choices, loops, functions of models, gradients, and random numbers."""
 
+from __future__ import annotations
+
 import contextlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,8 +20,11 @@ from tfshim.looping import foldl as tf_foldl
 from tfshim.looping import foldr as tf_foldr
 from tfshim.looping import map_fn as run
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, FloatLike, SizesLike, TensorLike
 
-def switch(condition, then_expression, else_expression):
+
+def switch(condition: TensorLike, then_expression, else_expression):
     """One of two values, or of what two functions give; of a tensor of conditions, element by element.
 
     Raises ValueError where the condition has more axes than the values.
@@ -40,7 +47,7 @@ def switch(condition, then_expression, else_expression):
     return array_ops.where(condition, then, other)
 
 
-def in_train_phase(x, alt, training=None):
+def in_train_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = None) -> AnyTensor:
     """`x` in training, `alt` otherwise; both may be functions. `training` defaults to the learning phase."""
     training = settings.learning_phase() if training is None else training
     if not isinstance(training, (Tensor, Variable)):
@@ -49,33 +56,33 @@ def in_train_phase(x, alt, training=None):
     return switch(training, x, alt)
 
 
-def in_test_phase(x, alt, training=None):
+def in_test_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = None) -> AnyTensor:
     """`x` outside of training, `alt` in it."""
     return in_train_phase(alt, x, training=training)
 
 
-def map_fn(fn, elems, name=None, dtype=None):
+def map_fn(fn: Callable[..., Any], elems: TensorLike, name: str | None = None, dtype: Any = None) -> Any:
     """`fn` of each element along the first axis."""
     return run(fn, elems, name=name, dtype=dtype)
 
 
-def foldl(fn, elems, initializer=None, name=None):
+def foldl(fn: Callable[..., Any], elems: TensorLike, initializer: Any = None, name: str | None = None) -> Any:
     """`fn(so_far, element)` over the elements from the first on."""
     return tf_foldl(fn, elems, initializer=initializer, name=name)
 
 
-def foldr(fn, elems, initializer=None, name=None):
+def foldr(fn: Callable[..., Any], elems: TensorLike, initializer: Any = None, name: str | None = None) -> Any:
     """`fn(so_far, element)` over the elements from the last on."""
     return tf_foldr(fn, elems, initializer=initializer, name=name)
 
 
-def gradients(loss, variables):
+def gradients(loss: Any, variables) -> list[Any]:
     """The gradients of `loss` in the graph that is being built."""
     return find(loss, variables)
 
 
 @contextlib.contextmanager
-def learning_phase_scope(value):
+def learning_phase_scope(value: TensorLike):
     """Within it the learning phase is `value`, 0 or 1."""
     if value not in {0, 1}:
         raise ValueError(f"Expected learning phase to be 0 or 1. Received: {value}")
@@ -92,43 +99,51 @@ def _seed(seed):
     return np.random.randint(10_000_000) if seed is None else seed
 
 
-def random_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
+def random_normal(
+    shape: SizesLike, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, dtype: Any = None, seed: int | None = None
+) -> AnyTensor:
     """Normal numbers."""
     return random.normal(shape, mean=mean, stddev=stddev, dtype=dtype or floatx(), seed=_seed(seed))
 
 
-def random_uniform(shape, minval=0.0, maxval=1.0, dtype=None, seed=None):
+def random_uniform(
+    shape: SizesLike, minval: FloatLike = 0.0, maxval: FloatLike = 1.0, dtype: Any = None, seed: int | None = None
+) -> AnyTensor:
     """Uniform numbers in [minval, maxval)."""
     return random.uniform(shape, minval=minval, maxval=maxval, dtype=dtype or floatx(), seed=_seed(seed))
 
 
-def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
+def truncated_normal(
+    shape: SizesLike, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, dtype: Any = None, seed: int | None = None
+) -> AnyTensor:
     """Normal numbers within two standard deviations."""
     return random.truncated_normal(shape, mean, stddev, dtype=dtype or floatx(), seed=_seed(seed))
 
 
-def random_bernoulli(shape, p=0.0, dtype=None, seed=None):
+def random_bernoulli(shape: SizesLike, p: FloatLike = 0.0, dtype: Any = None, seed: int | None = None) -> AnyTensor:
     """Ones with the probability `p`, else zeros."""
     dtype = dtype or floatx()
     drawn = random.uniform(shape, dtype=dtype, seed=_seed(seed))
     return array_ops.where(drawn <= p, array_ops.ones(shape, dtype=dtype), array_ops.zeros(shape, dtype=dtype))
 
 
-def random_binomial(shape, p=0.0, dtype=None, seed=None):
+def random_binomial(shape: SizesLike, p: FloatLike = 0.0, dtype: Any = None, seed: int | None = None):
     """The same as `random_bernoulli`, under its older name."""
     return random_bernoulli(shape, p, dtype, seed)
 
 
-def random_uniform_variable(shape, low, high, dtype=None, name=None, seed=None):
+def random_uniform_variable(shape: SizesLike, low, high, dtype: Any = None, name: str | None = None, seed: int | None = None):
     """A variable of uniform numbers in [low, high)."""
     return variable(random.uniform(shape, low, high, dtype=dtype or floatx(), seed=_seed(seed)), dtype=dtype, name=name)
 
 
-def random_normal_variable(shape, mean, scale, dtype=None, name=None, seed=None):
+def random_normal_variable(
+    shape: SizesLike, mean: FloatLike, scale: FloatLike, dtype: Any = None, name: str | None = None, seed: int | None = None
+):
     """A variable of normal numbers with the deviation `scale`."""
     return variable(random.normal(shape, mean, scale, dtype=dtype or floatx(), seed=_seed(seed)), dtype=dtype, name=name)
 
 
-def dropout(x, level, noise_shape=None, seed=None):
+def dropout(x: TensorLike, level, noise_shape: SizesLike | None = None, seed: int | None = None) -> AnyTensor:
     """`x` with a share `level` of its values set to zero and the others scaled up."""
     return nn.dropout(x, rate=level, noise_shape=noise_shape, seed=_seed(seed))

@@ -1,5 +1,9 @@
 """The values of variables, read and set, and the reset of all of Keras' state; in TF 1 graphs they are those in Keras' session."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim.engine.values.convert import is_tensor
@@ -9,8 +13,11 @@ from tfshim.keras.backend import settings
 from tfshim.keras.v1 import session
 from tfshim.keras.v1.mode import building, outermost
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
 
-def clear_session():
+
+def clear_session() -> None:
     """Reset the numbers of layer names and the learning phase; in TF 1 programs the default graph and session too."""
     _naming.reset()
     settings.forget_learning_phase()
@@ -18,21 +25,21 @@ def clear_session():
         session.clear()
 
 
-def get_value(x):
+def get_value(x: TensorLike) -> Any:
     """The NumPy value of a tensor or variable; other values come back as they are."""
     if building() is not None and is_tensor(x) and type(x) is not EagerTensor:
         return session.value_of(x)
     return x.numpy() if is_tensor(x) else x
 
 
-def batch_get_value(tensors):
+def batch_get_value(tensors: TensorLike) -> list[Any]:
     """The NumPy values of a list of variables."""
     if building() is not None:
         return session.values_of(tensors)
     return [x.numpy() for x in tensors]
 
 
-def set_value(x, value):
+def set_value(x: TensorLike, value: TensorLike) -> None:
     """Set the variable `x` to `value`; in a TF 1 graph in Keras' session."""
     if building() is not None:
         batch_set_value([(x, value)])
@@ -40,7 +47,7 @@ def set_value(x, value):
     x.assign(np.asarray(value, dtype=x.dtype.as_numpy_dtype))
 
 
-def batch_set_value(tuples):
+def batch_set_value(tuples) -> None:
     """Set each variable of the pairs (variable, value)."""
     if building() is not None:
         session.set_values(tuples)

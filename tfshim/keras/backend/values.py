@@ -1,7 +1,10 @@
 """Tensors and variables: made, shaped, joined, read and set."""
 
+from __future__ import annotations
+
 import operator
 import sys
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,14 +17,17 @@ from tfshim.keras.backend.settings import floatx
 from tfshim.keras.v1.mode import as_resource
 from tfshim.logging_ops import print as print_op
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, SizesLike, TensorLike
 
-def is_sparse(tensor):
+
+def is_sparse(tensor: TensorLike) -> bool:
     """Whether `tensor` is a `tf.SparseTensor`, or will be one."""
     spec = getattr(tensor, "type_spec", tensor)
     return isinstance(spec, (sparse.SparseTensor, sparse.SparseTensorSpec))
 
 
-def variable(value, dtype=None, name=None, constraint=None):
+def variable(value: TensorLike, dtype: Any = None, name: str | None = None, constraint=None):
     """A variable with `value`, of `dtype` (default: `floatx()`); of a sparse matrix a `tf.SparseTensor`."""
     dtype = dtype or floatx()
     if hasattr(value, "tocoo"):
@@ -36,40 +42,40 @@ def _kept(value, dtype, name):
     return variable(value, dtype=dtype, name=name) if all(value.shape.as_list()) else value
 
 
-def constant(value, dtype=None, shape=None, name=None):
+def constant(value: TensorLike, dtype: Any = None, shape: SizesLike | None = None, name: str | None = None) -> AnyTensor:
     """A constant tensor of `dtype` (default: `floatx()`)."""
     return array_ops.constant(value, dtype=dtype or floatx(), shape=shape, name=name)
 
 
-def zeros(shape, dtype=None, name=None):
+def zeros(shape: SizesLike, dtype: Any = None, name: str | None = None):
     """A variable of zeros."""
     dtype = dtype or floatx()
     return _kept(array_ops.zeros(shape, dtype), dtype, name)
 
 
-def ones(shape, dtype=None, name=None):
+def ones(shape: SizesLike, dtype: Any = None, name: str | None = None):
     """A variable of ones."""
     dtype = dtype or floatx()
     return _kept(array_ops.ones(shape, dtype), dtype, name)
 
 
-def eye(size, dtype=None, name=None):
+def eye(size, dtype: Any = None, name: str | None = None):
     """A variable with the identity matrix."""
     dtype = dtype or floatx()
     return variable(linalg.eye(size, dtype=dtype), dtype, name)
 
 
-def zeros_like(x, dtype=None, name=None):
+def zeros_like(x: TensorLike, dtype: Any = None, name: str | None = None) -> AnyTensor:
     """Zeros in the shape of `x`."""
     return array_ops.zeros_like(x, dtype=dtype, name=name)
 
 
-def ones_like(x, dtype=None, name=None):
+def ones_like(x: TensorLike, dtype: Any = None, name: str | None = None) -> AnyTensor:
     """Ones in the shape of `x`."""
     return array_ops.ones_like(x, dtype=dtype, name=name)
 
 
-def arange(start, stop=None, step=1, dtype="int32"):
+def arange(start, stop=None, step: IntLike = 1, dtype: Any = "int32") -> AnyTensor:
     """Numbers from `start` (0 where only one is given) up to `stop`, in the dtype that fits, or `dtype`."""
     if stop is None:
         try:
@@ -85,12 +91,12 @@ def identity(x, name=None):
     return array_ops.identity(x, name=name)
 
 
-def shape(x):
+def shape(x: TensorLike) -> AnyTensor:
     """The sizes of `x`, a tensor."""
     return array_ops.shape(x)
 
 
-def int_shape(x):
+def int_shape(x: TensorLike) -> Any:
     """The sizes of `x` as a tuple, None where unknown; None for an unknown rank."""
     try:
         sizes = x.shape
@@ -99,134 +105,134 @@ def int_shape(x):
         return None
 
 
-def ndim(x):
+def ndim(x: TensorLike) -> int:
     """The number of axes."""
     return x.shape.rank
 
 
-def dtype(x):
+def dtype(x: TensorLike) -> str:
     """The dtype, as a string."""
     return x.dtype.base_dtype.name
 
 
-def count_params(x):
+def count_params(x: TensorLike) -> int:
     """The number of elements."""
     return int(np.prod(x.shape.as_list()))
 
 
-def cast(x, dtype):
+def cast(x: TensorLike, dtype: Any) -> AnyTensor:
     """`x` in another dtype."""
     return array_ops.cast(x, dtype)
 
 
-def cast_to_floatx(x):
+def cast_to_floatx(x: TensorLike) -> np.ndarray:
     """`x`, a tensor or array, in the dtype `floatx()`."""
     if isinstance(x, (Tensor, Variable, sparse.SparseTensor)) or is_sparse(x) or hasattr(x, "_keras_history"):
         return array_ops.cast(x, dtype=floatx())
     return np.asarray(x, dtype=floatx())
 
 
-def update(x, new_x):
+def update(x: TensorLike, new_x: TensorLike):
     """Set a variable."""
     return x.assign(new_x)
 
 
-def update_add(x, increment):
+def update_add(x: TensorLike, increment):
     """Add to a variable."""
     return x.assign_add(increment)
 
 
-def update_sub(x, decrement):
+def update_sub(x: TensorLike, decrement):
     """Subtract from a variable."""
     return x.assign_sub(decrement)
 
 
-def moving_average_update(x, value, momentum):
+def moving_average_update(x: TensorLike, value: TensorLike, momentum: FloatLike):
     """Move a variable towards `value`: `x * momentum + value * (1 - momentum)`."""
     momentum = array_ops.cast(momentum, x.dtype)
     return x.assign_sub((x - array_ops.cast(value, x.dtype)) * (1 - momentum))
 
 
-def transpose(x):
+def transpose(x: TensorLike) -> AnyTensor:
     """`x` with its axes in reverse order."""
     return array_ops.transpose(x)
 
 
-def permute_dimensions(x, pattern):
+def permute_dimensions(x: TensorLike, pattern: TensorLike) -> AnyTensor:
     """`x` with its axes in the order `pattern`."""
     return array_ops.transpose(x, perm=pattern)
 
 
-def reshape(x, shape):
+def reshape(x: TensorLike, shape: SizesLike) -> AnyTensor:
     """`x` in another shape."""
     return array_ops.reshape(x, shape)
 
 
-def gather(reference, indices):
+def gather(reference: TensorLike, indices: TensorLike) -> AnyTensor:
     """The rows `indices` of `reference`."""
     return array_ops.gather(reference, indices)
 
 
-def stack(x, axis=0):
+def stack(x: TensorLike, axis: Axis = 0) -> AnyTensor:
     """Tensors stacked along a new axis."""
     return array_ops.stack(x, axis=axis)
 
 
-def expand_dims(x, axis=-1):
+def expand_dims(x: TensorLike, axis: Axis = -1) -> AnyTensor:
     """`x` with a new axis of size 1."""
     return array_ops.expand_dims(x, axis)
 
 
-def squeeze(x, axis):
+def squeeze(x: TensorLike, axis: Axis) -> AnyTensor:
     """`x` without an axis of size 1."""
     return array_ops.squeeze(x, [axis])
 
 
-def flatten(x):
+def flatten(x: TensorLike) -> AnyTensor:
     """All elements in one axis."""
     return array_ops.reshape(x, [-1])
 
 
-def batch_flatten(x):
+def batch_flatten(x: TensorLike) -> AnyTensor:
     """All axes but the first in one."""
     return array_ops.reshape(x, array_ops.stack([-1, math.reduce_prod(array_ops.shape(x)[1:])]))
 
 
-def repeat(x, n):
+def repeat(x: TensorLike, n: IntLike) -> AnyTensor:
     """Each row of the matrix `x`, `n` times along a new axis 1. Raises AssertionError for other ranks."""
     assert ndim(x) == 2
     return array_ops.tile(array_ops.expand_dims(x, 1), array_ops.stack([1, n, 1]))
 
 
-def repeat_elements(x, rep, axis):
+def repeat_elements(x: TensorLike, rep: TensorLike, axis: Axis) -> AnyTensor:
     """Each element along `axis`, `rep` times one after another. Raises IndexError for an axis outside of the rank."""
     sizes = x.shape.as_list()
     sizes[axis]  # not by the rules of `tf.repeat`: those of a list hold here
     return array_ops.repeat(x, operator.index(rep), axis=operator.index(axis))
 
 
-def tile(x, n):
+def tile(x: TensorLike, n: IntLike) -> AnyTensor:
     """`x` `n` times along each axis, or along the last."""
     n = [n] if isinstance(n, int) else n
     return array_ops.tile(x, n)
 
 
-def reverse(x, axes):
+def reverse(x: TensorLike, axes: Axis) -> AnyTensor:
     """`x` backwards along one axis or several."""
     return array_ops.reverse(x, [axes] if isinstance(axes, int) else axes)
 
 
-def one_hot(indices, num_classes):
+def one_hot(indices: TensorLike, num_classes: IntLike) -> AnyTensor:
     """Rows with a one at the class number."""
     return array_ops.one_hot(indices, depth=num_classes, axis=-1)
 
 
-def stop_gradient(variables):
+def stop_gradient(variables) -> list[Any]:
     """`variables`, one or a list, through which no gradient goes."""
     return list(map(stop, variables)) if isinstance(variables, (list, tuple)) else stop(variables)
 
 
-def print_tensor(x, message="", summarize=3):
+def print_tensor(x: TensorLike, message: str = "", summarize: int = 3) -> AnyTensor:
     """`x`, after it was printed behind `message`."""
     if isinstance(x, Tensor) and not hasattr(x, "numpy") or not hasattr(x, "_keras_history"):
         print_op(message, x, output_stream=sys.stdout, summarize=summarize)
