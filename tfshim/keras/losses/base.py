@@ -1,5 +1,10 @@
 """`Loss` and how the losses of examples become one."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, math
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.convert import convert_to_tensor
@@ -10,6 +15,9 @@ from tfshim.keras._converted import converted
 from tfshim.keras._serializable import serializable
 from tfshim.keras._serialization import KINDS
 from tfshim.keras.losses.ragged_rows import flat_losses
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 
 class Reduction:
@@ -26,7 +34,7 @@ class Reduction:
         return (cls.AUTO, cls.NONE, cls.SUM, cls.SUM_OVER_BATCH_SIZE)
 
     @classmethod
-    def validate(cls, key):
+    def validate(cls, key: str) -> None:
         """Raise ValueError for what is not a reduction."""
         if key not in cls.all():
             raise ValueError(f'Invalid Reduction Key: {key}. Expected keys are "{cls.all()}"')
@@ -101,11 +109,11 @@ class Loss(PicklesAtHome):
     __module__ = "keras.src.losses"
     _home = "tfshim.keras.losses"
 
-    def __init__(self, reduction=Reduction.AUTO, name=None):
+    def __init__(self, reduction: str = Reduction.AUTO, name: str | None = None) -> None:
         Reduction.validate(reduction)
         self.reduction, self.name = reduction, name
 
-    def __call__(self, y_true, y_pred, sample_weight=None):
+    def __call__(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> AnyTensor:
         scope = (self.name or type(self).__name__).strip("_").replace("<lambda>", "lambda")
         with name_scope(scope):
             losses = converted(self.call)(y_true, y_pred)
@@ -115,16 +123,16 @@ class Loss(PicklesAtHome):
                 sample_weight = _masked(math.logical_and(*masks) if len(masks) == 2 else masks[0], losses, sample_weight, reduction)
             return weighted(losses, sample_weight, reduction)
 
-    def call(self, y_true, y_pred):
+    def call(self, y_true: TensorLike, y_pred: TensorLike):
         """The loss of each example."""
         raise NotImplementedError("Must be implemented in subclasses.")
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor, as a dictionary."""
         return {"reduction": self.reduction, "name": self.name}
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]):
         """A loss with the arguments `config`."""
         config = dict(config)
         fn = config.pop("fn", None)
@@ -136,15 +144,15 @@ class Loss(PicklesAtHome):
 class LossFunctionWrapper(Loss):
     """A loss that wraps the function `fn(y_true, y_pred, **kwargs)`."""
 
-    def __init__(self, fn, reduction=Reduction.AUTO, name=None, **kwargs):
+    def __init__(self, fn: Callable[..., Any], reduction: str = Reduction.AUTO, name: str | None = None, **kwargs) -> None:
         super().__init__(reduction=reduction, name=name)
         self.fn, self._fn_kwargs = fn, kwargs
 
-    def call(self, y_true, y_pred):
+    def call(self, y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
         if isinstance(y_pred, (Tensor, Variable)) and isinstance(y_true, (Tensor, Variable)):
             y_pred, y_true, _ = match_ranks(y_pred, y_true)
         return converted(self.fn)(y_true, y_pred, **self._fn_kwargs)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         own = {k: v.numpy() if isinstance(v, (Tensor, Variable)) else v for k, v in self._fn_kwargs.items()}
         return {**super().get_config(), **own, "fn": getattr(self.fn, "__name__", type(self.fn).__name__)}

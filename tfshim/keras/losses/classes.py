@@ -1,7 +1,14 @@
 """The losses as classes: each calls the function of the same name and reduces what it gives."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim.keras.losses import functions
 from tfshim.keras.losses.base import LossFunctionWrapper, Reduction
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, FloatLike
 
 
 class MeanSquaredError(LossFunctionWrapper):
@@ -9,7 +16,7 @@ class MeanSquaredError(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, reduction=Reduction.AUTO, name="mean_squared_error"):
+    def __init__(self, reduction: str = Reduction.AUTO, name: str | None = "mean_squared_error") -> None:
         super().__init__(functions.mean_squared_error, reduction=reduction, name=name)
 
 
@@ -18,7 +25,7 @@ class MeanAbsoluteError(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, reduction=Reduction.AUTO, name="mean_absolute_error"):
+    def __init__(self, reduction: str = Reduction.AUTO, name: str | None = "mean_absolute_error") -> None:
         super().__init__(functions.mean_absolute_error, reduction=reduction, name=name)
 
 
@@ -27,7 +34,7 @@ class MeanAbsolutePercentageError(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, reduction=Reduction.AUTO, name="mean_absolute_percentage_error"):
+    def __init__(self, reduction: str = Reduction.AUTO, name: str | None = "mean_absolute_percentage_error") -> None:
         super().__init__(functions.mean_absolute_percentage_error, reduction=reduction, name=name)
 
 
@@ -36,7 +43,7 @@ class MeanSquaredLogarithmicError(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, reduction=Reduction.AUTO, name="mean_squared_logarithmic_error"):
+    def __init__(self, reduction: str = Reduction.AUTO, name: str | None = "mean_squared_logarithmic_error") -> None:
         super().__init__(functions.mean_squared_logarithmic_error, reduction=reduction, name=name)
 
 
@@ -49,7 +56,14 @@ class BinaryCrossentropy(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, from_logits=False, label_smoothing=0.0, axis=-1, reduction=Reduction.AUTO, name="binary_crossentropy"):
+    def __init__(
+        self,
+        from_logits: bool = False,
+        label_smoothing: FloatLike = 0.0,
+        axis: Axis = -1,
+        reduction: str = Reduction.AUTO,
+        name: str | None = "binary_crossentropy",
+    ) -> None:
         super().__init__(
             functions.binary_crossentropy,
             reduction=reduction,
@@ -71,15 +85,15 @@ class BinaryFocalCrossentropy(LossFunctionWrapper):
 
     def __init__(
         self,
-        apply_class_balancing=False,
-        alpha=0.25,
-        gamma=2.0,
-        from_logits=False,
-        label_smoothing=0.0,
-        axis=-1,
-        reduction=Reduction.AUTO,
-        name="binary_focal_crossentropy",
-    ):
+        apply_class_balancing: bool = False,
+        alpha: FloatLike = 0.25,
+        gamma: FloatLike = 2.0,
+        from_logits: bool = False,
+        label_smoothing: FloatLike = 0.0,
+        axis: Axis = -1,
+        reduction: str = Reduction.AUTO,
+        name: str | None = "binary_focal_crossentropy",
+    ) -> None:
         super().__init__(
             functions.binary_focal_crossentropy,
             reduction=reduction,
@@ -102,7 +116,14 @@ class CategoricalCrossentropy(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, from_logits=False, label_smoothing=0.0, axis=-1, reduction=Reduction.AUTO, name="categorical_crossentropy"):
+    def __init__(
+        self,
+        from_logits: bool = False,
+        label_smoothing: FloatLike = 0.0,
+        axis: Axis = -1,
+        reduction: str = Reduction.AUTO,
+        name: str | None = "categorical_crossentropy",
+    ) -> None:
         super().__init__(
             functions.categorical_crossentropy,
             reduction=reduction,
@@ -123,14 +144,14 @@ class CategoricalFocalCrossentropy(LossFunctionWrapper):
 
     def __init__(
         self,
-        alpha=0.25,
-        gamma=2.0,
-        from_logits=False,
-        label_smoothing=0.0,
-        axis=-1,
-        reduction=Reduction.AUTO,
-        name="categorical_focal_crossentropy",
-    ):
+        alpha: FloatLike = 0.25,
+        gamma: FloatLike = 2.0,
+        from_logits: bool = False,
+        label_smoothing: FloatLike = 0.0,
+        axis: Axis = -1,
+        reduction: str = Reduction.AUTO,
+        name: str | None = "categorical_focal_crossentropy",
+    ) -> None:
         super().__init__(
             functions.categorical_focal_crossentropy,
             reduction=reduction,
@@ -152,7 +173,13 @@ class SparseCategoricalCrossentropy(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, from_logits=False, ignore_class=None, reduction=Reduction.AUTO, name="sparse_categorical_crossentropy"):
+    def __init__(
+        self,
+        from_logits: bool = False,
+        ignore_class=None,
+        reduction: str = Reduction.AUTO,
+        name: str | None = "sparse_categorical_crossentropy",
+    ) -> None:
         super().__init__(
             functions.sparse_categorical_crossentropy, reduction=reduction, name=name, from_logits=from_logits, ignore_class=ignore_class
         )
@@ -163,7 +190,7 @@ class Hinge(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, reduction=Reduction.AUTO, name="hinge"):
+    def __init__(self, reduction: str = Reduction.AUTO, name: str | None = "hinge") -> None:
         super().__init__(functions.hinge, reduction=reduction, name=name)
 
 
@@ -172,7 +199,7 @@ class SquaredHinge(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, reduction=Reduction.AUTO, name="squared_hinge"):
+    def __init__(self, reduction: str = Reduction.AUTO, name: str | None = "squared_hinge") -> None:
         super().__init__(functions.squared_hinge, reduction=reduction, name=name)
 
 
@@ -181,7 +208,7 @@ class CategoricalHinge(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, reduction=Reduction.AUTO, name="categorical_hinge"):
+    def __init__(self, reduction: str = Reduction.AUTO, name: str | None = "categorical_hinge") -> None:
         super().__init__(functions.categorical_hinge, reduction=reduction, name=name)
 
 
@@ -190,7 +217,7 @@ class Poisson(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, reduction=Reduction.AUTO, name="poisson"):
+    def __init__(self, reduction: str = Reduction.AUTO, name: str | None = "poisson") -> None:
         super().__init__(functions.poisson, reduction=reduction, name=name)
 
 
@@ -199,7 +226,7 @@ class LogCosh(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, reduction=Reduction.AUTO, name="log_cosh"):
+    def __init__(self, reduction: str = Reduction.AUTO, name: str | None = "log_cosh") -> None:
         super().__init__(functions.log_cosh, reduction=reduction, name=name)
 
 
@@ -208,7 +235,7 @@ class KLDivergence(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, reduction=Reduction.AUTO, name="kl_divergence"):
+    def __init__(self, reduction: str = Reduction.AUTO, name: str | None = "kl_divergence") -> None:
         super().__init__(functions.kl_divergence, reduction=reduction, name=name)
 
 
@@ -217,7 +244,7 @@ class Huber(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, delta=1.0, reduction=Reduction.AUTO, name="huber_loss"):
+    def __init__(self, delta: FloatLike = 1.0, reduction: str = Reduction.AUTO, name: str | None = "huber_loss") -> None:
         super().__init__(functions.huber, reduction=reduction, name=name, delta=delta)
 
 
@@ -226,5 +253,5 @@ class CosineSimilarity(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, axis=-1, reduction=Reduction.AUTO, name="cosine_similarity"):
+    def __init__(self, axis: Axis = -1, reduction: str = Reduction.AUTO, name: str | None = "cosine_similarity") -> None:
         super().__init__(functions.cosine_similarity, reduction=reduction, name=name, axis=axis)

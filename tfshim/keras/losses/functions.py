@@ -1,11 +1,17 @@
 """The losses as functions: `f(y_true, y_pred)` gives the loss of each example."""
 
+from __future__ import annotations
+
 import warnings
+from typing import TYPE_CHECKING
 
 from tfshim import array_ops, math, nn
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.backend import crossentropy, epsilon, floatx
 from tfshim.keras.losses.ragged_rows import over_rows
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, TensorLike
 
 
 def _pair(y_true, y_pred):
@@ -15,28 +21,28 @@ def _pair(y_true, y_pred):
 
 
 @over_rows
-def mean_squared_error(y_true, y_pred):
+def mean_squared_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of squared differences along the last axis."""
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(math.squared_difference(y_pred, y_true), axis=-1)
 
 
 @over_rows
-def mean_absolute_error(y_true, y_pred):
+def mean_absolute_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of absolute differences along the last axis."""
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(math.abs(y_pred - y_true), axis=-1)
 
 
 @over_rows
-def mean_absolute_percentage_error(y_true, y_pred):
+def mean_absolute_percentage_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """100 times the mean of absolute differences over the absolute targets."""
     y_true, y_pred = _pair(y_true, y_pred)
     return 100.0 * math.reduce_mean(math.abs((y_true - y_pred) / math.maximum(math.abs(y_true), epsilon())), axis=-1)
 
 
 @over_rows
-def mean_squared_logarithmic_error(y_true, y_pred):
+def mean_squared_logarithmic_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of squared differences of log(y + 1)."""
     y_true, y_pred = _pair(y_true, y_pred)
     first, second = (math.log(math.maximum(y, epsilon()) + 1.0) for y in (y_pred, y_true))
@@ -49,19 +55,19 @@ def _signs(y_true):
     return array_ops.where(binary, 2.0 * y_true - 1.0, y_true)
 
 
-def squared_hinge(y_true, y_pred):
+def squared_hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of max(1 - y_true * y_pred, 0) squared."""
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(math.square(math.maximum(1.0 - _signs(y_true) * y_pred, 0.0)), axis=-1)
 
 
-def hinge(y_true, y_pred):
+def hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of max(1 - y_true * y_pred, 0)."""
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(math.maximum(1.0 - _signs(y_true) * y_pred, 0.0), axis=-1)
 
 
-def categorical_hinge(y_true, y_pred):
+def categorical_hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """max(1 + greatest wrong - right, 0)."""
     y_true, y_pred = _pair(y_true, y_pred)
     right = math.reduce_sum(y_true * y_pred, axis=-1)
@@ -69,7 +75,7 @@ def categorical_hinge(y_true, y_pred):
     return math.maximum(wrong - right + 1.0, 0.0)
 
 
-def huber(y_true, y_pred, delta=1.0):
+def huber(y_true: TensorLike, y_pred: TensorLike, delta: FloatLike = 1.0) -> AnyTensor:
     """Squared up to a difference of `delta`, linear above it."""
     y_pred, y_true, delta = (array_ops.cast(v, floatx()) for v in (y_pred, y_true, delta))
     error = math.abs(y_pred - y_true)
@@ -80,7 +86,7 @@ def huber(y_true, y_pred, delta=1.0):
 _LOG_2 = 0.6931471824645996
 
 
-def log_cosh(y_true, y_pred):
+def log_cosh(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of log(cosh(difference))."""
     y_true, y_pred = _pair(y_true, y_pred)
     x = y_pred - y_true
@@ -111,7 +117,9 @@ def _check_axis(axis):
 
 
 @over_rows
-def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
+def categorical_crossentropy(
+    y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, label_smoothing: FloatLike = 0.0, axis: Axis = -1
+) -> AnyTensor:
     """The cross-entropy of one-hot or soft labels and predictions along `axis`."""
     _check_axis(axis)
     y_true, y_pred = _pair(y_true, y_pred)
@@ -126,7 +134,15 @@ def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=
 
 
 @over_rows
-def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0, axis=-1):
+def categorical_focal_crossentropy(
+    y_true: TensorLike,
+    y_pred: TensorLike,
+    alpha: FloatLike = 0.25,
+    gamma: FloatLike = 2.0,
+    from_logits: bool = False,
+    label_smoothing: FloatLike = 0.0,
+    axis: Axis = -1,
+) -> AnyTensor:
     """The categorical cross-entropy, weighted by `alpha * (1 - p) ** gamma`, so that easy examples count less."""
     _check_axis(axis)
     y_true, y_pred = _pair(y_true, y_pred)
@@ -134,7 +150,9 @@ def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_l
 
 
 @over_rows
-def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, axis=-1, ignore_class=None):
+def sparse_categorical_crossentropy(
+    y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, axis: Axis = -1, ignore_class=None
+) -> AnyTensor:
     """The cross-entropy of class numbers and predictions along `axis`; labels of `ignore_class` count for nothing."""
     return crossentropy.sparse_categorical_crossentropy(y_true, y_pred, from_logits, axis, ignore_class)
 
@@ -147,7 +165,9 @@ def _binary_labels(y_true, y_pred, label_smoothing):
 
 
 @over_rows
-def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
+def binary_crossentropy(
+    y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, label_smoothing: FloatLike = 0.0, axis: Axis = -1
+) -> AnyTensor:
     """The mean along `axis` of the cross-entropy of labels of 0 and 1 and predictions."""
     y_true, y_pred = _pair(y_true, y_pred)
     labels = _binary_labels(y_true, y_pred, label_smoothing)
@@ -156,8 +176,15 @@ def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, 
 
 @over_rows
 def binary_focal_crossentropy(
-    y_true, y_pred, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0, axis=-1
-):
+    y_true: TensorLike,
+    y_pred: TensorLike,
+    apply_class_balancing: bool = False,
+    alpha: FloatLike = 0.25,
+    gamma: FloatLike = 2.0,
+    from_logits: bool = False,
+    label_smoothing: FloatLike = 0.0,
+    axis: Axis = -1,
+) -> AnyTensor:
     """Binary cross-entropy times (1 - probability of the label) ** gamma."""
     y_true, y_pred = _pair(y_true, y_pred)
     labels = _binary_labels(y_true, y_pred, label_smoothing)
@@ -165,20 +192,20 @@ def binary_focal_crossentropy(
     return math.reduce_mean(losses, axis=axis)
 
 
-def kl_divergence(y_true, y_pred):
+def kl_divergence(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The sum of y_true * log(y_true / y_pred)."""
     y_true, y_pred = _pair(y_true, y_pred)
     y_true, y_pred = (math.clip_by_value(y, epsilon(), 1.0) for y in (y_true, y_pred))
     return math.reduce_sum(y_true * math.log(y_true / y_pred), axis=-1)
 
 
-def poisson(y_true, y_pred):
+def poisson(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of y_pred - y_true * log(y_pred)."""
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(y_pred - y_true * math.log(y_pred + epsilon()), axis=-1)
 
 
-def cosine_similarity(y_true, y_pred, axis=-1):
+def cosine_similarity(y_true: TensorLike, y_pred: TensorLike, axis: Axis = -1) -> AnyTensor:
     """Minus the cosine of the angle between targets and predictions."""
     y_true, y_pred = (math.l2_normalize(y, axis=axis) for y in (y_true, y_pred))
     return -math.reduce_sum(y_true * y_pred, axis=axis)

@@ -1,6 +1,10 @@
 """`Metric` and those that are sums and means."""
 
+from __future__ import annotations
+
 import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim.engine.autograph import convert_argument
@@ -19,6 +23,9 @@ from tfshim.keras.losses.base import match_ranks
 from tfshim.keras.v1.metrics import call, drop_from_collections, prepare
 from tfshim.keras.v1.mode import building
 from tfshim.ragged.ragged_tensor import RaggedTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike
 
 
 def _in_graphs_converted(method):
@@ -60,7 +67,7 @@ class Metric(Layer):
     __module__ = "keras.src.metrics.base_metric"
     _is_metric = True
 
-    def __init__(self, name=None, dtype=None, **kwargs):
+    def __init__(self, name: str | None = None, dtype: Any = None, **kwargs) -> None:
         super().__init__(name=name, dtype=dtype, **kwargs)
         self.stateful = True
         self.built = True
@@ -79,7 +86,7 @@ class Metric(Layer):
         if "result" in own and not hasattr(own["result"], "get_concrete_function"):
             cls.result = _as_tensors(own["result"])
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args, **kwargs) -> AnyTensor:
         if building() is not None:
             return call(self, *args, **kwargs)
         self.update_state(*args, **kwargs)
@@ -94,12 +101,12 @@ class Metric(Layer):
 
     def add_weight(
         self,
-        name,
-        shape=(),
+        name: str,
+        shape: SizesLike = (),
         aggregation=VariableAggregation.SUM,
         synchronization=VariableSynchronization.ON_READ,
-        initializer=None,
-        dtype=None,
+        initializer: Any = None,
+        dtype: Any = None,
     ):
         """Make a variable of the state; it is not trained."""
         scope, TS.name_scope = TS.name_scope, ""
@@ -126,7 +133,7 @@ class Metric(Layer):
                 if not getattr(self, flag):  # another thread may have just done it
                     build(*shapes)
 
-    def reset_state(self):
+    def reset_state(self) -> None:
         """Set all variables to zero."""
         for v in self.variables:
             v.assign(array_ops.zeros(v.shape, v.dtype))
@@ -152,7 +159,7 @@ class Metric(Layer):
         """The value so far, a tensor."""
         raise NotImplementedError("Must be implemented in subclasses.")
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor, as a dictionary."""
         return {"name": self.name, "dtype": self.dtype}
 
@@ -225,7 +232,7 @@ class Sum(Reduce):
 
     __module__ = "keras.src.metrics.base_metric"
 
-    def __init__(self, name="sum", dtype=None):
+    def __init__(self, name: str | None = "sum", dtype: Any = None) -> None:
         super().__init__("sum", name, dtype)
 
 
@@ -234,7 +241,7 @@ class Mean(Reduce):
 
     __module__ = "keras.src.metrics.base_metric"
 
-    def __init__(self, name="mean", dtype=None):
+    def __init__(self, name: str | None = "mean", dtype: Any = None) -> None:
         super().__init__("weighted_mean", name, dtype)
 
 
@@ -243,12 +250,12 @@ class MeanMetricWrapper(Mean):
 
     __module__ = "keras.src.metrics.base_metric"
 
-    def __init__(self, fn, name=None, dtype=None, **kwargs):
+    def __init__(self, fn: Callable[..., Any], name: str | None = None, dtype: Any = None, **kwargs) -> None:
         super().__init__(name=name, dtype=dtype)
         self._fn = fn
         self._fn_kwargs = kwargs
 
-    def update_state(self, y_true, y_pred, sample_weight=None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None):
         """Update the state with targets and predictions."""
         (y_true, y_pred), sample_weight = flat_values([self._number(y_true), self._number(y_pred)], sample_weight)
         y_pred, y_true, _ = match_ranks(y_pred, y_true)
@@ -262,14 +269,14 @@ class MeanMetricWrapper(Mean):
             sample_weight = mask
         return super().update_state(matches, sample_weight=sample_weight)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         own = {k: v.numpy() if isinstance(v, (Tensor, Variable)) else v for k, v in self._fn_kwargs.items()}
         if type(self) is MeanMetricWrapper:
             own["fn"] = self._fn
         return {**super().get_config(), **own}
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]):
         """A metric with the arguments `config`."""
         config = dict(config)
         fn = config.pop("fn", None)
@@ -286,7 +293,7 @@ class MeanTensor(Metric):
 
     __module__ = "keras.src.metrics.base_metric"
 
-    def __init__(self, name="mean_tensor", dtype=None, shape=None):
+    def __init__(self, name: str | None = "mean_tensor", dtype: Any = None, shape: SizesLike | None = None) -> None:
         super().__init__(name=name, dtype=dtype)
         self._shape = self._total = self._count = None
         self._built = False
@@ -310,7 +317,7 @@ class MeanTensor(Metric):
         """The sum of the weights, or None before the shape is known."""
         return self._count
 
-    def update_state(self, values, sample_weight=None):
+    def update_state(self, values: TensorLike, sample_weight=None):
         """Add `values`, each times its weight."""
         values = self._number(values)
         self._once("_built", self._build, values.shape)
@@ -326,7 +333,7 @@ class MeanTensor(Metric):
         self._total.assign_add(values)
         return self._count.assign_add(number)
 
-    def result(self):
+    def result(self) -> AnyTensor:
         """The mean so far. Raises ValueError before the first update."""
         if not self._built:
             raise ValueError(

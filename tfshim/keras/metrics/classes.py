@@ -1,5 +1,9 @@
 """Accuracies, and losses as metrics."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import math
 from tfshim.keras._weights import flat_values
 from tfshim.keras.losses import functions
@@ -15,21 +19,24 @@ from tfshim.keras.metrics.functions import (
     top_k_categorical_accuracy,
 )
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, TensorLike
+
 
 class RootMeanSquaredError(Mean):
     """The root of the mean of squared differences; mirrors `tf.keras.metrics.RootMeanSquaredError`."""
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, name="root_mean_squared_error", dtype=None):
+    def __init__(self, name: str | None = "root_mean_squared_error", dtype: Any = None) -> None:
         super().__init__(name, dtype=dtype)
 
-    def update_state(self, y_true, y_pred, sample_weight=None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight=None):
         """Update the state with targets and predictions."""
         y_pred, y_true, _ = match_ranks(self._number(y_pred), self._number(y_true))
         return super().update_state(math.squared_difference(y_pred, y_true), sample_weight=sample_weight)
 
-    def result(self):
+    def result(self) -> AnyTensor:
         return math.sqrt(super().result())
 
 
@@ -38,7 +45,7 @@ class Accuracy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
-    def __init__(self, name="accuracy", dtype=None):
+    def __init__(self, name: str | None = "accuracy", dtype: Any = None) -> None:
         super().__init__(accuracy, name, dtype=dtype)
 
 
@@ -47,7 +54,7 @@ class BinaryAccuracy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
-    def __init__(self, name="binary_accuracy", dtype=None, threshold=0.5):
+    def __init__(self, name: str | None = "binary_accuracy", dtype: Any = None, threshold: FloatLike = 0.5) -> None:
         super().__init__(binary_matches, name, dtype=dtype, threshold=threshold)
 
 
@@ -56,7 +63,7 @@ class CategoricalAccuracy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
-    def __init__(self, name="categorical_accuracy", dtype=None):
+    def __init__(self, name: str | None = "categorical_accuracy", dtype: Any = None) -> None:
         super().__init__(categorical_accuracy, name, dtype=dtype)
 
 
@@ -65,7 +72,7 @@ class SparseCategoricalAccuracy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
-    def __init__(self, name="sparse_categorical_accuracy", dtype=None):
+    def __init__(self, name: str | None = "sparse_categorical_accuracy", dtype: Any = None) -> None:
         super().__init__(sparse_categorical_accuracy, name, dtype=dtype)
 
 
@@ -74,7 +81,7 @@ class TopKCategoricalAccuracy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
-    def __init__(self, k=5, name="top_k_categorical_accuracy", dtype=None):
+    def __init__(self, k: IntLike = 5, name: str | None = "top_k_categorical_accuracy", dtype: Any = None) -> None:
         super().__init__(top_k_categorical_accuracy, name, dtype=dtype, k=k)
 
 
@@ -83,7 +90,7 @@ class SparseTopKCategoricalAccuracy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
-    def __init__(self, k=5, name="sparse_top_k_categorical_accuracy", dtype=None):
+    def __init__(self, k: IntLike = 5, name: str | None = "sparse_top_k_categorical_accuracy", dtype: Any = None) -> None:
         super().__init__(sparse_top_k_categorical_accuracy, name, dtype=dtype, k=k)
 
 
@@ -92,7 +99,7 @@ class CosineSimilarity(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, name="cosine_similarity", dtype=None, axis=-1):
+    def __init__(self, name: str | None = "cosine_similarity", dtype: Any = None, axis: Axis = -1) -> None:
         super().__init__(cosine_similarity, name, dtype=dtype, axis=axis)
 
 
@@ -101,11 +108,11 @@ class MeanRelativeError(Mean):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, normalizer, name=None, dtype=None):
+    def __init__(self, normalizer, name: str | None = None, dtype: Any = None) -> None:
         super().__init__(name=name, dtype=dtype)
         self.normalizer = self._number(normalizer)
 
-    def update_state(self, y_true, y_pred, sample_weight=None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight=None):
         """Update the state with targets and predictions."""
         (y_pred, y_true), sample_weight = flat_values([self._number(y_pred), self._number(y_true)], sample_weight)
         y_pred, y_true, _ = match_ranks(y_pred, y_true)
@@ -113,7 +120,7 @@ class MeanRelativeError(Mean):
         y_pred.shape.assert_is_compatible_with(y_true.shape)
         return super().update_state(math.divide_no_nan(math.abs(y_true - y_pred), normalizer), sample_weight=sample_weight)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "normalizer": self.normalizer.numpy()}
 
 
@@ -122,7 +129,7 @@ class MeanSquaredError(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, name="mean_squared_error", dtype=None):
+    def __init__(self, name: str | None = "mean_squared_error", dtype: Any = None) -> None:
         super().__init__(functions.mean_squared_error, name, dtype=dtype)
 
 
@@ -131,7 +138,7 @@ class MeanAbsoluteError(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, name="mean_absolute_error", dtype=None):
+    def __init__(self, name: str | None = "mean_absolute_error", dtype: Any = None) -> None:
         super().__init__(functions.mean_absolute_error, name, dtype=dtype)
 
 
@@ -140,7 +147,7 @@ class MeanAbsolutePercentageError(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, name="mean_absolute_percentage_error", dtype=None):
+    def __init__(self, name: str | None = "mean_absolute_percentage_error", dtype: Any = None) -> None:
         super().__init__(functions.mean_absolute_percentage_error, name, dtype=dtype)
 
 
@@ -149,7 +156,7 @@ class MeanSquaredLogarithmicError(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, name="mean_squared_logarithmic_error", dtype=None):
+    def __init__(self, name: str | None = "mean_squared_logarithmic_error", dtype: Any = None) -> None:
         super().__init__(functions.mean_squared_logarithmic_error, name, dtype=dtype)
 
 
@@ -158,7 +165,9 @@ class BinaryCrossentropy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
-    def __init__(self, name="binary_crossentropy", dtype=None, from_logits=False, label_smoothing=0):
+    def __init__(
+        self, name: str | None = "binary_crossentropy", dtype: Any = None, from_logits: bool = False, label_smoothing: FloatLike = 0
+    ) -> None:
         super().__init__(functions.binary_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing)
 
 
@@ -167,7 +176,14 @@ class CategoricalCrossentropy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
-    def __init__(self, name="categorical_crossentropy", dtype=None, from_logits=False, label_smoothing=0, axis=-1):
+    def __init__(
+        self,
+        name: str | None = "categorical_crossentropy",
+        dtype: Any = None,
+        from_logits: bool = False,
+        label_smoothing: IntLike = 0,
+        axis: Axis = -1,
+    ) -> None:
         super().__init__(
             functions.categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing, axis=axis
         )
@@ -178,7 +194,14 @@ class SparseCategoricalCrossentropy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
-    def __init__(self, name="sparse_categorical_crossentropy", dtype=None, from_logits=False, ignore_class=None, axis=-1):
+    def __init__(
+        self,
+        name: str | None = "sparse_categorical_crossentropy",
+        dtype: Any = None,
+        from_logits: bool = False,
+        ignore_class=None,
+        axis: Axis = -1,
+    ) -> None:
         super().__init__(
             functions.sparse_categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, ignore_class=ignore_class, axis=axis
         )
@@ -189,7 +212,7 @@ class Hinge(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.hinge_metrics"
 
-    def __init__(self, name="hinge", dtype=None):
+    def __init__(self, name: str | None = "hinge", dtype: Any = None) -> None:
         super().__init__(functions.hinge, name, dtype=dtype)
 
 
@@ -198,7 +221,7 @@ class CategoricalHinge(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.hinge_metrics"
 
-    def __init__(self, name="categorical_hinge", dtype=None):
+    def __init__(self, name: str | None = "categorical_hinge", dtype: Any = None) -> None:
         super().__init__(functions.categorical_hinge, name, dtype=dtype)
 
 
@@ -207,7 +230,7 @@ class SquaredHinge(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.hinge_metrics"
 
-    def __init__(self, name="squared_hinge", dtype=None):
+    def __init__(self, name: str | None = "squared_hinge", dtype: Any = None) -> None:
         super().__init__(functions.squared_hinge, name, dtype=dtype)
 
 
@@ -216,7 +239,7 @@ class Poisson(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
-    def __init__(self, name="poisson", dtype=None):
+    def __init__(self, name: str | None = "poisson", dtype: Any = None) -> None:
         super().__init__(functions.poisson, name, dtype=dtype)
 
 
@@ -225,7 +248,7 @@ class KLDivergence(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
-    def __init__(self, name="kullback_leibler_divergence", dtype=None):
+    def __init__(self, name: str | None = "kullback_leibler_divergence", dtype: Any = None) -> None:
         super().__init__(functions.kl_divergence, name, dtype=dtype)
 
 
@@ -234,5 +257,5 @@ class LogCoshError(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, name="logcosh", dtype=None):
+    def __init__(self, name: str | None = "logcosh", dtype: Any = None) -> None:
         super().__init__(functions.log_cosh, name, dtype=dtype)

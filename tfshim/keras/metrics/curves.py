@@ -1,6 +1,9 @@
 """Metrics over many thresholds: areas under curves, and the best of one share while another is large enough."""
 
+from __future__ import annotations
+
 import enum
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +13,9 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.backend import epsilon
 from tfshim.keras.metrics.confusion import ConfusionMetric, evenly_distributed
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
 
 
 def _inner_thresholds(n):
@@ -61,10 +67,10 @@ class SensitivityAtSpecificity(_Best):
     __module__ = "keras.src.metrics.confusion_metrics"
     _argument = "specificity"
 
-    def __init__(self, specificity, num_thresholds=200, class_id=None, name=None, dtype=None):
+    def __init__(self, specificity, num_thresholds: IntLike = 200, class_id=None, name: str | None = None, dtype: Any = None) -> None:
         super().__init__(specificity, num_thresholds, class_id, name, dtype)
 
-    def result(self):
+    def result(self) -> AnyTensor:
         """The sensitivity, a scalar."""
         return self._best(self._specificity, self._sensitivity)
 
@@ -75,10 +81,10 @@ class SpecificityAtSensitivity(_Best):
     __module__ = "keras.src.metrics.confusion_metrics"
     _argument = "sensitivity"
 
-    def __init__(self, sensitivity, num_thresholds=200, class_id=None, name=None, dtype=None):
+    def __init__(self, sensitivity, num_thresholds: IntLike = 200, class_id=None, name: str | None = None, dtype: Any = None) -> None:
         super().__init__(sensitivity, num_thresholds, class_id, name, dtype)
 
-    def result(self):
+    def result(self) -> AnyTensor:
         """The specificity, a scalar."""
         return self._best(self._sensitivity, self._specificity)
 
@@ -89,10 +95,10 @@ class PrecisionAtRecall(_Best):
     __module__ = "keras.src.metrics.confusion_metrics"
     _argument = "recall"
 
-    def __init__(self, recall, num_thresholds=200, class_id=None, name=None, dtype=None):
+    def __init__(self, recall, num_thresholds: IntLike = 200, class_id=None, name: str | None = None, dtype: Any = None) -> None:
         super().__init__(recall, num_thresholds, class_id, name, dtype)
 
-    def result(self):
+    def result(self) -> AnyTensor:
         """The precision, a scalar."""
         return self._best(self._sensitivity, self._precision)
 
@@ -103,10 +109,10 @@ class RecallAtPrecision(_Best):
     __module__ = "keras.src.metrics.confusion_metrics"
     _argument = "precision"
 
-    def __init__(self, precision, num_thresholds=200, class_id=None, name=None, dtype=None):
+    def __init__(self, precision, num_thresholds: IntLike = 200, class_id=None, name: str | None = None, dtype: Any = None) -> None:
         super().__init__(precision, num_thresholds, class_id, name, dtype)
 
-    def result(self):
+    def result(self) -> AnyTensor:
         """The recall, a scalar."""
         return self._best(self._precision, self._sensitivity)
 
@@ -153,17 +159,17 @@ class AUC(ConfusionMetric):
 
     def __init__(
         self,
-        num_thresholds=200,
-        curve="ROC",
-        summation_method="interpolation",
-        name=None,
-        dtype=None,
+        num_thresholds: IntLike = 200,
+        curve: str = "ROC",
+        summation_method: str = "interpolation",
+        name: str | None = None,
+        dtype: Any = None,
         thresholds=None,
-        multi_label=False,
+        multi_label: bool = False,
         num_labels=None,
         label_weights=None,
-        from_logits=False,
-    ):
+        from_logits: bool = False,
+    ) -> None:
         super().__init__(name=name, dtype=dtype)
         self._init_from_thresholds = thresholds is not None
         if thresholds is not None:
@@ -211,7 +217,7 @@ class AUC(ConfusionMetric):
         self._build_input_shape = shape
         self._built = True
 
-    def update_state(self, y_true, y_pred, sample_weight=None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight=None) -> None:
         """Update the state with targets and predictions."""
         y_true, y_pred = self._number(y_true), self._number(y_pred)
         self._once("_built", self._build, y_pred.shape)
@@ -226,7 +232,7 @@ class AUC(ConfusionMetric):
             y_true, y_pred, sample_weight, multi_label=self.multi_label, label_weights=None if self.multi_label else self.label_weights
         )
 
-    def interpolate_pr_auc(self):
+    def interpolate_pr_auc(self) -> AnyTensor:
         """The area under the precision-recall curve, by the interpolation of Davis and Goadrich (2006)."""
         return self._over_labels(self._interpolated())
 
@@ -248,7 +254,7 @@ class AUC(ConfusionMetric):
             return math.reduce_mean(by_label)
         return math.divide_no_nan(math.reduce_sum(by_label * self.label_weights), math.reduce_sum(self.label_weights))
 
-    def result(self):
+    def result(self) -> AnyTensor:
         """The area, a scalar."""
         interpolates = self.summation_method is AUCSummationMethod.INTERPOLATION
         if self.curve is AUCCurve.PR and interpolates:
@@ -268,7 +274,7 @@ class AUC(ConfusionMetric):
             heights = (math.minimum if self.summation_method is AUCSummationMethod.MINORING else math.maximum)(y[:-1], y[1:])
         return self._over_labels((x[:-1] - x[1:]) * heights)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         weights = None if self.label_weights is None else self.label_weights.numpy()
         config = {
             **super().get_config(),

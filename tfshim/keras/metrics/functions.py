@@ -1,9 +1,16 @@
 """Accuracies as functions: each gives one number for each example."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim import array_ops, math
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras._weights import flat_values
 from tfshim.keras.backend import floatx
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike, TensorLike
 
 
 def _hits(y_true, y_pred):
@@ -25,7 +32,7 @@ def binary_matches(y_true, y_pred, threshold=0.5):
     return _hits(y_true, above)
 
 
-def binary_accuracy(y_true, y_pred, threshold=0.5):
+def binary_accuracy(y_true: TensorLike, y_pred: TensorLike, threshold: FloatLike = 0.5) -> AnyTensor:
     """The share along the last axis of predictions that lie above `threshold` where they should.
 
     Mirrors `tf.keras.metrics.binary_accuracy`.
@@ -45,12 +52,12 @@ def _class_hits(y_true, y_pred):
     return hits if shape is None else array_ops.reshape(hits, shape)
 
 
-def categorical_accuracy(y_true, y_pred):
+def categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """1 where the greatest prediction is at the one of the labels, else 0."""
     return _class_hits(math.argmax(convert_to_tensor(y_true), axis=-1), y_pred)
 
 
-def sparse_categorical_accuracy(y_true, y_pred):
+def sparse_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """1 where the greatest prediction is at the class number, else 0."""
     y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
     rank = y_true.shape.rank
@@ -62,7 +69,7 @@ def sparse_categorical_accuracy(y_true, y_pred):
     return hits
 
 
-def sparse_top_k_categorical_accuracy(y_true, y_pred, k=5):
+def sparse_top_k_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike, k: IntLike = 5) -> AnyTensor:
     """1 where the prediction for the class number is among the `k` greatest, else 0."""
     y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
     shape = None
@@ -76,7 +83,7 @@ def sparse_top_k_categorical_accuracy(y_true, y_pred, k=5):
     return hits if shape is None else array_ops.reshape(hits, shape)
 
 
-def top_k_categorical_accuracy(y_true, y_pred, k=5):
+def top_k_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike, k: IntLike = 5) -> AnyTensor:
     """1 where the prediction at the one of the labels is among the `k` greatest, else 0."""
     return sparse_top_k_categorical_accuracy(math.argmax(convert_to_tensor(y_true), axis=-1), y_pred, k)
 

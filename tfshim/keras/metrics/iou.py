@@ -1,8 +1,15 @@
 """Intersection over union of classes."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, linalg, math
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.metrics.base import Metric
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, TensorLike
 
 
 class _IoUBase(Metric):
@@ -40,14 +47,22 @@ class IoU(_IoUBase):
     __module__ = "keras.src.metrics.iou_metrics"
 
     def __init__(
-        self, num_classes, target_class_ids, name=None, dtype=None, ignore_class=None, sparse_y_true=True, sparse_y_pred=True, axis=-1
-    ):
+        self,
+        num_classes: IntLike,
+        target_class_ids,
+        name: str | None = None,
+        dtype: Any = None,
+        ignore_class=None,
+        sparse_y_true: bool = True,
+        sparse_y_pred: bool = True,
+        axis: Axis = -1,
+    ) -> None:
         super().__init__(num_classes, name, dtype, ignore_class, sparse_y_true, sparse_y_pred, axis)
         if max(target_class_ids) >= num_classes:
             raise ValueError(f"Target class id {max(target_class_ids)} is out of range, which is [0, {num_classes}).")
         self.target_class_ids = list(target_class_ids)
 
-    def result(self):
+    def result(self) -> AnyTensor:
         """The mean, a scalar; classes that never occur do not count."""
         matrix = self.total_cm.value()
         both = linalg.tensor_diag_part(matrix)
@@ -58,7 +73,7 @@ class IoU(_IoUBase):
 
     _fields = ("name", "dtype", "num_classes", "target_class_ids", "ignore_class", "sparse_y_true", "sparse_y_pred", "axis")
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {n: getattr(self, n) for n in self._fields}
 
 
@@ -68,11 +83,11 @@ class BinaryIoU(IoU):
     __module__ = "keras.src.metrics.iou_metrics"
     _fields = ("target_class_ids", "threshold", "name", "dtype")
 
-    def __init__(self, target_class_ids=(0, 1), threshold=0.5, name=None, dtype=None):
+    def __init__(self, target_class_ids=(0, 1), threshold: FloatLike = 0.5, name: str | None = None, dtype: Any = None) -> None:
         super().__init__(2, target_class_ids, name, dtype)
         self.threshold = threshold
 
-    def update_state(self, y_true, y_pred, sample_weight=None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight=None):
         """Update the state with labels of 0 and 1, and predictions."""
         y_pred = self._number(y_pred)
         return super().update_state(y_true, array_ops.cast(y_pred >= self.threshold, self._dtype), sample_weight)
@@ -84,7 +99,16 @@ class MeanIoU(IoU):
     __module__ = "keras.src.metrics.iou_metrics"
     _fields = ("num_classes", "name", "dtype", "ignore_class", "sparse_y_true", "sparse_y_pred", "axis")
 
-    def __init__(self, num_classes, name=None, dtype=None, ignore_class=None, sparse_y_true=True, sparse_y_pred=True, axis=-1):
+    def __init__(
+        self,
+        num_classes: IntLike,
+        name: str | None = None,
+        dtype: Any = None,
+        ignore_class=None,
+        sparse_y_true: bool = True,
+        sparse_y_pred: bool = True,
+        axis: Axis = -1,
+    ) -> None:
         super().__init__(num_classes, list(range(num_classes)), name, dtype, ignore_class, sparse_y_true, sparse_y_pred, axis)
 
 
@@ -94,7 +118,16 @@ class OneHotIoU(IoU):
     __module__ = "keras.src.metrics.iou_metrics"
     _fields = ("num_classes", "target_class_ids", "name", "dtype", "ignore_class", "sparse_y_pred", "axis")
 
-    def __init__(self, num_classes, target_class_ids, name=None, dtype=None, ignore_class=None, sparse_y_pred=False, axis=-1):
+    def __init__(
+        self,
+        num_classes: IntLike,
+        target_class_ids,
+        name: str | None = None,
+        dtype: Any = None,
+        ignore_class=None,
+        sparse_y_pred: bool = False,
+        axis: Axis = -1,
+    ) -> None:
         super().__init__(num_classes, target_class_ids, name, dtype, ignore_class, False, sparse_y_pred, axis)
 
 
@@ -104,5 +137,13 @@ class OneHotMeanIoU(MeanIoU):
     __module__ = "keras.src.metrics.iou_metrics"
     _fields = ("num_classes", "name", "dtype", "ignore_class", "sparse_y_pred", "axis")
 
-    def __init__(self, num_classes, name=None, dtype=None, ignore_class=None, sparse_y_pred=False, axis=-1):
+    def __init__(
+        self,
+        num_classes: IntLike,
+        name: str | None = None,
+        dtype: Any = None,
+        ignore_class=None,
+        sparse_y_pred: bool = False,
+        axis: Axis = -1,
+    ) -> None:
         super().__init__(num_classes, name, dtype, ignore_class, False, sparse_y_pred, axis)

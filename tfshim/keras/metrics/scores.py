@@ -1,11 +1,17 @@
 """F scores and the coefficient of determination."""
 
+from __future__ import annotations
+
 import warnings
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras._weights import spread_weights
 from tfshim.keras.metrics.base import Metric
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike, TensorLike
 
 
 def _check_matrices(what, y_true, y_pred):
@@ -27,7 +33,14 @@ class FBetaScore(Metric):
     __module__ = "keras.src.metrics.f_score_metrics"
     _counters = ("true_positives", "false_positives", "false_negatives", "intermediate_weights")
 
-    def __init__(self, average=None, beta=1.0, threshold=None, name="fbeta_score", dtype=None):
+    def __init__(
+        self,
+        average: str | None = None,
+        beta: FloatLike = 1.0,
+        threshold: FloatLike | None = None,
+        name: str | None = "fbeta_score",
+        dtype: Any = None,
+    ) -> None:
         super().__init__(name=name, dtype=dtype)
         if average not in (None, "micro", "macro", "weighted"):
             raise ValueError(
@@ -51,14 +64,14 @@ class FBetaScore(Metric):
         self.axis = None if average == "micro" else 0
         self.built = False
 
-    def build(self, y_true_shape, y_pred_shape):
+    def build(self, y_true_shape, y_pred_shape) -> None:
         """Make the counters, one for each class."""
         _check_matrices("FBetaScore", y_true_shape, y_pred_shape)
         for name in self._counters:
             setattr(self, name, self.add_weight(name, shape=[] if self.average == "micro" else [y_pred_shape[-1]]))
         self.built = True
 
-    def update_state(self, y_true, y_pred, sample_weight=None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight=None) -> None:
         """Update the state with labels of 0 and 1 and predictions, both [batch, classes]."""
         y_true, y_pred = convert_to_tensor(y_true, dtype=self._dtype), convert_to_tensor(y_pred, dtype=self._dtype)
         self._once("built", self.build, y_true.shape, y_pred.shape)
@@ -71,7 +84,7 @@ class FBetaScore(Metric):
         for name, value in zip(self._counters, (chosen * y_true, chosen * (1 - y_true), (1 - chosen) * y_true, y_true)):
             getattr(self, name).assign_add(math.reduce_sum(value if weights is None else value * weights, axis=self.axis))
 
-    def result(self):
+    def result(self) -> AnyTensor:
         """The score: for each class, or a scalar where `average` is given."""
         right = self.true_positives.value()
         precision = math.divide_no_nan(right, right + self.false_positives.value())
@@ -83,7 +96,7 @@ class FBetaScore(Metric):
             return math.reduce_sum(score * math.divide_no_nan(numbers, math.reduce_sum(numbers)))
         return score if self.average is None else math.reduce_mean(score)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "average": self.average, "beta": self.beta, "threshold": self.threshold}
 
 
@@ -92,10 +105,12 @@ class F1Score(FBetaScore):
 
     __module__ = "keras.src.metrics.f_score_metrics"
 
-    def __init__(self, average=None, threshold=None, name="f1_score", dtype=None):
+    def __init__(
+        self, average: str | None = None, threshold: FloatLike | None = None, name: str | None = "f1_score", dtype: Any = None
+    ) -> None:
         super().__init__(average=average, beta=1.0, threshold=threshold, name=name, dtype=dtype)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         config = super().get_config()
         del config["beta"]
         return config
@@ -110,7 +125,13 @@ class R2Score(Metric):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, class_aggregation="uniform_average", num_regressors=0, name="r2_score", dtype=None):
+    def __init__(
+        self,
+        class_aggregation: str | None = "uniform_average",
+        num_regressors: IntLike = 0,
+        name: str | None = "r2_score",
+        dtype: Any = None,
+    ) -> None:
         super().__init__(name=name, dtype=dtype)
         valid = (None, "uniform_average", "variance_weighted_average")
         if class_aggregation not in valid:
@@ -125,14 +146,14 @@ class R2Score(Metric):
         self.num_samples = self.add_weight("num_samples", dtype="int32")
         self.built = False
 
-    def build(self, y_true_shape, y_pred_shape):
+    def build(self, y_true_shape, y_pred_shape) -> None:
         """Make the sums, one for each column."""
         _check_matrices("R2Score", y_true_shape, y_pred_shape)
         for attribute, name in (("squared_sum", "squared_sum"), ("sum", "sum"), ("total_mse", "residual"), ("count", "count")):
             setattr(self, attribute, self.add_weight(name, shape=[y_pred_shape[-1]]))
         self.built = True
 
-    def update_state(self, y_true, y_pred, sample_weight=None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight=None) -> None:
         """Take in targets and predictions, both [batch, columns]."""
         y_true, y_pred = convert_to_tensor(y_true, dtype=self._dtype), convert_to_tensor(y_pred, dtype=self._dtype)
         self._once("built", self.build, y_true.shape, y_pred.shape)
@@ -147,7 +168,7 @@ class R2Score(Metric):
         self.count.assign_add(math.reduce_sum(weights, axis=0))
         self.num_samples.assign_add(array_ops.size(y_true))
 
-    def result(self):
+    def result(self) -> AnyTensor:
         """The coefficient: a scalar, or one for each column where `class_aggregation` is None."""
         total = self.squared_sum.value() - self.sum.value() * (self.sum.value() / self.count.value())
         scores = 1 - self.total_mse.value() / total
@@ -170,5 +191,5 @@ class R2Score(Metric):
                 warnings.warn("Division by zero in Adjusted R2 score. Falling back to standard R2 score.", stacklevel=3)
         return array_ops.where(n - 1.0 > p, 1.0 - (1.0 - scores) * (n - 1.0) / (n - p - 1.0), scores)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "class_aggregation": self.class_aggregation, "num_regressors": self.num_regressors}
