@@ -1,11 +1,18 @@
 """Adafactor."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.adaptive import _Adaptive
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike
 
 
 def _rms(x):
@@ -24,26 +31,26 @@ class Adafactor(_Adaptive):
 
     def __init__(
         self,
-        learning_rate=0.001,
-        beta_2_decay=-0.8,
-        epsilon_1=1e-30,
-        epsilon_2=1e-3,
-        clip_threshold=1.0,
-        relative_step=True,
+        learning_rate: Any = 0.001,
+        beta_2_decay: FloatLike = -0.8,
+        epsilon_1: FloatLike = 1e-30,
+        epsilon_2: FloatLike = 1e-3,
+        clip_threshold: FloatLike = 1.0,
+        relative_step: bool = True,
         weight_decay=None,
         clipnorm=None,
         clipvalue=None,
         global_clipnorm=None,
-        use_ema=False,
-        ema_momentum=0.99,
+        use_ema: bool = False,
+        ema_momentum: FloatLike = 0.99,
         ema_overwrite_frequency=None,
-        jit_compile=True,
-        name="Adafactor",
+        jit_compile: bool = True,
+        name: str | None = "Adafactor",
         **kwargs,
-    ):
+    ) -> None:
         self._set_up(locals())
 
-    def build(self, var_list):
+    def build(self, var_list: Any) -> None:
         built = getattr(self, "_built", False)
         super().build(var_list)
         if built:

@@ -1,12 +1,19 @@
 """Adam and AdamW."""
 
+from __future__ import annotations
+
 import math
 import threading
 from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from tfshim.keras.optimizers.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike
+
 
 _is_contiguous = torch.Tensor.is_contiguous
 _counts = threading.local()
@@ -31,22 +38,22 @@ class Adam(Optimizer):
 
     def __init__(
         self,
-        learning_rate=0.001,
-        beta_1=0.9,
-        beta_2=0.999,
-        epsilon=1e-07,
-        amsgrad=False,
+        learning_rate: Any = 0.001,
+        beta_1: FloatLike = 0.9,
+        beta_2: FloatLike = 0.999,
+        epsilon: FloatLike = 1e-07,
+        amsgrad: bool = False,
         weight_decay=None,
         clipnorm=None,
         clipvalue=None,
         global_clipnorm=None,
-        use_ema=False,
-        ema_momentum=0.99,
+        use_ema: bool = False,
+        ema_momentum: FloatLike = 0.99,
         ema_overwrite_frequency=None,
-        jit_compile=True,
-        name="Adam",
+        jit_compile: bool = True,
+        name: str | None = "Adam",
         **kwargs,
-    ):
+    ) -> None:
         super().__init__(
             name=name,
             weight_decay=weight_decay,
@@ -62,7 +69,7 @@ class Adam(Optimizer):
         self._learning_rate = self._build_learning_rate(learning_rate)
         self.beta_1, self.beta_2, self.epsilon, self.amsgrad = beta_1, beta_2, epsilon, amsgrad
 
-    def build(self, var_list):
+    def build(self, var_list: Any) -> None:
         super().build(var_list)
         if getattr(self, "_built", False):
             return
@@ -103,7 +110,7 @@ class Adam(Optimizer):
         for tensor, copy in copied:
             tensor.copy_(copy)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "learning_rate": self._serialize_hyperparameter(self._learning_rate),
@@ -121,22 +128,22 @@ class AdamW(Adam):
 
     def __init__(
         self,
-        learning_rate=0.001,
-        weight_decay=0.004,
-        beta_1=0.9,
-        beta_2=0.999,
-        epsilon=1e-07,
-        amsgrad=False,
+        learning_rate: Any = 0.001,
+        weight_decay: FloatLike | None = 0.004,
+        beta_1: FloatLike = 0.9,
+        beta_2: FloatLike = 0.999,
+        epsilon: FloatLike = 1e-07,
+        amsgrad: bool = False,
         clipnorm=None,
         clipvalue=None,
         global_clipnorm=None,
-        use_ema=False,
-        ema_momentum=0.99,
+        use_ema: bool = False,
+        ema_momentum: FloatLike = 0.99,
         ema_overwrite_frequency=None,
-        jit_compile=True,
-        name="AdamW",
+        jit_compile: bool = True,
+        name: str | None = "AdamW",
         **kwargs,
-    ):
+    ) -> None:
         if weight_decay is None:
             raise ValueError("Missing value of `weight_decay` which is required and must be a float value.")
         super().__init__(

@@ -1,10 +1,18 @@
 """RMSprop, Adagrad, Adadelta, Adamax and Nadam: steps that adapt to each weight."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim.array_ops.creation import constant, fill
 from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike
+
 
 _OPTIONS = ("weight_decay", "clipnorm", "clipvalue", "global_clipnorm", "use_ema", "ema_momentum", "ema_overwrite_frequency", "jit_compile")
 
@@ -65,22 +73,22 @@ class RMSprop(_Adaptive):
 
     def __init__(
         self,
-        learning_rate=0.001,
-        rho=0.9,
-        momentum=0.0,
-        epsilon=1e-7,
-        centered=False,
+        learning_rate: Any = 0.001,
+        rho: FloatLike = 0.9,
+        momentum: FloatLike = 0.0,
+        epsilon: FloatLike = 1e-7,
+        centered: bool = False,
         weight_decay=None,
         clipnorm=None,
         clipvalue=None,
         global_clipnorm=None,
-        use_ema=False,
-        ema_momentum=0.99,
-        ema_overwrite_frequency=100,
-        jit_compile=True,
-        name="RMSprop",
+        use_ema: bool = False,
+        ema_momentum: FloatLike = 0.99,
+        ema_overwrite_frequency: IntLike = 100,
+        jit_compile: bool = True,
+        name: str | None = "RMSprop",
         **kwargs,
-    ):
+    ) -> None:
         self._set_up(locals())
 
     def _kept(self):
@@ -113,20 +121,20 @@ class Adagrad(_Adaptive):
 
     def __init__(
         self,
-        learning_rate=0.001,
-        initial_accumulator_value=0.1,
-        epsilon=1e-7,
+        learning_rate: Any = 0.001,
+        initial_accumulator_value: FloatLike = 0.1,
+        epsilon: FloatLike = 1e-7,
         weight_decay=None,
         clipnorm=None,
         clipvalue=None,
         global_clipnorm=None,
-        use_ema=False,
-        ema_momentum=0.99,
+        use_ema: bool = False,
+        ema_momentum: FloatLike = 0.99,
         ema_overwrite_frequency=None,
-        jit_compile=True,
-        name="Adagrad",
+        jit_compile: bool = True,
+        name: str | None = "Adagrad",
         **kwargs,
-    ):
+    ) -> None:
         self._set_up(locals())
 
     def _kept(self):
@@ -152,20 +160,20 @@ class Adadelta(_Adaptive):
 
     def __init__(
         self,
-        learning_rate=0.001,
-        rho=0.95,
-        epsilon=1e-7,
+        learning_rate: Any = 0.001,
+        rho: FloatLike = 0.95,
+        epsilon: FloatLike = 1e-7,
         weight_decay=None,
         clipnorm=None,
         clipvalue=None,
         global_clipnorm=None,
-        use_ema=False,
-        ema_momentum=0.99,
+        use_ema: bool = False,
+        ema_momentum: FloatLike = 0.99,
         ema_overwrite_frequency=None,
-        jit_compile=True,
-        name="Adadelta",
+        jit_compile: bool = True,
+        name: str | None = "Adadelta",
         **kwargs,
-    ):
+    ) -> None:
         self._set_up(locals())
 
     def _kept(self):
@@ -183,21 +191,21 @@ class Adamax(_Adaptive):
 
     def __init__(
         self,
-        learning_rate=0.001,
-        beta_1=0.9,
-        beta_2=0.999,
-        epsilon=1e-7,
+        learning_rate: Any = 0.001,
+        beta_1: FloatLike = 0.9,
+        beta_2: FloatLike = 0.999,
+        epsilon: FloatLike = 1e-7,
         weight_decay=None,
         clipnorm=None,
         clipvalue=None,
         global_clipnorm=None,
-        use_ema=False,
-        ema_momentum=0.99,
+        use_ema: bool = False,
+        ema_momentum: FloatLike = 0.99,
         ema_overwrite_frequency=None,
-        jit_compile=True,
-        name="Adamax",
+        jit_compile: bool = True,
+        name: str | None = "Adamax",
         **kwargs,
-    ):
+    ) -> None:
         self._set_up(locals())
 
     def _kept(self):
@@ -216,21 +224,21 @@ class Nadam(_Adaptive):
 
     def __init__(
         self,
-        learning_rate=0.001,
-        beta_1=0.9,
-        beta_2=0.999,
-        epsilon=1e-7,
+        learning_rate: Any = 0.001,
+        beta_1: FloatLike = 0.9,
+        beta_2: FloatLike = 0.999,
+        epsilon: FloatLike = 1e-7,
         weight_decay=None,
         clipnorm=None,
         clipvalue=None,
         global_clipnorm=None,
-        use_ema=False,
-        ema_momentum=0.99,
+        use_ema: bool = False,
+        ema_momentum: FloatLike = 0.99,
         ema_overwrite_frequency=None,
-        jit_compile=True,
-        name="Nadam",
+        jit_compile: bool = True,
+        name: str | None = "Nadam",
         **kwargs,
-    ):
+    ) -> None:
         self._set_up(locals())
 
     def _kept(self):

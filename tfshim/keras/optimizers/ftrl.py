@@ -1,8 +1,15 @@
 """Ftrl."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim.array_ops.creation import fill
 from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.adaptive import _Adaptive, convert
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike
 
 
 def ftrl_step(weight, gradient, squares, linear, rate, power, l1, l2, shrinkage, beta):
@@ -29,24 +36,24 @@ class Ftrl(_Adaptive):
 
     def __init__(
         self,
-        learning_rate=0.001,
-        learning_rate_power=-0.5,
-        initial_accumulator_value=0.1,
-        l1_regularization_strength=0.0,
-        l2_regularization_strength=0.0,
-        l2_shrinkage_regularization_strength=0.0,
-        beta=0.0,
+        learning_rate: Any = 0.001,
+        learning_rate_power: FloatLike = -0.5,
+        initial_accumulator_value: FloatLike = 0.1,
+        l1_regularization_strength: FloatLike = 0.0,
+        l2_regularization_strength: FloatLike = 0.0,
+        l2_shrinkage_regularization_strength: FloatLike = 0.0,
+        beta: FloatLike = 0.0,
         weight_decay=None,
         clipnorm=None,
         clipvalue=None,
         global_clipnorm=None,
-        use_ema=False,
-        ema_momentum=0.99,
+        use_ema: bool = False,
+        ema_momentum: FloatLike = 0.99,
         ema_overwrite_frequency=None,
-        jit_compile=True,
-        name="Ftrl",
+        jit_compile: bool = True,
+        name: str | None = "Ftrl",
         **kwargs,
-    ):
+    ) -> None:
         check_strengths(
             initial_accumulator_value,
             learning_rate_power,

@@ -1,8 +1,15 @@
 """Lion."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim.keras.optimizers.adaptive import _Adaptive
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike
 
 
 class Lion(_Adaptive):
@@ -16,20 +23,20 @@ class Lion(_Adaptive):
 
     def __init__(
         self,
-        learning_rate=0.0001,
-        beta_1=0.9,
-        beta_2=0.99,
+        learning_rate: Any = 0.0001,
+        beta_1: FloatLike = 0.9,
+        beta_2: FloatLike = 0.99,
         weight_decay=None,
         clipnorm=None,
         clipvalue=None,
         global_clipnorm=None,
-        use_ema=False,
-        ema_momentum=0.99,
+        use_ema: bool = False,
+        ema_momentum: FloatLike = 0.99,
         ema_overwrite_frequency=None,
-        jit_compile=True,
-        name="Lion",
+        jit_compile: bool = True,
+        name: str | None = "Lion",
         **kwargs,
-    ):
+    ) -> None:
         if beta_1 <= 0 or beta_1 > 1:
             raise ValueError(f"`beta_1`={beta_1} must be between ]0, 1]. Otherwise, the optimizer degenerates to SignSGD.")
         self._set_up(locals())

@@ -4,7 +4,10 @@ An optimizer changes all variables with a few calls of torch, whatever their num
 one node does the same when it runs. Subclasses of users override `update_step` instead, which sees one variable.
 """
 
+from __future__ import annotations
+
 import logging
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -26,6 +29,10 @@ from tfshim.keras.optimizers import schedules
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import building
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, SizesLike, TensorLike
+
 
 _legacy = {}  # name -> the optimizer that is created in TF 1 graphs for that name
 _MOST_GROUPS = 32  # sets of variables that an optimizer remembers
@@ -53,7 +60,7 @@ class _Groups(dict):
         return _Groups, ()
 
 
-def made_in_graphs(classes):
+def made_in_graphs(classes: int) -> None:
     """Register the legacy optimizers {name: class} that TF 1 graphs use for these names; their modules import this one."""
     _legacy.update(classes)
 
@@ -79,17 +86,17 @@ class Optimizer(AutoTrackable):
 
     def __init__(
         self,
-        name,
-        weight_decay=0,
+        name: str,
+        weight_decay: FloatLike | None = 0,
         clipnorm=None,
         clipvalue=None,
         global_clipnorm=None,
-        use_ema=False,
-        ema_momentum=0.99,
+        use_ema: bool = False,
+        ema_momentum: FloatLike = 0.99,
         ema_overwrite_frequency=None,
-        jit_compile=True,
+        jit_compile: bool = True,
         **kwargs,
-    ):
+    ) -> None:
         if kwargs.pop("is_legacy_optimizer", False):
             raise NotImplementedError("Legacy optimizers are not supported.")
         if kwargs.pop("lr", None) is not None:
@@ -133,7 +140,7 @@ class Optimizer(AutoTrackable):
         return self._iterations
 
     @iterations.setter
-    def iterations(self, variable):
+    def iterations(self, variable) -> None:
         if self._built:
             raise RuntimeError(
                 "Cannot set `iterations` to a new Variable after the Optimizer weights have been created. "
@@ -149,7 +156,7 @@ class Optimizer(AutoTrackable):
         return self._current_learning_rate if isinstance(rate, LearningRateSchedule) else rate
 
     @learning_rate.setter
-    def learning_rate(self, value):
+    def learning_rate(self, value: TensorLike) -> None:
         if isinstance(value, LearningRateSchedule):
             self._learning_rate = self._build_learning_rate(value)
             return
@@ -181,7 +188,7 @@ class Optimizer(AutoTrackable):
             return Variable(value, name="learning_rate", dtype="float32", trainable=False)
 
     # ------------------------------------------------------------------ variables
-    def build(self, var_list):
+    def build(self, var_list: Any) -> None:
         """Make what the optimizer keeps for each variable of `var_list`."""
         if self._built:
             return
@@ -192,7 +199,7 @@ class Optimizer(AutoTrackable):
         if self.use_ema:
             self._model_variables_moving_average = [self.add_variable_from_reference(v, "average", initial_value=v) for v in var_list]
 
-    def add_variable(self, shape, dtype=None, initializer="zeros", name=None):
+    def add_variable(self, shape: SizesLike, dtype: Any = None, initializer: Any = "zeros", name: str | None = None):
         """Make a variable of the optimizer itself."""
         initializer = initializers.get(initializer)
         with init_scope():
@@ -200,7 +207,9 @@ class Optimizer(AutoTrackable):
         self._variables.append(made)
         return made
 
-    def add_variable_from_reference(self, model_variable, variable_name, shape=None, initial_value=None):
+    def add_variable_from_reference(
+        self, model_variable, variable_name: str, shape: SizesLike | None = None, initial_value: TensorLike | None = None
+    ):
         """Make a variable of the dtype and, unless given, the shape of `model_variable`, with zeros or `initial_value`."""
         if initial_value is None:
             size = tuple(model_variable.shape.as_list() if shape is None else shape)
@@ -215,7 +224,7 @@ class Optimizer(AutoTrackable):
     def _var_key(self, variable):
         return id(variable)
 
-    def exclude_from_weight_decay(self, var_list=None, var_names=None):
+    def exclude_from_weight_decay(self, var_list: Any = None, var_names=None) -> None:
         """Leave the variables of `var_list`, or whose names contain one of `var_names`, out of weight decay."""
         if self._built:
             raise ValueError("`exclude_from_weight_decay()` can only be configued before the optimizer is built.")
@@ -225,12 +234,12 @@ class Optimizer(AutoTrackable):
     def _decays(self, variable):
         return id(variable) not in self._excluded and not any(n in variable.name for n in self._excluded_names)
 
-    def save_own_variables(self, store):
+    def save_own_variables(self, store) -> None:
         """Put the variables into `store`, a dictionary, as arrays with the keys "0", "1", ..."""
         for i, v in enumerate(self._variables):
             store[str(i)] = v.numpy()
 
-    def load_own_variables(self, store):
+    def load_own_variables(self, store) -> None:
         """Set the variables from what `save_own_variables` put into `store`; where the numbers differ, warn and leave them."""
         if len(store.keys()) != len(self._variables):
             logging.getLogger("tensorflow").warning(
@@ -246,16 +255,16 @@ class Optimizer(AutoTrackable):
         """The pairs with gradients summed over replicas; within one replica the pairs themselves."""
         return grads_and_vars
 
-    def minimize(self, loss, var_list, tape=None):
+    def minimize(self, loss: Any, var_list: Any, tape=None) -> None:
         """Compute the gradients of `loss` for `var_list`, and apply them. `loss` is a function, or a tensor with its `tape`."""
         self.apply_gradients(self.compute_gradients(loss, var_list, tape))
 
-    def compute_gradients(self, loss, var_list, tape=None):
+    def compute_gradients(self, loss: Any, var_list: Any, tape=None):
         """The pairs of gradient and variable. Raises ValueError for a tensor without a tape."""
         loss, var_list, tape = recorded_loss(loss, var_list, tape)
         return list(zip(tape.gradient(loss, var_list), var_list))
 
-    def apply_gradients(self, grads_and_vars, name=None, skip_gradients_aggregation=False, **kwargs):
+    def apply_gradients(self, grads_and_vars, name: str | None = None, skip_gradients_aggregation: bool = False, **kwargs):
         """Update the variables of the pairs (gradient, variable).
 
         Pairs without a gradient are left out, with a warning. Returns the variable that counts the updates.
@@ -408,7 +417,7 @@ class Optimizer(AutoTrackable):
             for s, a in zip(storages, averages):
                 s.copy_(a)
 
-    def finalize_variable_values(self, var_list):
+    def finalize_variable_values(self, var_list: Any) -> None:
         """Put the moving averages into the variables, where `use_ema` keeps them."""
         if self.use_ema:
             for v in var_list:
@@ -432,7 +441,7 @@ class Optimizer(AutoTrackable):
                 average.assign(self.ema_momentum * average + (1 - self.ema_momentum) * v)
         self._iterations.assign_add(1)
 
-    def update_step(self, gradient, variable):
+    def update_step(self, gradient, variable) -> None:
         """Update one variable; subclasses override it."""
         if type(self)._step is None:
             raise NotImplementedError("Abstract method. Please implement it in your subclass.")
@@ -448,7 +457,7 @@ class Optimizer(AutoTrackable):
             cls._step = None
 
     # ------------------------------------------------------------------ configurations
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor, as a dictionary."""
         return {
             "name": self._name,
@@ -472,14 +481,14 @@ class Optimizer(AutoTrackable):
         return value() if callable(value) else value
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
         """An optimizer with the arguments `config`."""
         config = dict(config)
         if isinstance(config.get("learning_rate"), dict):
             config["learning_rate"] = schedules.deserialize(config["learning_rate"], custom_objects)
         return cls(**config)
 
-    def set_weights(self, weights):
+    def set_weights(self, weights: Any) -> None:
         """Set the variables of the optimizer. Raises ValueError before `build` or where they do not fit."""
         if not getattr(self, "_built", False):
             raise ValueError(

@@ -1,6 +1,9 @@
 """`tf.keras.optimizers.schedules`: learning rates that depend on the number of updates."""
 
+from __future__ import annotations
+
 import math as python_math
+from typing import TYPE_CHECKING
 
 from tfshim import array_ops, math
 from tfshim._listing import listing
@@ -8,6 +11,10 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras._serializable import serializable
 from tfshim.keras._serialization import Kind
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike
+
 
 __all__ = """
     CosineDecay CosineDecayRestarts ExponentialDecay InverseTimeDecay LearningRateSchedule PiecewiseConstantDecay PolynomialDecay
@@ -107,7 +114,15 @@ class CosineDecay(_Decay):
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "decay_steps", "alpha", "name", "warmup_target", "warmup_steps")
 
-    def __init__(self, initial_learning_rate, decay_steps, alpha=0.0, name=None, warmup_target=None, warmup_steps=0):
+    def __init__(
+        self,
+        initial_learning_rate: FloatLike,
+        decay_steps,
+        alpha: FloatLike = 0.0,
+        name: str | None = None,
+        warmup_target=None,
+        warmup_steps: IntLike = 0,
+    ) -> None:
         self.initial_learning_rate, self.decay_steps, self.alpha = initial_learning_rate, decay_steps, alpha
         self.name, self.warmup_target, self.warmup_steps = name, warmup_target, warmup_steps
 
@@ -116,7 +131,7 @@ class CosineDecay(_Decay):
         cosine = 0.5 * (1.0 + math.cos(python_math.pi * share))
         return start * ((1 - self.alpha) * cosine + self.alpha)
 
-    def __call__(self, step):
+    def __call__(self, step: IntLike) -> AnyTensor:
         rate = convert_to_tensor(self.initial_learning_rate)
         steps, step = array_ops.cast(self.decay_steps, rate.dtype), array_ops.cast(step, rate.dtype)
         if self.warmup_target is None:
@@ -135,14 +150,22 @@ class CosineDecayRestarts(_Decay):
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "first_decay_steps", "t_mul", "m_mul", "alpha", "name")
 
-    def __init__(self, initial_learning_rate, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0, name=None):
+    def __init__(
+        self,
+        initial_learning_rate: FloatLike,
+        first_decay_steps,
+        t_mul: FloatLike = 2.0,
+        m_mul: FloatLike = 1.0,
+        alpha: FloatLike = 0.0,
+        name: str | None = None,
+    ) -> None:
         self.initial_learning_rate, self.first_decay_steps, self.alpha = initial_learning_rate, first_decay_steps, alpha
         self._t_mul, self._m_mul, self.name = t_mul, m_mul, name
 
     t_mul = property(lambda self: self._t_mul, doc="By how much longer each period is than that before.")
     m_mul = property(lambda self: self._m_mul, doc="By how much higher each period starts than that before.")
 
-    def __call__(self, step):
+    def __call__(self, step: IntLike) -> AnyTensor:
         rate = convert_to_tensor(self.initial_learning_rate)
         longer, higher, least = (array_ops.cast(x, rate.dtype) for x in (self._t_mul, self._m_mul, self.alpha))
         share = array_ops.cast(step, rate.dtype) / array_ops.cast(self.first_decay_steps, rate.dtype)

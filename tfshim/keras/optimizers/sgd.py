@@ -1,7 +1,14 @@
 """Gradient descent, with momentum."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike
 
 
 class SGD(Optimizer):
@@ -14,20 +21,20 @@ class SGD(Optimizer):
 
     def __init__(
         self,
-        learning_rate=0.01,
-        momentum=0.0,
-        nesterov=False,
+        learning_rate: Any = 0.01,
+        momentum: FloatLike = 0.0,
+        nesterov: bool = False,
         weight_decay=None,
         clipnorm=None,
         clipvalue=None,
         global_clipnorm=None,
-        use_ema=False,
-        ema_momentum=0.99,
+        use_ema: bool = False,
+        ema_momentum: FloatLike = 0.99,
         ema_overwrite_frequency=None,
-        jit_compile=True,
-        name="SGD",
+        jit_compile: bool = True,
+        name: str | None = "SGD",
         **kwargs,
-    ):
+    ) -> None:
         super().__init__(
             name=name,
             weight_decay=weight_decay,
@@ -45,7 +52,7 @@ class SGD(Optimizer):
         if isinstance(momentum, (int, float)) and not 0 <= momentum <= 1:
             raise ValueError("`momentum` must be between [0, 1].")
 
-    def build(self, var_list):
+    def build(self, var_list: Any) -> None:
         super().build(var_list)
         if getattr(self, "_built", False):
             return
@@ -59,7 +66,7 @@ class SGD(Optimizer):
         # Without momentum the latest step is kept all the same, as Keras does.
         updates.momentum(storages, gradients, slots[0], rate, float(self.momentum), self.nesterov)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "learning_rate": self._serialize_hyperparameter(self._learning_rate),

@@ -1,6 +1,9 @@
 """The legacy optimizers: what each keeps for a weight, and its step on torch tensors."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -12,6 +15,9 @@ from tfshim.keras.initializers import Constant
 from tfshim.keras.optimizers.ftrl import check_strengths, ftrl_step
 from tfshim.keras.optimizers.legacy.optimizer import Optimizer
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike
 
 
 class _Legacy(Optimizer):
@@ -60,7 +66,9 @@ class SGD(_Legacy):
     __module__ = "keras.src.optimizers.legacy.gradient_descent"
     _order = ("momentum", "nesterov")
 
-    def __init__(self, learning_rate=0.01, momentum=0.0, nesterov=False, name="SGD", **kwargs):
+    def __init__(
+        self, learning_rate: Any = 0.01, momentum: FloatLike = 0.0, nesterov: bool = False, name: str | None = "SGD", **kwargs
+    ) -> None:
         if isinstance(momentum, (int, float)) and (momentum < 0 or momentum > 1):
             raise ValueError(f"`momentum` must be between [0, 1]. Received: momentum={momentum} (of type {type(momentum)}).")
         super().__init__(name, learning_rate, {"momentum": momentum}, {"nesterov": nesterov}, kwargs)
@@ -83,7 +91,16 @@ class Adam(_Legacy):
     _order = ("beta_1", "beta_2", "epsilon", "amsgrad")
     _lazy = False
 
-    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-07, amsgrad=False, name="Adam", **kwargs):
+    def __init__(
+        self,
+        learning_rate: Any = 0.001,
+        beta_1: FloatLike = 0.9,
+        beta_2: FloatLike = 0.999,
+        epsilon: FloatLike = 1e-07,
+        amsgrad: bool = False,
+        name: str | None = "Adam",
+        **kwargs,
+    ) -> None:
         super().__init__(
             name, learning_rate, {"beta_1": beta_1, "beta_2": beta_2}, {"epsilon": epsilon or default_epsilon(), "amsgrad": amsgrad}, kwargs
         )
@@ -104,7 +121,7 @@ class Adam(_Legacy):
         rate = rate * math.sqrt(1 - beta_2**count) / (1 - beta_1**count)
         weight.addcdiv_(m, v.sqrt().add_(self.epsilon), value=-rate)
 
-    def set_weights(self, weights):
+    def set_weights(self, weights: Any) -> None:
         """As for other optimizers; what the old amsgrad kept besides may follow, and is left out."""
         params = self.weights
         if len(weights) == 3 * (max(len(params) - 1, 0) // 2) + 1:
@@ -118,7 +135,15 @@ class Adamax(_Legacy):
     __module__ = "keras.src.optimizers.legacy.adamax"
     _order = ("beta_1", "beta_2", "epsilon")
 
-    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-07, name="Adamax", **kwargs):
+    def __init__(
+        self,
+        learning_rate: Any = 0.001,
+        beta_1: FloatLike = 0.9,
+        beta_2: FloatLike = 0.999,
+        epsilon: FloatLike = 1e-07,
+        name: str | None = "Adamax",
+        **kwargs,
+    ) -> None:
         super().__init__(name, learning_rate, {"beta_1": beta_1, "beta_2": beta_2}, {"epsilon": epsilon or default_epsilon()}, kwargs)
 
     def _slot_list(self):
@@ -137,7 +162,15 @@ class Nadam(_Legacy):
     __module__ = "keras.src.optimizers.legacy.nadam"
     _order = ("beta_1", "beta_2", "epsilon")
 
-    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-07, name="Nadam", **kwargs):
+    def __init__(
+        self,
+        learning_rate: Any = 0.001,
+        beta_1: FloatLike = 0.9,
+        beta_2: FloatLike = 0.999,
+        epsilon: FloatLike = 1e-07,
+        name: str | None = "Nadam",
+        **kwargs,
+    ) -> None:
         kwargs["decay"] = kwargs.pop("schedule_decay", 0.004)
         if isinstance(kwargs.get("lr", learning_rate), LearningRateSchedule):
             raise ValueError("The Nadam optimizer does not support tf.keras.optimizers.LearningRateSchedules as the learning rate.")
@@ -185,7 +218,16 @@ class RMSprop(_Legacy):
     __module__ = "keras.src.optimizers.legacy.rmsprop"
     _order = ("rho", "momentum", "epsilon", "centered")
 
-    def __init__(self, learning_rate=0.001, rho=0.9, momentum=0.0, epsilon=1e-07, centered=False, name="RMSprop", **kwargs):
+    def __init__(
+        self,
+        learning_rate: Any = 0.001,
+        rho: FloatLike = 0.9,
+        momentum: FloatLike = 0.0,
+        epsilon: FloatLike = 1e-07,
+        centered: bool = False,
+        name: str | None = "RMSprop",
+        **kwargs,
+    ) -> None:
         if isinstance(momentum, (int, float)) and (momentum < 0 or momentum > 1):
             raise ValueError(f"`momentum` must be between [0, 1]. Received: momentum={momentum} (of type {type(momentum)}).")
         super().__init__(
@@ -221,7 +263,14 @@ class Adagrad(_AllowsMissingIterations):
     __module__ = "keras.src.optimizers.legacy.adagrad"
     _order = ("initial_accumulator_value", "epsilon")
 
-    def __init__(self, learning_rate=0.001, initial_accumulator_value=0.1, epsilon=1e-07, name="Adagrad", **kwargs):
+    def __init__(
+        self,
+        learning_rate: Any = 0.001,
+        initial_accumulator_value: FloatLike = 0.1,
+        epsilon: FloatLike = 1e-07,
+        name: str | None = "Adagrad",
+        **kwargs,
+    ) -> None:
         if initial_accumulator_value < 0.0:
             raise ValueError(f"initial_accumulator_value must be non-negative: {initial_accumulator_value}")
         super().__init__(
@@ -245,7 +294,9 @@ class Adadelta(_AllowsMissingIterations):
     __module__ = "keras.src.optimizers.legacy.adadelta"
     _order = ("rho", "epsilon")
 
-    def __init__(self, learning_rate=0.001, rho=0.95, epsilon=1e-07, name="Adadelta", **kwargs):
+    def __init__(
+        self, learning_rate: Any = 0.001, rho: FloatLike = 0.95, epsilon: FloatLike = 1e-07, name: str | None = "Adadelta", **kwargs
+    ) -> None:
         super().__init__(name, learning_rate, {"rho": rho}, {"epsilon": epsilon or default_epsilon()}, kwargs)
 
     def _create_slots(self, var_list):
@@ -274,16 +325,16 @@ class Ftrl(_Legacy):
 
     def __init__(
         self,
-        learning_rate=0.001,
-        learning_rate_power=-0.5,
-        initial_accumulator_value=0.1,
-        l1_regularization_strength=0.0,
-        l2_regularization_strength=0.0,
-        name="Ftrl",
-        l2_shrinkage_regularization_strength=0.0,
-        beta=0.0,
+        learning_rate: Any = 0.001,
+        learning_rate_power: FloatLike = -0.5,
+        initial_accumulator_value: FloatLike = 0.1,
+        l1_regularization_strength: FloatLike = 0.0,
+        l2_regularization_strength: FloatLike = 0.0,
+        name: str | None = "Ftrl",
+        l2_shrinkage_regularization_strength: FloatLike = 0.0,
+        beta: FloatLike = 0.0,
         **kwargs,
-    ):
+    ) -> None:
         check_strengths(
             initial_accumulator_value,
             learning_rate_power,

@@ -1,7 +1,10 @@
 """The base of legacy optimizers: hyperparameters and slots are variables, each weight has slots of its own."""
 
+from __future__ import annotations
+
 import inspect
 import warnings
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -32,6 +35,9 @@ from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import as_resource, building
 from tfshim.keras.v1.updates import assignments
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike
 
 
 @op("ApplyGradientsLegacy", register=False, gradients="any*", stateful=True, grad=None)
@@ -79,7 +85,7 @@ class Optimizer(AutoTrackable):
     __module__ = "keras.src.optimizers.legacy.optimizer_v2"
     _HAS_AGGREGATE_GRAD = False
 
-    def __init__(self, name, gradient_aggregator=None, gradient_transformers=None, **kwargs):
+    def __init__(self, name: str, gradient_aggregator=None, gradient_transformers=None, **kwargs) -> None:
         allowed = {"clipnorm", "clipvalue", "lr", "decay", "global_clipnorm"}
         for k, value in kwargs.items():
             if k not in allowed:
@@ -200,7 +206,7 @@ class Optimizer(AutoTrackable):
             self._weights.append(made)
 
     @iterations.setter
-    def iterations(self, variable):
+    def iterations(self, variable) -> None:
         if self._iterations is not None:
             raise RuntimeError(
                 "Cannot set `iterations` to a new Variable after the Optimizer weights have been created. Here it is "
@@ -211,11 +217,11 @@ class Optimizer(AutoTrackable):
 
     def add_weight(
         self,
-        name,
-        shape,
-        dtype=None,
-        initializer="zeros",
-        trainable=None,
+        name: str,
+        shape: SizesLike,
+        dtype: Any = None,
+        initializer: Any = "zeros",
+        trainable: bool | None = None,
         synchronization=VariableSynchronization.AUTO,
         aggregation=VariableAggregation.NONE,
     ):
@@ -249,7 +255,7 @@ class Optimizer(AutoTrackable):
         self._create_hypers()
         self._create_slots(var_list)
 
-    def add_slot(self, var, slot_name, initializer="zeros", shape=None):
+    def add_slot(self, var: Any, slot_name: str, initializer: Any = "zeros", shape: SizesLike | None = None):
         """The variable `slot_name` that belongs to `var`, made at the first call."""
         if slot_name not in self._slot_names:
             self._slot_names.append(slot_name)
@@ -266,7 +272,7 @@ class Optimizer(AutoTrackable):
             self._weights.append(made)
         return slots[slot_name]
 
-    def get_slot(self, var, slot_name):
+    def get_slot(self, var: Any, slot_name: str):
         """The variable `slot_name` that belongs to `var`. Raises KeyError where there is none."""
         return self._slots[id(var)][slot_name]
 
@@ -286,7 +292,7 @@ class Optimizer(AutoTrackable):
             return batch_get_value(self._weights)
         return [w.numpy() for w in self._weights]
 
-    def set_weights(self, weights):
+    def set_weights(self, weights: Any) -> None:
         """Set the variables from a list of arrays. Raises ValueError where the number or a shape differs."""
         if len(self._weights) != len(weights):
             raise ValueError(
@@ -306,7 +312,7 @@ class Optimizer(AutoTrackable):
             v.assign(value)
 
     # ------------------------------------------------------------------ updating
-    def minimize(self, loss, var_list, grad_loss=None, name=None, tape=None):
+    def minimize(self, loss: Any, var_list: Any, grad_loss=None, name: str | None = None, tape=None):
         """Compute the gradients of `loss`, a function or a tensor with its `tape`, and apply them."""
         return self.apply_gradients(self._compute_gradients(loss, var_list, grad_loss, tape), name=name)
 
@@ -322,7 +328,7 @@ class Optimizer(AutoTrackable):
     def _get_gradients(self, tape, loss, var_list, grad_loss=None):
         return list(zip(tape.gradient(loss, var_list, grad_loss), var_list))
 
-    def get_gradients(self, loss, params):
+    def get_gradients(self, loss: Any, params):
         """The gradients of `loss` in the graph that is being built. Raises ValueError where there is none."""
         params = nest.flatten(params)
         found = gradients(loss, params)
@@ -334,12 +340,12 @@ class Optimizer(AutoTrackable):
                 )
         return found
 
-    def get_updates(self, loss, params):
+    def get_updates(self, loss: Any, params):
         """A list with the operation of one step on `loss`, within a graph."""
         found = self.apply_gradients(list(zip(self.get_gradients(loss, params), params)))
         return [found] if found is not None else []
 
-    def apply_gradients(self, grads_and_vars, name=None, experimental_aggregate_gradients=True):
+    def apply_gradients(self, grads_and_vars, name: str | None = None, experimental_aggregate_gradients: bool = True):
         """Update the variables of the pairs (gradient, variable); those without a gradient are left out, with a warning.
 
         Returns the count of updates. Raises ValueError where there is no gradient at all.
@@ -451,7 +457,7 @@ class Optimizer(AutoTrackable):
             cls._step = None
 
     # ------------------------------------------------------------------ configurations
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor, as a dictionary."""
         return {
             "name": self._name,
@@ -459,7 +465,7 @@ class Optimizer(AutoTrackable):
         }
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
         """An optimizer with the arguments `config`."""
         config = dict(config)
         if "lr" in config:
