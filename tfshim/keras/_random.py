@@ -1,5 +1,7 @@
 """The seeds of Keras and its `RandomGenerator`."""
 
+from __future__ import annotations
+
 import random as python_random
 import threading
 
@@ -25,7 +27,7 @@ def set_default_rng_type(rng_type):
     _default[0] = rng_type
 
 
-def set_random_seed(seed):
+def set_random_seed(seed: int | None) -> None:
     """Seed Python's, NumPy's and TensorFlow's generators and the seeds of initializers; mirrors `tf.keras.utils.set_random_seed`.
 
     `seed` is an integer; anything else raises ValueError.

@@ -1,7 +1,15 @@
 """Configurations of Keras objects: `serialize`, `deserialize` and `get` of each category."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.utils import registration
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+
 
 KINDS = {}  # public module, as "keras.losses" -> the Kind of its objects
 
@@ -12,11 +20,11 @@ class Kind:
     `names` maps a name to a class or function; `module` is the public module, for the configuration.
     """
 
-    def __init__(self, what, module, names, config_is_plain=False):
+    def __init__(self, what: str, module: str, names, config_is_plain: bool = False) -> None:
         self.what, self.module, self.names, self.plain = what, module, names, config_is_plain
         KINDS[module] = self
 
-    def serialize(self, value, use_legacy_format=False):
+    def serialize(self, value: TensorLike, use_legacy_format: bool = False):
         """The configuration of `value`: None, a name for a function of this category, else class name and configuration.
 
         `use_legacy_format`: the form of earlier versions, without the module of the class.
@@ -32,7 +40,7 @@ class Kind:
             return {"class_name": registration.get_registered_name(type(value)), "config": value.get_config()}
         return serialize_keras_object(value)
 
-    def deserialize(self, config, custom_objects=None):
+    def deserialize(self, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
         """The object that `config`, made by `serialize`, or a name describes."""
         if config is None:
             return None

@@ -1,5 +1,9 @@
 """`tf.keras.applications.inception_resnet_v2`: inception modules as residual branches (Szegedy et al., 2016)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
@@ -7,6 +11,10 @@ from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import OTHERS
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.utils.registration import register_keras_serializable
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike
+
 
 __all__ = ["InceptionResNetV2", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
@@ -59,7 +67,13 @@ def _residual(x, scale, kind, number, activation="relu"):
 
 @tf_export("keras.applications.InceptionResNetV2")
 def InceptionResNetV2(
-    include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
+    include_top: bool = True,
+    weights: Any = "imagenet",
+    input_tensor: Any = None,
+    input_shape: SizesLike | None = None,
+    pooling: str | None = None,
+    classes: int = 1000,
+    classifier_activation: Any = "softmax",
 ):
     """Inception with residual connections; mirrors `tf.keras.applications.InceptionResNetV2`.
 

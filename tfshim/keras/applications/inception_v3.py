@@ -1,11 +1,19 @@
 """`tf.keras.applications.inception_v3`: modules of branches with convolutions of different shapes (Szegedy et al., 2015)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import OTHERS
 from tfshim.keras.applications.imagenet_utils import decode_predictions
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike
+
 
 __all__ = ["InceptionV3", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
@@ -70,7 +78,13 @@ def _wide(x, i):
 
 @tf_export("keras.applications.InceptionV3")
 def InceptionV3(
-    include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
+    include_top: bool = True,
+    weights: Any = "imagenet",
+    input_tensor: Any = None,
+    input_shape: SizesLike | None = None,
+    pooling: str | None = None,
+    classes: int = 1000,
+    classifier_activation: Any = "softmax",
 ):
     """Inception, version 3; mirrors `tf.keras.applications.InceptionV3`.
 

@@ -1,6 +1,9 @@
 """`tf.keras.applications.mobilenet`: convolutions of each channel by itself, then across channels (Howard et al., 2017)."""
 
+from __future__ import annotations
+
 import warnings
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim._listing import listing
@@ -8,6 +11,10 @@ from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.backend.settings import image_data_format
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike
+
 
 __all__ = ["MobileNet", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
@@ -56,18 +63,18 @@ def _block(x, filters, alpha, multiplier, stride, i):
 
 @tf_export("keras.applications.MobileNet")
 def MobileNet(
-    input_shape=None,
-    alpha=1.0,
-    depth_multiplier=1,
-    dropout=0.001,
-    include_top=True,
-    weights="imagenet",
-    input_tensor=None,
-    pooling=None,
-    classes=1000,
-    classifier_activation="softmax",
+    input_shape: SizesLike | None = None,
+    alpha: FloatLike = 1.0,
+    depth_multiplier: IntLike = 1,
+    dropout: FloatLike = 0.001,
+    include_top: bool = True,
+    weights: Any = "imagenet",
+    input_tensor: Any = None,
+    pooling: str | None = None,
+    classes: int = 1000,
+    classifier_activation: Any = "softmax",
     **kwargs,
-):
+) -> Any:
     """The first MobileNet. `alpha`: a factor for all numbers of filters; `depth_multiplier`: filters for each channel;
     `dropout`: before the top. Other arguments as for all architectures.
     """

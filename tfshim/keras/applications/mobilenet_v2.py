@@ -1,11 +1,19 @@
 """`tf.keras.applications.mobilenet_v2`: residual blocks that widen in the middle (Sandler et al., 2018)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.mobilenet import size_for_imagenet
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, SizesLike
+
 
 __all__ = ["MobileNetV2", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
@@ -50,16 +58,16 @@ def _block(inputs, expansion, stride, alpha, filters, i):
 
 @tf_export("keras.applications.MobileNetV2")
 def MobileNetV2(
-    input_shape=None,
-    alpha=1.0,
-    include_top=True,
-    weights="imagenet",
-    input_tensor=None,
-    pooling=None,
-    classes=1000,
-    classifier_activation="softmax",
+    input_shape: SizesLike | None = None,
+    alpha: FloatLike = 1.0,
+    include_top: bool = True,
+    weights: Any = "imagenet",
+    input_tensor: Any = None,
+    pooling: str | None = None,
+    classes: int = 1000,
+    classifier_activation: Any = "softmax",
     **kwargs,
-):
+) -> Any:
     """MobileNet, version 2; mirrors `tf.keras.applications.MobileNetV2`.
 
     `alpha`: a factor for all numbers of filters. `weights`: None for random ones, "imagenet" to download trained ones, or the path

@@ -1,5 +1,9 @@
 """`tf.keras.applications.nasnet`: cells found by search (Zoph et al., 2017)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
@@ -7,6 +11,10 @@ from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import OTHERS
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.backend.settings import image_data_format
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike
+
 
 __all__ = ["NASNetLarge", "NASNetMobile", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
@@ -151,7 +159,13 @@ def _network(
 
 @tf_export("keras.applications.NASNetMobile")
 def NASNetMobile(
-    input_shape=None, include_top=True, weights="imagenet", input_tensor=None, pooling=None, classes=1000, classifier_activation="softmax"
+    input_shape: SizesLike | None = None,
+    include_top: bool = True,
+    weights: Any = "imagenet",
+    input_tensor: Any = None,
+    pooling: str | None = None,
+    classes: int = 1000,
+    classifier_activation: Any = "softmax",
 ):
     """The small NASNet; mirrors `tf.keras.applications.NASNetMobile`.
 
@@ -167,7 +181,13 @@ def NASNetMobile(
 
 @tf_export("keras.applications.NASNetLarge")
 def NASNetLarge(
-    input_shape=None, include_top=True, weights="imagenet", input_tensor=None, pooling=None, classes=1000, classifier_activation="softmax"
+    input_shape: SizesLike | None = None,
+    include_top: bool = True,
+    weights: Any = "imagenet",
+    input_tensor: Any = None,
+    pooling: str | None = None,
+    classes: int = 1000,
+    classifier_activation: Any = "softmax",
 ):
     """The large NASNet; mirrors `tf.keras.applications.NASNetLarge`.
 

@@ -1,10 +1,18 @@
 """`tf.keras.applications.vgg16`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras.applications import imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.vgg import vgg
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike
+
 
 _HASHES = ("64373286793e3c8b2b4e3219cbf3544b", "6d6bbae143d832006294945121d1f1fc")
 __all__ = ["VGG16", "decode_predictions", "preprocess_input"]
@@ -13,8 +21,14 @@ __dir__ = listing(globals())
 
 @tf_export("keras.applications.VGG16")
 def VGG16(
-    include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
-):
+    include_top: bool = True,
+    weights: Any = "imagenet",
+    input_tensor: Any = None,
+    input_shape: SizesLike | None = None,
+    pooling: str | None = None,
+    classes: int = 1000,
+    classifier_activation: Any = "softmax",
+) -> Any:
     """VGG with 16 layers; mirrors `tf.keras.applications.VGG16`.
 
     `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file. `input_shape`: (rows, columns,

@@ -1,10 +1,18 @@
 """`tf.keras.applications.vgg19`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras.applications import imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.vgg import vgg
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike
+
 
 _HASHES = ("cbe5617147190e668d6c5d5026f83318", "253f8cb515780f3b799900260a226db6")
 __all__ = ["VGG19", "decode_predictions", "preprocess_input"]
@@ -13,7 +21,13 @@ __dir__ = listing(globals())
 
 @tf_export("keras.applications.VGG19")
 def VGG19(
-    include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
+    include_top: bool = True,
+    weights: Any = "imagenet",
+    input_tensor: Any = None,
+    input_shape: SizesLike | None = None,
+    pooling: str | None = None,
+    classes: int = 1000,
+    classifier_activation: Any = "softmax",
 ):
     """VGG with 19 layers; mirrors `tf.keras.applications.VGG19`.
 

@@ -1,11 +1,19 @@
 """`tf.keras.applications.xception`: residual blocks of separable convolutions (Chollet, 2016)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import OTHERS
 from tfshim.keras.applications.imagenet_utils import decode_predictions
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike
+
 
 __all__ = ["Xception", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
@@ -38,7 +46,13 @@ def _halved(x, filters, block, first_filters=None, active_first=True):
 
 @tf_export("keras.applications.Xception")
 def Xception(
-    include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"
+    include_top: bool = True,
+    weights: Any = "imagenet",
+    input_tensor: Any = None,
+    input_shape: SizesLike | None = None,
+    pooling: str | None = None,
+    classes: int = 1000,
+    classifier_activation: Any = "softmax",
 ):
     """Xception, of depthwise separable convolutions; mirrors `tf.keras.applications.Xception`.
 

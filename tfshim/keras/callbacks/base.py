@@ -1,5 +1,9 @@
 """`Callback` and `History`."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from tfshim._export import tf_export
 from tfshim.engine.values.pickling import PicklesAtHome
 
@@ -26,74 +30,74 @@ class Callback(PicklesAtHome):
     # Whether batch hooks take tensors for the values of `logs`, which saves waiting for their values.
     _supports_tf_logs = False
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.validation_data = None
         self.model = None
 
-    def set_params(self, params):
+    def set_params(self, params) -> None:
         """Take the facts of the training: "verbose", "epochs" and "steps"."""
         self.params = params
 
-    def set_model(self, model):
+    def set_model(self, model: Any) -> None:
         """Take the model that is being trained."""
         self.model = model
 
     @_default
-    def on_batch_begin(self, batch, logs=None):
+    def on_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """The older name of `on_train_batch_begin`."""
 
     @_default
-    def on_batch_end(self, batch, logs=None):
+    def on_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """The older name of `on_train_batch_end`."""
 
-    def on_epoch_begin(self, epoch, logs=None):
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Before an epoch of training."""
 
-    def on_epoch_end(self, epoch, logs=None):
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """After an epoch of training; `logs` has the metrics, and those of validation with `val_` before the name."""
 
     @_default
-    def on_train_batch_begin(self, batch, logs=None):
+    def on_train_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Before a training step."""
         self.on_batch_begin(batch, logs=logs)
 
     @_default
-    def on_train_batch_end(self, batch, logs=None):
+    def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """After a training step; `logs` has the metrics so far."""
         self.on_batch_end(batch, logs=logs)
 
     @_default
-    def on_test_batch_begin(self, batch, logs=None):
+    def on_test_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Before a step of evaluation."""
 
     @_default
-    def on_test_batch_end(self, batch, logs=None):
+    def on_test_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """After a step of evaluation."""
 
     @_default
-    def on_predict_batch_begin(self, batch, logs=None):
+    def on_predict_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Before a step of prediction."""
 
     @_default
-    def on_predict_batch_end(self, batch, logs=None):
+    def on_predict_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """After a step of prediction; `logs` has the "outputs"."""
 
-    def on_train_begin(self, logs=None):
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Before training."""
 
-    def on_train_end(self, logs=None):
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         """After training."""
 
-    def on_test_begin(self, logs=None):
+    def on_test_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Before an evaluation or validation."""
 
-    def on_test_end(self, logs=None):
+    def on_test_end(self, logs: dict[str, Any] | None = None) -> None:
         """After an evaluation or validation."""
 
-    def on_predict_begin(self, logs=None):
+    def on_predict_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Before predictions."""
 
-    def on_predict_end(self, logs=None):
+    def on_predict_end(self, logs: dict[str, Any] | None = None) -> None:
         """After predictions."""
 
     def _implements_train_batch_hooks(self):
@@ -115,14 +119,14 @@ class History(Callback):
 
     __module__ = "keras.src.callbacks"
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self.history = {}
 
-    def on_train_begin(self, logs=None):
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         self.epoch = []
 
-    def on_epoch_end(self, epoch, logs=None):
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self.epoch.append(epoch)
         for name, value in (logs or {}).items():
             self.history.setdefault(name, []).append(value)

@@ -1,7 +1,10 @@
 """`CallbackList`, which calls several callbacks."""
 
+from __future__ import annotations
+
 import logging
 import time
+from typing import Any
 
 from tfshim._export import tf_export
 from tfshim.engine.values import nest
@@ -22,7 +25,7 @@ class CallbackList:
 
     __module__ = "keras.src.callbacks"
 
-    def __init__(self, callbacks=None, add_history=False, add_progbar=False, model=None, **params):
+    def __init__(self, callbacks: Any = None, add_history: bool = False, add_progbar: bool = False, model: Any = None, **params) -> None:
         self.callbacks = nest.flatten(callbacks) if callbacks else []
         self._history = next((c for c in reversed(self.callbacks) if isinstance(c, History)), None)
         self._progbar = next((c for c in reversed(self.callbacks) if isinstance(c, ProgbarLogger)), None)
@@ -49,17 +52,17 @@ class CallbackList:
     def __iter__(self):
         return iter(self.callbacks)
 
-    def append(self, callback):
+    def append(self, callback) -> None:
         """Add a callback at the end."""
         self.callbacks.append(callback)
 
-    def set_params(self, params):
+    def set_params(self, params) -> None:
         """Give the facts of the training to all."""
         self.params = params
         for callback in self.callbacks:
             callback.set_params(params)
 
-    def set_model(self, model):
+    def set_model(self, model: Any) -> None:
         """Give the model to all."""
         self.model = model
         if self._history is not None:
@@ -67,7 +70,7 @@ class CallbackList:
         for callback in self.callbacks:
             callback.set_model(model)
 
-    def make_logs(self, model, logs, outputs, mode, prefix=""):
+    def make_logs(self, model: Any, logs: dict[str, Any], outputs, mode, prefix: str = ""):
         """`logs` with the values of `outputs` under the names of the model's metrics, with `prefix` before them."""
         if not self.callbacks:
             return logs
@@ -120,72 +123,72 @@ class CallbackList:
                 )
         self._timing, self._times, self._batch_times = False, {}, []
 
-    def on_batch_begin(self, batch, logs=None):
+    def on_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """The older name of `on_train_batch_begin`."""
         self.on_train_batch_begin(batch, logs)
 
-    def on_batch_end(self, batch, logs=None):
+    def on_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """The older name of `on_train_batch_end`."""
         self.on_train_batch_end(batch, logs)
 
-    def on_train_batch_begin(self, batch, logs=None):
+    def on_train_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Before a training step."""
         if self._should_call_train_batch_hooks:
             self._batch("train", False, batch, logs)
 
-    def on_train_batch_end(self, batch, logs=None):
+    def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """After a training step."""
         if self._should_call_train_batch_hooks:
             self._batch("train", True, batch, logs)
 
-    def on_test_batch_begin(self, batch, logs=None):
+    def on_test_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Before a step of evaluation."""
         if self._should_call_test_batch_hooks:
             self._batch("test", False, batch, logs)
 
-    def on_test_batch_end(self, batch, logs=None):
+    def on_test_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """After a step of evaluation."""
         if self._should_call_test_batch_hooks:
             self._batch("test", True, batch, logs)
 
-    def on_predict_batch_begin(self, batch, logs=None):
+    def on_predict_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """Before a step of prediction."""
         if self._should_call_predict_batch_hooks:
             self._batch("predict", False, batch, logs)
 
-    def on_predict_batch_end(self, batch, logs=None):
+    def on_predict_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         """After a step of prediction."""
         if self._should_call_predict_batch_hooks:
             self._batch("predict", True, batch, logs)
 
-    def on_epoch_begin(self, epoch, logs=None):
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """Before an epoch of training."""
         self._all("on_epoch_begin", epoch, logs=logs)
 
-    def on_epoch_end(self, epoch, logs=None):
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         """After an epoch of training."""
         self._all("on_epoch_end", epoch, logs=logs)
 
-    def on_train_begin(self, logs=None):
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Before training."""
         self._all("on_train_begin", logs=logs)
 
-    def on_train_end(self, logs=None):
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         """After training."""
         self._all("on_train_end", logs=logs)
 
-    def on_test_begin(self, logs=None):
+    def on_test_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Before an evaluation."""
         self._all("on_test_begin", logs=logs)
 
-    def on_test_end(self, logs=None):
+    def on_test_end(self, logs: dict[str, Any] | None = None) -> None:
         """After an evaluation."""
         self._all("on_test_end", logs=logs)
 
-    def on_predict_begin(self, logs=None):
+    def on_predict_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Before predictions."""
         self._all("on_predict_begin", logs=logs)
 
-    def on_predict_end(self, logs=None):
+    def on_predict_end(self, logs: dict[str, Any] | None = None) -> None:
         """After predictions."""
         self._all("on_predict_end", logs=logs)

@@ -1,9 +1,12 @@
 """Callbacks that save: `ModelCheckpoint`, `BackupAndRestore` and `SidecarEvaluatorModelExport`."""
 
+from __future__ import annotations
+
 import logging
 import os
 import re
 import shutil
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +18,9 @@ from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.models.steps import to_python
 from tfshim.keras.utils.interaction import print_message
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Path
 
 
 def _warn(text):
@@ -35,17 +41,17 @@ class ModelCheckpoint(Callback):
 
     def __init__(
         self,
-        filepath,
-        monitor="val_loss",
-        verbose=0,
-        save_best_only=False,
-        save_weights_only=False,
-        mode="auto",
-        save_freq="epoch",
-        options=None,
+        filepath: Path,
+        monitor: str = "val_loss",
+        verbose: Any = 0,
+        save_best_only: bool = False,
+        save_weights_only: bool = False,
+        mode: str = "auto",
+        save_freq: str | int = "epoch",
+        options: Any = None,
         initial_value_threshold=None,
         **kwargs,
-    ):
+    ) -> None:
         super().__init__()
         self.filepath = os.fspath(filepath)
         self.monitor, self.verbose = monitor, verbose
@@ -80,7 +86,7 @@ class ModelCheckpoint(Callback):
         self.epochs_since_last_save = 0
         self._batches_since, self._last_batch, self._current_epoch = 0, -1, 0
 
-    def on_train_begin(self, logs=None):
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         if not self.load_weights_on_restart:
             return
         path = _latest_like(self.filepath)
@@ -90,10 +96,10 @@ class ModelCheckpoint(Callback):
             except (OSError, ValueError) as e:
                 raise ValueError(f"Error loading file from {path}. Reason: {e}") from e
 
-    def on_epoch_begin(self, epoch, logs=None):
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self._current_epoch = epoch
 
-    def on_train_batch_end(self, batch, logs=None):
+    def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         if self.save_freq == "epoch":
             return
         # Batch numbers start again in each epoch, and skip some where `steps_per_execution` is more than 1.
@@ -103,7 +109,7 @@ class ModelCheckpoint(Callback):
             self._batches_since = 0
             self._save(self._current_epoch, batch, logs)
 
-    def on_epoch_end(self, epoch, logs=None):
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self.epochs_since_last_save += 1
         if self.save_freq == "epoch" and self.epochs_since_last_save >= self.period:
             self._save(epoch, None, logs)
@@ -196,7 +202,9 @@ class BackupAndRestore(Callback):
     __module__ = "keras.src.callbacks"
     _supports_tf_logs = True
 
-    def __init__(self, backup_dir, save_freq="epoch", delete_checkpoint=True, save_before_preemption=False):
+    def __init__(
+        self, backup_dir: str, save_freq: str | int = "epoch", delete_checkpoint: bool = True, save_before_preemption: bool = False
+    ) -> None:
         super().__init__()
         if TS.graph is not None:
             if inside_function():
@@ -214,18 +222,18 @@ class BackupAndRestore(Callback):
         self.delete_checkpoint, self.save_before_preemption = delete_checkpoint, save_before_preemption
         self._batches, self._epoch = 0, 0
 
-    def on_train_begin(self, logs=None):
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         self._state = self.model.__dict__["_training_state"] = _TrainingState(self.model, self.backup_dir, self.save_freq)
         self._state.restore()
 
-    def on_epoch_begin(self, epoch, logs=None):
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self._state.epoch.assign(epoch)
         self._epoch = epoch
 
-    def on_train_batch_begin(self, batch, logs=None):
+    def on_train_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         self._state.batch.assign(batch)
 
-    def on_train_batch_end(self, batch, logs=None):
+    def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         if self.save_freq == "epoch":
             return
         self._state.batch.assign(batch)
@@ -234,11 +242,11 @@ class BackupAndRestore(Callback):
             self._batches = 0
             self._state.save()
 
-    def on_epoch_end(self, epoch, logs=None):
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         if self.save_freq == "epoch":
             self._state.save()
 
-    def on_train_end(self, logs=None):
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         if self.delete_checkpoint:
             self._state.delete()
         del self._state
@@ -292,14 +300,14 @@ class SidecarEvaluatorModelExport(ModelCheckpoint):
         super().__init__(filepath=export_filepath, save_best_only=True, **kwargs)
         self.checkpoint_filepath = checkpoint_filepath
 
-    def on_test_begin(self, logs=None):
+    def on_test_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Find out which checkpoint is being evaluated."""
         from tfshim.train import latest_checkpoint
 
         latest = latest_checkpoint(os.path.dirname(self.checkpoint_filepath) or ".")
         self._latest = latest or _latest_like(self.checkpoint_filepath)
 
-    def on_test_end(self, logs):
+    def on_test_end(self, logs: dict[str, Any]) -> None:
         """Save the model if its metrics are the best so far."""
         numbers = re.findall(r"(\d+)", os.path.basename(self._latest or ""))
         if not numbers:

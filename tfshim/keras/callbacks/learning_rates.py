@@ -1,6 +1,10 @@
 """Callbacks that change the learning rate."""
 
+from __future__ import annotations
+
 import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -9,6 +13,9 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.keras.backend.state import get_value
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.utils.interaction import print_message
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike
 
 
 @tf_export("keras.callbacks.LearningRateScheduler")
@@ -20,11 +27,11 @@ class LearningRateScheduler(Callback):
 
     __module__ = "keras.src.callbacks"
 
-    def __init__(self, schedule, verbose=0):
+    def __init__(self, schedule: Callable[..., Any], verbose: Any = 0) -> None:
         super().__init__()
         self.schedule, self.verbose = schedule, verbose
 
-    def on_epoch_begin(self, epoch, logs=None):
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         if not hasattr(self.model.optimizer, "lr"):
             raise ValueError('Optimizer must have a "lr" attribute.')
         try:
@@ -39,7 +46,7 @@ class LearningRateScheduler(Callback):
         if self.verbose > 0:
             print_message(f"\nEpoch {epoch + 1}: LearningRateScheduler setting learning rate to {rate}.")
 
-    def on_epoch_end(self, epoch, logs=None):
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         if logs is not None:
             logs["lr"] = get_value(self.model.optimizer.lr)
 
@@ -55,8 +62,17 @@ class ReduceLROnPlateau(Callback):
     __module__ = "keras.src.callbacks"
 
     def __init__(
-        self, monitor="val_loss", factor=0.1, patience=10, verbose=0, mode="auto", min_delta=0.0001, cooldown=0, min_lr=0, **kwargs
-    ):
+        self,
+        monitor: str = "val_loss",
+        factor: float = 0.1,
+        patience: IntLike = 10,
+        verbose: Any = 0,
+        mode: str = "auto",
+        min_delta: FloatLike = 0.0001,
+        cooldown: IntLike = 0,
+        min_lr: FloatLike = 0,
+        **kwargs,
+    ) -> None:
         super().__init__()
         if factor >= 1.0:
             raise ValueError(f"ReduceLROnPlateau does not support a factor >= 1.0. Got {factor}")
@@ -79,10 +95,10 @@ class ReduceLROnPlateau(Callback):
             self.monitor_op, self.best = (lambda a, b: np.greater(a, b + self.min_delta)), -np.inf
         self.cooldown_counter = self.wait = 0
 
-    def on_train_begin(self, logs=None):
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         self._reset()
 
-    def on_epoch_end(self, epoch, logs=None):
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         logs = {} if logs is None else logs
         logs["lr"] = get_value(self.model.optimizer.lr)
         current = logs.get(self.monitor)
@@ -112,6 +128,6 @@ class ReduceLROnPlateau(Callback):
             print_message(f"\nEpoch {epoch + 1}: ReduceLROnPlateau reducing learning rate to {new}.")
         self.cooldown_counter, self.wait = self.cooldown, 0
 
-    def in_cooldown(self):
+    def in_cooldown(self) -> bool:
         """Whether a reduction was just now."""
         return self.cooldown_counter > 0

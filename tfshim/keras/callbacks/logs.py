@@ -1,5 +1,7 @@
 """`CSVLogger` and `RemoteMonitor`: the results of epochs, written to a file or sent to a server."""
 
+from __future__ import annotations
+
 import collections.abc
 import csv
 import json
@@ -8,11 +10,15 @@ import os
 import urllib.error
 import urllib.parse
 import urllib.request
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.keras.callbacks.base import Callback
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Path, TensorLike
 
 
 @tf_export("keras.callbacks.CSVLogger")
@@ -24,18 +30,18 @@ class CSVLogger(Callback):
 
     __module__ = "keras.src.callbacks"
 
-    def __init__(self, filename, separator=",", append=False):
+    def __init__(self, filename: TensorLike, separator: str = ",", append: bool = False) -> None:
         super().__init__()
         self.sep, self.filename, self.append = separator, os.fspath(filename), append
         self.writer = self.keys = None
         self.append_header = True
 
-    def on_train_begin(self, logs=None):
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         if self.append and os.path.exists(self.filename):
             self.append_header = os.path.getsize(self.filename) == 0
         self.csv_file = open(self.filename, "a" if self.append else "w", newline="", encoding="utf-8")  # noqa: SIM115 - closed at the end
 
-    def on_epoch_end(self, epoch, logs=None):
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         logs = logs or {}
         if self.keys is None:
             self.keys = sorted(logs)
@@ -48,7 +54,7 @@ class CSVLogger(Callback):
         self.writer.writerow({"epoch": epoch, **{k: _cell(logs.get(k, "NA")) for k in self.keys}})
         self.csv_file.flush()
 
-    def on_train_end(self, logs=None):
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         self.csv_file.close()
         self.writer = None
 
@@ -69,11 +75,18 @@ class RemoteMonitor(Callback):
 
     __module__ = "keras.src.callbacks"
 
-    def __init__(self, root="http://localhost:9000", path="/publish/epoch/end/", field="data", headers=None, send_as_json=False):
+    def __init__(
+        self,
+        root: Any = "http://localhost:9000",
+        path: Path = "/publish/epoch/end/",
+        field: str = "data",
+        headers=None,
+        send_as_json: bool = False,
+    ) -> None:
         super().__init__()
         self.root, self.path, self.field, self.headers, self.send_as_json = root, path, field, headers, send_as_json
 
-    def on_epoch_end(self, epoch, logs=None):
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         send = {"epoch": epoch}
         for name, value in (logs or {}).items():
             send[name] = value.item() if isinstance(value, (np.ndarray, np.generic)) else value

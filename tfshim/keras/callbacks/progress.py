@@ -1,5 +1,9 @@
 """`ProgbarLogger`."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from tfshim._export import tf_export
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.models.steps import to_python
@@ -17,7 +21,7 @@ class ProgbarLogger(Callback):
     __module__ = "keras.src.callbacks"
     _supports_tf_logs = True
 
-    def __init__(self, count_mode="samples", stateful_metrics=None):
+    def __init__(self, count_mode: str = "samples", stateful_metrics=None) -> None:
         super().__init__()
         if count_mode not in ("samples", "steps"):
             raise ValueError(f'Unknown `count_mode`: {count_mode}. Expected values are ["samples", "steps"]')
@@ -29,7 +33,7 @@ class ProgbarLogger(Callback):
         self._in_fit = False
         self._batch_hooks = True
 
-    def set_params(self, params):
+    def set_params(self, params) -> None:
         self.verbose, self.epochs = params["verbose"], params["epochs"]
         self.target = params.get("steps" if self.use_steps else "samples")
         self._batch_hooks = self.verbose == 1
@@ -41,39 +45,39 @@ class ProgbarLogger(Callback):
                     self._batch_hooks = True
                 self._steps[mode] = counter
 
-    def on_train_begin(self, logs=None):
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         self._in_fit = True
 
-    def on_test_begin(self, logs=None):
+    def on_test_begin(self, logs: dict[str, Any] | None = None) -> None:
         if not self._in_fit:
             self._new_bar()
 
-    def on_predict_begin(self, logs=None):
+    def on_predict_begin(self, logs: dict[str, Any] | None = None) -> None:
         self._new_bar()
 
-    def on_epoch_begin(self, epoch, logs=None):
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self._new_bar()
         if self.verbose and self.epochs > 1:
             print_message(f"Epoch {epoch + 1}/{self.epochs}")
 
-    def on_train_batch_end(self, batch, logs=None):
+    def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         self._show(batch, logs)
 
-    def on_test_batch_end(self, batch, logs=None):
+    def on_test_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         if not self._in_fit:
             self._show(batch, logs)
 
-    def on_predict_batch_end(self, batch, logs=None):
+    def on_predict_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         self._show(batch, None)
 
-    def on_epoch_end(self, epoch, logs=None):
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self._finish(logs, "train")
 
-    def on_test_end(self, logs=None):
+    def on_test_end(self, logs: dict[str, Any] | None = None) -> None:
         if not self._in_fit:
             self._finish(logs, "test")
 
-    def on_predict_end(self, logs=None):
+    def on_predict_end(self, logs: dict[str, Any] | None = None) -> None:
         self._finish(logs, "predict")
 
     def _implements_train_batch_hooks(self):

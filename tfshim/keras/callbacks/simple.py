@@ -1,6 +1,10 @@
 """Callbacks of a few lines: `LambdaCallback`, `BaseLogger` and `TerminateOnNaN`."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Callable
+from typing import Any
 
 from tfshim._export import tf_export
 from tfshim.keras.callbacks.base import Callback
@@ -23,11 +27,11 @@ class LambdaCallback(Callback):
         on_epoch_begin=None,
         on_epoch_end=None,
         on_batch_begin=None,
-        on_batch_end=None,
+        on_batch_end: Callable[..., Any] | None = None,
         on_train_begin=None,
         on_train_end=None,
         **kwargs,
-    ):
+    ) -> None:
         super().__init__()
         self.__dict__.update(kwargs)
         for name, function in zip(_HOOKS, (on_epoch_begin, on_epoch_end, on_batch_begin, on_batch_end, on_train_begin, on_train_end)):
@@ -48,17 +52,17 @@ class BaseLogger(Callback):
         super().__init__()
         self.stateful_metrics = set(stateful_metrics or ())
 
-    def on_epoch_begin(self, epoch, logs=None):
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self.seen, self.totals = 0, {}
 
-    def on_batch_end(self, batch, logs=None):
+    def on_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         logs = logs or {}
         size = logs.get("size", 0)
         self.seen += size * logs.get("num_steps", 1)
         for name, value in logs.items():
             self.totals[name] = value if name in self.stateful_metrics else self.totals.get(name, 0) + value * size
 
-    def on_epoch_end(self, epoch, logs=None):
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         if logs is None:
             return
         for name in self.params["metrics"]:
@@ -73,7 +77,7 @@ class TerminateOnNaN(Callback):
     __module__ = "keras.src.callbacks"
     _supports_tf_logs = True
 
-    def on_batch_end(self, batch, logs=None):
+    def on_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         loss = (logs or {}).get("loss")
         if loss is not None and not math.isfinite(float(loss)):
             print_message(f"Batch {batch}: Invalid loss, terminating training")

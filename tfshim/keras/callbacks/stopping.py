@@ -1,12 +1,18 @@
 """`EarlyStopping`."""
 
+from __future__ import annotations
+
 import logging
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.utils.interaction import print_message
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike
 
 
 @tf_export("keras.callbacks.EarlyStopping")
@@ -22,15 +28,15 @@ class EarlyStopping(Callback):
 
     def __init__(
         self,
-        monitor="val_loss",
-        min_delta=0,
-        patience=0,
-        verbose=0,
-        mode="auto",
+        monitor: str = "val_loss",
+        min_delta: FloatLike = 0,
+        patience: IntLike = 0,
+        verbose: Any = 0,
+        mode: str = "auto",
         baseline=None,
-        restore_best_weights=False,
-        start_from_epoch=0,
-    ):
+        restore_best_weights: bool = False,
+        start_from_epoch: IntLike = 0,
+    ) -> None:
         super().__init__()
         self.monitor, self.patience, self.verbose, self.baseline = monitor, patience, verbose, baseline
         self.restore_best_weights, self.start_from_epoch = restore_best_weights, start_from_epoch
@@ -43,12 +49,12 @@ class EarlyStopping(Callback):
         self.monitor_op = np.greater if greater else np.less
         self.min_delta = abs(min_delta) if greater else -abs(min_delta)
 
-    def on_train_begin(self, logs=None):
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         self.wait = self.stopped_epoch = self.best_epoch = 0
         self.best = -np.inf if self.monitor_op is np.greater else np.inf
         self.best_weights = None
 
-    def on_epoch_end(self, epoch, logs=None):
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         current = self.get_monitor_value(logs)
         if current is None or epoch < self.start_from_epoch:
             return
@@ -70,11 +76,11 @@ class EarlyStopping(Callback):
                     print_message(f"Restoring model weights from the end of the best epoch: {self.best_epoch + 1}.")
                 self.model.set_weights(self.best_weights)
 
-    def on_train_end(self, logs=None):
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         if self.stopped_epoch > 0 and self.verbose > 0:
             print_message(f"Epoch {self.stopped_epoch + 1}: early stopping")
 
-    def get_monitor_value(self, logs):
+    def get_monitor_value(self, logs: dict[str, Any]) -> float:
         """The present value of the metric, or None (with a warning) where there is none of that name."""
         logs = logs or {}
         value = logs.get(self.monitor)

@@ -1,9 +1,12 @@
 """`TensorBoard`."""
 
+from __future__ import annotations
+
 import contextlib
 import logging
 import os
 import time
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, summary
 from tfshim._export import tf_export
@@ -13,6 +16,10 @@ from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.refusals import warn
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, Path
+
 
 _OLD = {
     "write_grads": "`write_grads` will be ignored in TensorFlow 2.0 for the `TensorBoard` Callback.",
@@ -39,17 +46,17 @@ class TensorBoard(Callback):
 
     def __init__(
         self,
-        log_dir="logs",
-        histogram_freq=0,
-        write_graph=True,
-        write_images=False,
-        write_steps_per_second=False,
-        update_freq="epoch",
-        profile_batch=0,
-        embeddings_freq=0,
+        log_dir: Path = "logs",
+        histogram_freq: IntLike = 0,
+        write_graph: bool = True,
+        write_images: bool = False,
+        write_steps_per_second: bool = False,
+        update_freq: str | int = "epoch",
+        profile_batch: FloatLike = 0,
+        embeddings_freq: IntLike = 0,
         embeddings_metadata=None,
         **kwargs,
-    ):
+    ) -> None:
         super().__init__()
         for name in [k for k in kwargs if k in _OLD]:
             if kwargs.pop(name):
@@ -66,7 +73,7 @@ class TensorBoard(Callback):
         self._writers, self._open = {}, []
 
     @with_values_at_hand
-    def set_model(self, model):
+    def set_model(self, model: Any) -> None:
         self.model = model
         self._train_dir, self._val_dir = os.path.join(self.log_dir, "train"), os.path.join(self.log_dir, "validation")
         self._train_step, self._val_step = model._train_counter, model._test_counter
@@ -84,21 +91,21 @@ class TensorBoard(Callback):
 
     # ------------------------------------------------------------------ hooks
     @with_values_at_hand
-    def on_train_begin(self, logs=None):
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         self._enter("train", self._train_step)
 
     @with_values_at_hand
-    def on_train_end(self, logs=None):
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         self._leave()
         for writer in self._writers.values():
             writer.close()
 
     @with_values_at_hand
-    def on_test_begin(self, logs=None):
+    def on_test_begin(self, logs: dict[str, Any] | None = None) -> None:
         self._enter("val", self._val_step)
 
     @with_values_at_hand
-    def on_test_end(self, logs=None):
+    def on_test_end(self, logs: dict[str, Any] | None = None) -> None:
         iterations = getattr(self.model.optimizer, "iterations", None)
         if iterations is not None:
             with summary.record_if(True), self._writer("val").as_default():
@@ -106,11 +113,11 @@ class TensorBoard(Callback):
                     summary.scalar(f"evaluation_{name}_vs_iterations", value, step=int(iterations.numpy()))
         self._leave()
 
-    def on_train_batch_begin(self, batch, logs=None):
+    def on_train_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         self._batch_began = time.time()
 
     @with_values_at_hand
-    def on_train_batch_end(self, batch, logs=None):
+    def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         self._write_train_graph()
         if self.update_freq == "epoch":
             return
@@ -122,13 +129,13 @@ class TensorBoard(Callback):
                 summary.scalar("batch_" + name, value, step=step)
 
     @with_values_at_hand
-    def on_epoch_begin(self, epoch, logs=None):
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         if self.write_steps_per_second:
             self._iterations = int(self.model.optimizer.iterations.numpy())
             self._epoch_began = time.time()
 
     @with_values_at_hand
-    def on_epoch_end(self, epoch, logs=None):
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self._write_train_graph()  # without a progress bar the hook after the first batch is not called
         self._write_epoch(epoch, logs or {})
         if self.histogram_freq and epoch % self.histogram_freq == 0:

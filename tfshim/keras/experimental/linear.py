@@ -1,10 +1,17 @@
 """A linear model of one or several inputs."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import nn
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations, initializers, regularizers
 from tfshim.keras.layers import Dense
 from tfshim.keras.models import Model
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
 
 
 class LinearModel(Model):
@@ -18,21 +25,21 @@ class LinearModel(Model):
 
     def __init__(
         self,
-        units=1,
+        units: IntLike = 1,
         activation=None,
-        use_bias=True,
-        kernel_initializer="zeros",
-        bias_initializer="zeros",
+        use_bias: bool = True,
+        kernel_initializer: str = "zeros",
+        bias_initializer: str = "zeros",
         kernel_regularizer=None,
         bias_regularizer=None,
         **kwargs,
-    ):
+    ) -> None:
         super().__init__(**kwargs)
         self.units, self.activation, self.use_bias = units, activations.get(activation), use_bias
         self.kernel_initializer, self.bias_initializer = initializers.get(kernel_initializer), initializers.get(bias_initializer)
         self.kernel_regularizer, self.bias_regularizer = regularizers.get(kernel_regularizer), regularizers.get(bias_regularizer)
 
-    def build(self, input_shape):
+    def build(self, input_shape: SizesLike) -> None:
         """Make a layer for each input, and the bias."""
         if isinstance(input_shape, dict):
             named = sorted(input_shape.items())
@@ -63,7 +70,7 @@ class LinearModel(Model):
             )
         self.built = True
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike):
         if isinstance(inputs, dict):
             names = [layer.name for layer in self.dense_layers]
             missing = set(names) - set(inputs)
@@ -96,6 +103,6 @@ class LinearModel(Model):
         }
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
         """A model with the arguments `config`."""
         return cls(**{k: v for k, v in config.items() if k not in ("trainable", "dtype")})

@@ -1,11 +1,18 @@
 """A linear model and a deep one, trained together."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.values import nest
 from tfshim.keras import activations
 from tfshim.keras.models import Model
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import BoolLike, TensorLike
 
 
 class WideDeepModel(Model):
@@ -21,12 +28,12 @@ class WideDeepModel(Model):
         self.linear_model, self.dnn_model = linear_model, dnn_model
         self.activation = activations.get(activation)
 
-    def call(self, inputs, training=None):
+    def call(self, inputs: TensorLike, training: BoolLike | None = None):
         linear, deep = inputs if isinstance(inputs, (tuple, list)) and len(inputs) == 2 else (inputs, inputs)
         outputs = nest.map_structure(lambda x, y: x + y, self.linear_model(linear), self.dnn_model(deep, training=training))
         return nest.map_structure(self.activation, outputs) if self.activation else outputs
 
-    def train_step(self, data):
+    def train_step(self, data: TensorLike):
         """One step: the gradients of both models, applied by one optimizer or by two."""
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         with GradientTape() as tape:
@@ -52,7 +59,7 @@ class WideDeepModel(Model):
         }
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
         """A model with the arguments `config`."""
         linear, deep = (deserialize_keras_object(config[n], custom_objects) for n in ("linear_model", "dnn_model"))
         return cls(

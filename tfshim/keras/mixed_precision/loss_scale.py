@@ -1,6 +1,9 @@
 """Loss scaling: float16 gradients that are too small to be represented are computed from a loss that is larger."""
 
+from __future__ import annotations
+
 import logging
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -18,6 +21,9 @@ from tfshim.keras import optimizers
 from tfshim.keras.optimizers import legacy
 from tfshim.keras.optimizers.legacy import optimizer as legacy_base
 from tfshim.keras.optimizers.optimizer import Optimizer, apply_within_graph, without_missing
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
 
 
 class DynamicLossScaleState(AutoTrackable):
@@ -72,7 +78,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
     __module__ = "keras.src.mixed_precision.loss_scale_optimizer"
     _kind = None
 
-    def __init__(self, inner_optimizer, dynamic=True, initial_scale=None, dynamic_growth_steps=None):
+    def __init__(self, inner_optimizer, dynamic: bool = True, initial_scale=None, dynamic_growth_steps=None) -> None:
         if not isinstance(inner_optimizer, self._kind):
             raise TypeError(f'"inner_optimizer" must be an instance of Optimizer, but got: {inner_optimizer}.')
         if not isinstance(dynamic, bool):
@@ -125,7 +131,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
         """The number of good steps after which the scale grows, or None."""
         return self._loss_scale.growth_steps if self.dynamic else None
 
-    def get_scaled_loss(self, loss):
+    def get_scaled_loss(self, loss: Any):
         """The loss, a tensor or a function that gives one, times the scale."""
         self.__dict__["_loss_has_been_scaled"] = True
         if callable(loss):
@@ -135,7 +141,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
     def _scaled(self, loss):
         return loss * array_ops.cast(self.loss_scale, loss.dtype)
 
-    def get_unscaled_gradients(self, grads):
+    def get_unscaled_gradients(self, grads: TensorLike) -> list[Any]:
         """The gradients over the scale; None stays None."""
         self.__dict__["_gradients_have_been_unscaled"] = True
         factor = 1.0 / self.loss_scale
@@ -197,7 +203,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
         cond(finite, apply, leave)
         return self.iterations
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor, as a dictionary."""
         return {
             "inner_optimizer": optimizers.serialize(self._optimizer),
@@ -207,7 +213,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
         }
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
         """An optimizer with the arguments `config`."""
         config = dict(config)
         inner = config.pop("inner_optimizer")
@@ -225,7 +231,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
         return self._optimizer.iterations
 
     @iterations.setter
-    def iterations(self, variable):
+    def iterations(self, variable) -> None:
         self._optimizer.iterations = variable
 
     @property
@@ -234,7 +240,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
         return self._optimizer.learning_rate
 
     @learning_rate.setter
-    def learning_rate(self, value):
+    def learning_rate(self, value: TensorLike) -> None:
         self._optimizer.learning_rate = value
 
     lr = learning_rate

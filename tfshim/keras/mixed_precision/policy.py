@@ -1,5 +1,9 @@
 """Dtype policies: what layers compute in, and what their variables are."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from tfshim.engine.values import dtypes
 from tfshim.keras._serializable import serializable
 from tfshim.keras.backend.settings import floatx
@@ -19,7 +23,7 @@ class Policy:
 
     __module__ = "keras.src.mixed_precision.policy"
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         if isinstance(name, dtypes.DType):
             raise TypeError(f"'name' must be a string, not a DType. Instead, pass DType.name. Received: name={name.name}")
         if not isinstance(name, str):
@@ -50,22 +54,22 @@ class Policy:
     def __repr__(self):
         return f'<Policy "{self._name}">'
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor, as a dictionary."""
         return {"name": self.name}
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
         """A policy with the arguments `config`; the `loss_scale` of old ones has no meaning any more."""
         return cls(**{k: v for k, v in config.items() if k != "loss_scale"})
 
 
-def global_policy():
+def global_policy() -> Policy:
     """The policy of layers that are given none: that of `set_global_policy`, or the one named as `floatx()`."""
     return Policy(floatx()) if _global is None else _global
 
 
-def set_global_policy(policy):
+def set_global_policy(policy: str | None) -> None:
     """Set the policy of layers that are given none; None goes back to `floatx()`. Raises ValueError for other than floats."""
     global _global
     if policy is not None and not isinstance(policy, Policy):

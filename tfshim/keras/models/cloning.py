@@ -1,5 +1,10 @@
 """Copies of models with weights of their own."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 from tfshim.keras.engine.input_layer import Input, InputLayer
 from tfshim.keras.engine.keras_tensor import is_keras
 from tfshim.keras.engine.node import node_of
@@ -13,7 +18,7 @@ def _copied(layer):
     return layer.copy() if isinstance(layer, TFOpLambda) else type(layer).from_config(layer.get_config())
 
 
-def clone_model(model, input_tensors=None, clone_function=None):
+def clone_model(model: Any, input_tensors=None, clone_function: Callable[..., Any] | None = None) -> Any:
     """A model with new layers like those of `model`, and new weights; mirrors `tf.keras.models.clone_model`.
 
     `input_tensors`: Keras tensors that take the place of the inputs; `clone_function(layer)` makes each layer but the inputs, by
@@ -62,7 +67,7 @@ def _clone_functional(model, input_tensors, clone_function):
     inputs, outputs, beside = rebuild_from(config, layers, replaced)
     made = Functional(inputs, outputs, name=model.name)
     if beside:
-        made._add_side_outputs(beside)
+        made._take_ends(beside)
     return made
 
 

@@ -1,6 +1,9 @@
 """`Model`: a layer that is used on its own, and can save its weights."""
 
+from __future__ import annotations
+
 import inspect
+from typing import TYPE_CHECKING, Any
 
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.context import CALLS
@@ -10,6 +13,10 @@ from tfshim.keras.models.description import DescriptionMixin
 from tfshim.keras.models.network_config import rebuild
 from tfshim.keras.models.training import TrainingMixin
 from tfshim.keras.utils.registration import custom_object_scope
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import BoolLike, SizesLike, TensorLike
+
 
 _of_keras_tensors = []  # the class of models between Keras tensors
 
@@ -38,7 +45,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
             return object.__new__(_functional())
         return Layer.__new__(cls, *args, **kwargs)
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args, **kwargs) -> None:
         if is_functional_call(args, kwargs) and not isinstance(self, _functional()):
             make_functional(type(self))
             _functional().__init__(self, *args, **kwargs)
@@ -81,7 +88,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         """All variables, layer by layer, then the model's own."""
         return unique(weights_within(self._self_tracked, "all") + self._own_trainable + self._own_fixed)
 
-    def call(self, inputs, training=None, mask=None):
+    def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None):
         """The forward pass; subclasses override it."""
         raise NotImplementedError(
             "Unimplemented `tf.keras.Model.call()`: if you intend to create a `Model` with the Functional API, "
@@ -89,14 +96,14 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
             "`call()` method."
         )
 
-    def build(self, input_shape):
+    def build(self, input_shape: SizesLike) -> None:
         """Make the weights by calling the model on shapes alone, where `input_shape` says so before the first call."""
         if CALLS.depth == 0 and type(self).call is not Model.call and not self.built:
             self.built = True
             self.compute_output_shape(input_shape)
         super().build(input_shape)
 
-    def get_layer(self, name=None, index=None):
+    def get_layer(self, name: str | None = None, index: int | None = None) -> Any:
         """The layer of that name or index. Raises ValueError where there is none."""
         if index is not None and name is not None:
             raise ValueError(f"Provide only a layer name or a layer index. Received: index={index}, name={name}.")
@@ -112,7 +119,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         raise ValueError(f"No such layer: {name}. Existing layers are: {[layer.name for layer in self.layers]}.")
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
         """The model that `get_config` described. Raises TypeError where the constructor does not take that."""
         keys = {"name", "layers", "input_layers", "output_layers"}
         with custom_object_scope(custom_objects or {}):

@@ -1,8 +1,11 @@
 """Pictures of models, drawn by Graphviz through pydot."""
 
+from __future__ import annotations
+
 import os
 import re
 import sys
+from typing import TYPE_CHECKING, Any
 
 from tfshim.files.replacing import Replacement
 from tfshim.keras.engine.base_layer import Layer
@@ -11,6 +14,9 @@ from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.model import Model
 from tfshim.keras.models.sequential import Sequential
 from tfshim.keras.models.summary import layer_span
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
 
 
 def _pydot():
@@ -24,7 +30,7 @@ def _pydot():
     return pydot
 
 
-def get_source_inputs(tensor, layer=None, node_index=None):
+def get_source_inputs(tensor: TensorLike, layer: Any = None, node_index: int | None = None):
     """The Keras tensors of inputs that the Keras tensor `tensor` is computed from; mirrors `tf.keras.utils.get_source_inputs`.
 
     `layer`, `node_index`: look at that call of a layer instead.
@@ -78,17 +84,17 @@ def _layers(model):
 
 
 def model_to_dot(
-    model,
-    show_shapes=False,
-    show_dtype=False,
-    show_layer_names=True,
-    rankdir="TB",
-    expand_nested=False,
-    dpi=96,
-    subgraph=False,
+    model: Any,
+    show_shapes: bool = False,
+    show_dtype: bool = False,
+    show_layer_names: bool = True,
+    rankdir: str = "TB",
+    expand_nested: bool = False,
+    dpi: IntLike = 96,
+    subgraph: bool = False,
     layer_range=None,
-    show_layer_activations=False,
-    show_trainable=False,
+    show_layer_activations: bool = False,
+    show_trainable: bool = False,
 ):
     """The graph of a model as a `pydot.Dot`, or a `pydot.Cluster` as part of another; mirrors `tf.keras.utils.model_to_dot`.
 
@@ -164,17 +170,17 @@ def _end(layer, expands, last):
 
 
 def plot_model(
-    model,
-    to_file="model.png",
-    show_shapes=False,
-    show_dtype=False,
-    show_layer_names=True,
-    rankdir="TB",
-    expand_nested=False,
-    dpi=96,
+    model: Any,
+    to_file: str = "model.png",
+    show_shapes: bool = False,
+    show_dtype: bool = False,
+    show_layer_names: bool = True,
+    rankdir: str = "TB",
+    expand_nested: bool = False,
+    dpi: IntLike = 96,
     layer_range=None,
-    show_layer_activations=False,
-    show_trainable=False,
+    show_layer_activations: bool = False,
+    show_trainable: bool = False,
 ):
     """Draw a model into the file `to_file`, in the format of its ending; mirrors `tf.keras.utils.plot_model`.
 

@@ -1,5 +1,9 @@
 """`Sequential`: layers one after the other."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.values import nest
@@ -15,6 +19,10 @@ from tfshim.keras.models.network import refuse_legacy
 from tfshim.keras.models.network_config import layer_config, layer_from_config
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, SizesLike, TensorLike
+
+
 _ONE_OUTPUT = "All layers in a Sequential model should have a single output tensor. For multi-output layers, use the functional API."
 
 
@@ -26,7 +34,7 @@ class Sequential(Functional):
 
     __module__ = "keras.src.engine.sequential"
 
-    def __init__(self, layers=None, name=None):
+    def __init__(self, layers: Any = None, name: str | None = None) -> None:
         Model.__init__(self, name=name)
         own = self.__dict__
         own.update(
@@ -55,7 +63,7 @@ class Sequential(Functional):
         return layers[1:] if layers and isinstance(layers[0], InputLayer) else layers
 
     # ------------------------------------------------------------------ adding and removing
-    def add(self, layer):
+    def add(self, layer: Any) -> None:
         """Put `layer` at the end. Raises TypeError for what is no layer, ValueError for a name that is taken."""
         if is_keras(layer) and isinstance(layer._keras_history.layer, InputLayer):
             layer = layer._keras_history.layer
@@ -103,7 +111,7 @@ class Sequential(Functional):
             tracked.append(layer)
             self._attach_children()
 
-    def pop(self):
+    def pop(self) -> None:
         """Remove the last layer. Raises TypeError for an empty model."""
         if not self.layers:
             raise TypeError("There are no layers in the model.")
@@ -131,7 +139,7 @@ class Sequential(Functional):
         self._attach_children()
 
     # ------------------------------------------------------------------ making the weights
-    def build(self, input_shape=None):
+    def build(self, input_shape: SizesLike | None = None) -> None:
         """Make the weights for inputs of `input_shape`, which includes the batch. Raises ValueError without any shape."""
         if self._is_graph_network:
             self._init_graph_network(self._nested_inputs, self._nested_outputs)
@@ -186,7 +194,7 @@ class Sequential(Functional):
     def _maybe_build(self, inputs):
         """The weights are made by `call`, which sees the inputs."""
 
-    def call(self, inputs, training=None, mask=None):
+    def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None) -> AnyTensor:
         """The layers one after the other."""
         if not self._has_explicit_input_shape:
             if isinstance(inputs, Tensor):
@@ -204,11 +212,11 @@ class Sequential(Functional):
         self.__dict__["built"] = True
         return inputs
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None):
         """The mask of the output."""
         return getattr(self.call(inputs, mask=mask), "_keras_mask", None)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: SizesLike):
         """The shape of the output for inputs of `input_shape`."""
         shape = input_shape
         for layer in self.layers:
@@ -224,7 +232,7 @@ class Sequential(Functional):
         return self._input_specs
 
     @input_spec.setter
-    def input_spec(self, value):
+    def input_spec(self, value: TensorLike) -> None:
         self.__dict__.update(_input_specs=value, _given_spec=True)
 
     inputs = property(lambda self: self._flat_inputs, doc="The Keras tensor that enters, in a list; None before it is known.")
@@ -284,7 +292,7 @@ class Sequential(Functional):
         return Model.non_trainable_weights.fget(self)
 
     # ------------------------------------------------------------------ configuration
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The configurations of the layers, the input's first where it is known."""
         config = {"name": self.name, "layers": [layer_config(layer) for layer in Model.layers.fget(self)]}
         if not self._is_graph_network and self._build_input_shape is not None:
@@ -292,7 +300,7 @@ class Sequential(Functional):
         return config
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
         """The model that `get_config` described."""
         name = config.get("name") if isinstance(config, dict) else None
         shape = config.get("build_input_shape") if isinstance(config, dict) else None

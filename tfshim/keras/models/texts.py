@@ -1,11 +1,15 @@
 """Models from configurations and from JSON."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from tfshim.files import json_text as _json
 from tfshim.keras._safe_mode import in_safe_mode, safe_mode_scope
 from tfshim.keras.saving.legacy import deserialize_layer
 
 
-def model_from_config(config, custom_objects=None):
+def model_from_config(config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
     """The model, without weights, that a dictionary with "class_name" and "config" describes; mirrors `tf.keras.models.model_from_config`.
 
     Raises TypeError for a list, ValueError for Python lambdas and functions that touch files (see
@@ -22,12 +26,12 @@ def model_from_config(config, custom_objects=None):
         return deserialize_layer(config, custom_objects)
 
 
-def model_from_json(json_string, custom_objects=None):
+def model_from_json(json_string: str, custom_objects: dict[str, Any] | None = None) -> Any:
     """The model, without weights, that `Model.to_json` described; mirrors `tf.keras.models.model_from_json`."""
     return model_from_config(_json.loads(json_string), custom_objects)
 
 
-def model_from_yaml(yaml_string, custom_objects=None):
+def model_from_yaml(yaml_string: str, custom_objects: dict[str, Any] | None = None):
     """Keras has no YAML any more. Raises RuntimeError."""
     raise RuntimeError(
         "Method `model_from_yaml()` has been removed due to security risk of arbitrary code execution. Please use "

@@ -1,14 +1,21 @@
 """`save_model`, `load_model`, and the weights of a model in files: which format it is to be."""
 
+from __future__ import annotations
+
 import os
 import sys
 import warnings
 import zipfile
+from typing import TYPE_CHECKING, Any
 
 from tfshim.keras.saving import hdf5, keras_file, tf_directory
 from tfshim.keras.saving.state import unchanged_by_failure
 from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Path
+
 
 _H5 = (".h5", ".hdf5", ".keras_h5")
 
@@ -42,7 +49,7 @@ def _path(filepath):
 
 
 @with_values_at_hand
-def save_model(model, filepath, overwrite=True, save_format=None, **kwargs):
+def save_model(model: Any, filepath: Path, overwrite: bool = True, save_format: str | None = None, **kwargs) -> None:
     """Write a model to a file or directory; mirrors `tf.keras.models.save_model`.
 
     `filepath` ends in `.keras`, or in `.h5` for HDF5, or names a directory; `save_format`: "keras", "h5" or "tf" says so instead.
@@ -96,7 +103,7 @@ def _save_directory(model, path, include_optimizer):
         model.__dict__["_is_compiled"], model.__dict__["optimizer"] = compiled, optimizer
 
 
-def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kwargs):
+def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, compile: bool = True, safe_mode: bool = True, **kwargs) -> Any:
     """The model that `save_model` wrote, with its values, and compiled as it was; mirrors `tf.keras.models.load_model`.
 
     `custom_objects`: classes and functions by name that the model needs; `compile`: whether to compile it; `safe_mode`: refuse

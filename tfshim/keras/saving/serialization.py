@@ -4,11 +4,14 @@ An object becomes `{"module", "class_name", "config", "registered_name"}`; layer
 "compile_config". Loading makes objects of classes that exist already: it imports nothing that a file names.
 """
 
+from __future__ import annotations
+
 import importlib
 import inspect
 import sys
 import types
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -78,7 +81,7 @@ def public_module(cls):
 
 
 # ---------------------------------------------------------------------- to dictionaries
-def serialize_keras_object(obj):
+def serialize_keras_object(obj: Any) -> Any:
     """`obj` as what JSON can hold: see the module. Mirrors `tf.keras.saving.serialize_keras_object`.
 
     Objects need a `get_config`; functions are known by their names; containers, tensors, arrays and dtypes are taken apart.
@@ -189,7 +192,9 @@ def type_spec_config(spec):
 
 
 # ---------------------------------------------------------------------- and back
-def deserialize_keras_object(config, custom_objects=None, safe_mode=True, **kwargs):
+def deserialize_keras_object(
+    config: dict[str, Any] | None, custom_objects: dict[str, Any] | None = None, safe_mode: bool = True, **kwargs
+) -> Any:
     """The object that `config` describes; mirrors `tf.keras.saving.deserialize_keras_object`.
 
     `custom_objects`: classes and functions by name; `safe_mode`: refuse Python lambdas (ValueError). Raises TypeError where a

@@ -1,11 +1,17 @@
 """Class vectors and norms of NumPy arrays."""
 
+from __future__ import annotations
+
 import os
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tfshim import array_ops
 from tfshim.keras import initializers
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, TensorLike
 
 
 def _classes(y, num_classes):
@@ -16,7 +22,7 @@ def _classes(y, num_classes):
     return y, shape, num_classes or int(np.max(y)) + 1
 
 
-def to_categorical(y, num_classes=None, dtype="float32"):
+def to_categorical(y: TensorLike, num_classes: IntLike | None = None, dtype: Any = "float32") -> np.ndarray:
     """One-hot rows for the class numbers `y`; the number of classes defaults to the largest plus one."""
     y, shape, num_classes = _classes(y, num_classes)
     made = np.zeros((len(y), num_classes), dtype=dtype)
@@ -24,21 +30,23 @@ def to_categorical(y, num_classes=None, dtype="float32"):
     return made.reshape((*shape, num_classes))
 
 
-def to_ordinal(y, num_classes=None, dtype="float32"):
+def to_ordinal(y: TensorLike, num_classes: IntLike | None = None, dtype: Any = "float32") -> np.ndarray:
     """Rows of `num_classes - 1` places for the class numbers `y`, the first `y` of which are one."""
     y, shape, num_classes = _classes(y, num_classes)
     made = (np.arange(num_classes - 1)[None, :] < y[:, None]).astype(dtype)
     return made.reshape((*shape, num_classes - 1))
 
 
-def normalize(x, axis=-1, order=2):
+def normalize(x: TensorLike, axis: Axis = -1, order: IntLike = 2) -> np.ndarray:
     """`x` over its norms along `axis`; a norm of zero counts as one."""
     norms = np.atleast_1d(np.linalg.norm(x, order, axis))
     norms[norms == 0] = 1
     return x / np.expand_dims(norms, axis)
 
 
-def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncating="pre", value=0.0):
+def pad_sequences(
+    sequences: Any, maxlen: int | None = None, dtype: Any = "int32", padding: Any = "pre", truncating: str = "pre", value: TensorLike = 0.0
+) -> np.ndarray:
     """Sequences of different lengths as rows of one array, filled up with `value` and cut to `maxlen`.
 
     `padding`, `truncating`: "pre" or "post", where values are put and taken away. Raises ValueError for other words, for
@@ -80,7 +88,9 @@ def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncati
     return made
 
 
-def warmstart_embedding_matrix(base_vocabulary, new_vocabulary, base_embeddings, new_embeddings_initializer="uniform"):
+def warmstart_embedding_matrix(
+    base_vocabulary, new_vocabulary, base_embeddings: TensorLike, new_embeddings_initializer: str = "uniform"
+) -> AnyTensor:
     """Embeddings for a new vocabulary: known words keep theirs, others get values of the initializer.
 
     Vocabularies are lists, arrays, tensors, or paths of files with a word on each line; anything else, or none at all, raises

@@ -1,6 +1,10 @@
 """Datasets of the files in a directory: images, audio and texts, whose subdirectories are their classes."""
 
+from __future__ import annotations
+
 import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -8,6 +12,10 @@ from tfshim import array_ops, audio, data, image, io, strings
 from tfshim.keras.utils.images import get_interpolation, smart_resize
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Path, TensorLike
+
 
 IMAGES = (".bmp", ".gif", ".jpeg", ".jpg", ".png")
 SOUNDS = (".wav",)
@@ -177,22 +185,22 @@ class _Source:
 
 
 def image_dataset_from_directory(
-    directory,
-    labels="inferred",
-    label_mode="int",
-    class_names=None,
-    color_mode="rgb",
-    batch_size=32,
-    image_size=(256, 256),
-    shuffle=True,
-    seed=None,
-    validation_split=None,
-    subset=None,
-    interpolation="bilinear",
-    follow_links=False,
-    crop_to_aspect_ratio=False,
+    directory: Path,
+    labels: TensorLike | None = "inferred",
+    label_mode: str = "int",
+    class_names: Sequence[str] | None = None,
+    color_mode: str = "rgb",
+    batch_size: int | None = 32,
+    image_size: Any = (256, 256),
+    shuffle: Any = True,
+    seed: int | None = None,
+    validation_split: float | None = None,
+    subset: str | None = None,
+    interpolation: str = "bilinear",
+    follow_links: bool = False,
+    crop_to_aspect_ratio: bool = False,
     **kwargs,
-):
+) -> Any:
     """A `tf.data.Dataset` of the images in a directory, float32 [batch, height, width, channels], and their classes.
 
     `labels`: "inferred" from subdirectories, a list, or None; `label_mode`: "int", "categorical", "binary" or None;
@@ -219,18 +227,18 @@ def image_dataset_from_directory(
 
 
 def text_dataset_from_directory(
-    directory,
-    labels="inferred",
-    label_mode="int",
-    class_names=None,
-    batch_size=32,
+    directory: Path,
+    labels: TensorLike = "inferred",
+    label_mode: str | None = "int",
+    class_names: Sequence[str] | None = None,
+    batch_size: int = 32,
     max_length=None,
-    shuffle=True,
-    seed=None,
-    validation_split=None,
-    subset=None,
-    follow_links=False,
-):
+    shuffle: Any = True,
+    seed: int | None = None,
+    validation_split: float | None = None,
+    subset: str | None = None,
+    follow_links: bool = False,
+) -> Any:
     """A `tf.data.Dataset` of the contents of text files, at most `max_length` bytes of each, and their classes.
 
     Arguments as for images. Mirrors `tf.keras.utils.text_dataset_from_directory`.
@@ -246,20 +254,20 @@ def text_dataset_from_directory(
 
 
 def audio_dataset_from_directory(
-    directory,
-    labels="inferred",
-    label_mode="int",
-    class_names=None,
-    batch_size=32,
-    sampling_rate=None,
+    directory: Path,
+    labels: TensorLike = "inferred",
+    label_mode: str = "int",
+    class_names: Sequence[str] | None = None,
+    batch_size: int = 32,
+    sampling_rate: int | None = None,
     output_sequence_length=None,
-    ragged=False,
-    shuffle=True,
-    seed=None,
-    validation_split=None,
-    subset=None,
-    follow_links=False,
-):
+    ragged: bool = False,
+    shuffle: Any = True,
+    seed: int | None = None,
+    validation_split: float | None = None,
+    subset: str | None = None,
+    follow_links: bool = False,
+) -> Any:
     """A `tf.data.Dataset` of WAV files, float32 [batch, samples, channels], and their classes.
 
     `output_sequence_length`: cut or filled up to so many samples; otherwise batches are filled up with zeros, or `ragged`.

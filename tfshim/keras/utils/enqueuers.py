@@ -1,10 +1,17 @@
 """Batches made ahead of time by threads or processes: `OrderedEnqueuer` and `GeneratorEnqueuer`."""
 
+from __future__ import annotations
+
 import queue
 import random
 import threading
+from typing import TYPE_CHECKING, Any
 
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike
+
 
 _END = object()
 _shared = {}  # sequences that forked workers see, by the id of their enqueuer
@@ -22,16 +29,16 @@ class SequenceEnqueuer:
 
     __module__ = "keras.src.utils.data_utils"
 
-    def __init__(self, sequence, use_multiprocessing=False):
+    def __init__(self, sequence, use_multiprocessing: bool = False) -> None:
         self.sequence, self.use_multiprocessing = sequence, use_multiprocessing
         self.queue = self.stop_signal = self.run_thread = None
         self.workers = 0
 
-    def is_running(self):
+    def is_running(self) -> bool:
         """Whether batches are being made."""
         return self.stop_signal is not None and not self.stop_signal.is_set()
 
-    def start(self, workers=1, max_queue_size=10):
+    def start(self, workers: IntLike = 1, max_queue_size: IntLike = 10) -> None:
         """Make batches with `workers` threads or processes, at most `max_queue_size` of them ahead."""
         self.workers = max(1, workers)
         self.queue = queue.Queue(max_queue_size)
@@ -39,7 +46,7 @@ class SequenceEnqueuer:
         self.run_thread = threading.Thread(target=self._guarded, daemon=True)
         self.run_thread.start()
 
-    def stop(self, timeout=None):
+    def stop(self, timeout: FloatLike | None = None) -> None:
         """Stop making batches; waits for the worker at most `timeout` seconds."""
         self.stop_signal.set()
         while not self.queue.empty():  # one who waits for room must see the signal
@@ -96,7 +103,7 @@ class OrderedEnqueuer(SequenceEnqueuer):
 
     __module__ = "keras.src.utils.data_utils"
 
-    def __init__(self, sequence, use_multiprocessing=False, shuffle=False):
+    def __init__(self, sequence, use_multiprocessing: bool = False, shuffle: Any = False) -> None:
         super().__init__(sequence, use_multiprocessing)
         self.shuffle = shuffle
 
@@ -133,7 +140,7 @@ class GeneratorEnqueuer(SequenceEnqueuer):
 
     __module__ = "keras.src.utils.data_utils"
 
-    def __init__(self, generator, use_multiprocessing=False, random_seed=None):
+    def __init__(self, generator: Any, use_multiprocessing: bool = False, random_seed: int | None = None) -> None:
         if use_multiprocessing:
             raise refused("tf.keras.utils.GeneratorEnqueuer", "use_multiprocessing", value=use_multiprocessing)
         super().__init__(generator, use_multiprocessing)

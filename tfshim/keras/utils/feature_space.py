@@ -1,5 +1,9 @@
 """`FeatureSpace`: the columns of a table, each prepared in its own way, as one input of a model."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops
 from tfshim.data.dataset import Dataset
 from tfshim.engine.values.convert import convert_to_tensor
@@ -8,6 +12,10 @@ from tfshim.keras import layers
 from tfshim.keras._naming import uid
 from tfshim.keras.saving.keras_file import save_archive
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, Path, TensorLike
+
 
 _FORMS = ("int", "one_hot", "float")
 _MODULE = "keras.src.utils.feature_space"
@@ -92,7 +100,15 @@ class FeatureSpace(layers.Layer):
 
     __module__ = _MODULE
 
-    def __init__(self, features, output_mode="concat", crosses=None, crossing_dim=32, hashing_dim=32, num_discretization_bins=32):
+    def __init__(
+        self,
+        features: TensorLike,
+        output_mode: str = "concat",
+        crosses=None,
+        crossing_dim: IntLike = 32,
+        hashing_dim: IntLike = 32,
+        num_discretization_bins: IntLike = 32,
+    ) -> None:
         if not features:
             raise ValueError("The `features` argument cannot be None or empty.")
         super().__init__()
@@ -110,55 +126,59 @@ class FeatureSpace(layers.Layer):
 
     # ------------------------------------------------------------------ what features may be
     @classmethod
-    def cross(cls, feature_names, crossing_dim, output_mode="one_hot"):
+    def cross(cls, feature_names, crossing_dim, output_mode: str = "one_hot") -> Cross:
         """The features of these names hashed together into `crossing_dim` bins; `output_mode`: "one_hot" or "int"."""
         return Cross(feature_names, crossing_dim, output_mode)
 
     @classmethod
-    def feature(cls, dtype, preprocessor, output_mode):
+    def feature(cls, dtype: Any, preprocessor, output_mode: str) -> Feature:
         """A feature of `dtype`, prepared by the layer `preprocessor`; `output_mode`: "float", "int", or "one_hot" of its integers."""
         return Feature(dtype, preprocessor, output_mode)
 
     @classmethod
-    def float(cls, name=None):
+    def float(cls, name: str | None = None) -> Feature:
         """Numbers as they are."""
         return Feature("float32", layers.Identity(dtype="float32", name=_layer_name("float", name)), "float")
 
     @classmethod
-    def float_rescaled(cls, scale=1.0, offset=0.0, name=None):
+    def float_rescaled(cls, scale: FloatLike = 1.0, offset: FloatLike = 0.0, name: str | None = None) -> Feature:
         """Numbers times `scale` plus `offset`."""
         return Feature("float32", layers.Rescaling(scale=scale, offset=offset, name=_layer_name("float_rescaled", name)), "float")
 
     @classmethod
-    def float_normalized(cls, name=None):
+    def float_normalized(cls, name: str | None = None) -> Feature:
         """Numbers less their mean over their deviation, which `adapt` learns."""
         return Feature("float32", layers.Normalization(axis=-1, name=_layer_name("float_normalized", name)), "float")
 
     @classmethod
-    def float_discretized(cls, num_bins, bin_boundaries=None, output_mode="one_hot", name=None):
+    def float_discretized(cls, num_bins: int, bin_boundaries=None, output_mode: str = "one_hot", name: str | None = None) -> Feature:
         """Numbers as the bins they fall into: `num_bins` that `adapt` learns, or (with num_bins=None) those between `bin_boundaries`."""
         layer = layers.Discretization(num_bins=num_bins, bin_boundaries=bin_boundaries, name=_layer_name("float_discretized", name))
         return Feature("float32", layer, output_mode)
 
     @classmethod
-    def integer_categorical(cls, max_tokens=None, num_oov_indices=1, output_mode="one_hot", name=None):
+    def integer_categorical(
+        cls, max_tokens=None, num_oov_indices: IntLike = 1, output_mode: str = "one_hot", name: str | None = None
+    ) -> Feature:
         """Integers by their place in the vocabulary that `adapt` learns, at most `max_tokens`."""
         layer = layers.IntegerLookup(max_tokens=max_tokens, num_oov_indices=num_oov_indices, name=_layer_name("integer_categorical", name))
         return Feature("int64", layer, output_mode)
 
     @classmethod
-    def string_categorical(cls, max_tokens=None, num_oov_indices=1, output_mode="one_hot", name=None):
+    def string_categorical(
+        cls, max_tokens=None, num_oov_indices: IntLike = 1, output_mode: str = "one_hot", name: str | None = None
+    ) -> Feature:
         """Strings by their place in the vocabulary that `adapt` learns, at most `max_tokens`."""
         layer = layers.StringLookup(max_tokens=max_tokens, num_oov_indices=num_oov_indices, name=_layer_name("string_categorical", name))
         return Feature("string", layer, output_mode)
 
     @classmethod
-    def string_hashed(cls, num_bins, output_mode="one_hot", name=None):
+    def string_hashed(cls, num_bins: int, output_mode: str = "one_hot", name: str | None = None) -> Feature:
         """Strings by their hash, one of `num_bins`."""
         return Feature("string", layers.Hashing(num_bins=num_bins, name=_layer_name("string_hashed", name)), output_mode)
 
     @classmethod
-    def integer_hashed(cls, num_bins, output_mode="one_hot", name=None):
+    def integer_hashed(cls, num_bins: int, output_mode: str = "one_hot", name: str | None = None) -> Feature:
         """Integers by their hash, one of `num_bins`."""
         return Feature("int64", layers.Hashing(num_bins=num_bins, name=_layer_name("integer_hashed", name)), output_mode)
 
@@ -203,7 +223,7 @@ class FeatureSpace(layers.Layer):
             if hasattr(layer, "adapt") and not (isinstance(layer, layers.Normalization) and layer.input_mean is not None)
         ]
 
-    def adapt(self, dataset):
+    def adapt(self, dataset: Any) -> None:
         """Learn from a `tf.data.Dataset` of dictionaries, batched or not. Raises ValueError for anything else."""
         if not isinstance(dataset, Dataset):
             raise ValueError(f"`adapt()` can only be called on a tf.data.Dataset. Received instead: {dataset} (of type {type(dataset)})")
@@ -289,7 +309,7 @@ class FeatureSpace(layers.Layer):
         encoder = None if depth is None else layers.CategoryEncoding(num_tokens=depth, output_mode="multi_hot")
         self.one_hot_encoders[name] = encoder
 
-    def __call__(self, data):
+    def __call__(self, data: TensorLike):
         """The prepared columns of `data`, {name: tensor}; scalars give results without a batch axis."""
         self._check_built()
         if not isinstance(data, dict):
@@ -308,7 +328,7 @@ class FeatureSpace(layers.Layer):
         return {name: array_ops.squeeze(x, axis=0) if x.shape.rank == 2 and x.shape[0] == 1 else x for name, x in encoded.items()}
 
     # ------------------------------------------------------------------ saving
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor as plain values."""
         return {
             "features": serialize_keras_object(dict(self.features)),
@@ -320,7 +340,7 @@ class FeatureSpace(layers.Layer):
         }
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]) -> FeatureSpace:
         """The space that `get_config` described, not adapted."""
         return cls(**config)
 
@@ -328,19 +348,19 @@ class FeatureSpace(layers.Layer):
         """{name: what its layer was built with}."""
         return {name: f.preprocessor.get_build_config() for name, f in self.features.items()}
 
-    def build_from_config(self, config):
+    def build_from_config(self, config: dict[str, Any]) -> None:
         """Build the layers as they were when saved."""
         for name, about in config.items():
             if about is not None:
                 self.features[name].preprocessor.build_from_config(about)
         self._is_adapted = True
 
-    def save(self, filepath):
+    def save(self, filepath: Path) -> None:
         """Write it to a `.keras` file, which `tf.keras.models.load_model` reads."""
         save_archive(self, filepath)
 
-    def save_own_variables(self, store):
+    def save_own_variables(self, store) -> None:
         """Nothing: all variables belong to the layers within."""
 
-    def load_own_variables(self, store):
+    def load_own_variables(self, store) -> None:
         """Nothing: all variables belong to the layers within."""

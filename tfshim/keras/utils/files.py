@@ -1,5 +1,7 @@
 """Files that are downloaded once and kept."""
 
+from __future__ import annotations
+
 import hashlib
 import os
 import tempfile
@@ -49,17 +51,17 @@ def _download(origin, target, expected, algorithm):
 
 
 def get_file(
-    fname=None,
-    origin=None,
-    untar=False,
-    md5_hash=None,
-    file_hash=None,
-    cache_subdir="datasets",
-    hash_algorithm="auto",
-    extract=False,
-    archive_format="auto",
-    cache_dir=None,
-):
+    fname: str | None = None,
+    origin: str | None = None,
+    untar: bool = False,
+    md5_hash: str | None = None,
+    file_hash: str | None = None,
+    cache_subdir: str = "datasets",
+    hash_algorithm: str = "auto",
+    extract: bool = False,
+    archive_format: str = "auto",
+    cache_dir: str | None = None,
+) -> str:
     """The path of the file at the address `origin`, downloaded unless it is in the cache already.
 
     `fname`: its name there (an absolute path is taken as it is); `file_hash`: its SHA-256 or MD5, checked; `extract`: unpack tar

@@ -1,8 +1,11 @@
 """Images as arrays and as Pillow's."""
 
+from __future__ import annotations
+
 import io
 import os
 import warnings
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +13,10 @@ from tfshim import array_ops, image, math
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.files.replacing import Replacement
 from tfshim.keras.backend.settings import floatx, image_data_format
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, Path, TensorLike
+
 
 _METHODS = ("bilinear", "nearest", "bicubic", "area", "lanczos3", "lanczos5", "gaussian", "mitchellcubic")
 
@@ -29,7 +36,7 @@ def _layout(data_format, word="Unknown"):
     return data_format
 
 
-def array_to_img(x, data_format=None, scale=True, dtype=None):
+def array_to_img(x: TensorLike, data_format: str | None = None, scale: FloatLike = True, dtype: Any = None) -> Any:
     """A Pillow image of an array [height, width, channels]; `scale` stretches its values to 0 ... 255.
 
     Raises ValueError for other ranks and for numbers of channels that are not 1, 3 or 4. Mirrors `tf.keras.utils.array_to_img`.
@@ -54,7 +61,7 @@ def array_to_img(x, data_format=None, scale=True, dtype=None):
     raise ValueError(f"Unsupported channel number: {channels}")
 
 
-def img_to_array(img, data_format=None, dtype=None):
+def img_to_array(img, data_format: str | None = None, dtype: Any = None) -> np.ndarray:
     """The array [height, width, channels] of a Pillow image. Mirrors `tf.keras.utils.img_to_array`."""
     first = _layout(data_format) == "channels_first"
     x = np.asarray(img, dtype=dtype or floatx())
@@ -65,7 +72,9 @@ def img_to_array(img, data_format=None, dtype=None):
     raise ValueError(f"Unsupported image shape: {x.shape}")
 
 
-def save_img(path, x, data_format=None, file_format=None, scale=True, **kwargs):
+def save_img(
+    path: Path, x: TensorLike, data_format: str | None = None, file_format: str | None = None, scale: FloatLike = True, **kwargs
+) -> None:
     """Write an array as an image file; its format comes from the name unless `file_format` is given. `kwargs` are Pillow's."""
     img = array_to_img(x, data_format=data_format, scale=scale)
     if img.mode == "RGBA" and file_format in ("jpg", "jpeg"):
@@ -79,7 +88,14 @@ def save_img(path, x, data_format=None, file_format=None, scale=True, **kwargs):
         img.save(beside, format=file_format, **kwargs)
 
 
-def load_img(path, grayscale=False, color_mode="rgb", target_size=None, interpolation="nearest", keep_aspect_ratio=False):
+def load_img(
+    path: Path,
+    grayscale: bool = False,
+    color_mode: str = "rgb",
+    target_size: Any = None,
+    interpolation: str = "nearest",
+    keep_aspect_ratio: bool = False,
+) -> Any:
     """A Pillow image from a file (a path or io.BytesIO), of `target_size` (height, width) if given.
 
     `color_mode`: "grayscale", "rgb" or "rgba"; `interpolation`: "nearest", "bilinear", "bicubic", "hamming", "box" or "lanczos";
@@ -123,7 +139,7 @@ def get_interpolation(interpolation):
     return name
 
 
-def smart_resize(x, size, interpolation="bilinear"):
+def smart_resize(x: TensorLike, size, interpolation: str = "bilinear"):
     """Images of `size` without distortion: the largest part in the middle with the right proportions, resized.
 
     `x`: [height, width, channels] or with a batch before; an array gives an array, a tensor a tensor.

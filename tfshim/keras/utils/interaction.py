@@ -1,5 +1,7 @@
 """Where training prints: to standard output with a progress bar, or line by line to the log."""
 
+from __future__ import annotations
+
 import logging
 import sys
 import threading
@@ -12,17 +14,17 @@ class _Interaction(threading.local):
 _INTERACTION = _Interaction()
 
 
-def enable_interactive_logging():
+def enable_interactive_logging() -> None:
     """Print progress to standard output. Mirrors `tf.keras.utils.enable_interactive_logging`."""
     _INTERACTION.logging = True
 
 
-def disable_interactive_logging():
+def disable_interactive_logging() -> None:
     """Send what training prints to the log (`absl`'s level INFO), line by line. Mirrors `tf.keras.utils.disable_interactive_logging`."""
     _INTERACTION.logging = False
 
 
-def is_interactive_logging_enabled():
+def is_interactive_logging_enabled() -> bool:
     """Whether progress is printed to standard output. Mirrors `tf.keras.utils.is_interactive_logging_enabled`."""
     return _INTERACTION.logging
 

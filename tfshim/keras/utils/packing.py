@@ -1,7 +1,14 @@
 """Inputs, targets and sample weights: packed into the tuples that training steps get, and unpacked."""
 
+from __future__ import annotations
 
-def unpack_x_y_sample_weight(data):
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+
+
+def unpack_x_y_sample_weight(data: TensorLike) -> tuple[Any, ...]:
     """`(x, y, sample_weight)` of a batch, with None for missing parts.
 
     `data`: `x`, `(x,)`, `(x, y)` or `(x, y, sample_weight)`. Raises ValueError for longer tuples.
@@ -14,7 +21,7 @@ def unpack_x_y_sample_weight(data):
     return (*data, *[None] * (3 - len(data)))
 
 
-def pack_x_y_sample_weight(x, y=None, sample_weight=None):
+def pack_x_y_sample_weight(x: TensorLike, y: TensorLike | None = None, sample_weight: TensorLike | None = None) -> Any:
     """The tuple for inputs, targets and weights, as long as need be; `x` itself where it is all and no tuple.
 
     Mirrors `tf.keras.utils.pack_x_y_sample_weight`.

@@ -1,13 +1,19 @@
 """`tf.keras.utils.Progbar`."""
 
+from __future__ import annotations
+
 import math
 import os
 import sys
 import time
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tfshim.keras.utils.interaction import print_message
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
 
 
 class Progbar:
@@ -19,7 +25,9 @@ class Progbar:
 
     __module__ = "keras.src.utils.generic_utils"
 
-    def __init__(self, target, width=30, verbose=1, interval=0.05, stateful_metrics=None, unit_name="step"):
+    def __init__(
+        self, target, width: IntLike = 30, verbose: Any = 1, interval: FloatLike = 0.05, stateful_metrics=None, unit_name: str = "step"
+    ) -> None:
         self.target, self.width, self.verbose, self.interval, self.unit_name = target, width, verbose, interval, unit_name
         self.stateful_metrics = set(stateful_metrics or ())
         self._redraws = (
@@ -32,7 +40,7 @@ class Progbar:
         self._last_update = 0
         self._epoch_end = self._first_step = None
 
-    def update(self, current, values=None, finalize=None):
+    def update(self, current, values: TensorLike | None = None, finalize: bool | None = None) -> None:
         """Show that `current` steps are done. `values`: pairs (name, value); `finalize`: whether this is the last time."""
         if finalize is None:
             finalize = self.target is not None and current >= self.target
@@ -48,11 +56,11 @@ class Progbar:
             self._line(current, now)
         self._last_update = now
 
-    def is_due(self):
+    def is_due(self) -> bool:
         """Whether an update now would be shown."""
         return time.time() - self._last_update >= self.interval
 
-    def add(self, n, values=None):
+    def add(self, n: IntLike, values: TensorLike | None = None) -> None:
         """Show that `n` more steps are done."""
         self.update(self._seen + n, values)
 

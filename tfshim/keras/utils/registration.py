@@ -1,5 +1,10 @@
 """Objects by name: what users register."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 from tfshim.engine.runtime.state import ScopedValue
 
 _custom = {}
@@ -18,7 +23,7 @@ class custom_object_scope:  # noqa: N801 - Keras' name
 
     __module__ = "keras.src.saving.object_registration"
 
-    def __init__(self, *args):
+    def __init__(self, *args) -> None:
         self.custom_objects = args
         self.backup = None
 
@@ -37,7 +42,7 @@ class custom_object_scope:  # noqa: N801 - Keras' name
 CustomObjectScope = custom_object_scope
 
 
-def register_keras_serializable(package="Custom", name=None):
+def register_keras_serializable(package: str = "Custom", name: str | None = None) -> Callable[..., Any]:
     """Decorate a class or function so that it is known as `package>name`. Raises ValueError for a class without get_config."""
 
     def decorate(thing):
@@ -52,7 +57,7 @@ def register_keras_serializable(package="Custom", name=None):
     return decorate
 
 
-def get_registered_name(obj):
+def get_registered_name(obj: Any) -> str:
     """The name under which `obj` is registered, or its own."""
     try:
         return _registered_names.get(obj, obj.__name__)
@@ -65,7 +70,7 @@ def program_scope(objects):
     return _of_program.set_to({**_of_program.value, **objects})
 
 
-def get_registered_object(name, custom_objects=None, module_objects=None, program=True):
+def get_registered_object(name: str, custom_objects: dict[str, Any] | None = None, module_objects=None, program: bool = True):
     """The object registered as `name`, or None. `program`: also look among those of a `program_scope`."""
     if not isinstance(name, str):
         return None

@@ -1,5 +1,7 @@
 """`tf.keras.utils.Sequence`."""
 
+from __future__ import annotations
+
 
 class Sequence:
     """The base of data sets that give batches by number: override `__getitem__` and `__len__`; mirrors `tf.keras.utils.Sequence`."""
@@ -14,7 +16,7 @@ class Sequence:
         """The number of batches."""
         raise NotImplementedError("Sequence: override `__len__(self)` to give the number of batches.")
 
-    def on_epoch_end(self):
+    def on_epoch_end(self) -> None:
         """Called at the end of every epoch."""
 
     def __iter__(self):

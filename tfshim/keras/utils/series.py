@@ -1,22 +1,28 @@
 """Windows of time series, and datasets in two parts."""
 
+from __future__ import annotations
+
 import random
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tfshim import array_ops
 from tfshim.data.dataset import AUTOTUNE, Dataset
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+
 
 def timeseries_dataset_from_array(
-    data,
+    data: TensorLike,
     targets,
     sequence_length,
-    sequence_stride=1,
-    sampling_rate=1,
-    batch_size=128,
-    shuffle=False,
-    seed=None,
+    sequence_stride: IntLike = 1,
+    sampling_rate: int = 1,
+    batch_size: int | None = 128,
+    shuffle: Any = False,
+    seed: int | None = None,
     start_index=None,
     end_index=None,
 ):
@@ -68,7 +74,7 @@ def timeseries_dataset_from_array(
     return dataset if batch_size is None else dataset.batch(batch_size)
 
 
-def split_dataset(dataset, left_size=None, right_size=None, shuffle=False, seed=None):
+def split_dataset(dataset: Any, left_size=None, right_size=None, shuffle: Any = False, seed: int | None = None):
     """Two `tf.data.Dataset`s: the first and the last elements of a dataset, an array, or a list or tuple of arrays.
 
     `left_size`, `right_size`: numbers of elements, or shares. Raises TypeError or ValueError for what cannot be split so.

@@ -1,13 +1,20 @@
 """Evaluation beside training, timers, and datasets made where they are used."""
 
+from __future__ import annotations
+
 import logging
 import os
 import re
 import threading
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tfshim.data.dataset import Dataset
 from tfshim.engine.variables.variable import Variable
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, Path, TensorLike
 
 
 class SidecarEvaluator:
@@ -19,12 +26,12 @@ class SidecarEvaluator:
 
     __module__ = "keras.src.utils.sidecar_evaluator"
 
-    def __init__(self, model, data, checkpoint_dir, steps=None, max_evaluations=None, callbacks=None):
+    def __init__(self, model: Any, data: TensorLike, checkpoint_dir: Path, steps=None, max_evaluations=None, callbacks: Any = None) -> None:
         self.model, self.data, self.checkpoint_dir, self.steps = model, data, checkpoint_dir, steps
         self.max_evaluations, self.callbacks = max_evaluations, callbacks or []
         self._iterations = Variable(-1, name="iterations", dtype="int64", trainable=False)
 
-    def start(self):
+    def start(self) -> None:
         """Wait for checkpoints and evaluate the model with each, again and again."""
         from tfshim.train import Checkpoint, checkpoints_iterator
 
@@ -67,7 +74,7 @@ class TimedThread:
             self.on_interval()
             self.thread_stop_event.wait(self.interval)
 
-    def start(self):
+    def start(self) -> None:
         """Start the thread, unless it runs already."""
         if self.is_alive():
             logging.getLogger("tensorflow").warning("Thread is already running.")
@@ -76,7 +83,7 @@ class TimedThread:
         self.thread = threading.Thread(target=self._call_on_interval, daemon=self.daemon, **self.thread_kwargs)
         self.thread.start()
 
-    def stop(self):
+    def stop(self) -> None:
         """Let the thread end after the present call."""
         if self.is_alive():
             self.thread_stop_event.set()
@@ -105,7 +112,9 @@ class StepsPerExecutionTuner(TimedThread):
     that was faster, and turns where the speed fell by more than the share `change_threshold`.
     """
 
-    def __init__(self, optimizer, spe_variable, interval=5, change_spe_interval=10, change_threshold=0.1):
+    def __init__(
+        self, optimizer, spe_variable, interval: IntLike = 5, change_spe_interval: IntLike = 10, change_threshold: FloatLike = 0.1
+    ) -> None:
         super().__init__(interval)
         self.optimizer, self._steps_per_execution = optimizer, spe_variable
         self.interval, self.change_spe_interval, self.spe_change_threshold = interval, change_spe_interval, change_threshold
@@ -120,15 +129,15 @@ class StepsPerExecutionTuner(TimedThread):
         return int(self._steps_per_execution.numpy() if hasattr(self._steps_per_execution, "numpy") else self._steps_per_execution)
 
     @steps_per_execution.setter
-    def steps_per_execution(self, value):
+    def steps_per_execution(self, value: TensorLike) -> None:
         self._steps_per_execution.assign(max(1, int(value)))
 
-    def start(self):
+    def start(self) -> None:
         """Begin to measure."""
         self.last_iterations, self.last_time = int(self.optimizer.iterations.numpy()), time.time()
         super().start()
 
-    def on_interval(self):
+    def on_interval(self) -> None:
         """Measure the speed and, now and then, change the number of steps."""
         iterations, now = int(self.optimizer.iterations.numpy()), time.time()
         if iterations == self.last_iterations or now == self.last_time:
@@ -153,7 +162,7 @@ class DatasetCreator:
     Mirrors `tf.keras.utils.experimental.DatasetCreator`. Raises TypeError for what is no function, or no InputOptions.
     """
 
-    def __init__(self, dataset_fn, input_options=None):
+    def __init__(self, dataset_fn: Callable[..., Any], input_options=None) -> None:
         if not callable(dataset_fn):
             raise TypeError(f"`dataset_fn` for `DatasetCreator` must be a `callable`. Received: {dataset_fn}")
         if input_options is not None and type(input_options).__name__ != "InputOptions":

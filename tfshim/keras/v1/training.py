@@ -1,6 +1,9 @@
 """Models in graphs of TensorFlow 1: compiled into nodes, trained by runs of Keras' session."""
 
+from __future__ import annotations
+
 import inspect
+from typing import TYPE_CHECKING, Any
 
 from tfshim.data.dataset import Dataset
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -18,6 +21,9 @@ from tfshim.keras.v1.mode import building
 from tfshim.keras.v1.session import get_session
 from tfshim.keras.v1.steps import Compiled, Steps, model_metrics
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
 
 
 class Counter:
@@ -37,7 +43,7 @@ class Counter:
 class GraphTraining:
     """What the methods of a model do that was made while a TF 1 graph was built."""
 
-    def __init__(self, model):
+    def __init__(self, model: Any) -> None:
         self.model, self.graph = model, building()
         model.__dict__.update(
             _train_counter=Counter(),
@@ -52,7 +58,7 @@ class GraphTraining:
         self.prediction = None  # what a step of prediction fetches
 
     # ------------------------------------------------------------------ compile
-    def compile(self, optimizer, loss, metrics, loss_weights, weighted_metrics, target_tensors, sample_weight_mode):
+    def compile(self, optimizer, loss: Any, metrics, loss_weights, weighted_metrics, target_tensors, sample_weight_mode) -> None:
         """Take what a model is trained with; the nodes are made at once where the outputs are known."""
         if sample_weight_mode not in (None, {}) and any(m not in (None, "temporal") for m in nest.flatten(sample_weight_mode)):
             raise ValueError(f"Invalid `sample_weight_mode`: {sample_weight_mode}; it is None or 'temporal'.")
@@ -99,23 +105,23 @@ class GraphTraining:
         each = [] if self.compiled is None else [m.name for m in self.compiled.loss_metrics if m is not None]
         return ["loss", *each, *[m.name for m in self.metrics]]
 
-    def reset_metrics(self):
+    def reset_metrics(self) -> None:
         """Reset all metrics."""
         for m in [*([] if self.compiled is None else self.compiled.all_metrics), *model_metrics(self.model)]:
             m.reset_state()
 
-    def make_steps(self):
+    def make_steps(self) -> None:
         """Make the nodes of an evaluation, where the model is compiled; those of a prediction are there already."""
         if self.compiled is not None:
             self._steps([0] * len(self.compiled.names))
 
-    def make_optimizer_variables(self):
+    def make_optimizer_variables(self) -> None:
         """Create the training operations of the optimizer, and with them its slot variables."""
         if self.compiled is not None:
             self._steps([0] * len(self.compiled.names)).train()
 
     # ------------------------------------------------------------------ inputs and outputs
-    def know_inputs(self, x):
+    def know_inputs(self, x: TensorLike) -> None:
         """Let a model that is given its first data make its nodes for data like these."""
         model = self.model
         if self._has_outputs():
@@ -146,7 +152,7 @@ class GraphTraining:
         if self.arguments is not None and self.compiled is None:
             self._make()
 
-    def standardized(self, x, y=None, sample_weight=None, class_weight=None, predicting=False):
+    def standardized(self, x: TensorLike, y: TensorLike | None = None, sample_weight=None, class_weight=None, predicting: bool = False):
         """(inputs, targets, weights), lists of arrays in the order of the model, checked."""
         self.know_inputs(x)
         model = self.model
@@ -183,7 +189,7 @@ class GraphTraining:
         return made
 
     # ------------------------------------------------------------------ one run
-    def run(self, mode, inputs, targets, weights):
+    def run(self, mode, inputs: TensorLike, targets, weights: Any):
         """The results of a step on one batch: the loss and metrics, or in prediction the outputs."""
         model, graph = self.model, building()
         model.__dict__[f"_{mode}_counter"].count += 1
@@ -203,7 +209,16 @@ class GraphTraining:
         return get_session().run(fetches, feed)[0]
 
     # ------------------------------------------------------------------ the methods of the model
-    def source(self, x, y=None, sample_weight=None, batch_size=None, steps=None, class_weight=None, predicting=False):
+    def source(
+        self,
+        x: TensorLike,
+        y: TensorLike | None = None,
+        sample_weight=None,
+        batch_size: int | None = None,
+        steps=None,
+        class_weight=None,
+        predicting: bool = False,
+    ):
         """What gives the batches of an epoch."""
         if hasattr(x, "get_next") and hasattr(x, "initializer"):
             x = x.get_next()
@@ -222,15 +237,15 @@ class GraphTraining:
 
     def fit(
         self,
-        x,
-        y,
-        batch_size,
-        epochs,
-        verbose,
-        callbacks,
-        validation_split,
+        x: TensorLike,
+        y: TensorLike,
+        batch_size: int,
+        epochs: int,
+        verbose: Any,
+        callbacks: Any,
+        validation_split: float,
         validation_data,
-        shuffle,
+        shuffle: Any,
         class_weight,
         sample_weight,
         initial_epoch,
@@ -264,13 +279,13 @@ class GraphTraining:
             batch_size or (32 if source.unit == "samples" else None),
         )
 
-    def evaluate(self, x, y, batch_size, verbose, sample_weight, steps, callbacks):
+    def evaluate(self, x: TensorLike, y: TensorLike, batch_size: int, verbose: Any, sample_weight, steps, callbacks: Any):
         """See `Model.evaluate`; a list, or the loss alone."""
         source = self.source(x, y, sample_weight, batch_size, steps)
         progress = loops.Progress(self.model, callbacks, source, 1, verbose, "test", batch_size=batch_size).callbacks
         return _one(loops.evaluate(self, source, progress))
 
-    def predict(self, x, batch_size, verbose, steps, callbacks):
+    def predict(self, x: TensorLike, batch_size: int, verbose: Any, steps, callbacks: Any):
         """See `Model.predict`."""
         source = self.source(x, None, None, batch_size, steps, predicting=True)
         progress = loops.Progress(self.model, callbacks, source, 1, verbose, "predict", batch_size=batch_size).callbacks
@@ -280,7 +295,7 @@ class GraphTraining:
         structure = self.model.__dict__.get("_graph_structure", self.model.__dict__.get("_nested_outputs"))
         return nest.pack_sequence_as(structure, found) if nest.is_nested(structure) else _one(found)
 
-    def on_batch(self, mode, x, y=None, sample_weight=None, class_weight=None, reset_metrics=True):
+    def on_batch(self, mode, x: TensorLike, y: TensorLike | None = None, sample_weight=None, class_weight=None, reset_metrics: bool = True):
         """One step on one batch; the results as `evaluate` or `predict` give them."""
         parts = self.standardized(x, y, sample_weight, class_weight, mode == "predict")
         if mode == "predict":

@@ -1,11 +1,19 @@
 """`SharpnessAwareMinimization`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, linalg, math
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.keras.models.model import Model
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 from tfshim.keras.utils.registration import register_keras_serializable
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, FloatLike, TensorLike
+
 
 _TINY = 1e-12
 
@@ -18,15 +26,15 @@ class SharpnessAwareMinimization(Model):
     of which has a point of its own (None: one).
     """
 
-    def __init__(self, model, rho=0.05, num_batch_splits=None, name=None):
+    def __init__(self, model: Any, rho: FloatLike = 0.05, num_batch_splits=None, name: str | None = None) -> None:
         super().__init__(name=name)
         self.model, self.rho, self.num_batch_splits = model, rho, num_batch_splits
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         """The outputs of the model."""
         return self.model(inputs)
 
-    def train_step(self, data):
+    def train_step(self, data: TensorLike):
         """Step away from the weights along the gradients, take the gradients there, step back, and apply those."""
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         parts = (
@@ -55,13 +63,13 @@ class SharpnessAwareMinimization(Model):
         weights = self.model.trainable_variables
         return prediction, tape.gradient(loss, weights), weights
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor, as a dictionary."""
         config = {"model": serialize_keras_object(self.model), "rho": self.rho}
         return config if self.num_batch_splits is None else {**config, "num_batch_splits": self.num_batch_splits}
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
         """A model with the arguments `config`."""
         config = dict(config)
         model = deserialize_keras_object(config.pop("model"), custom_objects=custom_objects)

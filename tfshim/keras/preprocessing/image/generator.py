@@ -1,12 +1,19 @@
 """`ImageDataGenerator`: how images are changed at random and normalized."""
 
+from __future__ import annotations
+
 import warnings
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tfshim.keras.backend.settings import floatx, image_data_format
 from tfshim.keras.preprocessing.image.iterators import DataFrameIterator, DirectoryIterator, NumpyArrayIterator
 from tfshim.keras.preprocessing.image.transforms import apply_affine_transform, apply_brightness_shift, apply_channel_shift, flip_axis
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, Path, TensorLike
 
 
 class ImageDataGenerator:
@@ -21,30 +28,30 @@ class ImageDataGenerator:
 
     def __init__(
         self,
-        featurewise_center=False,
-        samplewise_center=False,
-        featurewise_std_normalization=False,
-        samplewise_std_normalization=False,
-        zca_whitening=False,
-        zca_epsilon=1e-6,
-        rotation_range=0,
-        width_shift_range=0.0,
-        height_shift_range=0.0,
+        featurewise_center: bool = False,
+        samplewise_center: bool = False,
+        featurewise_std_normalization: bool = False,
+        samplewise_std_normalization: bool = False,
+        zca_whitening: bool = False,
+        zca_epsilon: FloatLike = 1e-6,
+        rotation_range: IntLike = 0,
+        width_shift_range: FloatLike = 0.0,
+        height_shift_range: FloatLike = 0.0,
         brightness_range=None,
-        shear_range=0.0,
-        zoom_range=0.0,
-        channel_shift_range=0.0,
-        fill_mode="nearest",
-        cval=0.0,
-        horizontal_flip=False,
-        vertical_flip=False,
+        shear_range: FloatLike = 0.0,
+        zoom_range: FloatLike = 0.0,
+        channel_shift_range: FloatLike = 0.0,
+        fill_mode: str = "nearest",
+        cval: FloatLike = 0.0,
+        horizontal_flip: bool = False,
+        vertical_flip: bool = False,
         rescale=None,
-        preprocessing_function=None,
-        data_format=None,
-        validation_split=0.0,
-        interpolation_order=1,
-        dtype=None,
-    ):
+        preprocessing_function: Callable[..., Any] | None = None,
+        data_format: str | None = None,
+        validation_split: float = 0.0,
+        interpolation_order: IntLike = 1,
+        dtype: Any = None,
+    ) -> None:
         self.featurewise_center, self.samplewise_center = featurewise_center, samplewise_center
         self.featurewise_std_normalization, self.samplewise_std_normalization = featurewise_std_normalization, samplewise_std_normalization
         self.zca_whitening, self.zca_epsilon = zca_whitening, zca_epsilon
@@ -87,18 +94,18 @@ class ImageDataGenerator:
     # ------------------------------------------------------------------ batches
     def flow(
         self,
-        x,
-        y=None,
-        batch_size=32,
-        shuffle=True,
+        x: TensorLike,
+        y: TensorLike | None = None,
+        batch_size: int = 32,
+        shuffle: Any = True,
         sample_weight=None,
-        seed=None,
+        seed: int | None = None,
         save_to_dir=None,
-        save_prefix="",
-        save_format="png",
-        ignore_class_split=False,
-        subset=None,
-    ):
+        save_prefix: str = "",
+        save_format: str = "png",
+        ignore_class_split: bool = False,
+        subset: str | None = None,
+    ) -> NumpyArrayIterator:
         """Batches of the images of an array, with labels and weights if given."""
         return NumpyArrayIterator(
             x,
@@ -119,22 +126,22 @@ class ImageDataGenerator:
 
     def flow_from_directory(
         self,
-        directory,
-        target_size=(256, 256),
-        color_mode="rgb",
-        classes=None,
-        class_mode="categorical",
-        batch_size=32,
-        shuffle=True,
-        seed=None,
+        directory: Path,
+        target_size: Any = (256, 256),
+        color_mode: str = "rgb",
+        classes: int | None = None,
+        class_mode: str | None = "categorical",
+        batch_size: int = 32,
+        shuffle: Any = True,
+        seed: int | None = None,
         save_to_dir=None,
-        save_prefix="",
-        save_format="png",
-        follow_links=False,
-        subset=None,
-        interpolation="nearest",
-        keep_aspect_ratio=False,
-    ):
+        save_prefix: str = "",
+        save_format: str = "png",
+        follow_links: bool = False,
+        subset: str | None = None,
+        interpolation: str = "nearest",
+        keep_aspect_ratio: bool = False,
+    ) -> DirectoryIterator:
         """Batches of the images in a directory, whose subdirectories are the classes."""
         return DirectoryIterator(
             directory,
@@ -160,23 +167,23 @@ class ImageDataGenerator:
     def flow_from_dataframe(
         self,
         dataframe,
-        directory=None,
-        x_col="filename",
-        y_col="class",
+        directory: Path | None = None,
+        x_col: str = "filename",
+        y_col: str = "class",
         weight_col=None,
-        target_size=(256, 256),
-        color_mode="rgb",
-        classes=None,
-        class_mode="categorical",
-        batch_size=32,
-        shuffle=True,
-        seed=None,
+        target_size: Any = (256, 256),
+        color_mode: str = "rgb",
+        classes: int | None = None,
+        class_mode: str = "categorical",
+        batch_size: int = 32,
+        shuffle: Any = True,
+        seed: int | None = None,
         save_to_dir=None,
-        save_prefix="",
-        save_format="png",
-        subset=None,
-        interpolation="nearest",
-        validate_filenames=True,
+        save_prefix: str = "",
+        save_format: str = "png",
+        subset: str | None = None,
+        interpolation: str = "nearest",
+        validate_filenames: bool = True,
         **kwargs,
     ):
         """Batches of the images that a pandas table names."""
@@ -220,7 +227,7 @@ class ImageDataGenerator:
             )
         return value is not None
 
-    def standardize(self, x):
+    def standardize(self, x: TensorLike) -> np.ndarray:
         """The image (or batch) normalized as the constructor said; changed in place where it can be."""
         if self.preprocessing_function:
             x = self.preprocessing_function(x)
@@ -248,7 +255,7 @@ class ImageDataGenerator:
             drawn = np.random.uniform(-bounds, bounds)
         return drawn * size if np.max(bounds) < 1 else drawn
 
-    def get_random_transform(self, img_shape, seed=None):
+    def get_random_transform(self, img_shape, seed: int | None = None):
         """How to change an image of that shape, drawn at random: a dictionary for `apply_transform`."""
         if seed is not None:
             np.random.seed(seed)
@@ -277,7 +284,7 @@ class ImageDataGenerator:
             "brightness": brightness,
         }
 
-    def apply_transform(self, x, transform_parameters):
+    def apply_transform(self, x: TensorLike, transform_parameters) -> np.ndarray:
         """The image changed as a dictionary from `get_random_transform` says."""
         rows, columns, channels = self.row_axis - 1, self.col_axis - 1, self.channel_axis - 1
         get = transform_parameters.get
@@ -306,11 +313,11 @@ class ImageDataGenerator:
             x = apply_brightness_shift(x, get("brightness"), False)
         return x
 
-    def random_transform(self, x, seed=None):
+    def random_transform(self, x: TensorLike, seed: int | None = None) -> np.ndarray:
         """The image changed at random."""
         return self.apply_transform(x, self.get_random_transform(x.shape, seed))
 
-    def fit(self, x, augment=False, rounds=1, seed=None):
+    def fit(self, x: TensorLike, augment: bool = False, rounds: IntLike = 1, seed: int | None = None) -> None:
         """Take mean, deviation and whitening from images [number, ...]; `augment`: from `rounds` changed copies of them.
 
         Raises ValueError for other ranks.

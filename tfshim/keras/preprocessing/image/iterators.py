@@ -1,14 +1,20 @@
 """Batches of images without end, from arrays, directories and tables."""
 
+from __future__ import annotations
+
 import os
 import threading
 import warnings
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tfshim.keras.backend.settings import floatx, image_data_format
 from tfshim.keras.utils.images import array_to_img, img_to_array, load_img
 from tfshim.keras.utils.sequences import Sequence
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, Path, TensorLike
 
 
 class Iterator(Sequence):
@@ -20,7 +26,7 @@ class Iterator(Sequence):
     __module__ = "keras.src.preprocessing.image"
     white_list_formats = ("png", "jpg", "jpeg", "bmp", "ppm", "tif", "tiff")
 
-    def __init__(self, n, batch_size, shuffle, seed):
+    def __init__(self, n: IntLike, batch_size: int, shuffle: Any, seed: int | None) -> None:
         self.n, self.batch_size, self.seed, self.shuffle = n, batch_size, seed, shuffle
         self.batch_index, self.total_batches_seen = 0, 0
         self.lock = threading.Lock()
@@ -47,11 +53,11 @@ class Iterator(Sequence):
     def __len__(self):
         return (self.n + self.batch_size - 1) // self.batch_size
 
-    def on_epoch_end(self):
+    def on_epoch_end(self) -> None:
         """Draw a new order."""
         self._set_index_array()
 
-    def reset(self):
+    def reset(self) -> None:
         """Begin with the first batch again."""
         self.batch_index = 0
 
@@ -104,21 +110,21 @@ class NumpyArrayIterator(Iterator):
 
     def __init__(
         self,
-        x,
-        y,
+        x: TensorLike,
+        y: TensorLike,
         image_data_generator,
-        batch_size=32,
-        shuffle=False,
+        batch_size: int = 32,
+        shuffle: Any = False,
         sample_weight=None,
-        seed=None,
-        data_format=None,
+        seed: int | None = None,
+        data_format: str | None = None,
         save_to_dir=None,
-        save_prefix="",
-        save_format="png",
-        subset=None,
-        ignore_class_split=False,
-        dtype=None,
-    ):
+        save_prefix: str = "",
+        save_format: str = "png",
+        subset: str | None = None,
+        ignore_class_split: bool = False,
+        dtype: Any = None,
+    ) -> None:
         data_format = data_format or image_data_format()
         self.dtype = dtype or floatx()
         others = []
@@ -259,25 +265,25 @@ class DirectoryIterator(_FromFiles):
 
     def __init__(
         self,
-        directory,
+        directory: Path,
         image_data_generator,
-        target_size=(256, 256),
-        color_mode="rgb",
-        classes=None,
-        class_mode="categorical",
-        batch_size=32,
-        shuffle=True,
-        seed=None,
-        data_format=None,
+        target_size: Any = (256, 256),
+        color_mode: str = "rgb",
+        classes: int | None = None,
+        class_mode: str | None = "categorical",
+        batch_size: int = 32,
+        shuffle: Any = True,
+        seed: int | None = None,
+        data_format: str | None = None,
         save_to_dir=None,
-        save_prefix="",
-        save_format="png",
-        follow_links=False,
-        subset=None,
-        interpolation="nearest",
-        keep_aspect_ratio=False,
-        dtype=None,
-    ):
+        save_prefix: str = "",
+        save_format: str = "png",
+        follow_links: bool = False,
+        subset: str | None = None,
+        interpolation: str = "nearest",
+        keep_aspect_ratio: bool = False,
+        dtype: Any = None,
+    ) -> None:
         self.set_processing_attrs(
             image_data_generator,
             target_size,

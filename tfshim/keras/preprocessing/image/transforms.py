@@ -1,8 +1,15 @@
 """Changes of one image, an array of three axes."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from tfshim.keras.utils.images import array_to_img, img_to_array
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
 
 
 def flip_axis(x, axis):
@@ -11,8 +18,20 @@ def flip_axis(x, axis):
 
 
 def apply_affine_transform(
-    x, theta=0, tx=0, ty=0, shear=0, zx=1, zy=1, row_axis=1, col_axis=2, channel_axis=0, fill_mode="nearest", cval=0.0, order=1
-):
+    x: TensorLike,
+    theta: FloatLike = 0,
+    tx: FloatLike = 0,
+    ty: FloatLike = 0,
+    shear: FloatLike = 0,
+    zx: FloatLike = 1,
+    zy: FloatLike = 1,
+    row_axis: IntLike = 1,
+    col_axis: IntLike = 2,
+    channel_axis: IntLike = 0,
+    fill_mode: str = "nearest",
+    cval: FloatLike = 0.0,
+    order: IntLike = 1,
+) -> np.ndarray:
     """The image rotated by `theta` and sheared by `shear` degrees, shifted by (`tx`, `ty`) and zoomed by (`zx`, `zy`) about its middle.
 
     `fill_mode`: "constant" (with `cval`), "nearest", "reflect" or "wrap" for what comes from outside; `order`: of the spline.
@@ -63,7 +82,16 @@ def _drawn(bounds):
     return np.random.uniform(-bounds, bounds)
 
 
-def random_rotation(x, rg, row_axis=1, col_axis=2, channel_axis=0, fill_mode="nearest", cval=0.0, interpolation_order=1):
+def random_rotation(
+    x: TensorLike,
+    rg,
+    row_axis: IntLike = 1,
+    col_axis: IntLike = 2,
+    channel_axis: IntLike = 0,
+    fill_mode: str = "nearest",
+    cval: FloatLike = 0.0,
+    interpolation_order: IntLike = 1,
+) -> np.ndarray:
     """The image rotated by up to `rg` degrees."""
     return apply_affine_transform(
         x,
@@ -77,7 +105,17 @@ def random_rotation(x, rg, row_axis=1, col_axis=2, channel_axis=0, fill_mode="ne
     )
 
 
-def random_shift(x, wrg, hrg, row_axis=1, col_axis=2, channel_axis=0, fill_mode="nearest", cval=0.0, interpolation_order=1):
+def random_shift(
+    x: TensorLike,
+    wrg,
+    hrg,
+    row_axis: IntLike = 1,
+    col_axis: IntLike = 2,
+    channel_axis: IntLike = 0,
+    fill_mode: str = "nearest",
+    cval: FloatLike = 0.0,
+    interpolation_order: IntLike = 1,
+) -> np.ndarray:
     """The image shifted by up to the shares `wrg` of its width and `hrg` of its height."""
     tx = _drawn(hrg) * x.shape[row_axis]
     ty = _drawn(wrg) * x.shape[col_axis]
@@ -94,7 +132,16 @@ def random_shift(x, wrg, hrg, row_axis=1, col_axis=2, channel_axis=0, fill_mode=
     )
 
 
-def random_shear(x, intensity, row_axis=1, col_axis=2, channel_axis=0, fill_mode="nearest", cval=0.0, interpolation_order=1):
+def random_shear(
+    x: TensorLike,
+    intensity,
+    row_axis: IntLike = 1,
+    col_axis: IntLike = 2,
+    channel_axis: IntLike = 0,
+    fill_mode: str = "nearest",
+    cval: FloatLike = 0.0,
+    interpolation_order: IntLike = 1,
+) -> np.ndarray:
     """The image sheared by up to `intensity` degrees."""
     return apply_affine_transform(
         x,
@@ -108,7 +155,16 @@ def random_shear(x, intensity, row_axis=1, col_axis=2, channel_axis=0, fill_mode
     )
 
 
-def random_zoom(x, zoom_range, row_axis=1, col_axis=2, channel_axis=0, fill_mode="nearest", cval=0.0, interpolation_order=1):
+def random_zoom(
+    x: TensorLike,
+    zoom_range,
+    row_axis: IntLike = 1,
+    col_axis: IntLike = 2,
+    channel_axis: IntLike = 0,
+    fill_mode: str = "nearest",
+    cval: FloatLike = 0.0,
+    interpolation_order: IntLike = 1,
+) -> np.ndarray:
     """The image zoomed by a factor between two numbers, along each axis. Raises ValueError unless there are two."""
     if len(zoom_range) != 2:
         raise ValueError(f"`zoom_range` should be a tuple or list of two floats. Received: {zoom_range}")
@@ -126,17 +182,17 @@ def random_zoom(x, zoom_range, row_axis=1, col_axis=2, channel_axis=0, fill_mode
     )
 
 
-def apply_channel_shift(x, intensity, channel_axis=0):
+def apply_channel_shift(x: TensorLike, intensity, channel_axis: IntLike = 0) -> np.ndarray:
     """The image plus `intensity`, cut to the range that it had."""
     return np.clip(np.asarray(x) + intensity, np.min(x), np.max(x))
 
 
-def random_channel_shift(x, intensity_range, channel_axis=0):
+def random_channel_shift(x: TensorLike, intensity_range, channel_axis: IntLike = 0) -> np.ndarray:
     """The image plus a number up to `intensity_range`, cut to the range that it had."""
     return apply_channel_shift(x, _drawn(intensity_range), channel_axis=channel_axis)
 
 
-def apply_brightness_shift(x, brightness, scale=True):
+def apply_brightness_shift(x: TensorLike, brightness, scale: FloatLike = True) -> np.ndarray:
     """The image with its brightness times `brightness`; `scale` stretches its values to 0 ... 255 first."""
     try:
         from PIL import ImageEnhance
@@ -148,7 +204,7 @@ def apply_brightness_shift(x, brightness, scale=True):
     return made / 255 * (high - low) + low if outside and not scale else made
 
 
-def random_brightness(x, brightness_range, scale=True):
+def random_brightness(x: TensorLike, brightness_range, scale: FloatLike = True) -> np.ndarray:
     """The image with its brightness times a factor between two numbers. Raises ValueError unless there are two."""
     if len(brightness_range) != 2:
         raise ValueError(f"`brightness_range should be tuple or list of two floats. Received: {brightness_range}")
