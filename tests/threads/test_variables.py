@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
+from tests import processes
 from tests.threads.racing import race
 from tfshim.engine.variables.in_place import in_place
 
@@ -195,6 +196,43 @@ def test_a_signal_handler_that_reads_and_writes():
         signal.signal(signal.SIGALRM, before)
     assert v.numpy()[0] == 300 + 1000 * len(seen)
     assert set(v.numpy()) == {v.numpy()[0]}
+
+
+# A library such as h5py takes its lock before a fork, and before variables are asked, because it was imported after them.
+FORKS = """
+import os, signal, threading
+import tfshim as tf
+from tfshim.engine.variables.in_place import in_place
+
+library = threading.Lock()
+os.register_at_fork(before=library.acquire, after_in_parent=library.release, after_in_child=library.release)
+v, holds, done = tf.Variable(tf.zeros([3])), threading.Event(), threading.Event()
+
+def change():
+    with in_place(v):
+        holds.set()
+        while not done.is_set():
+            with library:
+                pass
+
+thread = threading.Thread(target=change)
+thread.start()
+holds.wait()
+child = os.fork()
+if not child:
+    signal.alarm(20)
+    os._exit(0 if v.numpy().tolist() == [0, 0, 0] and v.assign_add(tf.ones(3)).numpy().tolist() == [1, 1, 1] else 1)
+print(os.waitpid(child, 0)[1])
+done.set()
+thread.join()
+print(v.numpy().tolist())
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_fork_does_not_wait_for_a_thread_that_waits_for_the_fork(tmp_path):
+    done = processes.python("-W", "ignore", "-c", FORKS, cwd=tmp_path)
+    assert done.stdout.split("\n")[:2] == ["0", "[0.0, 0.0, 0.0]"], done.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import chain, repeat
@@ -39,6 +40,7 @@ _released = threading.Condition(LOCK)
 _lock, _unlock = LOCK.acquire, LOCK.release
 _acquired: dict[int, Any] = {}  # a number -> (variables, their storages, the thread that acquired them)
 _waiting = [0]
+_LONGEST_BEFORE_FORK = 1.0  # seconds
 
 
 class Storage:
@@ -270,14 +272,28 @@ def replace(variables: Sequence[Variable], storages: Sequence[Any]) -> list[Any]
 
 
 def _before_fork() -> None:
-    """Wait until no storage is acquired: in the new process no thread would release it."""
+    """Wait until no storage is acquired: in the new process no thread would release it.
+
+    Not for ever: the thread that holds one may itself wait for a lock of another library that was taken for this fork.
+    """
     LOCK.acquire()
-    me = _this_thread()
+    me, until = _this_thread(), time.monotonic() + _LONGEST_BEFORE_FORK
     _waiting[0] += 1
-    while any(thread != me for _, _, thread in list(_acquired.values())):
-        _released.wait()
+    while any(thread != me for _, _, thread in list(_acquired.values())) and time.monotonic() < until:
+        _released.wait(until - time.monotonic())
     _waiting[0] -= 1
 
 
+def _after_in_child() -> None:
+    """Release what threads hold that do not exist in the new process."""
+    me = _this_thread()
+    for key, (variables, storages, thread) in list(_acquired.items()):
+        if thread != me:
+            for variable, storage in zip(variables, storages):
+                vars(variable).setdefault("_t", storage)
+            del _acquired[key]
+    LOCK.release()
+
+
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_before_fork, after_in_parent=LOCK.release, after_in_child=LOCK.release)
+    os.register_at_fork(before=_before_fork, after_in_parent=LOCK.release, after_in_child=_after_in_child)
