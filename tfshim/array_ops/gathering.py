@@ -9,6 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -72,6 +73,10 @@ def _rows_gathered(params, indices, validate_indices=None, axis=None, batch_dims
     return (indices, dt.int32) if not (batch_dims if axis is None else axis) else None
 
 
+def _gathered_rows(params, indices, validate_indices=None, axis=None, batch_dims=0):
+    return [*indices, *params[1:]] if params and axis in (None, 0) and batch_dims == 0 else None
+
+
 @tf_export("gather", keras="compat.v1.gather", keras_defaults=True)
 @op(
     "GatherV2",
@@ -80,6 +85,7 @@ def _rows_gathered(params, indices, validate_indices=None, axis=None, batch_dims
     axis="axis",
     Tindices=dt.INDEX | dt.int16.mask,
     dtype_agnostic=True,
+    shape_fn=by_sizes(_gathered_rows, 2),
     shape_fallback=shape_fallbacks.gathered,
     rows=_rows_gathered,
 )

@@ -15,6 +15,8 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import ensure_shape
 from tfshim.array_ops.transposing import moved_axis
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.elementwise_shapes import sizes_of
+from tfshim.engine.ops.infer import leaf_of_sizes
 from tfshim.engine.ops.op import op, presented_by
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
@@ -28,7 +30,32 @@ if TYPE_CHECKING:
 
 
 # ---------------------------------------------------------------------- concat
-@op("ConcatV2", values="T*", axis="int", dtype_agnostic=True, scope="concat", shape_fallback=shape_fallbacks.concatenated)
+def _joined_sizes(axis, first, *others):
+    """The sizes of tensors one after the other; None where they do not fit."""
+    rank = len(first)
+    if type(axis) is not int or not -rank <= axis < rank:
+        return None
+    before, after = axis % rank, axis % rank + 1
+    if any(len(s) != rank or s[:before] != first[:before] or s[after:] != first[after:] for s in others):
+        return None
+    return [*first[:before], first[before] + sum(s[before] for s in others), *first[after:]]
+
+
+def _concat_shape(values, axis):
+    found = sizes_of(values)
+    made = [_joined_sizes(axis, *sizes) for sizes in found or ()]
+    return leaf_of_sizes(values[0]._dt, *made) if made and None not in made else None
+
+
+@op(
+    "ConcatV2",
+    values="T*",
+    axis="int",
+    dtype_agnostic=True,
+    scope="concat",
+    shape_fn=_concat_shape,
+    shape_fallback=shape_fallbacks.concatenated,
+)
 def _concat(values, axis, name="concat"):
     if len(values) == 1:
         return values[0]

@@ -22,6 +22,18 @@ def reduced_dims(x, axis):
     return tuple(dims)
 
 
+def reduced_sizes(sizes, axis, keepdims=False, *rest):
+    """The sizes that are left of `sizes` by a reduction over `axis`; None for an axis that it does not take."""
+    rank = len(sizes)
+    axes = range(rank) if axis is None else axis if type(axis) is tuple else (axis,)
+    if not all(type(a) is int and -rank <= a < rank for a in axes):
+        return None
+    dims = {a % rank for a in axes}
+    if len(dims) < len(axes):
+        return None
+    return [1 if d in dims else n for d, n in enumerate(sizes) if keepdims or d not in dims]
+
+
 def checked(x, axis, make):
     """`make(axis)`; where torch finds the axis out of range, TensorFlow's error."""
     try:

@@ -9,6 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.elementwise_shapes import BY_ELEMENT
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
@@ -210,7 +211,7 @@ _div_no_nan = with_derivatives(
 )
 
 
-@op("DivNoNan", x="T", y="T", T=dt.INEXACT, scope="")
+@op("DivNoNan", x="T", y="T", T=dt.INEXACT, scope="", shape_fn=BY_ELEMENT)
 def _divide_no_nan(x, y, name=None):
     return _div_no_nan(x, y)
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
+from tfshim.engine.ops.elementwise_shapes import sizes_of
+from tfshim.engine.ops.infer import leaf_of_sizes
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -42,6 +44,15 @@ def _arg_shape(input, axis, output_type):
     return output_type, None if rank is None else [None] * (rank - 1)
 
 
+def _arg_sizes(input, axis, output_type):
+    found, rank = sizes_of([input]), input.shape.rank
+    axis = 0 if axis is None else axis
+    if found is None or type(axis) is not int or not -rank <= axis < rank or output_type not in _WIDE_PLACES:
+        return None
+    a, b = ([n for d, n in enumerate(sizes) if d != axis % rank] for (sizes,) in found)
+    return leaf_of_sizes(output_type, a, b) if input.shape[axis] != 0 else None
+
+
 def _top_shape(input, k, sorted, index_type):
     dims = None if input.shape.rank is None else [*input.shape.as_list()[:-1], None]
     return TopKV2((input.dtype, dims), (index_type, dims))
@@ -68,7 +79,16 @@ def _arg(x, axis, output_type, find, worst, allowed):
 
 
 @tf_export("math.argmax", "argmax")
-@op("ArgMax", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None, shape_fallback=_arg_shape)
+@op(
+    "ArgMax",
+    input="T",
+    axis="axis",
+    output_type="dtype",
+    T=dt.REAL_NUMBERS | dt.BOOL,
+    grad=None,
+    shape_fn=_arg_sizes,
+    shape_fallback=_arg_shape,
+)
 def argmax(input: TensorLike, axis: Axis = None, output_type: DTypeLike = dt.int64, name: str | None = None) -> Tensor:
     """The position of the greatest element along `axis`, the first of equal ones. Mirrors `tf.math.argmax`.
 
@@ -79,7 +99,16 @@ def argmax(input: TensorLike, axis: Axis = None, output_type: DTypeLike = dt.int
 
 
 @tf_export("math.argmin", "argmin")
-@op("ArgMin", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None, shape_fallback=_arg_shape)
+@op(
+    "ArgMin",
+    input="T",
+    axis="axis",
+    output_type="dtype",
+    T=dt.REAL_NUMBERS | dt.BOOL,
+    grad=None,
+    shape_fn=_arg_sizes,
+    shape_fallback=_arg_shape,
+)
 def argmin(input: TensorLike, axis: Axis = None, output_type: DTypeLike = dt.int64, name: str | None = None) -> Tensor:
     """The position of the least element along `axis`, the first of equal ones. Mirrors `tf.math.argmin`.
 

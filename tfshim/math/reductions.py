@@ -15,11 +15,12 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.casting import complex as make_complex
 from tfshim.array_ops.shapes import size
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.math._axes import count, reduced_dims
+from tfshim.math._axes import count, reduced_dims, reduced_sizes
 from tfshim.math._gradients import with_derivatives
 from tfshim.math._unsigned import ordered, restored
 from tfshim.math.arithmetic import multiply, square
@@ -38,7 +39,7 @@ _NO_ORDER = (torch.uint16, torch.uint32, torch.uint64)
 
 
 @tf_export("math.reduce_sum", "reduce_sum")
-@op("Sum", input_tensor="T", axis="axis", T=dt.NUMBERS)
+@op("Sum", input_tensor="T", axis="axis", T=dt.NUMBERS, shape_fn=by_sizes(reduced_sizes))
 def reduce_sum(input_tensor: TensorLike, axis: Axis = None, keepdims: bool | None = False, name: str | None = None) -> AnyTensor:
     """The sum over `axis`. Mirrors `tf.math.reduce_sum`.
 
@@ -60,7 +61,7 @@ def reduce_sum(input_tensor: TensorLike, axis: Axis = None, keepdims: bool | Non
 
 
 @tf_export("math.reduce_mean", "reduce_mean")
-@op("Mean", input_tensor="T", axis="axis", T=dt.NUMBERS)
+@op("Mean", input_tensor="T", axis="axis", T=dt.NUMBERS, shape_fn=by_sizes(reduced_sizes))
 def reduce_mean(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """The mean over `axis`. Mirrors `tf.math.reduce_mean`.
 
@@ -89,7 +90,7 @@ def reduce_mean(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fa
 
 
 @tf_export("math.reduce_prod", "reduce_prod")
-@op("Prod", input_tensor="T", axis="axis", T=dt.NUMBERS)
+@op("Prod", input_tensor="T", axis="axis", T=dt.NUMBERS, shape_fn=by_sizes(reduced_sizes))
 def reduce_prod(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """The product over `axis`. Mirrors `tf.math.reduce_prod`.
 
@@ -131,7 +132,7 @@ def highest(dtype):
 
 
 @tf_export("math.reduce_max", "reduce_max")
-@op("Max", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS)
+@op("Max", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, shape_fn=by_sizes(reduced_sizes))
 def reduce_max(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """The greatest element over `axis`. Mirrors `tf.math.reduce_max`.
 
@@ -143,7 +144,7 @@ def reduce_max(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fal
 
 
 @tf_export("math.reduce_min", "reduce_min")
-@op("Min", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS)
+@op("Min", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, shape_fn=by_sizes(reduced_sizes))
 def reduce_min(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """The least element over `axis`. Mirrors `tf.math.reduce_min`.
 

@@ -5,6 +5,7 @@ and volumes of which nothing is known would be too large even for tensors withou
 None where the kernel may be tried all the same.
 """
 
+from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.values.tensor import Tensor
 from tfshim.nn._plans import check_five, plan, plan_1d, pool_plan
 from tfshim.nn._window import as_key, out_size
@@ -47,9 +48,39 @@ def _windowed(x, windows, channels, strides, dilations, padding, first):
 _SAME = object()
 
 
+def _images(x, w, strides, padding, data_format, dilations):
+    """The sizes of a convolution of images, each of them known; None for what does not fit, and for groups of channels."""
+    if len(x) != 4 or len(w) != 4:
+        return None
+    first, s, d, p = plan("Conv2D", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+    places, depth = (x[2:], x[1]) if first else (x[1:3], x[3])
+    if depth != w[2] or 0 in (*x, *w):
+        return None
+    found = _outputs(places, w[:2], s, d, p)
+    return [x[0], w[3], *found] if first else [x[0], *found, w[3]]
+
+
+def pool2d(op_type, explicit):
+    """Of the pools over two spatial axes."""
+
+    def sizes(x, ksize, strides, padding, data_format):
+        first, window, s, p, depth = pool_plan(op_type, 2, as_key(ksize), as_key(strides), as_key(padding), data_format, explicit)
+        if len(x) != 4 or depth != 1 or 0 in x:
+            return None
+        found = _outputs(x[2:] if first else x[1:3], window, s, (1, 1), p)
+        return [*x[:2], *found] if first else [x[0], *found, x[3]]
+
+    return by_sizes(sizes)
+
+
+_conv2d_by_sizes = by_sizes(_images, 2)
+
+
 def conv2d(input, filters, strides, padding, data_format, dilations):
     """Of `conv2d`."""
     w = _dims(filters, 4)
+    if None not in w and input.shape.rank == 4 and None not in input.shape.as_list()[1:]:
+        return _conv2d_by_sizes(input, filters, strides, padding, data_format, dilations)
     if None not in w and input.shape.rank is not None or len(w) != 4:
         return None
     first, s, d, p = plan("Conv2D", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))

@@ -12,6 +12,7 @@ import torch.nn.functional as F
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.elementwise_shapes import BY_ELEMENT
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -210,7 +211,7 @@ def _last_axis(logits, axis):
 
 
 @tf_export("nn.softmax", "math.softmax")
-@op("Softmax", logits="T", axis="axis", T=dt.FLOATS, scope="", before=_before_softmax)
+@op("Softmax", logits="T", axis="axis", T=dt.FLOATS, scope="", before=_before_softmax, shape_fn=BY_ELEMENT)
 def softmax(logits: TensorLike, axis: Axis = None, name: str | None = None) -> AnyTensor:
     """`exp(logits)` scaled so that it sums to 1 along `axis`. Mirrors `tf.nn.softmax`.
 

@@ -52,7 +52,11 @@ def _draw(x, shape, seed, seed2):
     return uniform.uniform(key, counter, count, x.dtype).reshape(shape).to(x.device)
 
 
-@op("Dropout", x="T", rate="T?", T=dt.FLOATS, stateful=True, register=False, scope="dropout")
+def _dropout_shape(x, rate, number, noise_shape, *seeds):
+    return (x.dtype, x.shape) if noise_shape is None and x.shape.rank is not None else None
+
+
+@op("Dropout", x="T", rate="T?", T=dt.FLOATS, stateful=True, register=False, scope="dropout", shape_fn=_dropout_shape)
 def _dropout(x, rate, number, noise_shape, seed, seed2, name=None):
     """Draws and drops; `number` is the rate where it is no tensor."""
     shape = _shape(x, noise_shape)

@@ -9,6 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -148,6 +149,13 @@ def _before_sparse(labels, logits):
     return labels, logits
 
 
+_plain_loss_shape = by_sizes(lambda logits, labels: labels if logits[:-1] == labels and logits[-1:] != (0,) else None, 2)
+
+
+def _sparse_loss_shape(labels, logits):
+    return _plain_loss_shape(logits, labels)
+
+
 @tf_export("nn.sparse_softmax_cross_entropy_with_logits")
 @op(
     "SparseSoftmaxCrossEntropyWithLogits",
@@ -157,6 +165,7 @@ def _before_sparse(labels, logits):
     Tlabels=dt.INDEX,
     scope="",
     before=_before_sparse,
+    shape_fn=_sparse_loss_shape,
 )
 def sparse_softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, name: str | None = None) -> Tensor:
     """The cross entropy between `softmax(logits)` and one right class for each example.
@@ -220,7 +229,16 @@ def _not_alike(one, a, other, b):
     return ValueError(f"`{one}` and `{other}` must have the same shape, received ({_paren(a)} vs {_paren(b)}).")
 
 
-@op("SigmoidCrossEntropyWithLogits", logits="T", labels="T", T=dt.FLOATS, scope="logistic_loss", register=False, before=_before_logistic)
+@op(
+    "SigmoidCrossEntropyWithLogits",
+    logits="T",
+    labels="T",
+    T=dt.FLOATS,
+    scope="logistic_loss",
+    register=False,
+    before=_before_logistic,
+    shape_fn=by_sizes(lambda logits, labels: logits if logits == labels else None, 2),
+)
 def _sigmoid_cross_entropy(logits, labels, name=None):
     """The cross entropy of independent yes-or-no questions."""
     if labels.shape != logits.shape:

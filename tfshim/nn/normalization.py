@@ -10,6 +10,8 @@ import torch.nn.functional as F
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.elementwise_shapes import BY_ELEMENT
+from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -190,6 +192,7 @@ def normalize_moments(
     T=dt.INEXACT,
     scope="batchnorm",
     register=False,
+    shape_fn=BY_ELEMENT,
 )
 def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
     """`x` normalized to the mean `offset` and the standard deviation `scale`."""
@@ -276,7 +279,12 @@ def local_response_normalization(
     return (x * (bias + alpha * squares) ** -beta).to(kind)
 
 
-@op("BiasAdd", value="T", bias="T", T=dt.NUMBERS)
+def _with_bias(value, bias, first):
+    fits = len(bias) == 1 and len(value) >= 2 and value[1 if first else -1] == bias[0]
+    return value if fits else None
+
+
+@op("BiasAdd", value="T", bias="T", T=dt.NUMBERS, shape_fn=by_sizes(_with_bias, 2))
 def _bias_add(value, bias, first, name=None):
     """`value + bias` along the channels."""
     if bias.ndim != 1:

@@ -142,7 +142,7 @@ def _checked(n, explicit):
 
 
 @tf_export("nn.max_pool2d")
-@op("MaxPool", input="T", T=POOL_TYPES, scope="", before=_checked(2, True))
+@op("MaxPool", input="T", T=POOL_TYPES, scope="", before=_checked(2, True), shape_fn=_static.pool2d("MaxPool", True))
 def max_pool2d(
     input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NHWC", name: str | None = None
 ) -> Tensor:
@@ -157,7 +157,7 @@ def max_pool2d(
 
 
 @tf_export("nn.avg_pool2d")
-@op("AvgPool", input="T", T=dt.REALS, scope="", before=_checked(2, False))
+@op("AvgPool", input="T", T=dt.REALS, scope="", before=_checked(2, False), shape_fn=_static.pool2d("AvgPool", False))
 def avg_pool2d(
     input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NHWC", name: str | None = None
 ) -> Tensor:

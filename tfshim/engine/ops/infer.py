@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops import shape_messages
+from tfshim.engine.ops.elementwise_shapes import BY_ELEMENT, acts_by_element, of_elements, sizes_of
 from tfshim.engine.ops.execution import invoke
 from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.runtime import errors
@@ -91,20 +92,30 @@ def leaf_sized(dtype: DType, shape: TensorShape, sizes: Any) -> Leaf:
     return Leaf((dtype, shape, *(torch.empty(sizes.tolist(), dtype=known, device=_META) for sizes in (a, b))))
 
 
-def sizes_of(x: Any) -> tuple[Sequence[int], Sequence[int]] | None:
-    """The sizes of a tensor under both substitutions; None where its rank is unknown, or for what is no tensor."""
-    if type(x) is EagerTensor:
-        return x._t.shape, x._t.shape
-    a = getattr(x, "_a", None)
-    return None if a is None else (a.shape, x._b.shape)
-
-
 def leaf_of_sizes(dtype: DType, a: Sequence[int], b: Sequence[int]) -> Leaf:
     """The leaf for a value that has the sizes `a` under the first substitution and `b`, as many, under the second."""
     known = dtype.torch or torch.int64
     first = torch.empty(a, dtype=known, device=_META)
     second = first if a == b else torch.empty(b, dtype=known, device=_META)
     return Leaf((dtype, TensorShape([x if x == y else None for x, y in zip(a, b)]), first, second))
+
+
+def by_sizes(rule: Callable[..., Sequence[int] | None], operands: int = 1, dtype: DType | None = None) -> Callable[..., Leaf | None]:
+    """A `shape_fn`: `rule(*sizes, *others)` gives the sizes of the result from those of the first arguments, `operands` tensors.
+
+    It is asked once for each substitution, and returns None where the kernel has to tell, such as what does not fit. `dtype`: of
+    the result, where it is not that of the first operand.
+    """
+
+    def shape(*arguments: Any) -> Leaf | None:
+        given = arguments[:operands]
+        found = sizes_of(given)
+        if found is None:
+            return None
+        made = [rule(*sizes, *arguments[operands:]) for sizes in found]
+        return None if None in made else leaf_of_sizes(dtype or given[0]._dt, *made)  # type: ignore[arg-type]
+
+    return shape
 
 
 def leaf_of(x: Tensor) -> Leaf:
@@ -204,7 +215,11 @@ def _known(arguments: Any) -> bool:
 
 def outputs(o: Op, arguments: Any) -> Any:
     """The leaves of what the operation gives for `arguments`, in the structure of its result."""
-    if o.shape_fn is not None:
+    if o.shape_fn is BY_ELEMENT or acts_by_element(o):
+        found = of_elements(o, arguments)
+        if found is not None:
+            return leaf_of_sizes(*found)
+    elif o.shape_fn is not None:
         declared = _declared(o.shape_fn, arguments)
         if declared is not None:  # else it leaves the answer to the kernel
             return declared
@@ -377,7 +392,7 @@ def known_results(o: Op, arguments: Any) -> list[Any]:
     best: list[Any] = []
     arguments = list(arguments)
     for tell in (
-        o.shape_fn and (lambda: o.shape_fn(*arguments)),
+        o.shape_fn and o.shape_fn is not BY_ELEMENT and (lambda: o.shape_fn(*arguments)),
         o.shape_fallback and (lambda: o.shape_fallback(*arguments)),
         lambda: outputs(o, arguments),
     ):

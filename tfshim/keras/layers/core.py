@@ -13,7 +13,7 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers._arguments import weight_config
 from tfshim.keras.v1.mode import building
-from tfshim.linalg._static_products import along_last
+from tfshim.linalg._static_products import along_last, along_last_with_bias
 from tfshim.ragged import RaggedTensor
 from tfshim.refusals import refused
 from tfshim.sparse import SparseTensor, sparse_dense_matmul
@@ -25,7 +25,7 @@ def _product(x, w, name=None):
     return torch.matmul(x, w)
 
 
-@op("MatMul", register=False, x="T", w="T", b="T", T=dtypes.FLOATS, shape_fn=along_last)
+@op("MatMul", register=False, x="T", w="T", b="T", T=dtypes.FLOATS, shape_fn=along_last_with_bias)
 def _affine(x, w, b, name="BiasAdd"):
     """The product along the last axis of `x`, and a bias."""
     # `addmm` takes matrices alone.

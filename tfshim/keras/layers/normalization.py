@@ -38,7 +38,13 @@ def checked_axes(axis, shape):
     return made
 
 
-@op("FusedBatchNormV3", register=False, x="T", scale="U?", offset="U?", T=dtypes.FLOATS, U=dtypes.FLOATS)
+def _batch_norm_shapes(x, scale, offset, axis, *others):
+    if x.shape.rank is None or x.dtype not in (dtypes.float32, dtypes.float64):
+        return None
+    return (x.dtype, x.shape), (x.dtype, [x.shape[axis]]), (x.dtype, [x.shape[axis]])
+
+
+@op("FusedBatchNormV3", register=False, x="T", scale="U?", offset="U?", T=dtypes.FLOATS, U=dtypes.FLOATS, shape_fn=_batch_norm_shapes)
 def _batch_norm(x, scale, offset, axis, epsilon, unbiased, name=None):
     """`x` normalized over all axes but `axis`, the mean and the variance; that with Bessel's correction if `unbiased`."""
     last = axis == x.ndim - 1
@@ -52,7 +58,16 @@ def _batch_norm(x, scale, offset, axis, epsilon, unbiased, name=None):
     return y.movedim(1, -1) if last else y if axis == 1 else y.movedim(1, axis), mean.detach(), variance
 
 
-@op("LayerNorm", register=False, x="T", scale="U?", offset="U?", T=dtypes.FLOATS, U=dtypes.FLOATS)
+@op(
+    "LayerNorm",
+    register=False,
+    x="T",
+    scale="U?",
+    offset="U?",
+    T=dtypes.FLOATS,
+    U=dtypes.FLOATS,
+    shape_fn=lambda x, *_: (x.dtype, x.shape),
+)
 def _layer_norm(x, scale, offset, count, epsilon, name="add"):
     """`x` normalized over its last `count` axes."""
     return F.layer_norm(x, x.shape[x.ndim - count :], scale, offset, epsilon)

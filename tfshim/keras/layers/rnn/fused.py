@@ -276,8 +276,11 @@ def _run(kind, x, states, kernel, recurrent, bias, inner, mask, time_major, reve
     """(outputs, last output, states) as Keras has them: after a masked step the output before it is repeated."""
     # Shape inference: only shapes are wanted, so the recurrence does not run.
     if x.is_meta:
-        y = x.new_empty(*x.shape[:2], states[0].shape[1])
-        return y, torch.empty_like(states[0]), *(torch.empty_like(s) for s in states)
+        y, *states = (
+            torch.empty(shape, dtype=x.dtype, device=x.device)
+            for shape in ((*x.shape[:2], states[0].shape[1]), states[0].shape, *(s.shape for s in states))
+        )
+        return y, *states
     x = x if time_major else x.transpose(0, 1)
     mask = None if mask is None else (mask if time_major else mask.transpose(0, 1)).unsqueeze(-1)
     if reverse:
