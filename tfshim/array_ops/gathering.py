@@ -74,7 +74,7 @@ def _rows_gathered(params, indices, validate_indices=None, axis=None, batch_dims
 
 
 def _gathered_rows(params, indices, validate_indices=None, axis=None, batch_dims=0):
-    return [*indices, *params[1:]] if params and axis in (None, 0) and batch_dims == 0 else None
+    return [*indices, *params[1:]] if params and (axis is None or type(axis) is int and axis == 0) and batch_dims == 0 else None
 
 
 @tf_export("gather", keras="compat.v1.gather", keras_defaults=True)

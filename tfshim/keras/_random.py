@@ -8,6 +8,7 @@ import threading
 import numpy as np
 
 from tfshim import nn, random
+from tfshim._export import tf_export
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.keras.backend.settings import floatx
 from tfshim.random import set_seed
@@ -27,6 +28,7 @@ def set_default_rng_type(rng_type):
     _default[0] = rng_type
 
 
+@tf_export("keras.utils.set_random_seed")
 def set_random_seed(seed: int | None) -> None:
     """Seed Python's, NumPy's and TensorFlow's generators and the seeds of initializers; mirrors `tf.keras.utils.set_random_seed`.
 

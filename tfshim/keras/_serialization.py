@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
+import collections.abc
+import importlib
 from typing import TYPE_CHECKING, Any
 
+from tfshim._listing import places
+from tfshim._tables import NAMES
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.utils import registration
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
 
-
+_FUNCTIONS = ("deserialize", "get", "serialize")  # what each namespace has for its own objects
 KINDS = {}  # public module, as "keras.losses" -> the Kind of its objects
+
+
+class PublicNames(collections.abc.Mapping):
+    """{name: object} of what a namespace of Keras shows, such as "keras.losses": each is imported when it is asked for.
+
+    `without`: names that are none of its objects; `also`: others, {name: object or the public name that it stands for}.
+    """
+
+    def __init__(self, namespace, without=(), also=None):
+        self._module, self._also = f"tfshim.{namespace}", also or {}
+        self._shown = {*places(NAMES[namespace])} - {*without, *_FUNCTIONS}
+
+    def __getitem__(self, name):
+        found = self._also.get(name, name)
+        if not isinstance(found, str):
+            return found
+        if found not in self._shown:
+            raise KeyError(name)
+        return getattr(importlib.import_module(self._module), found)
+
+    def __iter__(self):
+        return iter({**dict.fromkeys(sorted(self._shown)), **self._also})
+
+    def __len__(self):
+        return len(self._shown | {*self._also})
 
 
 class Kind:

@@ -1,24 +1,24 @@
 """`tf.keras.activations`: functions from tensor to tensor, known by name."""
 
 from tfshim import math, nn
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim._listing import exported
 from tfshim.array_ops import constant
 from tfshim.array_ops.casting import cast
-from tfshim.keras._serialization import Kind
+from tfshim.keras._serialization import Kind, PublicNames
 from tfshim.keras.backend.crossentropy import with_logits
 from tfshim.keras.backend.settings import floatx
 
-__all__ = """
-    deserialize elu exponential gelu get hard_sigmoid linear mish relu selu serialize sigmoid softmax softplus softsign swish tanh
-""".split()
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
+@tf_export("keras.activations.linear")
 def linear(x):
     """`x` itself."""
     return x
 
 
+@tf_export("keras.activations.relu")
 def relu(x, alpha=0.0, max_value=None, threshold=0.0):
     """`x` above `threshold`, at most `max_value`; below it `alpha * (x - threshold)`."""
     if alpha != 0.0:
@@ -35,16 +35,19 @@ def _indicator(x, threshold):
     return cast(math.greater(x, threshold), getattr(x, "dtype", floatx()))
 
 
+@tf_export("keras.activations.sigmoid")
 def sigmoid(x):
     """1 / (1 + exp(-x))."""
     return with_logits(nn.sigmoid(x), x)
 
 
+@tf_export("keras.activations.tanh")
 def tanh(x):
     """The hyperbolic tangent."""
     return nn.tanh(x)
 
 
+@tf_export("keras.activations.softmax")
 def softmax(x, axis=-1):
     """Exponentials along `axis`, over their sum. Raises ValueError for vectors."""
     rank = x.shape.rank
@@ -53,27 +56,32 @@ def softmax(x, axis=-1):
     return with_logits(nn.softmax(x, axis=axis), x)
 
 
+@tf_export("keras.activations.elu")
 def elu(x, alpha=1.0):
     """`x` where positive, else `alpha * (exp(x) - 1)`."""
     y = nn.elu(x)
     return y if alpha == 1 else math.maximum(y, 0.0) + alpha * math.minimum(y, 0.0)
 
 
+@tf_export("keras.activations.selu")
 def selu(x):
     """The self-normalizing exponential unit."""
     return nn.selu(x)
 
 
+@tf_export("keras.activations.softplus")
 def softplus(x):
     """log(exp(x) + 1)."""
     return nn.softplus(x)
 
 
+@tf_export("keras.activations.softsign")
 def softsign(x):
     """x / (|x| + 1)."""
     return nn.softsign(x)
 
 
+@tf_export("keras.activations.swish")
 def swish(x):
     """x * sigmoid(x)."""
     return nn.silu(x)
@@ -82,48 +90,47 @@ def swish(x):
 silu = swish
 
 
+@tf_export("keras.activations.gelu")
 def gelu(x, approximate=False):
     """x times the normal distribution function at x."""
     return nn.gelu(x, approximate)
 
 
+@tf_export("keras.activations.exponential")
 def exponential(x):
     """exp(x)."""
     return math.exp(x)
 
 
+@tf_export("keras.activations.hard_sigmoid")
 def hard_sigmoid(x):
     """0.2 x + 0.5, cut to [0, 1]."""
     kind = x.dtype.base_dtype
     return math.clip_by_value(math.add(math.multiply(x, constant(0.2, kind)), constant(0.5, kind)), 0.0, 1.0)
 
 
+@tf_export("keras.activations.mish")
 def mish(x):
     """x * tanh(softplus(x))."""
     return x * math.tanh(nn.softplus(x))
 
 
-_KIND = Kind(
-    "activation function",
-    "keras.activations",
-    {
-        f.__name__: f
-        for f in (linear, relu, sigmoid, tanh, softmax, elu, selu, softplus, softsign, swish, gelu, exponential, hard_sigmoid, mish)
-    }
-    | {"silu": swish},
-)
+_KIND = Kind("activation function", "keras.activations", PublicNames("keras.activations", also={"silu": "swish"}))
 
 
+@tf_export("keras.activations.deserialize")
 def deserialize(name, custom_objects=None, use_legacy_format=False):
     """The function of a name, or the layer of a configuration. The format, legacy or not, is recognized from the keys."""
     return _KIND.deserialize(name, custom_objects)
 
 
+@tf_export("keras.activations.serialize")
 def serialize(activation, use_legacy_format=False):
     """The name of `activation`, or the configuration of a layer that serves as one."""
     return _KIND.serialize(activation, use_legacy_format)
 
 
+@tf_export("keras.activations.get")
 def get(identifier):
     """A function from its name, None (`linear`), a configuration or a callable. Raises ValueError or TypeError otherwise."""
     if identifier is None:

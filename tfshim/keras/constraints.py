@@ -1,20 +1,18 @@
 """`tf.keras.constraints`: what optimizers apply to weights after an update."""
 
 from tfshim import array_ops, math
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim._listing import exported
 from tfshim.array_ops import cast
 from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras._serializable import serializable
-from tfshim.keras._serialization import Kind
+from tfshim.keras._serialization import Kind, PublicNames
 from tfshim.keras.backend import epsilon, floatx, sqrt
 
-__all__ = """
-    Constraint MaxNorm MinMaxNorm NonNeg RadialConstraint UnitNorm deserialize get max_norm min_max_norm non_neg radial_constraint
-    serialize unit_norm
-""".split()
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
+@tf_export("keras.constraints.Constraint")
 @serializable
 class Constraint(PicklesAtHome):
     """The base: `constraint(w)` gives the weight that fulfils it."""
@@ -39,6 +37,7 @@ def _norms(w, axis):
     return sqrt(math.reduce_sum(math.square(w), axis=axis, keepdims=True))
 
 
+@tf_export("keras.constraints.MaxNorm", "keras.constraints.max_norm")
 class MaxNorm(Constraint):
     """Norms along `axis` of at most `max_value`."""
 
@@ -55,6 +54,7 @@ class MaxNorm(Constraint):
         return {"max_value": self.max_value, "axis": self.axis}
 
 
+@tf_export("keras.constraints.NonNeg", "keras.constraints.non_neg")
 class NonNeg(Constraint):
     """No negative weights."""
 
@@ -64,6 +64,7 @@ class NonNeg(Constraint):
         return w * cast(math.greater_equal(w, 0.0), floatx())
 
 
+@tf_export("keras.constraints.UnitNorm", "keras.constraints.unit_norm")
 class UnitNorm(Constraint):
     """Norms along `axis` of 1."""
 
@@ -79,6 +80,7 @@ class UnitNorm(Constraint):
         return {"axis": self.axis}
 
 
+@tf_export("keras.constraints.MinMaxNorm", "keras.constraints.min_max_norm")
 class MinMaxNorm(Constraint):
     """Norms along `axis` between two values; `rate` is the fraction of the correction applied at each update."""
 
@@ -96,6 +98,7 @@ class MinMaxNorm(Constraint):
         return {"min_value": self.min_value, "max_value": self.max_value, "rate": self.rate, "axis": self.axis}
 
 
+@tf_export("keras.constraints.RadialConstraint", "keras.constraints.radial_constraint")
 class RadialConstraint(Constraint):
     """Kernels of convolutions [rows, columns, inputs, outputs] that are the same all around their middle.
 
@@ -118,17 +121,20 @@ class RadialConstraint(Constraint):
 
 
 max_norm, non_neg, unit_norm, min_max_norm, radial_constraint = MaxNorm, NonNeg, UnitNorm, MinMaxNorm, RadialConstraint
-_KIND = Kind(
-    "constraint", "keras.constraints", {n: v for n, v in dict(globals()).items() if isinstance(v, type) and issubclass(v, Constraint)}
-)
+_KIND = Kind("constraint", "keras.constraints", PublicNames("keras.constraints"))
 get = _KIND.get
 
 
+@tf_export("keras.constraints.serialize")
 def serialize(constraint, use_legacy_format=False):
     """The configuration of a constraint; `use_legacy_format` leaves out the module."""
     return _KIND.serialize(constraint, use_legacy_format)
 
 
+@tf_export("keras.constraints.deserialize")
 def deserialize(config, custom_objects=None, use_legacy_format=False):
     """The constraint that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
     return _KIND.deserialize(config, custom_objects)
+
+
+tf_export("keras.constraints.get")(get)

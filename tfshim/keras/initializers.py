@@ -7,27 +7,23 @@ import numpy as np
 import torch
 
 from tfshim import array_ops
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim._listing import exported
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes, memory
 from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras._serializable import serializable
-from tfshim.keras._serialization import Kind
+from tfshim.keras._serialization import Kind, PublicNames
 from tfshim.keras.backend.settings import floatx
 from tfshim.linalg._householder import initial_qr
 from tfshim.refusals import refused
 
-__all__ = """
-    Constant GlorotNormal GlorotUniform HeNormal HeUniform Identity Initializer LecunNormal LecunUniform Ones Orthogonal
-    RandomNormal RandomUniform TruncatedNormal VarianceScaling Zeros constant deserialize get glorot_normal glorot_uniform
-    he_normal he_uniform identity lecun_normal lecun_uniform ones orthogonal random_normal random_uniform serialize
-    truncated_normal variance_scaling zeros
-""".split()
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
+@tf_export("keras.initializers.Initializer")
 @serializable
 class Initializer(PicklesAtHome):
     """The base: `initializer(shape, dtype=None)` gives a tensor. Mirrors `tf.keras.initializers.Initializer`."""
@@ -72,6 +68,7 @@ def _filled(dtype):
     return dtype
 
 
+@tf_export("keras.initializers.Zeros", "keras.initializers.zeros")
 class Zeros(Initializer):
     """Zeros. Mirrors `tf.keras.initializers.Zeros`."""
 
@@ -82,6 +79,7 @@ class Zeros(Initializer):
         return array_ops.zeros(shape, _filled(dtype))
 
 
+@tf_export("keras.initializers.Ones", "keras.initializers.ones")
 class Ones(Initializer):
     """Ones. Mirrors `tf.keras.initializers.Ones`."""
 
@@ -92,6 +90,7 @@ class Ones(Initializer):
         return array_ops.ones(shape, _filled(dtype))
 
 
+@tf_export("keras.initializers.Constant", "keras.initializers.constant")
 class Constant(Initializer):
     """The number `value` everywhere. Mirrors `tf.keras.initializers.Constant`."""
 
@@ -116,6 +115,7 @@ class _Seeded(Initializer):
         self._random_generator = RandomGenerator(seed, rng_type="stateless")
 
 
+@tf_export("keras.initializers.RandomUniform", "keras.initializers.random_uniform")
 class RandomUniform(_Seeded):
     """Uniform numbers in [minval, maxval). Mirrors `tf.keras.initializers.RandomUniform`."""
 
@@ -133,6 +133,7 @@ class RandomUniform(_Seeded):
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
 
 
+@tf_export("keras.initializers.RandomNormal", "keras.initializers.random_normal")
 class RandomNormal(_Seeded):
     """Normal numbers. Mirrors `tf.keras.initializers.RandomNormal`."""
 
@@ -151,6 +152,7 @@ class RandomNormal(_Seeded):
         return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed}
 
 
+@tf_export("keras.initializers.TruncatedNormal", "keras.initializers.truncated_normal")
 class TruncatedNormal(RandomNormal):
     """Normal numbers within two standard deviations. Mirrors `tf.keras.initializers.TruncatedNormal`."""
 
@@ -173,6 +175,7 @@ def _fans(shape):
 _TRUNCATED_DEVIATION = 0.87962566103423978
 
 
+@tf_export("keras.initializers.VarianceScaling", "keras.initializers.variance_scaling")
 class VarianceScaling(_Seeded):
     """Numbers whose variance is `scale` over the fan of `mode`; mirrors `tf.keras.initializers.VarianceScaling`.
 
@@ -244,6 +247,7 @@ def _orthogonalized(drawn, shape, gain, name=None):
     return gain * q.reshape(shape).contiguous()
 
 
+@tf_export("keras.initializers.Orthogonal", "keras.initializers.orthogonal")
 class Orthogonal(_Seeded):
     """A matrix with orthogonal rows or columns, times `gain`. Mirrors `tf.keras.initializers.Orthogonal`."""
 
@@ -266,6 +270,7 @@ class Orthogonal(_Seeded):
         return {"gain": self.gain, "seed": self.seed}
 
 
+@tf_export("keras.initializers.Identity", "keras.initializers.identity")
 class Identity(Initializer):
     """The identity matrix times `gain`. Mirrors `tf.keras.initializers.Identity`."""
 
@@ -297,17 +302,18 @@ lecun_uniform, lecun_normal = LecunUniform, LecunNormal
 _KIND = Kind(
     "initializer",
     "keras.initializers",
-    {n: v for n, v in dict(globals()).items() if isinstance(v, type) and issubclass(v, Initializer) and not n.startswith("_")},
+    PublicNames("keras.initializers", also={"uniform": "RandomUniform", "normal": "RandomNormal", "one": "Ones", "zero": "Zeros"}),
 )
-_KIND.names.update(uniform=RandomUniform, normal=RandomNormal, one=Ones, zero=Zeros)
 get = _KIND.get
 
 
+@tf_export("keras.initializers.serialize")
 def serialize(initializer, use_legacy_format=False):
     """The configuration of an initializer; `use_legacy_format` leaves out the module."""
     return _KIND.serialize(initializer, use_legacy_format)
 
 
+@tf_export("keras.initializers.deserialize")
 def deserialize(config, custom_objects=None, use_legacy_format=False):
     """The initializer that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
     return _KIND.deserialize(config, custom_objects)
@@ -316,3 +322,12 @@ def deserialize(config, custom_objects=None, use_legacy_format=False):
 def class_named(name):
     """The class of initializers that Keras' files know by `name`, or None."""
     return _KIND.names.get(name)
+
+
+tf_export("keras.initializers.GlorotNormal", "keras.initializers.glorot_normal")(GlorotNormal)
+tf_export("keras.initializers.GlorotUniform", "keras.initializers.glorot_uniform")(GlorotUniform)
+tf_export("keras.initializers.HeNormal", "keras.initializers.he_normal")(HeNormal)
+tf_export("keras.initializers.HeUniform", "keras.initializers.he_uniform")(HeUniform)
+tf_export("keras.initializers.LecunNormal", "keras.initializers.lecun_normal")(LecunNormal)
+tf_export("keras.initializers.LecunUniform", "keras.initializers.lecun_uniform")(LecunUniform)
+tf_export("keras.initializers.get")(get)

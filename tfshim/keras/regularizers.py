@@ -3,18 +3,17 @@
 import numpy as np
 
 from tfshim import linalg, math
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim._listing import exported
 from tfshim.array_ops import constant
 from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras._serializable import serializable
-from tfshim.keras._serialization import Kind
+from tfshim.keras._serialization import Kind, PublicNames
 
-__all__ = """
-    L1 L1L2 L2 OrthogonalRegularizer Regularizer deserialize get l1 l1_l2 l2 orthogonal_regularizer serialize
-""".split()
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
+@tf_export("keras.regularizers.Regularizer")
 @serializable
 class Regularizer(PicklesAtHome):
     """The base: `regularizer(x)` gives a scalar penalty. Mirrors `tf.keras.regularizers.Regularizer`."""
@@ -42,6 +41,7 @@ def _factor(x):
     return float(np.float32(x))
 
 
+@tf_export("keras.regularizers.L1", "keras.regularizers.l1")
 class L1(Regularizer):
     """`l1 * sum(|x|)`."""
 
@@ -61,6 +61,7 @@ class L1(Regularizer):
         return {"l1": float(self.l1)}
 
 
+@tf_export("keras.regularizers.L2", "keras.regularizers.l2")
 class L2(Regularizer):
     """`l2 * sum(x ** 2)`."""
 
@@ -80,6 +81,7 @@ class L2(Regularizer):
         return {"l2": float(self.l2)}
 
 
+@tf_export("keras.regularizers.L1L2")
 class L1L2(Regularizer):
     """The sum of both penalties."""
 
@@ -101,6 +103,7 @@ class L1L2(Regularizer):
         return {"l1": float(self.l1), "l2": float(self.l2)}
 
 
+@tf_export("keras.regularizers.OrthogonalRegularizer", "keras.regularizers.orthogonal_regularizer")
 class OrthogonalRegularizer(Regularizer):
     """`factor` times the mean cosine between rows, or columns, of a matrix; mirrors `tf.keras.regularizers.OrthogonalRegularizer`.
 
@@ -129,6 +132,7 @@ class OrthogonalRegularizer(Regularizer):
         return {"factor": float(self.factor), "mode": self.mode}
 
 
+@tf_export("keras.regularizers.l1_l2")
 def l1_l2(l1=0.01, l2=0.01):
     """An `L1L2` with both penalties."""
     return L1L2(l1=l1, l2=l2)
@@ -136,26 +140,17 @@ def l1_l2(l1=0.01, l2=0.01):
 
 l1, l2, orthogonal_regularizer = L1, L2, OrthogonalRegularizer
 _KIND = Kind(
-    "regularizer",
-    "keras.regularizers",
-    {
-        "L1": L1,
-        "L2": L2,
-        "L1L2": L1L2,
-        "l1": L1,
-        "l2": L2,
-        "l1_l2": L1L2,
-        "OrthogonalRegularizer": OrthogonalRegularizer,
-        "orthogonal_regularizer": OrthogonalRegularizer,
-    },
+    "regularizer", "keras.regularizers", PublicNames("keras.regularizers", without=("Regularizer", "l1_l2"), also={"l1_l2": "L1L2"})
 )
 
 
+@tf_export("keras.regularizers.serialize")
 def serialize(regularizer, use_legacy_format=False):
     """The configuration of a regularizer; `use_legacy_format` leaves out the module."""
     return _KIND.serialize(regularizer, use_legacy_format)
 
 
+@tf_export("keras.regularizers.deserialize")
 def deserialize(config, custom_objects=None, use_legacy_format=False):
     """The regularizer that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
     if config == "l1_l2":
@@ -163,6 +158,7 @@ def deserialize(config, custom_objects=None, use_legacy_format=False):
     return _KIND.deserialize(config, custom_objects)
 
 
+@tf_export("keras.regularizers.get")
 def get(identifier):
     """A regularizer from None, a name, a configuration or a callable."""
     return l1_l2() if identifier == "l1_l2" else _KIND.get(identifier)

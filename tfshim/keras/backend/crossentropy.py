@@ -10,6 +10,7 @@ import warnings
 from typing import TYPE_CHECKING
 
 from tfshim import array_ops, math, nn
+from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.keras.backend.settings import epsilon
@@ -47,6 +48,7 @@ def _clipped(p):
     return math.clip_by_value(p, epsilon(), 1.0 - epsilon())
 
 
+@tf_export("keras.backend.categorical_crossentropy")
 def categorical_crossentropy(target: TensorLike, output: TensorLike, from_logits: bool = False, axis: Axis = -1) -> AnyTensor:
     """The cross-entropy along `axis` of the probabilities `target` and the probabilities (or logits) `output`.
 
@@ -63,6 +65,7 @@ def categorical_crossentropy(target: TensorLike, output: TensorLike, from_logits
     return -math.reduce_sum(target * math.log(_clipped(shares)), axis)
 
 
+@tf_export("keras.backend.categorical_focal_crossentropy")
 def categorical_focal_crossentropy(
     target: TensorLike, output: TensorLike, alpha: FloatLike = 0.25, gamma: FloatLike = 2.0, from_logits: bool = False, axis: Axis = -1
 ) -> AnyTensor:
@@ -81,6 +84,7 @@ def categorical_focal_crossentropy(
     return math.reduce_sum(weights * (-target * math.log(p)), axis=axis)
 
 
+@tf_export("keras.backend.sparse_categorical_crossentropy")
 def sparse_categorical_crossentropy(
     target: TensorLike, output: TensorLike, from_logits: bool = False, axis: Axis = -1, ignore_class=None
 ) -> AnyTensor:
@@ -118,6 +122,7 @@ def sparse_categorical_crossentropy(
     return result
 
 
+@tf_export("keras.backend.binary_crossentropy")
 def binary_crossentropy(target: TensorLike, output: TensorLike, from_logits: bool = False) -> AnyTensor:
     """The cross-entropy of each label of 0 or 1 in `target` and the probability (or logit) in `output`, elementwise.
 
@@ -132,6 +137,7 @@ def binary_crossentropy(target: TensorLike, output: TensorLike, from_logits: boo
     return -(target * math.log(p + small) + (1 - target) * math.log(1 - p + small))
 
 
+@tf_export("keras.backend.binary_focal_crossentropy")
 def binary_focal_crossentropy(
     target: TensorLike,
     output: TensorLike,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tfshim._export import tf_export
 from tfshim.engine.values import nest
 from tfshim.keras.models.model import Model
 from tfshim.keras.v1.functions import GraphFunction
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
 
 
+@tf_export("keras.backend.function")
 def function(inputs: TensorLike, outputs, updates: TensorLike | None = None, name: str | None = None, **kwargs):
     """A function from a list of arrays for `inputs` to the values of `outputs`, both of a functional model.
 

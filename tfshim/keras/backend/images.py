@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim import array_ops, image, linalg, math, nn, sparse
+from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.backend.settings import epsilon, image_data_format
 from tfshim.keras.backend.values import int_shape, ndim, repeat_elements
@@ -56,6 +57,7 @@ def _convolution(x, kernel, strides, padding, data_format, dilation_rate):
     return _with_channels_last(x, data_format, lambda x: nn.convolution(x, kernel, strides=strides, padding=name, dilations=dilation_rate))
 
 
+@tf_export("keras.backend.conv1d")
 def conv1d(
     x: TensorLike, kernel: TensorLike, strides: Any = 1, padding: Any = "valid", data_format: str | None = None, dilation_rate: Window = 1
 ) -> AnyTensor:
@@ -67,6 +69,7 @@ def conv1d(
     return _convolution(x, kernel, strides, padding, data_format, dilation_rate)
 
 
+@tf_export("keras.backend.conv2d")
 def conv2d(
     x: TensorLike,
     kernel: TensorLike,
@@ -79,6 +82,7 @@ def conv2d(
     return _convolution(x, kernel, strides, padding, data_format, dilation_rate)
 
 
+@tf_export("keras.backend.conv3d")
 def conv3d(
     x: TensorLike,
     kernel: TensorLike,
@@ -91,6 +95,7 @@ def conv3d(
     return _convolution(x, kernel, strides, padding, data_format, dilation_rate)
 
 
+@tf_export("keras.backend.conv2d_transpose")
 def conv2d_transpose(
     x: TensorLike,
     kernel: TensorLike,
@@ -126,6 +131,7 @@ def conv2d_transpose(
     return _with_channels_last(x, data_format, run)
 
 
+@tf_export("keras.backend.depthwise_conv2d")
 def depthwise_conv2d(
     x: TensorLike,
     depthwise_kernel: TensorLike,
@@ -141,6 +147,7 @@ def depthwise_conv2d(
     )
 
 
+@tf_export("keras.backend.separable_conv2d")
 def separable_conv2d(
     x: TensorLike,
     depthwise_kernel: TensorLike,
@@ -171,6 +178,7 @@ def _pool(x, size, strides, padding, data_format, pool_mode):
     return _with_channels_last(x, data_format, lambda x: by_axes[len(size) == 3](x, size, strides, name))
 
 
+@tf_export("keras.backend.pool2d")
 def pool2d(
     x: TensorLike, pool_size: Any, strides: Any = (1, 1), padding: Any = "valid", data_format: str | None = None, pool_mode: str = "max"
 ) -> AnyTensor:
@@ -181,6 +189,7 @@ def pool2d(
     return _pool(x, pool_size, strides, padding, data_format, pool_mode)
 
 
+@tf_export("keras.backend.pool3d")
 def pool3d(
     x: TensorLike, pool_size: Any, strides: Any = (1, 1, 1), padding: Any = "valid", data_format: str | None = None, pool_mode: str = "max"
 ) -> AnyTensor:
@@ -188,11 +197,13 @@ def pool3d(
     return _pool(x, pool_size, strides, padding, data_format, pool_mode)
 
 
+@tf_export("keras.backend.local_conv1d")
 def local_conv1d(inputs: TensorLike, kernel: TensorLike, kernel_size: Any, strides: Any, data_format: str | None = None) -> AnyTensor:
     """A convolution of sequences with a kernel for each place: `kernel` is [places, window * channels, filters]."""
     return _local(inputs, kernel, kernel_size, strides, (kernel.shape[0],), data_format)
 
 
+@tf_export("keras.backend.local_conv2d")
 def local_conv2d(
     inputs: TensorLike, kernel: TensorLike, kernel_size: Any, strides: Any, output_shape: SizesLike, data_format: str | None = None
 ) -> AnyTensor:
@@ -216,6 +227,7 @@ def _local(inputs, kernel, kernel_size, strides, output_shape, data_format):
     return found if last else _first(found)
 
 
+@tf_export("keras.backend.bias_add")
 def bias_add(x: TensorLike, bias: TensorLike, data_format: str | None = None) -> AnyTensor:
     """`x` plus `bias`, a vector over the channels or a tensor of all axes but the batch. Raises ValueError for other ranks."""
     last, of_bias = _layout(data_format), len(int_shape(bias))
@@ -228,6 +240,7 @@ def bias_add(x: TensorLike, bias: TensorLike, data_format: str | None = None) ->
     return x + array_ops.expand_dims(array_ops.transpose(bias, [of_bias - 1, *range(of_bias - 1)]), 0)
 
 
+@tf_export("keras.backend.temporal_padding")
 def temporal_padding(x: TensorLike, padding: Any = (1, 1)) -> AnyTensor:
     """Zeros before and after the steps of [batch, steps, channels]."""
     assert len(padding) == 2
@@ -241,18 +254,21 @@ def _pad_spatially(x, padding, data_format):
     return array_ops.pad(x, [[0, 0], *inner, [0, 0]] if _layout(data_format) else [[0, 0], [0, 0], *inner])
 
 
+@tf_export("keras.backend.spatial_2d_padding")
 def spatial_2d_padding(x: TensorLike, padding: Any = ((1, 1), (1, 1)), data_format: str | None = None) -> AnyTensor:
     """Zeros around images."""
     assert len(padding) == 2
     return _pad_spatially(x, padding, data_format)
 
 
+@tf_export("keras.backend.spatial_3d_padding")
 def spatial_3d_padding(x: TensorLike, padding: Any = ((1, 1), (1, 1), (1, 1)), data_format: str | None = None) -> AnyTensor:
     """Zeros around volumes."""
     assert len(padding) == 3
     return _pad_spatially(x, padding, data_format)
 
 
+@tf_export("keras.backend.resize_images")
 def resize_images(x: TensorLike, height_factor, width_factor, data_format: str, interpolation: str = "nearest") -> AnyTensor:
     """Images that are larger by whole factors. `interpolation`: "nearest", "bilinear", "area", "bicubic" and others."""
     methods = ("nearest", "bilinear", "area", "bicubic", "gaussian", "lanczos3", "lanczos5", "mitchellcubic")
@@ -269,6 +285,7 @@ def resize_images(x: TensorLike, height_factor, width_factor, data_format: str, 
     return _with_channels_last(x, data_format, lambda x: image.resize(x, sizes, method=interpolation))
 
 
+@tf_export("keras.backend.resize_volumes")
 def resize_volumes(x: TensorLike, depth_factor, height_factor, width_factor, data_format: str) -> AnyTensor:
     """Volumes that are larger by whole factors."""
     first = 1 if _layout(data_format) else 2
@@ -277,6 +294,7 @@ def resize_volumes(x: TensorLike, depth_factor, height_factor, width_factor, dat
     return x
 
 
+@tf_export("keras.backend.batch_normalization")
 def batch_normalization(
     x: TensorLike, mean: FloatLike, var: Any, beta: FloatLike, gamma: FloatLike, axis: Axis = -1, epsilon: FloatLike = 1e-3
 ) -> AnyTensor:
@@ -289,6 +307,7 @@ def batch_normalization(
     return nn.batch_normalization(x, mean, var, beta, gamma, epsilon)
 
 
+@tf_export("keras.backend.normalize_batch_in_training")
 def normalize_batch_in_training(
     x: TensorLike, gamma: FloatLike, beta: FloatLike, reduction_axes, epsilon: FloatLike = 1e-3
 ) -> tuple[Tensor, ...]:
@@ -303,6 +322,7 @@ def normalize_batch_in_training(
     return nn.batch_normalization(x, *wide, epsilon), mean, variance
 
 
+@tf_export("keras.backend.ctc_label_dense_to_sparse")
 def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: TensorLike):
     """The first `label_lengths` labels of each row, as a sparse tensor."""
     sizes = array_ops.shape(labels)
@@ -310,6 +330,7 @@ def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: TensorLike):
     return sparse.SparseTensor(array_ops.where(kept), array_ops.boolean_mask(labels, kept), array_ops.cast(sizes, "int64"))
 
 
+@tf_export("keras.backend.ctc_batch_cost")
 def ctc_batch_cost(y_true: TensorLike, y_pred: TensorLike, input_length, label_length) -> AnyTensor:
     """The CTC loss of each example, [batch, 1].
 
@@ -328,6 +349,7 @@ def ctc_batch_cost(y_true: TensorLike, y_pred: TensorLike, input_length, label_l
     return array_ops.expand_dims(found, 1)
 
 
+@tf_export("keras.backend.ctc_decode")
 def ctc_decode(y_pred: TensorLike, input_length, greedy: bool = True, beam_width: IntLike = 100, top_paths: IntLike = 1):
     """The likeliest labels of `y_pred` [batch, time, classes]: a list of [batch, labels] filled up with -1, and log probabilities.
 

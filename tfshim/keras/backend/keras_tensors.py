@@ -6,6 +6,7 @@ import inspect
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, sparse
+from tfshim._export import tf_export
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend.settings import floatx
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, SizesLike, TensorLike
 
 
+@tf_export("keras.backend.to_dense")
 def to_dense(tensor: TensorLike):
     """A tensor with the values of a sparse one; other tensors as they are."""
     if hasattr(tensor, "_keras_history") and is_sparse(tensor):
@@ -29,6 +31,7 @@ def to_dense(tensor: TensorLike):
     return sparse.to_dense(tensor) if is_sparse(tensor) else tensor
 
 
+@tf_export("keras.backend.is_keras_tensor")
 def is_keras_tensor(x: TensorLike) -> bool:
     """Whether `x` is a value of a functional model. Raises ValueError for what is no tensor at all."""
     if not isinstance(x, (Tensor, Variable, sparse.SparseTensor, RaggedTensor, KerasTensor)):
@@ -36,6 +39,7 @@ def is_keras_tensor(x: TensorLike) -> bool:
     return hasattr(x, "_keras_history")
 
 
+@tf_export("keras.backend.placeholder")
 def placeholder(
     shape: SizesLike | None = None, ndim=None, dtype: Any = None, sparse: bool = False, name: str | None = None, ragged: bool = False
 ):
@@ -59,11 +63,13 @@ def _takes_batch_shape(function):
     return "batch_shape" in inspect.signature(function).parameters
 
 
+@tf_export("keras.backend.eval")
 def eval(x: TensorLike):
     """The values of `x`, as a NumPy array."""
     return get_value(to_dense(x))
 
 
+@tf_export("keras.backend.concatenate")
 def concatenate(tensors: TensorLike, axis: Axis = -1) -> AnyTensor:
     """Tensors one after another along `axis`; sparse if all are."""
     if axis < 0:

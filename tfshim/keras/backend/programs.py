@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim import array_ops, nn, random
+from tfshim._export import tf_export
 from tfshim.autodiff import gradients as find
 from tfshim.control_flow import cond
 from tfshim.engine.values.tensor import Tensor
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, BoolLike, FloatLike, SizesLike, TensorLike
 
 
+@tf_export("keras.backend.switch")
 def switch(condition: TensorLike, then_expression, else_expression):
     """One of two values, or of what two functions give; of a tensor of conditions, element by element.
 
@@ -47,6 +49,7 @@ def switch(condition: TensorLike, then_expression, else_expression):
     return array_ops.where(condition, then, other)
 
 
+@tf_export("keras.backend.in_train_phase")
 def in_train_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = None) -> AnyTensor:
     """`x` in training, `alt` otherwise; both may be functions. `training` defaults to the learning phase."""
     training = settings.learning_phase() if training is None else training
@@ -56,31 +59,37 @@ def in_train_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = N
     return switch(training, x, alt)
 
 
+@tf_export("keras.backend.in_test_phase")
 def in_test_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = None) -> AnyTensor:
     """`x` outside of training, `alt` in it."""
     return in_train_phase(alt, x, training=training)
 
 
+@tf_export("keras.backend.map_fn")
 def map_fn(fn: Callable[..., Any], elems: TensorLike, name: str | None = None, dtype: Any = None) -> Any:
     """`fn` of each element along the first axis."""
     return run(fn, elems, name=name, dtype=dtype)
 
 
+@tf_export("keras.backend.foldl")
 def foldl(fn: Callable[..., Any], elems: TensorLike, initializer: Any = None, name: str | None = None) -> Any:
     """`fn(so_far, element)` over the elements from the first on."""
     return tf_foldl(fn, elems, initializer=initializer, name=name)
 
 
+@tf_export("keras.backend.foldr")
 def foldr(fn: Callable[..., Any], elems: TensorLike, initializer: Any = None, name: str | None = None) -> Any:
     """`fn(so_far, element)` over the elements from the last on."""
     return tf_foldr(fn, elems, initializer=initializer, name=name)
 
 
+@tf_export("keras.backend.gradients")
 def gradients(loss: Any, variables) -> list[Any]:
     """The gradients of `loss` in the graph that is being built."""
     return find(loss, variables)
 
 
+@tf_export("keras.backend.learning_phase_scope")
 @contextlib.contextmanager
 def learning_phase_scope(value: TensorLike):
     """Within it the learning phase is `value`, 0 or 1."""
@@ -99,6 +108,7 @@ def _seed(seed):
     return np.random.randint(10_000_000) if seed is None else seed
 
 
+@tf_export("keras.backend.random_normal")
 def random_normal(
     shape: SizesLike, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, dtype: Any = None, seed: int | None = None
 ) -> AnyTensor:
@@ -106,6 +116,7 @@ def random_normal(
     return random.normal(shape, mean=mean, stddev=stddev, dtype=dtype or floatx(), seed=_seed(seed))
 
 
+@tf_export("keras.backend.random_uniform")
 def random_uniform(
     shape: SizesLike, minval: FloatLike = 0.0, maxval: FloatLike = 1.0, dtype: Any = None, seed: int | None = None
 ) -> AnyTensor:
@@ -113,6 +124,7 @@ def random_uniform(
     return random.uniform(shape, minval=minval, maxval=maxval, dtype=dtype or floatx(), seed=_seed(seed))
 
 
+@tf_export("keras.backend.truncated_normal")
 def truncated_normal(
     shape: SizesLike, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, dtype: Any = None, seed: int | None = None
 ) -> AnyTensor:
@@ -120,6 +132,7 @@ def truncated_normal(
     return random.truncated_normal(shape, mean, stddev, dtype=dtype or floatx(), seed=_seed(seed))
 
 
+@tf_export("keras.backend.random_bernoulli")
 def random_bernoulli(shape: SizesLike, p: FloatLike = 0.0, dtype: Any = None, seed: int | None = None) -> AnyTensor:
     """Ones with the probability `p`, else zeros."""
     dtype = dtype or floatx()
@@ -127,16 +140,19 @@ def random_bernoulli(shape: SizesLike, p: FloatLike = 0.0, dtype: Any = None, se
     return array_ops.where(drawn <= p, array_ops.ones(shape, dtype=dtype), array_ops.zeros(shape, dtype=dtype))
 
 
+@tf_export("keras.backend.random_binomial")
 def random_binomial(shape: SizesLike, p: FloatLike = 0.0, dtype: Any = None, seed: int | None = None):
     """The same as `random_bernoulli`, under its older name."""
     return random_bernoulli(shape, p, dtype, seed)
 
 
+@tf_export("keras.backend.random_uniform_variable")
 def random_uniform_variable(shape: SizesLike, low, high, dtype: Any = None, name: str | None = None, seed: int | None = None):
     """A variable of uniform numbers in [low, high)."""
     return variable(random.uniform(shape, low, high, dtype=dtype or floatx(), seed=_seed(seed)), dtype=dtype, name=name)
 
 
+@tf_export("keras.backend.random_normal_variable")
 def random_normal_variable(
     shape: SizesLike, mean: FloatLike, scale: FloatLike, dtype: Any = None, name: str | None = None, seed: int | None = None
 ):
@@ -144,6 +160,7 @@ def random_normal_variable(
     return variable(random.normal(shape, mean, scale, dtype=dtype or floatx(), seed=_seed(seed)), dtype=dtype, name=name)
 
 
+@tf_export("keras.backend.dropout")
 def dropout(x: TensorLike, level, noise_shape: SizesLike | None = None, seed: int | None = None) -> AnyTensor:
     """`x` with a share `level` of its values set to zero and the others scaled up."""
     return nn.dropout(x, rate=level, noise_shape=noise_shape, seed=_seed(seed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.context import name_scope as scope
 from tfshim.keras import _naming
 from tfshim.keras.v1 import phase
@@ -17,11 +18,13 @@ _settings = {"floatx": "float32", "epsilon": 1e-7, "image_data_format": "channel
 _FLOATS = ("float16", "float32", "float64", "bfloat16")
 
 
+@tf_export("keras.backend.floatx")
 def floatx() -> str:
     """The default dtype of layers, as a string."""
     return _settings["floatx"]
 
 
+@tf_export("keras.backend.set_floatx")
 def set_floatx(value: TensorLike) -> None:
     """Set the default dtype of layers: "float16", "float32", "float64" or "bfloat16"."""
     if value not in _FLOATS:
@@ -29,21 +32,25 @@ def set_floatx(value: TensorLike) -> None:
     _settings["floatx"] = value
 
 
+@tf_export("keras.backend.epsilon")
 def epsilon() -> float:
     """The small number that keeps divisions and logarithms finite."""
     return _settings["epsilon"]
 
 
+@tf_export("keras.backend.set_epsilon")
 def set_epsilon(value: TensorLike) -> None:
     """Set the small number that keeps divisions and logarithms finite."""
     _settings["epsilon"] = value
 
 
+@tf_export("keras.backend.image_data_format")
 def image_data_format() -> str:
     """Where images have their channels: "channels_last" or "channels_first"."""
     return _settings["image_data_format"]
 
 
+@tf_export("keras.backend.set_image_data_format")
 def set_image_data_format(data_format: str) -> None:
     """Set where images have their channels by default."""
     if data_format not in ("channels_last", "channels_first"):
@@ -51,26 +58,31 @@ def set_image_data_format(data_format: str) -> None:
     _settings["image_data_format"] = data_format
 
 
+@tf_export("keras.backend.get_uid")
 def get_uid(prefix: str = "") -> int:
     """The next number for `prefix`, from 1."""
     return _naming.uid(prefix)
 
 
+@tf_export("keras.backend.reset_uids")
 def reset_uids() -> None:
     """Reset the numbers of layer names."""
     _naming.reset()
 
 
+@tf_export("keras.backend.backend")
 def backend() -> str:
     """The name of what computes: "tensorflow"."""
     return "tensorflow"
 
 
+@tf_export("keras.backend.name_scope")
 def name_scope(name: str):
     """Within it the names of operations begin with `name`."""
     return scope(name)
 
 
+@tf_export("keras.backend.learning_phase")
 def learning_phase() -> Any:
     """1 in training, 0 otherwise, as `set_learning_phase` said; else in a TF 1 graph the tensor that is fed with it."""
     if _settings["learning_phase"] is None:
@@ -85,6 +97,7 @@ def global_learning_phase_is_set():
     return _settings["learning_phase"] is not None
 
 
+@tf_export("keras.backend.set_learning_phase")
 def set_learning_phase(value: TensorLike) -> None:
     """Set whether layers train, 0 or 1, where a call does not say so. Raises ValueError for other values."""
     if value not in {0, 1}:
@@ -97,6 +110,7 @@ def forget_learning_phase():
     _settings["learning_phase"] = None
 
 
+@tf_export("keras.backend.manual_variable_initialization")
 def manual_variable_initialization(value: TensorLike) -> None:
     """Say whether programs initialize variables of TF 1 graphs themselves; eager variables have values from the start."""
     _settings["initializes_itself"] = not value

@@ -5,6 +5,7 @@ import inspect
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.autograph import convert_unless_disabled
@@ -68,6 +69,7 @@ def _call_arguments(cls):
     return found
 
 
+@tf_export("keras.layers.Layer")
 @serializable
 class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     """State and a transformation of tensors: `layer(inputs)` builds the weights at first, then runs `call`.

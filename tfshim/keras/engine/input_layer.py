@@ -1,5 +1,6 @@
 """`InputLayer` and `tf.keras.Input`: where values enter a model."""
 
+from tfshim._export import tf_export
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
@@ -18,6 +19,7 @@ from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 _NAMED_TWICE = "Cannot provide {} with `type_spec`"
 
 
+@tf_export("keras.layers.InputLayer")
 class InputLayer(Layer):
     """The place where a value enters a model; mirrors `tf.keras.layers.InputLayer`.
 
@@ -115,6 +117,7 @@ def _spec(batch_shape, dtype, sparse, ragged, name):
     return TensorSpec(batch_shape, dtype, name)
 
 
+@tf_export("keras.Input", "keras.layers.Input")
 def Input(
     shape=None,
     batch_size=None,

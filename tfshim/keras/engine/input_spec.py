@@ -1,9 +1,11 @@
 """What a layer demands of its inputs."""
 
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.shapes import TensorShape
 
 
+@tf_export("keras.layers.InputSpec")
 class InputSpec:
     """Rank, shape and dtype that a layer's input must have; mirrors `tf.keras.layers.InputSpec`.
 

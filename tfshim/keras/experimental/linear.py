@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim import nn
+from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations, initializers, regularizers
 from tfshim.keras.layers import Dense
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
 
 
+@tf_export("keras.experimental.LinearModel")
 class LinearModel(Model):
     """The sum over the inputs of `input @ weights`, plus a bias; mirrors `tf.keras.experimental.LinearModel`.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.values import nest
 from tfshim.keras import activations
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import BoolLike, TensorLike
 
 
+@tf_export("keras.experimental.WideDeepModel")
 class WideDeepModel(Model):
     """The sum of a linear and a deep model (Cheng et al., 2016); mirrors `tf.keras.experimental.WideDeepModel`.
 

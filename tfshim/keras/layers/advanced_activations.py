@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim import array_ops, math, nn
+from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.backend.settings import floatx
@@ -25,6 +26,7 @@ class _Elementwise(Layer):
         return TensorShape(input_shape)
 
 
+@tf_export("keras.layers.ReLU")
 class ReLU(_Elementwise):
     """`max(x, 0)`, with a slope below, a bound above and a threshold; mirrors `tf.keras.layers.ReLU`."""
 
@@ -45,6 +47,7 @@ class ReLU(_Elementwise):
         return {**super().get_config(), "max_value": self.max_value, "negative_slope": self.negative_slope, "threshold": self.threshold}
 
 
+@tf_export("keras.layers.LeakyReLU")
 class LeakyReLU(_Elementwise):
     """`x` where positive, else `alpha * x`; mirrors `tf.keras.layers.LeakyReLU`."""
 
@@ -63,6 +66,7 @@ class LeakyReLU(_Elementwise):
         return {**super().get_config(), "alpha": self.alpha}
 
 
+@tf_export("keras.layers.PReLU")
 class PReLU(_Elementwise):
     """`x` where positive, else `alpha * x` with a learnt `alpha`, one for each place but those of `shared_axes`.
 
@@ -97,6 +101,7 @@ class PReLU(_Elementwise):
         }
 
 
+@tf_export("keras.layers.ELU")
 class ELU(_Elementwise):
     """`x` where positive, else `alpha * (exp(x) - 1)`; mirrors `tf.keras.layers.ELU`."""
 
@@ -115,6 +120,7 @@ class ELU(_Elementwise):
         return {**super().get_config(), "alpha": self.alpha}
 
 
+@tf_export("keras.layers.ThresholdedReLU")
 class ThresholdedReLU(_Elementwise):
     """`x` where above `theta`, else 0; mirrors `tf.keras.layers.ThresholdedReLU`."""
 
@@ -135,6 +141,7 @@ class ThresholdedReLU(_Elementwise):
         return {**super().get_config(), "theta": self.theta}
 
 
+@tf_export("keras.layers.Softmax")
 class Softmax(_Elementwise):
     """Exponentials along `axis` (or several), over their sum; mirrors `tf.keras.layers.Softmax`.
 

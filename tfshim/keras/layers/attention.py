@@ -1,6 +1,7 @@
 """`Attention` and `AdditiveAttention`: weighted means of values, the weights from scores of queries and keys."""
 
 from tfshim import array_ops, linalg, math, nn
+from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.values.convert import convert_to_tensor
@@ -94,6 +95,7 @@ class _DenseAttention(Layer):
         return {**super().get_config(), "dropout": self.dropout}
 
 
+@tf_export("keras.layers.Attention")
 class Attention(_DenseAttention):
     """Dot-product attention (Luong); mirrors `tf.keras.layers.Attention`.
 
@@ -129,6 +131,7 @@ class Attention(_DenseAttention):
         return {**super().get_config(), "use_scale": self.use_scale, "score_mode": self.score_mode}
 
 
+@tf_export("keras.layers.AdditiveAttention")
 class AdditiveAttention(_DenseAttention):
     """Additive attention (Bahdanau): scores are sums of tanh(query + key), scaled; mirrors `tf.keras.layers.AdditiveAttention`."""
 
@@ -168,6 +171,7 @@ def _attention_equations(rank, axes):
     return f"{value},{query}->{scores}", f"{scores},{value}->{query}", len(scores)
 
 
+@tf_export("keras.layers.MultiHeadAttention")
 class MultiHeadAttention(Layer):
     """Several attentions side by side on projections of the inputs; mirrors `tf.keras.layers.MultiHeadAttention`.
 

@@ -3,6 +3,7 @@
 import torch
 
 from tfshim import array_ops, linalg, math, nn
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -32,6 +33,7 @@ def _affine(x, w, b, name="BiasAdd"):
     return torch.addmm(b, x, w) if x.dim() == 2 else torch.matmul(x, w) + b
 
 
+@tf_export("keras.layers.Dense")
 class Dense(Layer):
     """`activation(inputs @ kernel + bias)` along the last axis; mirrors `tf.keras.layers.Dense`.
 
@@ -140,6 +142,7 @@ class Dense(Layer):
         }
 
 
+@tf_export("keras.layers.Activation")
 class Activation(Layer):
     """An activation function as a layer; mirrors `tf.keras.layers.Activation`."""
 
@@ -160,6 +163,7 @@ class Activation(Layer):
         return {**super().get_config(), "activation": activations.serialize(self.activation)}
 
 
+@tf_export("keras.layers.Flatten")
 class Flatten(Layer):
     """All axes but the first as one; mirrors `tf.keras.layers.Flatten`."""
 
@@ -191,6 +195,7 @@ class Flatten(Layer):
         return {**super().get_config(), "data_format": self.data_format}
 
 
+@tf_export("keras.layers.Reshape")
 class Reshape(Layer):
     """Each example in the shape `target_shape`, where one size may be -1; mirrors `tf.keras.layers.Reshape`."""
 
@@ -222,6 +227,7 @@ class Reshape(Layer):
         return {**super().get_config(), "target_shape": self.target_shape}
 
 
+@tf_export("keras.layers.Embedding")
 class Embedding(Layer):
     """Rows of a table at integer positions; mirrors `tf.keras.layers.Embedding`.
 

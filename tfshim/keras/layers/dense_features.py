@@ -1,6 +1,7 @@
 """`DenseFeatures` and `SequenceFeatures`: layers that turn raw features into tensors by feature columns."""
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging.comparing import assert_equal
 from tfshim.engine.values.shapes import TensorShape
@@ -90,6 +91,7 @@ class _FeaturesLayer(Layer):
         return cls(**config)
 
 
+@tf_export("keras.layers.DenseFeatures")
 class DenseFeatures(_FeaturesLayer):
     """A layer that makes of {name: feature} one tensor [batch, sum of all columns]; mirrors `tf.keras.layers.DenseFeatures`.
 
@@ -116,6 +118,7 @@ class DenseFeatures(_FeaturesLayer):
         return TensorShape(shape).as_list()[0], self._total()
 
 
+@tf_export("keras.experimental.SequenceFeatures")
 class SequenceFeatures(_FeaturesLayer):
     """A layer that makes of {name: SparseTensor} the pair of [batch, steps, sum of all columns] and the steps of each row.
 

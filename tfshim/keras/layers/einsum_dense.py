@@ -3,6 +3,7 @@
 import re
 
 from tfshim import linalg
+from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.engine.base_layer import Layer
@@ -62,6 +63,7 @@ def analyse(equation, bias_axes, input_shape, output_shape):
     return kernel, bias + ([] if left else [1] * hidden), whole
 
 
+@tf_export("keras.layers.EinsumDense", "keras.layers.experimental.EinsumDense")
 class EinsumDense(Layer):
     """`activation(einsum(equation, inputs, kernel) + bias)`; mirrors `tf.keras.layers.EinsumDense`.
 

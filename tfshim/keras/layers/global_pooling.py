@@ -1,6 +1,7 @@
 """One value for each channel: pools over all steps, pixels or voxels."""
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
@@ -33,6 +34,7 @@ class _Global(Layer):
         return {**super().get_config(), "data_format": self.data_format, "keepdims": self.keepdims}
 
 
+@tf_export("keras.layers.GlobalAveragePooling1D", "keras.layers.GlobalAvgPool1D")
 class GlobalAveragePooling1D(_Global):
     """The mean over the steps, those that a mask excludes left out; mirrors `tf.keras.layers.GlobalAveragePooling1D`."""
 
@@ -55,6 +57,7 @@ class GlobalAveragePooling1D(_Global):
         return None
 
 
+@tf_export("keras.layers.GlobalAveragePooling2D", "keras.layers.GlobalAvgPool2D")
 class GlobalAveragePooling2D(_Global):
     """The mean over rows and columns; mirrors `tf.keras.layers.GlobalAveragePooling2D`."""
 
@@ -62,6 +65,7 @@ class GlobalAveragePooling2D(_Global):
     _reduce = staticmethod(math.reduce_mean)
 
 
+@tf_export("keras.layers.GlobalAveragePooling3D", "keras.layers.GlobalAvgPool3D")
 class GlobalAveragePooling3D(_Global):
     """The mean over the three axes of space; mirrors `tf.keras.layers.GlobalAveragePooling3D`."""
 
@@ -69,6 +73,7 @@ class GlobalAveragePooling3D(_Global):
     rank, _reduce = 3, staticmethod(math.reduce_mean)
 
 
+@tf_export("keras.layers.GlobalMaxPooling1D", "keras.layers.GlobalMaxPool1D")
 class GlobalMaxPooling1D(_Global):
     """The greatest over the steps; mirrors `tf.keras.layers.GlobalMaxPooling1D`."""
 
@@ -79,6 +84,7 @@ class GlobalMaxPooling1D(_Global):
         super().__init__(data_format, keepdims, **kwargs)
 
 
+@tf_export("keras.layers.GlobalMaxPooling2D", "keras.layers.GlobalMaxPool2D")
 class GlobalMaxPooling2D(_Global):
     """The greatest over rows and columns; mirrors `tf.keras.layers.GlobalMaxPooling2D`."""
 
@@ -86,6 +92,7 @@ class GlobalMaxPooling2D(_Global):
     _reduce = staticmethod(math.reduce_max)
 
 
+@tf_export("keras.layers.GlobalMaxPooling3D", "keras.layers.GlobalMaxPool3D")
 class GlobalMaxPooling3D(_Global):
     """The greatest over the three axes of space; mirrors `tf.keras.layers.GlobalMaxPooling3D`."""
 

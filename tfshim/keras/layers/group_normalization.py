@@ -1,6 +1,7 @@
 """Normalization within groups of channels, to unit length, and of weights by their largest singular value."""
 
 from tfshim import array_ops, linalg, math, nn
+from tfshim._export import tf_export
 from tfshim.autodiff import stop_gradient
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import initializers
@@ -10,6 +11,7 @@ from tfshim.keras.layers.normalization import _Normalization, checked_axes
 from tfshim.keras.layers.wrapper import Wrapper
 
 
+@tf_export("keras.layers.GroupNormalization")
 class GroupNormalization(_Normalization):
     """Inputs with mean 0 and variance 1 within each of `groups` groups of channels; mirrors `tf.keras.layers.GroupNormalization`.
 
@@ -84,6 +86,7 @@ class GroupNormalization(_Normalization):
         return {**super().get_config(), "groups": self.groups, "axis": self.axis, **self._own_config()}
 
 
+@tf_export("keras.layers.UnitNormalization")
 class UnitNormalization(Layer):
     """Inputs over their Euclidean norm along `axis`; mirrors `tf.keras.layers.UnitNormalization`."""
 
@@ -110,6 +113,7 @@ class UnitNormalization(Layer):
         return {**super().get_config(), "axis": self.axis if isinstance(self.axis, int) else list(self.axis)}
 
 
+@tf_export("keras.layers.SpectralNormalization")
 class SpectralNormalization(Wrapper):
     """A layer whose kernel is divided by its largest singular value at each training step.
 

@@ -7,6 +7,7 @@ import types
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.autodiff import GradientTape
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.runtime.state import TS
@@ -92,6 +93,7 @@ def _named(value, module, custom_objects):
     return found
 
 
+@tf_export("keras.layers.Lambda")
 class Lambda(Layer):
     """`function(inputs, **arguments)` as a layer; mirrors `tf.keras.layers.Lambda`.
 

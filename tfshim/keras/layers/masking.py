@@ -1,11 +1,13 @@
 """`Masking`, which says what steps are padding, and `Identity`."""
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.base_layer import Layer
 
 
+@tf_export("keras.layers.Masking")
 class Masking(Layer):
     """Steps of which all features are `mask_value` are padding: they become zero and are masked; mirrors `tf.keras.layers.Masking`."""
 
@@ -30,6 +32,7 @@ class Masking(Layer):
         return {**super().get_config(), "mask_value": self.mask_value}
 
 
+@tf_export("keras.layers.Identity")
 class Identity(Layer):
     """Gives its inputs back; mirrors `tf.keras.layers.Identity`."""
 

@@ -3,6 +3,7 @@
 import functools
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.backend.elementwise import batch_dot
 from tfshim.keras.engine.base_layer import Layer
@@ -101,6 +102,7 @@ class _Merge(Layer):
         return None if masks is None else functools.reduce(math.logical_and, [m for m in masks if m is not None])
 
 
+@tf_export("keras.layers.Add")
 class Add(_Merge):
     """The sum of the inputs; mirrors `tf.keras.layers.Add`."""
 
@@ -110,6 +112,7 @@ class Add(_Merge):
         return functools.reduce(lambda a, b: a + b, inputs)
 
 
+@tf_export("keras.layers.Subtract")
 class Subtract(_Merge):
     """The first of two inputs less the second; mirrors `tf.keras.layers.Subtract`."""
 
@@ -122,6 +125,7 @@ class Subtract(_Merge):
         return inputs[0] - inputs[1]
 
 
+@tf_export("keras.layers.Multiply")
 class Multiply(_Merge):
     """The product of the inputs; mirrors `tf.keras.layers.Multiply`."""
 
@@ -131,6 +135,7 @@ class Multiply(_Merge):
         return functools.reduce(lambda a, b: a * b, inputs)
 
 
+@tf_export("keras.layers.Average")
 class Average(_Merge):
     """The mean of the inputs; mirrors `tf.keras.layers.Average`."""
 
@@ -140,6 +145,7 @@ class Average(_Merge):
         return functools.reduce(lambda a, b: a + b, inputs) / len(inputs)
 
 
+@tf_export("keras.layers.Maximum")
 class Maximum(_Merge):
     """The greatest of the inputs, place by place; mirrors `tf.keras.layers.Maximum`."""
 
@@ -149,6 +155,7 @@ class Maximum(_Merge):
         return functools.reduce(math.maximum, inputs)
 
 
+@tf_export("keras.layers.Minimum")
 class Minimum(_Merge):
     """The least of the inputs, place by place; mirrors `tf.keras.layers.Minimum`."""
 
@@ -158,6 +165,7 @@ class Minimum(_Merge):
         return functools.reduce(math.minimum, inputs)
 
 
+@tf_export("keras.layers.Concatenate")
 class Concatenate(_Merge):
     """The inputs one after the other along `axis`; mirrors `tf.keras.layers.Concatenate`."""
 
@@ -216,6 +224,7 @@ class Concatenate(_Merge):
         return {**super().get_config(), "axis": self.axis}
 
 
+@tf_export("keras.layers.Dot")
 class Dot(_Merge):
     """The product of two inputs along an axis of each, over their norms with `normalize`; mirrors `tf.keras.layers.Dot`."""
 
@@ -277,41 +286,49 @@ class Dot(_Merge):
         return {**super().get_config(), "axes": self.axes, "normalize": self.normalize}
 
 
+@tf_export("keras.layers.add")
 def add(inputs, **kwargs):
     """`Add(**kwargs)(inputs)`; mirrors `tf.keras.layers.add`."""
     return Add(**kwargs)(inputs)
 
 
+@tf_export("keras.layers.subtract")
 def subtract(inputs, **kwargs):
     """`Subtract(**kwargs)(inputs)`; mirrors `tf.keras.layers.subtract`."""
     return Subtract(**kwargs)(inputs)
 
 
+@tf_export("keras.layers.multiply")
 def multiply(inputs, **kwargs):
     """`Multiply(**kwargs)(inputs)`; mirrors `tf.keras.layers.multiply`."""
     return Multiply(**kwargs)(inputs)
 
 
+@tf_export("keras.layers.average")
 def average(inputs, **kwargs):
     """`Average(**kwargs)(inputs)`; mirrors `tf.keras.layers.average`."""
     return Average(**kwargs)(inputs)
 
 
+@tf_export("keras.layers.maximum")
 def maximum(inputs, **kwargs):
     """`Maximum(**kwargs)(inputs)`; mirrors `tf.keras.layers.maximum`."""
     return Maximum(**kwargs)(inputs)
 
 
+@tf_export("keras.layers.minimum")
 def minimum(inputs, **kwargs):
     """`Minimum(**kwargs)(inputs)`; mirrors `tf.keras.layers.minimum`."""
     return Minimum(**kwargs)(inputs)
 
 
+@tf_export("keras.layers.concatenate")
 def concatenate(inputs, axis=-1, **kwargs):
     """`Concatenate(axis, **kwargs)(inputs)`; mirrors `tf.keras.layers.concatenate`."""
     return Concatenate(axis=axis, **kwargs)(inputs)
 
 
+@tf_export("keras.layers.dot")
 def dot(inputs, axes, normalize=False, **kwargs):
     """`Dot(axes, normalize, **kwargs)(inputs)`; mirrors `tf.keras.layers.dot`."""
     return Dot(axes=axes, normalize=normalize, **kwargs)(inputs)

@@ -7,6 +7,7 @@ import torch
 import torch.nn.functional as F
 
 from tfshim import math, nn
+from tfshim._export import tf_export
 from tfshim.array_ops import cast, constant, expand_dims, reshape
 from tfshim.control_flow import cond
 from tfshim.engine.ops.op import op
@@ -108,6 +109,7 @@ class _Normalization(Layer):
         }
 
 
+@tf_export("keras.layers.BatchNormalization")
 class BatchNormalization(_Normalization):
     """Inputs with mean 0 and variance 1 for each channel over the batch; mirrors `tf.keras.layers.BatchNormalization`.
 
@@ -271,6 +273,7 @@ def _refuse_replicas():
         raise refused("tf.keras.layers.BatchNormalization", "replicas")
 
 
+@tf_export("keras.layers.LayerNormalization")
 class LayerNormalization(_Normalization):
     """Inputs with mean 0 and variance 1 along `axis` for each example; mirrors `tf.keras.layers.LayerNormalization`."""
 

@@ -1,6 +1,7 @@
 """Pools over windows of one, two and three axes."""
 
 from tfshim import nn
+from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
@@ -70,6 +71,7 @@ class _Pooling3D(_Pooling):
         super().__init__(pool_size, strides, padding, data_format, **kwargs)
 
 
+@tf_export("keras.layers.MaxPooling1D", "keras.layers.MaxPool1D")
 class MaxPooling1D(_Pooling1D):
     """The greatest value of each window of steps; mirrors `tf.keras.layers.MaxPooling1D`."""
 
@@ -77,6 +79,7 @@ class MaxPooling1D(_Pooling1D):
     _function = "max_pool"
 
 
+@tf_export("keras.layers.MaxPooling2D", "keras.layers.MaxPool2D")
 class MaxPooling2D(_Pooling2D):
     """The greatest value of each window of an image; mirrors `tf.keras.layers.MaxPooling2D`."""
 
@@ -84,6 +87,7 @@ class MaxPooling2D(_Pooling2D):
     _function = "max_pool"
 
 
+@tf_export("keras.layers.MaxPooling3D", "keras.layers.MaxPool3D")
 class MaxPooling3D(_Pooling3D):
     """The greatest value of each window of a volume; mirrors `tf.keras.layers.MaxPooling3D`."""
 
@@ -91,6 +95,7 @@ class MaxPooling3D(_Pooling3D):
     _function = "max_pool"
 
 
+@tf_export("keras.layers.AveragePooling1D", "keras.layers.AvgPool1D")
 class AveragePooling1D(_Pooling1D):
     """The mean of each window of steps; mirrors `tf.keras.layers.AveragePooling1D`."""
 
@@ -98,6 +103,7 @@ class AveragePooling1D(_Pooling1D):
     _function = "avg_pool"
 
 
+@tf_export("keras.layers.AveragePooling2D", "keras.layers.AvgPool2D")
 class AveragePooling2D(_Pooling2D):
     """The mean of each window of an image; mirrors `tf.keras.layers.AveragePooling2D`."""
 
@@ -105,6 +111,7 @@ class AveragePooling2D(_Pooling2D):
     _function = "avg_pool"
 
 
+@tf_export("keras.layers.AveragePooling3D", "keras.layers.AvgPool3D")
 class AveragePooling3D(_Pooling3D):
     """The mean of each window of a volume; mirrors `tf.keras.layers.AveragePooling3D`."""
 

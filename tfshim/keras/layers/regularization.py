@@ -3,6 +3,7 @@
 import numbers
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
@@ -38,6 +39,7 @@ class _Random(Layer):
         return TensorShape(input_shape)
 
 
+@tf_export("keras.layers.Dropout")
 class Dropout(_Random):
     """Sets a share `rate` of the inputs to zero while training and scales up the others; mirrors `tf.keras.layers.Dropout`."""
 
@@ -68,6 +70,7 @@ class Dropout(_Random):
         return {**super().get_config(), "rate": self.rate, "noise_shape": self.noise_shape, "seed": self.seed}
 
 
+@tf_export("keras.layers.GaussianNoise")
 class GaussianNoise(_Random):
     """Adds normal noise of deviation `stddev` while training; mirrors `tf.keras.layers.GaussianNoise`."""
 
@@ -84,6 +87,7 @@ class GaussianNoise(_Random):
         return {**super().get_config(), "stddev": self.stddev, "seed": self.seed}
 
 
+@tf_export("keras.layers.GaussianDropout")
 class GaussianDropout(_Random):
     """Multiplies with normal noise around 1 while training; mirrors `tf.keras.layers.GaussianDropout`."""
 
@@ -103,6 +107,7 @@ class GaussianDropout(_Random):
         return {**super().get_config(), "rate": self.rate, "seed": self.seed}
 
 
+@tf_export("keras.layers.AlphaDropout")
 class AlphaDropout(_Random):
     """Dropout that keeps mean and variance of what `selu` gives; mirrors `tf.keras.layers.AlphaDropout`.
 
@@ -153,6 +158,7 @@ class _SpatialDropout(Dropout):
         return shape if all(isinstance(d, int) for d in shape) else array_ops.stack(shape)
 
 
+@tf_export("keras.layers.SpatialDropout1D")
 class SpatialDropout1D(_SpatialDropout):
     """Dropout of whole channels of [batch, steps, channels]; mirrors `tf.keras.layers.SpatialDropout1D`."""
 
@@ -162,6 +168,7 @@ class SpatialDropout1D(_SpatialDropout):
         super().__init__(rate, **kwargs)
 
 
+@tf_export("keras.layers.SpatialDropout2D")
 class SpatialDropout2D(_SpatialDropout):
     """Dropout of whole channels of images; mirrors `tf.keras.layers.SpatialDropout2D`."""
 
@@ -173,6 +180,7 @@ class SpatialDropout2D(_SpatialDropout):
         self.data_format = self._place
 
 
+@tf_export("keras.layers.SpatialDropout3D")
 class SpatialDropout3D(_SpatialDropout):
     """Dropout of whole channels of volumes; mirrors `tf.keras.layers.SpatialDropout3D`."""
 
@@ -184,6 +192,7 @@ class SpatialDropout3D(_SpatialDropout):
         self.data_format = self._place
 
 
+@tf_export("keras.layers.ActivityRegularization")
 class ActivityRegularization(Layer):
     """Adds `l1 * sum(|x|) + l2 * sum(x ** 2)` of its inputs to the losses; mirrors `tf.keras.layers.ActivityRegularization`."""
 

@@ -1,6 +1,7 @@
 """Layers that add, drop, repeat or reorder rows: cropping, padding, upsampling, `Permute`, `RepeatVector`."""
 
 from tfshim import array_ops, image
+from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
@@ -81,6 +82,7 @@ class _WithoutFormat:
         return config
 
 
+@tf_export("keras.layers.Cropping1D")
 class Cropping1D(_WithoutFormat, _Cropping):
     """Drops steps at both ends, inputs [batch, steps, features]; mirrors `tf.keras.layers.Cropping1D`."""
 
@@ -96,6 +98,7 @@ class Cropping1D(_WithoutFormat, _Cropping):
         return (self.cropping,)
 
 
+@tf_export("keras.layers.Cropping2D")
 class Cropping2D(_Cropping):
     """Drops rows and columns at the edges of images; mirrors `tf.keras.layers.Cropping2D`."""
 
@@ -112,6 +115,7 @@ class Cropping2D(_Cropping):
         )
 
 
+@tf_export("keras.layers.Cropping3D")
 class Cropping3D(_Cropping):
     """Drops layers at the faces of volumes; mirrors `tf.keras.layers.Cropping3D`."""
 
@@ -147,6 +151,7 @@ class _ZeroPadding(_Spatial):
         return {**super().get_config(), "padding": self.padding, "data_format": self.data_format}
 
 
+@tf_export("keras.layers.ZeroPadding1D")
 class ZeroPadding1D(_WithoutFormat, _ZeroPadding):
     """Zeros before and after the steps, inputs [batch, steps, features]; mirrors `tf.keras.layers.ZeroPadding1D`."""
 
@@ -162,6 +167,7 @@ class ZeroPadding1D(_WithoutFormat, _ZeroPadding):
         return (self.padding,)
 
 
+@tf_export("keras.layers.ZeroPadding2D")
 class ZeroPadding2D(_ZeroPadding):
     """Rows and columns of zeros around images; mirrors `tf.keras.layers.ZeroPadding2D`."""
 
@@ -178,6 +184,7 @@ class ZeroPadding2D(_ZeroPadding):
         )
 
 
+@tf_export("keras.layers.ZeroPadding3D")
 class ZeroPadding3D(_ZeroPadding):
     """Layers of zeros around volumes; mirrors `tf.keras.layers.ZeroPadding3D`."""
 
@@ -214,6 +221,7 @@ class _UpSampling(_Spatial):
         return {**super().get_config(), "size": self.size, "data_format": self.data_format}
 
 
+@tf_export("keras.layers.UpSampling1D")
 class UpSampling1D(_WithoutFormat, _UpSampling):
     """Each step `size` times, inputs [batch, steps, features]; mirrors `tf.keras.layers.UpSampling1D`."""
 
@@ -229,6 +237,7 @@ class UpSampling1D(_WithoutFormat, _UpSampling):
         return (self.size,)
 
 
+@tf_export("keras.layers.UpSampling2D")
 class UpSampling2D(_UpSampling):
     """Images `size` times as high and wide, by `interpolation` (as in `tf.image.resize`); mirrors `tf.keras.layers.UpSampling2D`."""
 
@@ -263,6 +272,7 @@ class UpSampling2D(_UpSampling):
         return {**super().get_config(), "interpolation": self.interpolation}
 
 
+@tf_export("keras.layers.UpSampling3D")
 class UpSampling3D(_UpSampling):
     """Volumes `size` times as large along each axis of space; mirrors `tf.keras.layers.UpSampling3D`."""
 
@@ -274,6 +284,7 @@ class UpSampling3D(_UpSampling):
         self.size = sizes(size, 3, "size")
 
 
+@tf_export("keras.layers.Permute")
 class Permute(Layer):
     """The axes of each example in the order `dims`, counted from 1; mirrors `tf.keras.layers.Permute`."""
 
@@ -300,6 +311,7 @@ class Permute(Layer):
         return {**super().get_config(), "dims": self.dims}
 
 
+@tf_export("keras.layers.RepeatVector")
 class RepeatVector(Layer):
     """Each vector of [batch, features] `n` times: [batch, n, features]; mirrors `tf.keras.layers.RepeatVector`."""
 

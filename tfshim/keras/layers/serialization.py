@@ -1,8 +1,10 @@
 """`tf.keras.layers.serialize` and `deserialize`."""
 
+from tfshim._export import tf_export
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 
 
+@tf_export("keras.layers.serialize")
 def serialize(layer, use_legacy_format=False):
     """The configuration of `layer` as a dictionary that `deserialize` takes.
 
@@ -13,6 +15,7 @@ def serialize(layer, use_legacy_format=False):
     return serialize_keras_object(layer)
 
 
+@tf_export("keras.layers.deserialize")
 def deserialize(config, custom_objects=None, use_legacy_format=False):
     """The layer that `config`, made by `serialize` in either format, describes. Raises ValueError for an unknown class."""
     if not config:

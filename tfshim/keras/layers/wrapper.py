@@ -2,11 +2,13 @@
 
 import copy
 
+from tfshim._export import tf_export
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.saving.serialization import serialize_keras_object
 
 
+@tf_export("keras.layers.Wrapper")
 class Wrapper(Layer):
     """A layer that holds another, `layer`; mirrors `tf.keras.layers.Wrapper`. Raises ValueError for what is no layer."""
 

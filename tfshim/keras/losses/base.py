@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.pickling import PicklesAtHome
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 
+@tf_export("keras.losses.Reduction")
 class Reduction:
     """How the losses of examples become one; mirrors `tf.keras.losses.Reduction`."""
 
@@ -99,6 +101,7 @@ def _masked(mask, losses, sample_weight, reduction):
     return weights * sample_weight
 
 
+@tf_export("keras.losses.Loss")
 @serializable
 class Loss(PicklesAtHome):
     """The base of losses: subclasses override `call(y_true, y_pred)`, which gives the loss of each example.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tfshim._export import tf_export
 from tfshim.keras.losses import functions
 from tfshim.keras.losses.base import LossFunctionWrapper, Reduction
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Axis, FloatLike
 
 
+@tf_export("keras.losses.MeanSquaredError")
 class MeanSquaredError(LossFunctionWrapper):
     """The mean of squared differences; mirrors `tf.keras.losses.MeanSquaredError`."""
 
@@ -20,6 +22,7 @@ class MeanSquaredError(LossFunctionWrapper):
         super().__init__(functions.mean_squared_error, reduction=reduction, name=name)
 
 
+@tf_export("keras.losses.MeanAbsoluteError")
 class MeanAbsoluteError(LossFunctionWrapper):
     """The mean of absolute differences; mirrors `tf.keras.losses.MeanAbsoluteError`."""
 
@@ -29,6 +32,7 @@ class MeanAbsoluteError(LossFunctionWrapper):
         super().__init__(functions.mean_absolute_error, reduction=reduction, name=name)
 
 
+@tf_export("keras.losses.MeanAbsolutePercentageError")
 class MeanAbsolutePercentageError(LossFunctionWrapper):
     """The mean of absolute differences in percent of the targets; mirrors `tf.keras.losses.MeanAbsolutePercentageError`."""
 
@@ -38,6 +42,7 @@ class MeanAbsolutePercentageError(LossFunctionWrapper):
         super().__init__(functions.mean_absolute_percentage_error, reduction=reduction, name=name)
 
 
+@tf_export("keras.losses.MeanSquaredLogarithmicError")
 class MeanSquaredLogarithmicError(LossFunctionWrapper):
     """The mean of squared differences of logarithms; mirrors `tf.keras.losses.MeanSquaredLogarithmicError`."""
 
@@ -47,6 +52,7 @@ class MeanSquaredLogarithmicError(LossFunctionWrapper):
         super().__init__(functions.mean_squared_logarithmic_error, reduction=reduction, name=name)
 
 
+@tf_export("keras.losses.BinaryCrossentropy")
 class BinaryCrossentropy(LossFunctionWrapper):
     """The cross-entropy of labels of 0 and 1 and predictions of the same shape; mirrors `tf.keras.losses.BinaryCrossentropy`.
 
@@ -74,6 +80,7 @@ class BinaryCrossentropy(LossFunctionWrapper):
         )
 
 
+@tf_export("keras.losses.BinaryFocalCrossentropy")
 class BinaryFocalCrossentropy(LossFunctionWrapper):
     """Binary cross-entropy that weighs hard examples more; mirrors `tf.keras.losses.BinaryFocalCrossentropy`.
 
@@ -107,6 +114,7 @@ class BinaryFocalCrossentropy(LossFunctionWrapper):
         )
 
 
+@tf_export("keras.losses.CategoricalCrossentropy")
 class CategoricalCrossentropy(LossFunctionWrapper):
     """The cross-entropy of one-hot labels and predictions; mirrors `tf.keras.losses.CategoricalCrossentropy`.
 
@@ -134,6 +142,7 @@ class CategoricalCrossentropy(LossFunctionWrapper):
         )
 
 
+@tf_export("keras.losses.CategoricalFocalCrossentropy")
 class CategoricalFocalCrossentropy(LossFunctionWrapper):
     """Categorical cross-entropy that weighs hard examples more; mirrors `tf.keras.losses.CategoricalFocalCrossentropy`.
 
@@ -164,6 +173,7 @@ class CategoricalFocalCrossentropy(LossFunctionWrapper):
         )
 
 
+@tf_export("keras.losses.SparseCategoricalCrossentropy")
 class SparseCategoricalCrossentropy(LossFunctionWrapper):
     """The cross-entropy of class numbers and predictions; mirrors `tf.keras.losses.SparseCategoricalCrossentropy`.
 
@@ -185,6 +195,7 @@ class SparseCategoricalCrossentropy(LossFunctionWrapper):
         )
 
 
+@tf_export("keras.losses.Hinge")
 class Hinge(LossFunctionWrapper):
     """The hinge loss of labels of -1 and 1; mirrors `tf.keras.losses.Hinge`."""
 
@@ -194,6 +205,7 @@ class Hinge(LossFunctionWrapper):
         super().__init__(functions.hinge, reduction=reduction, name=name)
 
 
+@tf_export("keras.losses.SquaredHinge")
 class SquaredHinge(LossFunctionWrapper):
     """The squared hinge loss of labels of -1 and 1; mirrors `tf.keras.losses.SquaredHinge`."""
 
@@ -203,6 +215,7 @@ class SquaredHinge(LossFunctionWrapper):
         super().__init__(functions.squared_hinge, reduction=reduction, name=name)
 
 
+@tf_export("keras.losses.CategoricalHinge")
 class CategoricalHinge(LossFunctionWrapper):
     """The hinge loss of one-hot labels; mirrors `tf.keras.losses.CategoricalHinge`."""
 
@@ -212,6 +225,7 @@ class CategoricalHinge(LossFunctionWrapper):
         super().__init__(functions.categorical_hinge, reduction=reduction, name=name)
 
 
+@tf_export("keras.losses.Poisson")
 class Poisson(LossFunctionWrapper):
     """The Poisson loss; mirrors `tf.keras.losses.Poisson`."""
 
@@ -221,6 +235,7 @@ class Poisson(LossFunctionWrapper):
         super().__init__(functions.poisson, reduction=reduction, name=name)
 
 
+@tf_export("keras.losses.LogCosh")
 class LogCosh(LossFunctionWrapper):
     """The logarithm of the hyperbolic cosine of the difference; mirrors `tf.keras.losses.LogCosh`."""
 
@@ -230,6 +245,7 @@ class LogCosh(LossFunctionWrapper):
         super().__init__(functions.log_cosh, reduction=reduction, name=name)
 
 
+@tf_export("keras.losses.KLDivergence")
 class KLDivergence(LossFunctionWrapper):
     """The Kullback-Leibler divergence; mirrors `tf.keras.losses.KLDivergence`."""
 
@@ -239,6 +255,7 @@ class KLDivergence(LossFunctionWrapper):
         super().__init__(functions.kl_divergence, reduction=reduction, name=name)
 
 
+@tf_export("keras.losses.Huber")
 class Huber(LossFunctionWrapper):
     """Squared near zero, linear beyond `delta`; mirrors `tf.keras.losses.Huber`."""
 
@@ -248,6 +265,7 @@ class Huber(LossFunctionWrapper):
         super().__init__(functions.huber, reduction=reduction, name=name, delta=delta)
 
 
+@tf_export("keras.losses.CosineSimilarity")
 class CosineSimilarity(LossFunctionWrapper):
     """Minus the cosine of the angle; mirrors `tf.keras.losses.CosineSimilarity`."""
 

@@ -6,6 +6,7 @@ import warnings
 from typing import TYPE_CHECKING
 
 from tfshim import array_ops, math, nn
+from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.backend import crossentropy, epsilon, floatx
 from tfshim.keras.losses.ragged_rows import over_rows
@@ -20,6 +21,14 @@ def _pair(y_true, y_pred):
     return y_true if y_true.dtype == y_pred.dtype else array_ops.cast(y_true, y_pred.dtype), y_pred
 
 
+@tf_export(
+    "keras.losses.mean_squared_error",
+    "keras.metrics.mean_squared_error",
+    "keras.losses.MSE",
+    "keras.losses.mse",
+    "keras.metrics.MSE",
+    "keras.metrics.mse",
+)
 @over_rows
 def mean_squared_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of squared differences along the last axis."""
@@ -27,6 +36,14 @@ def mean_squared_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     return math.reduce_mean(math.squared_difference(y_pred, y_true), axis=-1)
 
 
+@tf_export(
+    "keras.losses.mean_absolute_error",
+    "keras.metrics.mean_absolute_error",
+    "keras.losses.MAE",
+    "keras.losses.mae",
+    "keras.metrics.MAE",
+    "keras.metrics.mae",
+)
 @over_rows
 def mean_absolute_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of absolute differences along the last axis."""
@@ -34,6 +51,14 @@ def mean_absolute_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     return math.reduce_mean(math.abs(y_pred - y_true), axis=-1)
 
 
+@tf_export(
+    "keras.losses.mean_absolute_percentage_error",
+    "keras.metrics.mean_absolute_percentage_error",
+    "keras.losses.MAPE",
+    "keras.losses.mape",
+    "keras.metrics.MAPE",
+    "keras.metrics.mape",
+)
 @over_rows
 def mean_absolute_percentage_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """100 times the mean of absolute differences over the absolute targets."""
@@ -41,6 +66,14 @@ def mean_absolute_percentage_error(y_true: TensorLike, y_pred: TensorLike) -> An
     return 100.0 * math.reduce_mean(math.abs((y_true - y_pred) / math.maximum(math.abs(y_true), epsilon())), axis=-1)
 
 
+@tf_export(
+    "keras.losses.mean_squared_logarithmic_error",
+    "keras.metrics.mean_squared_logarithmic_error",
+    "keras.losses.MSLE",
+    "keras.losses.msle",
+    "keras.metrics.MSLE",
+    "keras.metrics.msle",
+)
 @over_rows
 def mean_squared_logarithmic_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of squared differences of log(y + 1)."""
@@ -55,18 +88,21 @@ def _signs(y_true):
     return array_ops.where(binary, 2.0 * y_true - 1.0, y_true)
 
 
+@tf_export("keras.losses.squared_hinge", "keras.metrics.squared_hinge")
 def squared_hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of max(1 - y_true * y_pred, 0) squared."""
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(math.square(math.maximum(1.0 - _signs(y_true) * y_pred, 0.0)), axis=-1)
 
 
+@tf_export("keras.losses.hinge", "keras.metrics.hinge")
 def hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of max(1 - y_true * y_pred, 0)."""
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(math.maximum(1.0 - _signs(y_true) * y_pred, 0.0), axis=-1)
 
 
+@tf_export("keras.losses.categorical_hinge")
 def categorical_hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """max(1 + greatest wrong - right, 0)."""
     y_true, y_pred = _pair(y_true, y_pred)
@@ -75,6 +111,7 @@ def categorical_hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     return math.maximum(wrong - right + 1.0, 0.0)
 
 
+@tf_export("keras.losses.huber")
 def huber(y_true: TensorLike, y_pred: TensorLike, delta: FloatLike = 1.0) -> AnyTensor:
     """Squared up to a difference of `delta`, linear above it."""
     y_pred, y_true, delta = (array_ops.cast(v, floatx()) for v in (y_pred, y_true, delta))
@@ -86,6 +123,7 @@ def huber(y_true: TensorLike, y_pred: TensorLike, delta: FloatLike = 1.0) -> Any
 _LOG_2 = 0.6931471824645996
 
 
+@tf_export("keras.losses.log_cosh", "keras.metrics.log_cosh", "keras.losses.logcosh", "keras.metrics.logcosh")
 def log_cosh(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of log(cosh(difference))."""
     y_true, y_pred = _pair(y_true, y_pred)
@@ -116,6 +154,7 @@ def _check_axis(axis):
         raise ValueError(f"`axis` must be of type `int`. Received: axis={axis} of type {type(axis)}")
 
 
+@tf_export("keras.losses.categorical_crossentropy", "keras.metrics.categorical_crossentropy")
 @over_rows
 def categorical_crossentropy(
     y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, label_smoothing: FloatLike = 0.0, axis: Axis = -1
@@ -133,6 +172,7 @@ def categorical_crossentropy(
     return crossentropy.categorical_crossentropy(_smoothed(y_true, y_pred, label_smoothing), y_pred, from_logits, axis)
 
 
+@tf_export("keras.losses.categorical_focal_crossentropy", "keras.metrics.categorical_focal_crossentropy")
 @over_rows
 def categorical_focal_crossentropy(
     y_true: TensorLike,
@@ -149,6 +189,7 @@ def categorical_focal_crossentropy(
     return crossentropy.categorical_focal_crossentropy(_smoothed(y_true, y_pred, label_smoothing), y_pred, alpha, gamma, from_logits, axis)
 
 
+@tf_export("keras.losses.sparse_categorical_crossentropy", "keras.metrics.sparse_categorical_crossentropy")
 @over_rows
 def sparse_categorical_crossentropy(
     y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, axis: Axis = -1, ignore_class=None
@@ -164,6 +205,7 @@ def _binary_labels(y_true, y_pred, label_smoothing):
     return y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
 
 
+@tf_export("keras.losses.binary_crossentropy", "keras.metrics.binary_crossentropy")
 @over_rows
 def binary_crossentropy(
     y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, label_smoothing: FloatLike = 0.0, axis: Axis = -1
@@ -174,6 +216,7 @@ def binary_crossentropy(
     return math.reduce_mean(crossentropy.binary_crossentropy(labels, y_pred, from_logits), axis=axis)
 
 
+@tf_export("keras.losses.binary_focal_crossentropy", "keras.metrics.binary_focal_crossentropy")
 @over_rows
 def binary_focal_crossentropy(
     y_true: TensorLike,
@@ -192,6 +235,16 @@ def binary_focal_crossentropy(
     return math.reduce_mean(losses, axis=axis)
 
 
+@tf_export(
+    "keras.losses.kl_divergence",
+    "keras.metrics.kl_divergence",
+    "keras.losses.KLD",
+    "keras.losses.kld",
+    "keras.losses.kullback_leibler_divergence",
+    "keras.metrics.KLD",
+    "keras.metrics.kld",
+    "keras.metrics.kullback_leibler_divergence",
+)
 def kl_divergence(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The sum of y_true * log(y_true / y_pred)."""
     y_true, y_pred = _pair(y_true, y_pred)
@@ -199,12 +252,14 @@ def kl_divergence(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     return math.reduce_sum(y_true * math.log(y_true / y_pred), axis=-1)
 
 
+@tf_export("keras.losses.poisson", "keras.metrics.poisson")
 def poisson(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of y_pred - y_true * log(y_pred)."""
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(y_pred - y_true * math.log(y_pred + epsilon()), axis=-1)
 
 
+@tf_export("keras.losses.cosine_similarity")
 def cosine_similarity(y_true: TensorLike, y_pred: TensorLike, axis: Axis = -1) -> AnyTensor:
     """Minus the cosine of the angle between targets and predictions."""
     y_true, y_pred = (math.l2_normalize(y, axis=axis) for y in (y_true, y_pred))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
@@ -58,6 +59,7 @@ def _as_tensors(method):
     return result
 
 
+@tf_export("keras.metrics.Metric")
 class Metric(Layer):
     """The base of metrics: subclasses override `update_state`, `result` and, if need be, `reset_state`.
 
@@ -227,6 +229,7 @@ class Reduce(Metric):
         return math.divide_no_nan(self.total.value(), self.count.value())
 
 
+@tf_export("keras.metrics.Sum")
 class Sum(Reduce):
     """The sum of values; mirrors `tf.keras.metrics.Sum`."""
 
@@ -236,6 +239,7 @@ class Sum(Reduce):
         super().__init__("sum", name, dtype)
 
 
+@tf_export("keras.metrics.Mean")
 class Mean(Reduce):
     """The mean of values; mirrors `tf.keras.metrics.Mean`."""
 
@@ -245,6 +249,7 @@ class Mean(Reduce):
         super().__init__("weighted_mean", name, dtype)
 
 
+@tf_export("keras.metrics.MeanMetricWrapper")
 class MeanMetricWrapper(Mean):
     """The mean of `fn(y_true, y_pred, **kwargs)`; mirrors `tf.keras.metrics.MeanMetricWrapper`."""
 
@@ -285,6 +290,7 @@ class MeanMetricWrapper(Mean):
         return cls(**config)
 
 
+@tf_export("keras.metrics.MeanTensor")
 class MeanTensor(Metric):
     """The elementwise mean of tensors of one shape; mirrors `tf.keras.metrics.MeanTensor`.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim import math
+from tfshim._export import tf_export
 from tfshim.keras._weights import flat_values
 from tfshim.keras.losses import functions
 from tfshim.keras.losses.base import match_ranks
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, TensorLike
 
 
+@tf_export("keras.metrics.RootMeanSquaredError")
 class RootMeanSquaredError(Mean):
     """The root of the mean of squared differences; mirrors `tf.keras.metrics.RootMeanSquaredError`."""
 
@@ -40,6 +42,7 @@ class RootMeanSquaredError(Mean):
         return math.sqrt(super().result())
 
 
+@tf_export("keras.metrics.Accuracy")
 class Accuracy(MeanMetricWrapper):
     """The share of predictions equal to their targets; mirrors `tf.keras.metrics.Accuracy`."""
 
@@ -49,6 +52,7 @@ class Accuracy(MeanMetricWrapper):
         super().__init__(accuracy, name, dtype=dtype)
 
 
+@tf_export("keras.metrics.BinaryAccuracy")
 class BinaryAccuracy(MeanMetricWrapper):
     """The share of predictions above `threshold` where they should be; mirrors `tf.keras.metrics.BinaryAccuracy`."""
 
@@ -58,6 +62,7 @@ class BinaryAccuracy(MeanMetricWrapper):
         super().__init__(binary_matches, name, dtype=dtype, threshold=threshold)
 
 
+@tf_export("keras.metrics.CategoricalAccuracy")
 class CategoricalAccuracy(MeanMetricWrapper):
     """The share of greatest predictions at the one of the labels; mirrors `tf.keras.metrics.CategoricalAccuracy`."""
 
@@ -67,6 +72,7 @@ class CategoricalAccuracy(MeanMetricWrapper):
         super().__init__(categorical_accuracy, name, dtype=dtype)
 
 
+@tf_export("keras.metrics.SparseCategoricalAccuracy")
 class SparseCategoricalAccuracy(MeanMetricWrapper):
     """The share of greatest predictions at the class number; mirrors `tf.keras.metrics.SparseCategoricalAccuracy`."""
 
@@ -76,6 +82,7 @@ class SparseCategoricalAccuracy(MeanMetricWrapper):
         super().__init__(sparse_categorical_accuracy, name, dtype=dtype)
 
 
+@tf_export("keras.metrics.TopKCategoricalAccuracy")
 class TopKCategoricalAccuracy(MeanMetricWrapper):
     """The share of one-hot labels among the `k` greatest predictions; mirrors `tf.keras.metrics.TopKCategoricalAccuracy`."""
 
@@ -85,6 +92,7 @@ class TopKCategoricalAccuracy(MeanMetricWrapper):
         super().__init__(top_k_categorical_accuracy, name, dtype=dtype, k=k)
 
 
+@tf_export("keras.metrics.SparseTopKCategoricalAccuracy")
 class SparseTopKCategoricalAccuracy(MeanMetricWrapper):
     """The share of class numbers among the `k` greatest predictions; mirrors `tf.keras.metrics.SparseTopKCategoricalAccuracy`."""
 
@@ -94,6 +102,7 @@ class SparseTopKCategoricalAccuracy(MeanMetricWrapper):
         super().__init__(sparse_top_k_categorical_accuracy, name, dtype=dtype, k=k)
 
 
+@tf_export("keras.metrics.CosineSimilarity")
 class CosineSimilarity(MeanMetricWrapper):
     """The mean cosine of the angle between targets and predictions; mirrors `tf.keras.metrics.CosineSimilarity`."""
 
@@ -103,6 +112,7 @@ class CosineSimilarity(MeanMetricWrapper):
         super().__init__(cosine_similarity, name, dtype=dtype, axis=axis)
 
 
+@tf_export("keras.metrics.MeanRelativeError")
 class MeanRelativeError(Mean):
     """The mean of absolute differences over `normalizer`; mirrors `tf.keras.metrics.MeanRelativeError`."""
 
@@ -124,6 +134,7 @@ class MeanRelativeError(Mean):
         return {**super().get_config(), "normalizer": self.normalizer.numpy()}
 
 
+@tf_export("keras.metrics.MeanSquaredError")
 class MeanSquaredError(MeanMetricWrapper):
     """The mean of `tf.keras.losses.mean_squared_error`; mirrors `tf.keras.metrics.MeanSquaredError`."""
 
@@ -133,6 +144,7 @@ class MeanSquaredError(MeanMetricWrapper):
         super().__init__(functions.mean_squared_error, name, dtype=dtype)
 
 
+@tf_export("keras.metrics.MeanAbsoluteError")
 class MeanAbsoluteError(MeanMetricWrapper):
     """The mean of `tf.keras.losses.mean_absolute_error`; mirrors `tf.keras.metrics.MeanAbsoluteError`."""
 
@@ -142,6 +154,7 @@ class MeanAbsoluteError(MeanMetricWrapper):
         super().__init__(functions.mean_absolute_error, name, dtype=dtype)
 
 
+@tf_export("keras.metrics.MeanAbsolutePercentageError")
 class MeanAbsolutePercentageError(MeanMetricWrapper):
     """The mean of `tf.keras.losses.mean_absolute_percentage_error`; mirrors `tf.keras.metrics.MeanAbsolutePercentageError`."""
 
@@ -151,6 +164,7 @@ class MeanAbsolutePercentageError(MeanMetricWrapper):
         super().__init__(functions.mean_absolute_percentage_error, name, dtype=dtype)
 
 
+@tf_export("keras.metrics.MeanSquaredLogarithmicError")
 class MeanSquaredLogarithmicError(MeanMetricWrapper):
     """The mean of `tf.keras.losses.mean_squared_logarithmic_error`; mirrors `tf.keras.metrics.MeanSquaredLogarithmicError`."""
 
@@ -160,6 +174,7 @@ class MeanSquaredLogarithmicError(MeanMetricWrapper):
         super().__init__(functions.mean_squared_logarithmic_error, name, dtype=dtype)
 
 
+@tf_export("keras.metrics.BinaryCrossentropy")
 class BinaryCrossentropy(MeanMetricWrapper):
     """The mean of `tf.keras.losses.binary_crossentropy`; mirrors `tf.keras.metrics.BinaryCrossentropy`."""
 
@@ -171,6 +186,7 @@ class BinaryCrossentropy(MeanMetricWrapper):
         super().__init__(functions.binary_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing)
 
 
+@tf_export("keras.metrics.CategoricalCrossentropy")
 class CategoricalCrossentropy(MeanMetricWrapper):
     """The mean of `tf.keras.losses.categorical_crossentropy`; mirrors `tf.keras.metrics.CategoricalCrossentropy`."""
 
@@ -189,6 +205,7 @@ class CategoricalCrossentropy(MeanMetricWrapper):
         )
 
 
+@tf_export("keras.metrics.SparseCategoricalCrossentropy")
 class SparseCategoricalCrossentropy(MeanMetricWrapper):
     """The mean of `tf.keras.losses.sparse_categorical_crossentropy`; mirrors `tf.keras.metrics.SparseCategoricalCrossentropy`."""
 
@@ -207,6 +224,7 @@ class SparseCategoricalCrossentropy(MeanMetricWrapper):
         )
 
 
+@tf_export("keras.metrics.Hinge")
 class Hinge(MeanMetricWrapper):
     """The mean of `tf.keras.losses.hinge`; mirrors `tf.keras.metrics.Hinge`."""
 
@@ -216,6 +234,7 @@ class Hinge(MeanMetricWrapper):
         super().__init__(functions.hinge, name, dtype=dtype)
 
 
+@tf_export("keras.metrics.CategoricalHinge")
 class CategoricalHinge(MeanMetricWrapper):
     """The mean of `tf.keras.losses.categorical_hinge`; mirrors `tf.keras.metrics.CategoricalHinge`."""
 
@@ -225,6 +244,7 @@ class CategoricalHinge(MeanMetricWrapper):
         super().__init__(functions.categorical_hinge, name, dtype=dtype)
 
 
+@tf_export("keras.metrics.SquaredHinge")
 class SquaredHinge(MeanMetricWrapper):
     """The mean of `tf.keras.losses.squared_hinge`; mirrors `tf.keras.metrics.SquaredHinge`."""
 
@@ -234,6 +254,7 @@ class SquaredHinge(MeanMetricWrapper):
         super().__init__(functions.squared_hinge, name, dtype=dtype)
 
 
+@tf_export("keras.metrics.Poisson")
 class Poisson(MeanMetricWrapper):
     """The mean of `tf.keras.losses.poisson`; mirrors `tf.keras.metrics.Poisson`."""
 
@@ -243,6 +264,7 @@ class Poisson(MeanMetricWrapper):
         super().__init__(functions.poisson, name, dtype=dtype)
 
 
+@tf_export("keras.metrics.KLDivergence")
 class KLDivergence(MeanMetricWrapper):
     """The mean of `tf.keras.losses.kl_divergence`; mirrors `tf.keras.metrics.KLDivergence`."""
 
@@ -252,6 +274,7 @@ class KLDivergence(MeanMetricWrapper):
         super().__init__(functions.kl_divergence, name, dtype=dtype)
 
 
+@tf_export("keras.metrics.LogCoshError")
 class LogCoshError(MeanMetricWrapper):
     """The mean of `tf.keras.losses.log_cosh`; mirrors `tf.keras.metrics.LogCoshError`."""
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim import array_ops, math, nn
+from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras._weights import flat_values, spread_weights
 from tfshim.keras.backend import epsilon
@@ -147,6 +148,7 @@ class _Counter(ConfusionMetric):
         return {**super().get_config(), "thresholds": self.init_thresholds}
 
 
+@tf_export("keras.metrics.FalsePositives")
 class FalsePositives(_Counter):
     """The number of predictions above the threshold that should not be; mirrors `tf.keras.metrics.FalsePositives`."""
 
@@ -154,6 +156,7 @@ class FalsePositives(_Counter):
     _counted = ("false_positives",)
 
 
+@tf_export("keras.metrics.FalseNegatives")
 class FalseNegatives(_Counter):
     """The number of predictions not above the threshold that should be; mirrors `tf.keras.metrics.FalseNegatives`."""
 
@@ -161,6 +164,7 @@ class FalseNegatives(_Counter):
     _counted = ("false_negatives",)
 
 
+@tf_export("keras.metrics.TrueNegatives")
 class TrueNegatives(_Counter):
     """The number of predictions rightly not above the threshold; mirrors `tf.keras.metrics.TrueNegatives`."""
 
@@ -168,6 +172,7 @@ class TrueNegatives(_Counter):
     _counted = ("true_negatives",)
 
 
+@tf_export("keras.metrics.TruePositives")
 class TruePositives(_Counter):
     """The number of predictions rightly above the threshold; mirrors `tf.keras.metrics.TruePositives`."""
 
@@ -198,6 +203,7 @@ class _Share(ConfusionMetric):
         return {**super().get_config(), "thresholds": self.init_thresholds, "top_k": self.top_k, "class_id": self.class_id}
 
 
+@tf_export("keras.metrics.Precision")
 class Precision(_Share):
     """The share of positive predictions that are right; mirrors `tf.keras.metrics.Precision`.
 
@@ -208,6 +214,7 @@ class Precision(_Share):
     _counted = ("true_positives", "false_positives")
 
 
+@tf_export("keras.metrics.Recall")
 class Recall(_Share):
     """The share of positive labels that were found; mirrors `tf.keras.metrics.Recall`. Arguments as for `Precision`."""
 

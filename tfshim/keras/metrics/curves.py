@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.debugging import assert_non_negative, assert_shapes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
@@ -61,6 +62,7 @@ class _Best(ConfusionMetric):
         return {**super().get_config(), "class_id": self.class_id, "num_thresholds": self.num_thresholds, self._argument: self.value}
 
 
+@tf_export("keras.metrics.SensitivityAtSpecificity")
 class SensitivityAtSpecificity(_Best):
     """The best sensitivity where the specificity is at least that given; mirrors `tf.keras.metrics.SensitivityAtSpecificity`."""
 
@@ -75,6 +77,7 @@ class SensitivityAtSpecificity(_Best):
         return self._best(self._specificity, self._sensitivity)
 
 
+@tf_export("keras.metrics.SpecificityAtSensitivity")
 class SpecificityAtSensitivity(_Best):
     """The best specificity where the sensitivity is at least that given; mirrors `tf.keras.metrics.SpecificityAtSensitivity`."""
 
@@ -89,6 +92,7 @@ class SpecificityAtSensitivity(_Best):
         return self._best(self._sensitivity, self._specificity)
 
 
+@tf_export("keras.metrics.PrecisionAtRecall")
 class PrecisionAtRecall(_Best):
     """The best precision where the recall is at least that given; mirrors `tf.keras.metrics.PrecisionAtRecall`."""
 
@@ -103,6 +107,7 @@ class PrecisionAtRecall(_Best):
         return self._best(self._sensitivity, self._precision)
 
 
+@tf_export("keras.metrics.RecallAtPrecision")
 class RecallAtPrecision(_Best):
     """The best recall where the precision is at least that given; mirrors `tf.keras.metrics.RecallAtPrecision`."""
 
@@ -147,6 +152,7 @@ class AUCSummationMethod(enum.Enum):
         raise ValueError(f'Invalid AUC summation method value: "{key}". Expected values are ["interpolation", "majoring", "minoring"]')
 
 
+@tf_export("keras.metrics.AUC")
 class AUC(ConfusionMetric):
     """The area under the ROC or the precision-recall curve; mirrors `tf.keras.metrics.AUC`.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras._weights import flat_values
 from tfshim.keras.backend import floatx
@@ -32,6 +33,7 @@ def binary_matches(y_true, y_pred, threshold=0.5):
     return _hits(y_true, above)
 
 
+@tf_export("keras.metrics.binary_accuracy")
 def binary_accuracy(y_true: TensorLike, y_pred: TensorLike, threshold: FloatLike = 0.5) -> AnyTensor:
     """The share along the last axis of predictions that lie above `threshold` where they should.
 
@@ -52,11 +54,13 @@ def _class_hits(y_true, y_pred):
     return hits if shape is None else array_ops.reshape(hits, shape)
 
 
+@tf_export("keras.metrics.categorical_accuracy")
 def categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """1 where the greatest prediction is at the one of the labels, else 0."""
     return _class_hits(math.argmax(convert_to_tensor(y_true), axis=-1), y_pred)
 
 
+@tf_export("keras.metrics.sparse_categorical_accuracy")
 def sparse_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """1 where the greatest prediction is at the class number, else 0."""
     y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
@@ -69,6 +73,7 @@ def sparse_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> AnyTe
     return hits
 
 
+@tf_export("keras.metrics.sparse_top_k_categorical_accuracy")
 def sparse_top_k_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike, k: IntLike = 5) -> AnyTensor:
     """1 where the prediction for the class number is among the `k` greatest, else 0."""
     y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
@@ -83,6 +88,7 @@ def sparse_top_k_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike, k:
     return hits if shape is None else array_ops.reshape(hits, shape)
 
 
+@tf_export("keras.metrics.top_k_categorical_accuracy")
 def top_k_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike, k: IntLike = 5) -> AnyTensor:
     """1 where the prediction at the one of the labels is among the `k` greatest, else 0."""
     return sparse_top_k_categorical_accuracy(math.argmax(convert_to_tensor(y_true), axis=-1), y_pred, k)

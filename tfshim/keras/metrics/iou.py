@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, linalg, math
+from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.metrics.base import Metric
 
@@ -38,6 +39,7 @@ class _IoUBase(Metric):
         return self.total_cm.assign_add(math.confusion_matrix(y_true, y_pred, self.num_classes, weights=weights, dtype=self._dtype))
 
 
+@tf_export("keras.metrics.IoU")
 class IoU(_IoUBase):
     """The mean over `target_class_ids` of intersection over union; mirrors `tf.keras.metrics.IoU`.
 
@@ -77,6 +79,7 @@ class IoU(_IoUBase):
         return {n: getattr(self, n) for n in self._fields}
 
 
+@tf_export("keras.metrics.BinaryIoU")
 class BinaryIoU(IoU):
     """The same for predictions of one class, which count from `threshold` on; mirrors `tf.keras.metrics.BinaryIoU`."""
 
@@ -93,6 +96,7 @@ class BinaryIoU(IoU):
         return super().update_state(y_true, array_ops.cast(y_pred >= self.threshold, self._dtype), sample_weight)
 
 
+@tf_export("keras.metrics.MeanIoU")
 class MeanIoU(IoU):
     """The mean over all classes; mirrors `tf.keras.metrics.MeanIoU`."""
 
@@ -112,6 +116,7 @@ class MeanIoU(IoU):
         super().__init__(num_classes, list(range(num_classes)), name, dtype, ignore_class, sparse_y_true, sparse_y_pred, axis)
 
 
+@tf_export("keras.metrics.OneHotIoU")
 class OneHotIoU(IoU):
     """`IoU` for one-hot labels; mirrors `tf.keras.metrics.OneHotIoU`."""
 
@@ -131,6 +136,7 @@ class OneHotIoU(IoU):
         super().__init__(num_classes, target_class_ids, name, dtype, ignore_class, False, sparse_y_pred, axis)
 
 
+@tf_export("keras.metrics.OneHotMeanIoU")
 class OneHotMeanIoU(MeanIoU):
     """`MeanIoU` for one-hot labels; mirrors `tf.keras.metrics.OneHotMeanIoU`."""
 

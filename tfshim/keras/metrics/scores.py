@@ -6,6 +6,7 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras._weights import spread_weights
 from tfshim.keras.metrics.base import Metric
@@ -23,6 +24,7 @@ def _check_matrices(what, y_true, y_pred):
         raise ValueError(f"{expects}, with output_dim fully defined (not None). {shapes}")
 
 
+@tf_export("keras.metrics.FBetaScore")
 class FBetaScore(Metric):
     """The weighted harmonic mean of precision and recall of each class; mirrors `tf.keras.metrics.FBetaScore`.
 
@@ -100,6 +102,7 @@ class FBetaScore(Metric):
         return {**super().get_config(), "average": self.average, "beta": self.beta, "threshold": self.threshold}
 
 
+@tf_export("keras.metrics.F1Score")
 class F1Score(FBetaScore):
     """The harmonic mean of precision and recall; mirrors `tf.keras.metrics.F1Score`. Arguments as for `FBetaScore`."""
 
@@ -116,6 +119,7 @@ class F1Score(FBetaScore):
         return config
 
 
+@tf_export("keras.metrics.R2Score")
 class R2Score(Metric):
     """The share of the targets' variance that predictions explain; mirrors `tf.keras.metrics.R2Score`.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.indexed_slices import IndexedSlices
@@ -67,6 +68,7 @@ class _LossScaleMeta(type):
         )
 
 
+@tf_export("keras.mixed_precision.LossScaleOptimizer")
 class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
     """An optimizer around another that scales the loss; mirrors `tf.keras.mixed_precision.LossScaleOptimizer`.
 

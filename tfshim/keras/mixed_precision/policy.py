@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes
 from tfshim.keras._serializable import serializable
 from tfshim.keras.backend.settings import floatx
@@ -13,6 +14,7 @@ _MIXED = {"mixed_float16": "float16", "mixed_bfloat16": "bfloat16"}
 _global = None
 
 
+@tf_export("keras.mixed_precision.Policy")
 @serializable
 class Policy:
     """`compute_dtype` and `variable_dtype` of layers; mirrors `tf.keras.mixed_precision.Policy`.
@@ -64,11 +66,13 @@ class Policy:
         return cls(**{k: v for k, v in config.items() if k != "loss_scale"})
 
 
+@tf_export("keras.mixed_precision.global_policy")
 def global_policy() -> Policy:
     """The policy of layers that are given none: that of `set_global_policy`, or the one named as `floatx()`."""
     return Policy(floatx()) if _global is None else _global
 
 
+@tf_export("keras.mixed_precision.set_global_policy")
 def set_global_policy(policy: str | None) -> None:
     """Set the policy of layers that are given none; None goes back to `floatx()`. Raises ValueError for other than floats."""
     global _global

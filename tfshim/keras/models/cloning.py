@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tfshim._export import tf_export
 from tfshim.keras.engine.input_layer import Input, InputLayer
 from tfshim.keras.engine.keras_tensor import is_keras
 from tfshim.keras.engine.node import node_of
@@ -18,6 +19,7 @@ def _copied(layer):
     return layer.copy() if isinstance(layer, TFOpLambda) else type(layer).from_config(layer.get_config())
 
 
+@tf_export("keras.models.clone_model")
 def clone_model(model: Any, input_tensors=None, clone_function: Callable[..., Any] | None = None) -> Any:
     """A model with new layers like those of `model`, and new weights; mirrors `tf.keras.models.clone_model`.
 

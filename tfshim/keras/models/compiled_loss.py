@@ -8,6 +8,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras import losses as loss_kinds
 from tfshim.keras import metrics as metric_kinds
+from tfshim.keras.losses.base import LossFunctionWrapper
 from tfshim.keras.models import outputs
 from tfshim.keras.saving.serialization import serialize_keras_object
 
@@ -130,5 +131,5 @@ def _loss(given):
         return None
     found = loss_kinds.get(given)
     if not isinstance(found, loss_kinds.Loss):
-        found = loss_kinds.LossFunctionWrapper(found, name=outputs.name_of(found))
+        found = LossFunctionWrapper(found, name=outputs.name_of(found))
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.context import CALLS
 from tfshim.keras.engine.tracking import unique, weights_within
@@ -31,6 +32,7 @@ def _functional():
     return _of_keras_tensors[0]
 
 
+@tf_export("keras.models.Model", "keras.Model")
 class Model(TrainingMixin, DescriptionMixin, Layer):
     """The base of models: subclass it, make layers in `__init__` and use them in `call`.
 

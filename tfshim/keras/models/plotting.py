@@ -7,6 +7,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.files.replacing import Replacement
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.keras_tensor import is_keras
@@ -30,6 +31,7 @@ def _pydot():
     return pydot
 
 
+@tf_export("keras.utils.get_source_inputs")
 def get_source_inputs(tensor: TensorLike, layer: Any = None, node_index: int | None = None):
     """The Keras tensors of inputs that the Keras tensor `tensor` is computed from; mirrors `tf.keras.utils.get_source_inputs`.
 
@@ -83,6 +85,7 @@ def _layers(model):
     return Model.layers.fget(model) if isinstance(model, Sequential) else model.layers
 
 
+@tf_export("keras.utils.model_to_dot")
 def model_to_dot(
     model: Any,
     show_shapes: bool = False,
@@ -169,6 +172,7 @@ def _end(layer, expands, last):
     return layer
 
 
+@tf_export("keras.utils.plot_model")
 def plot_model(
     model: Any,
     to_file: str = "model.png",

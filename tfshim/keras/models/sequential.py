@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.values import nest
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _ONE_OUTPUT = "All layers in a Sequential model should have a single output tensor. For multi-output layers, use the functional API."
 
 
+@tf_export("keras.models.Sequential", "keras.Sequential")
 class Sequential(Functional):
     """Layers one after the other; mirrors `tf.keras.Sequential`.
 

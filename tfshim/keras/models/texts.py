@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from tfshim._export import tf_export
 from tfshim.files import json_text as _json
 from tfshim.keras._safe_mode import in_safe_mode, safe_mode_scope
 from tfshim.keras.saving.legacy import deserialize_layer
 
 
+@tf_export("keras.models.model_from_config")
 def model_from_config(config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
     """The model, without weights, that a dictionary with "class_name" and "config" describes; mirrors `tf.keras.models.model_from_config`.
 
@@ -26,11 +28,13 @@ def model_from_config(config: dict[str, Any], custom_objects: dict[str, Any] | N
         return deserialize_layer(config, custom_objects)
 
 
+@tf_export("keras.models.model_from_json")
 def model_from_json(json_string: str, custom_objects: dict[str, Any] | None = None) -> Any:
     """The model, without weights, that `Model.to_json` described; mirrors `tf.keras.models.model_from_json`."""
     return model_from_config(_json.loads(json_string), custom_objects)
 
 
+@tf_export("keras.models.model_from_yaml")
 def model_from_yaml(yaml_string: str, custom_objects: dict[str, Any] | None = None):
     """Keras has no YAML any more. Raises RuntimeError."""
     raise RuntimeError(

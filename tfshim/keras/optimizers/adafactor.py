@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.adaptive import _Adaptive
@@ -19,6 +20,7 @@ def _rms(x):
     return torch.sqrt(torch.mean(x * x))
 
 
+@tf_export("keras.optimizers.Adafactor")
 class Adafactor(_Adaptive):
     """Adam with the averages of squares of a matrix kept as rows and columns (Shazeer and Stern, 2018).
 

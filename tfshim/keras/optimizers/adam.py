@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.keras.optimizers.optimizer import Optimizer
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def _count_on(device):
     return made
 
 
+@tf_export("keras.optimizers.Adam")
 class Adam(Optimizer):
     """Steps by moving averages of gradients and of their squares; mirrors `tf.keras.optimizers.Adam`.
 
@@ -121,6 +123,7 @@ class Adam(Optimizer):
         }
 
 
+@tf_export("keras.optimizers.AdamW")
 class AdamW(Adam):
     """Adam with weight decay that does not go through the gradients; mirrors `tf.keras.optimizers.AdamW`."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.creation import constant, fill
 from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.optimizer import Optimizer
@@ -64,6 +65,7 @@ class _Adaptive(Optimizer):
         }
 
 
+@tf_export("keras.optimizers.RMSprop")
 class RMSprop(_Adaptive):
     """Gradients over the root of the moving average of their squares; mirrors `tf.keras.optimizers.RMSprop`."""
 
@@ -113,6 +115,7 @@ class RMSprop(_Adaptive):
         updates.divided(storages, gradients, below, rate, momenta, self.momentum)
 
 
+@tf_export("keras.optimizers.Adagrad")
 class Adagrad(_Adaptive):
     """Gradients over the root of the sum of their squares; mirrors `tf.keras.optimizers.Adagrad`."""
 
@@ -152,6 +155,7 @@ def convert(number, variable):
     return constant(number, variable.dtype)
 
 
+@tf_export("keras.optimizers.Adadelta")
 class Adadelta(_Adaptive):
     """Steps scaled by the averages of squares of gradients and of earlier steps; mirrors `tf.keras.optimizers.Adadelta`."""
 
@@ -183,6 +187,7 @@ class Adadelta(_Adaptive):
         updates.adadelta(storages, gradients, *slots, rate, self.rho, self.epsilon)
 
 
+@tf_export("keras.optimizers.Adamax")
 class Adamax(_Adaptive):
     """Adam with the greatest decayed gradient in place of the average of squares; mirrors `tf.keras.optimizers.Adamax`."""
 
@@ -215,6 +220,7 @@ class Adamax(_Adaptive):
         updates.adamax(storages, gradients, *slots, rate, self.beta_1, self.beta_2, self.epsilon, count)
 
 
+@tf_export("keras.optimizers.Nadam")
 class Nadam(_Adaptive):
     """Adam with Nesterov momentum; mirrors `tf.keras.optimizers.Nadam`."""
 

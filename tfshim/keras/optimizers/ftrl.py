@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.array_ops.creation import fill
 from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.adaptive import _Adaptive, convert
@@ -18,6 +19,7 @@ def ftrl_step(weight, gradient, squares, linear, rate, power, l1, l2, shrinkage,
     updates.ftrl(weight, gradient, shrunk, squares, linear, rate, power, l1, l2 + beta / (2.0 * rate))
 
 
+@tf_export("keras.optimizers.Ftrl")
 class Ftrl(_Adaptive):
     """Follow the regularized leader: weights become exactly zero under an L1 penalty; mirrors `tf.keras.optimizers.Ftrl`.
 

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.keras.optimizers.adaptive import _Adaptive
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
 
 
+@tf_export("keras.optimizers.Lion")
 class Lion(_Adaptive):
     """Steps of one size along the sign of a moving average (Chen et al., 2023); mirrors `tf.keras.optimizers.Lion`.
 

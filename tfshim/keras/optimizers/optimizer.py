@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim import math
+from tfshim._export import tf_export
 from tfshim.distribute.replicas import apply_between
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.op import op
@@ -25,7 +26,7 @@ from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import initializers
 from tfshim.keras._serializable import serializable
-from tfshim.keras.optimizers import schedules
+from tfshim.keras.optimizers import legacy, schedules
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import building
 from tfshim.refusals import refused
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, SizesLike, TensorLike
 
 
-_legacy = {}  # name -> the optimizer that is created in TF 1 graphs for that name
 _MOST_GROUPS = 32  # sets of variables that an optimizer remembers
 
 
@@ -60,11 +60,7 @@ class _Groups(dict):
         return _Groups, ()
 
 
-def made_in_graphs(classes: int) -> None:
-    """Register the legacy optimizers {name: class} that TF 1 graphs use for these names; their modules import this one."""
-    _legacy.update(classes)
-
-
+@tf_export("keras.optimizers.Optimizer")
 @serializable
 class Optimizer(AutoTrackable):
     """The base of optimizers; mirrors `tf.keras.optimizers.Optimizer`.
@@ -79,9 +75,8 @@ class Optimizer(AutoTrackable):
     def __new__(cls, *args, **kwargs):
         # Only the legacy optimizers make steps in the graphs of TensorFlow 1.
         if building() is not None and cls.__module__.startswith("keras.src."):
-            legacy = _legacy.get(cls.__name__)
-            if legacy is not None:
-                return legacy(*args, **kwargs)
+            if cls.__name__ in legacy.__all__:
+                return getattr(legacy, cls.__name__)(*args, **kwargs)
         return super().__new__(cls)
 
     def __init__(

@@ -6,23 +6,20 @@ import math as python_math
 from typing import TYPE_CHECKING
 
 from tfshim import array_ops, math
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim._listing import exported
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras._serializable import serializable
-from tfshim.keras._serialization import Kind
+from tfshim.keras._serialization import Kind, PublicNames
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike
 
-
-__all__ = """
-    CosineDecay CosineDecayRestarts ExponentialDecay InverseTimeDecay LearningRateSchedule PiecewiseConstantDecay PolynomialDecay
-    deserialize serialize
-""".split()
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
+@tf_export("keras.optimizers.schedules.LearningRateSchedule")
 @serializable
 class LearningRateSchedule(PicklesAtHome):
     """The base: `schedule(step)` gives the learning rate. Mirrors `tf.keras.optimizers.schedules.LearningRateSchedule`."""
@@ -56,6 +53,7 @@ class _Decay(LearningRateSchedule):
         return {n: getattr(self, n) for n in self._fields}
 
 
+@tf_export("keras.optimizers.schedules.ExponentialDecay")
 class ExponentialDecay(_Decay):
     """`initial_learning_rate * decay_rate ** (step / decay_steps)`, in whole powers if `staircase`."""
 
@@ -71,6 +69,7 @@ class ExponentialDecay(_Decay):
         return math.multiply(rate, math.pow(array_ops.cast(self.decay_rate, rate.dtype), math.floor(p) if self.staircase else p))
 
 
+@tf_export("keras.optimizers.schedules.InverseTimeDecay")
 class InverseTimeDecay(_Decay):
     """`initial_learning_rate / (1 + decay_rate * step / decay_steps)`, with whole quotients if `staircase`."""
 
@@ -86,6 +85,7 @@ class InverseTimeDecay(_Decay):
         return math.divide(rate, 1.0 + array_ops.cast(self.decay_rate, rate.dtype) * (math.floor(p) if self.staircase else p))
 
 
+@tf_export("keras.optimizers.schedules.PolynomialDecay")
 class PolynomialDecay(_Decay):
     """From `initial_learning_rate` to `end_learning_rate` in `decay_steps`, along a power; again and again if `cycle`."""
 
@@ -108,6 +108,7 @@ class PolynomialDecay(_Decay):
         return (rate - end) * math.pow(1 - step / steps, array_ops.cast(self.power, rate.dtype)) + end
 
 
+@tf_export("keras.optimizers.schedules.CosineDecay", "keras.experimental.CosineDecay")
 class CosineDecay(_Decay):
     """A warm-up to `warmup_target` in `warmup_steps`, if any, then half a cosine down to `alpha` times the rate."""
 
@@ -141,6 +142,7 @@ class CosineDecay(_Decay):
         return array_ops.where(step < warmup, rising, self._falling(math.maximum(step - warmup, 0.0), steps, target))
 
 
+@tf_export("keras.optimizers.schedules.CosineDecayRestarts", "keras.experimental.CosineDecayRestarts")
 class CosineDecayRestarts(_Decay):
     """Half a cosine down to `alpha` times the rate, again and again (Loshchilov and Hutter, 2016).
 
@@ -179,6 +181,7 @@ class CosineDecayRestarts(_Decay):
         return math.multiply(rate, (1 - least) * cosine + least)
 
 
+@tf_export("keras.optimizers.schedules.PiecewiseConstantDecay")
 class PiecewiseConstantDecay(_Decay):
     """`values[i]` up to and with the step `boundaries[i]`, and the last value after them."""
 
@@ -201,18 +204,16 @@ class PiecewiseConstantDecay(_Decay):
         return found
 
 
-_KIND = Kind(
-    "decay",
-    "keras.optimizers.schedules",
-    {n: v for n, v in dict(globals()).items() if isinstance(v, type) and issubclass(v, LearningRateSchedule) and not n.startswith("_")},
-)
+_KIND = Kind("decay", "keras.optimizers.schedules", PublicNames("keras.optimizers.schedules"))
 
 
+@tf_export("keras.optimizers.schedules.serialize")
 def serialize(learning_rate_schedule, use_legacy_format=False):
     """The configuration of a schedule; `use_legacy_format` leaves out the module."""
     return _KIND.serialize(learning_rate_schedule, use_legacy_format)
 
 
+@tf_export("keras.optimizers.schedules.deserialize")
 def deserialize(config, custom_objects=None, use_legacy_format=False):
     """The schedule that `config` describes. The format, legacy or not, is recognized from the keys."""
     return _KIND.deserialize(config, custom_objects)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.optimizer import Optimizer
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
 
 
+@tf_export("keras.optimizers.SGD")
 class SGD(Optimizer):
     """`w -= learning_rate * g`, or with `momentum` along a decaying sum of such steps; mirrors `tf.keras.optimizers.SGD`.
 

@@ -8,6 +8,7 @@ import warnings
 import zipfile
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.keras.saving import hdf5, keras_file, tf_directory
 from tfshim.keras.saving.state import unchanged_by_failure
 from tfshim.keras.v1.session import with_values_at_hand
@@ -48,6 +49,7 @@ def _path(filepath):
         raise
 
 
+@tf_export("keras.models.save_model", "keras.saving.save_model")
 @with_values_at_hand
 def save_model(model: Any, filepath: Path, overwrite: bool = True, save_format: str | None = None, **kwargs) -> None:
     """Write a model to a file or directory; mirrors `tf.keras.models.save_model`.
@@ -103,6 +105,7 @@ def _save_directory(model, path, include_optimizer):
         model.__dict__["_is_compiled"], model.__dict__["optimizer"] = compiled, optimizer
 
 
+@tf_export("keras.models.load_model", "keras.saving.load_model")
 def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, compile: bool = True, safe_mode: bool = True, **kwargs) -> Any:
     """The model that `save_model` wrote, with its values, and compiled as it was; mirrors `tf.keras.models.load_model`.
 

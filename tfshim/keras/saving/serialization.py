@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim._listing import places
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
@@ -81,6 +82,7 @@ def public_module(cls):
 
 
 # ---------------------------------------------------------------------- to dictionaries
+@tf_export("keras.saving.serialize_keras_object", "keras.utils.serialize_keras_object")
 def serialize_keras_object(obj: Any) -> Any:
     """`obj` as what JSON can hold: see the module. Mirrors `tf.keras.saving.serialize_keras_object`.
 
@@ -192,6 +194,7 @@ def type_spec_config(spec):
 
 
 # ---------------------------------------------------------------------- and back
+@tf_export("keras.saving.deserialize_keras_object", "keras.utils.deserialize_keras_object")
 def deserialize_keras_object(
     config: dict[str, Any] | None, custom_objects: dict[str, Any] | None = None, safe_mode: bool = True, **kwargs
 ) -> Any:

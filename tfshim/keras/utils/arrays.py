@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.keras import initializers
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ def _classes(y, num_classes):
     return y, shape, num_classes or int(np.max(y)) + 1
 
 
+@tf_export("keras.utils.to_categorical")
 def to_categorical(y: TensorLike, num_classes: IntLike | None = None, dtype: Any = "float32") -> np.ndarray:
     """One-hot rows for the class numbers `y`; the number of classes defaults to the largest plus one."""
     y, shape, num_classes = _classes(y, num_classes)
@@ -30,6 +32,7 @@ def to_categorical(y: TensorLike, num_classes: IntLike | None = None, dtype: Any
     return made.reshape((*shape, num_classes))
 
 
+@tf_export("keras.utils.to_ordinal")
 def to_ordinal(y: TensorLike, num_classes: IntLike | None = None, dtype: Any = "float32") -> np.ndarray:
     """Rows of `num_classes - 1` places for the class numbers `y`, the first `y` of which are one."""
     y, shape, num_classes = _classes(y, num_classes)
@@ -37,6 +40,7 @@ def to_ordinal(y: TensorLike, num_classes: IntLike | None = None, dtype: Any = "
     return made.reshape((*shape, num_classes - 1))
 
 
+@tf_export("keras.utils.normalize")
 def normalize(x: TensorLike, axis: Axis = -1, order: IntLike = 2) -> np.ndarray:
     """`x` over its norms along `axis`; a norm of zero counts as one."""
     norms = np.atleast_1d(np.linalg.norm(x, order, axis))
@@ -44,6 +48,7 @@ def normalize(x: TensorLike, axis: Axis = -1, order: IntLike = 2) -> np.ndarray:
     return x / np.expand_dims(norms, axis)
 
 
+@tf_export("keras.utils.pad_sequences")
 def pad_sequences(
     sequences: Any, maxlen: int | None = None, dtype: Any = "int32", padding: Any = "pre", truncating: str = "pre", value: TensorLike = 0.0
 ) -> np.ndarray:
@@ -88,6 +93,7 @@ def pad_sequences(
     return made
 
 
+@tf_export("keras.utils.warmstart_embedding_matrix")
 def warmstart_embedding_matrix(
     base_vocabulary, new_vocabulary, base_embeddings: TensorLike, new_embeddings_initializer: str = "uniform"
 ) -> AnyTensor:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim import array_ops, audio, data, image, io, strings
+from tfshim._export import tf_export
 from tfshim.keras.utils.images import get_interpolation, smart_resize
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
@@ -184,6 +185,7 @@ class _Source:
         return dataset
 
 
+@tf_export("keras.utils.image_dataset_from_directory", "keras.preprocessing.image_dataset_from_directory")
 def image_dataset_from_directory(
     directory: Path,
     labels: TensorLike | None = "inferred",
@@ -226,6 +228,7 @@ def image_dataset_from_directory(
     ).datasets()
 
 
+@tf_export("keras.utils.text_dataset_from_directory", "keras.preprocessing.text_dataset_from_directory")
 def text_dataset_from_directory(
     directory: Path,
     labels: TensorLike = "inferred",
@@ -253,6 +256,7 @@ def text_dataset_from_directory(
     ).datasets()
 
 
+@tf_export("keras.utils.audio_dataset_from_directory")
 def audio_dataset_from_directory(
     directory: Path,
     labels: TensorLike = "inferred",

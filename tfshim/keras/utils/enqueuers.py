@@ -7,6 +7,7 @@ import random
 import threading
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ def _item(key, index):
     return _shared[key][index]
 
 
+@tf_export("keras.utils.SequenceEnqueuer")
 class SequenceEnqueuer:
     """The base of what makes batches ahead: `start`, then take from `get()`, then `stop`; mirrors `tf.keras.utils.SequenceEnqueuer`.
 
@@ -98,6 +100,7 @@ class SequenceEnqueuer:
         return ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("fork"))
 
 
+@tf_export("keras.utils.OrderedEnqueuer")
 class OrderedEnqueuer(SequenceEnqueuer):
     """Batches of a `Sequence`, epoch after epoch, in order or shuffled; mirrors `tf.keras.utils.OrderedEnqueuer`."""
 
@@ -131,6 +134,7 @@ class OrderedEnqueuer(SequenceEnqueuer):
             _shared.pop(id(self), None)
 
 
+@tf_export("keras.utils.GeneratorEnqueuer")
 class GeneratorEnqueuer(SequenceEnqueuer):
     """Batches of a Python generator, taken ahead of time by threads; mirrors `tf.keras.utils.GeneratorEnqueuer`.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.data.dataset import Dataset
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -87,6 +88,7 @@ def _cardinality(layer):
     return "unknown"
 
 
+@tf_export("keras.utils.FeatureSpace")
 class FeatureSpace(layers.Layer):
     """Prepares the columns of a table: numbers, categories, hashes and crosses of them. Mirrors `tf.keras.utils.FeatureSpace`.
 

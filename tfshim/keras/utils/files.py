@@ -9,6 +9,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+from tfshim._export import tf_export
 from tfshim.files.replacing import Replacement
 from tfshim.keras.utils.archives import unpack
 from tfshim.keras.utils.progress import Progbar
@@ -50,6 +51,7 @@ def _download(origin, target, expected, algorithm):
             )
 
 
+@tf_export("keras.utils.get_file")
 def get_file(
     fname: str | None = None,
     origin: str | None = None,

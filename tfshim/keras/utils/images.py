@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim import array_ops, image, math
+from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.files.replacing import Replacement
 from tfshim.keras.backend.settings import floatx, image_data_format
@@ -36,6 +37,7 @@ def _layout(data_format, word="Unknown"):
     return data_format
 
 
+@tf_export("keras.utils.array_to_img", "keras.preprocessing.image.array_to_img")
 def array_to_img(x: TensorLike, data_format: str | None = None, scale: FloatLike = True, dtype: Any = None) -> Any:
     """A Pillow image of an array [height, width, channels]; `scale` stretches its values to 0 ... 255.
 
@@ -61,6 +63,7 @@ def array_to_img(x: TensorLike, data_format: str | None = None, scale: FloatLike
     raise ValueError(f"Unsupported channel number: {channels}")
 
 
+@tf_export("keras.utils.img_to_array", "keras.preprocessing.image.img_to_array")
 def img_to_array(img, data_format: str | None = None, dtype: Any = None) -> np.ndarray:
     """The array [height, width, channels] of a Pillow image. Mirrors `tf.keras.utils.img_to_array`."""
     first = _layout(data_format) == "channels_first"
@@ -72,6 +75,7 @@ def img_to_array(img, data_format: str | None = None, dtype: Any = None) -> np.n
     raise ValueError(f"Unsupported image shape: {x.shape}")
 
 
+@tf_export("keras.utils.save_img", "keras.preprocessing.image.save_img")
 def save_img(
     path: Path, x: TensorLike, data_format: str | None = None, file_format: str | None = None, scale: FloatLike = True, **kwargs
 ) -> None:
@@ -88,6 +92,7 @@ def save_img(
         img.save(beside, format=file_format, **kwargs)
 
 
+@tf_export("keras.utils.load_img", "keras.preprocessing.image.load_img")
 def load_img(
     path: Path,
     grayscale: bool = False,
@@ -139,6 +144,7 @@ def get_interpolation(interpolation):
     return name
 
 
+@tf_export("keras.preprocessing.image.smart_resize")
 def smart_resize(x: TensorLike, size, interpolation: str = "bilinear"):
     """Images of `size` without distortion: the largest part in the middle with the right proportions, resized.
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
+
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
 
 
+@tf_export("keras.utils.unpack_x_y_sample_weight")
 def unpack_x_y_sample_weight(data: TensorLike) -> tuple[Any, ...]:
     """`(x, y, sample_weight)` of a batch, with None for missing parts.
 
@@ -21,6 +24,7 @@ def unpack_x_y_sample_weight(data: TensorLike) -> tuple[Any, ...]:
     return (*data, *[None] * (3 - len(data)))
 
 
+@tf_export("keras.utils.pack_x_y_sample_weight")
 def pack_x_y_sample_weight(x: TensorLike, y: TensorLike | None = None, sample_weight: TensorLike | None = None) -> Any:
     """The tuple for inputs, targets and weights, as long as need be; `x` itself where it is all and no tuple.
 

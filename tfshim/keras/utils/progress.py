@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.keras.utils.interaction import print_message
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
 
 
+@tf_export("keras.utils.Progbar")
 class Progbar:
     """A progress bar on standard output; mirrors `tf.keras.utils.Progbar`.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.state import ScopedValue
 
 _custom = {}
@@ -13,11 +14,13 @@ _scoped = ScopedValue({})  # the names that scopes of this thread know
 _of_program = ScopedValue({})  # the same of `program_scope`
 
 
+@tf_export("keras.utils.get_custom_objects", "keras.saving.get_custom_objects")
 def get_custom_objects():
     """The dictionary of what users have registered."""
     return _custom
 
 
+@tf_export("keras.utils.custom_object_scope", "keras.saving.custom_object_scope", "keras.utils.CustomObjectScope")
 class custom_object_scope:  # noqa: N801 - Keras' name
     """Within it (a `with` statement) the names of the dictionaries `args` are known; mirrors `tf.keras.saving.custom_object_scope`."""
 
@@ -42,6 +45,7 @@ class custom_object_scope:  # noqa: N801 - Keras' name
 CustomObjectScope = custom_object_scope
 
 
+@tf_export("keras.utils.register_keras_serializable", "keras.saving.register_keras_serializable")
 def register_keras_serializable(package: str = "Custom", name: str | None = None) -> Callable[..., Any]:
     """Decorate a class or function so that it is known as `package>name`. Raises ValueError for a class without get_config."""
 
@@ -57,6 +61,7 @@ def register_keras_serializable(package: str = "Custom", name: str | None = None
     return decorate
 
 
+@tf_export("keras.utils.get_registered_name", "keras.saving.get_registered_name")
 def get_registered_name(obj: Any) -> str:
     """The name under which `obj` is registered, or its own."""
     try:
@@ -70,6 +75,7 @@ def program_scope(objects):
     return _of_program.set_to({**_of_program.value, **objects})
 
 
+@tf_export("keras.utils.get_registered_object", "keras.saving.get_registered_object")
 def get_registered_object(name: str, custom_objects: dict[str, Any] | None = None, module_objects=None, program: bool = True):
     """The object registered as `name`, or None. `program`: also look among those of a `program_scope`."""
     if not isinstance(name, str):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from tfshim._export import tf_export
 
+
+@tf_export("keras.utils.Sequence")
 class Sequence:
     """The base of data sets that give batches by number: override `__getitem__` and `__len__`; mirrors `tf.keras.utils.Sequence`."""
 

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.data.dataset import AUTOTUNE, Dataset
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
 
 
+@tf_export("keras.utils.timeseries_dataset_from_array", "keras.preprocessing.timeseries_dataset_from_array")
 def timeseries_dataset_from_array(
     data: TensorLike,
     targets,
@@ -74,6 +76,7 @@ def timeseries_dataset_from_array(
     return dataset if batch_size is None else dataset.batch(batch_size)
 
 
+@tf_export("keras.utils.split_dataset")
 def split_dataset(dataset: Any, left_size=None, right_size=None, shuffle: Any = False, seed: int | None = None):
     """Two `tf.data.Dataset`s: the first and the last elements of a dataset, an array, or a list or tuple of arrays.
 

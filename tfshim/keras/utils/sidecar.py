@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.data.dataset import Dataset
 from tfshim.engine.variables.variable import Variable
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, Path, TensorLike
 
 
+@tf_export("keras.utils.SidecarEvaluator", "keras.experimental.SidecarEvaluator")
 class SidecarEvaluator:
     """Evaluates each new checkpoint of another job's training; mirrors `tf.keras.utils.SidecarEvaluator`.
 
@@ -59,6 +61,7 @@ class SidecarEvaluator:
         return int(found.group(1)) if found else None
 
 
+@tf_export("keras.utils.TimedThread")
 class TimedThread:
     """A thread that calls `on_interval`, which subclasses override, every `interval` seconds; mirrors Keras' class of that name."""
 
@@ -104,6 +107,7 @@ class TimedThread:
         raise NotImplementedError("Runs every x interval seconds.")
 
 
+@tf_export("keras.utils.StepsPerExecutionTuner")
 class StepsPerExecutionTuner(TimedThread):
     """Finds how many steps to run at once while a model trains; mirrors `tf.keras.utils.StepsPerExecutionTuner`.
 

@@ -1,6 +1,7 @@
 """Convolutions of each channel with its own filters, alone or followed by one that mixes the channels."""
 
 from tfshim import array_ops, nn
+from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
@@ -57,6 +58,7 @@ class _DepthwiseConv(_PerChannel):
         return {**config, "depth_multiplier": self.depth_multiplier, **_arguments.weight_config(self, ("depthwise",), activity=False)}
 
 
+@tf_export("keras.layers.DepthwiseConv1D")
 class DepthwiseConv1D(_DepthwiseConv):
     """Each channel with `depth_multiplier` filters of its own, along one axis; mirrors `tf.keras.layers.DepthwiseConv1D`."""
 
@@ -100,6 +102,7 @@ class DepthwiseConv1D(_DepthwiseConv):
         self._taken(locals(), "depthwise")
 
 
+@tf_export("keras.layers.DepthwiseConv2D")
 class DepthwiseConv2D(_DepthwiseConv):
     """Each channel with `depth_multiplier` filters of its own, over images; mirrors `tf.keras.layers.DepthwiseConv2D`."""
 
@@ -167,6 +170,7 @@ class _SeparableConv(_PerChannel):
         }
 
 
+@tf_export("keras.layers.SeparableConv1D", "keras.layers.SeparableConvolution1D")
 class SeparableConv1D(_SeparableConv):
     """A depthwise convolution along one axis, then one that mixes channels; mirrors `tf.keras.layers.SeparableConv1D`."""
 
@@ -214,6 +218,7 @@ class SeparableConv1D(_SeparableConv):
         self._taken(locals(), "depthwise", "pointwise")
 
 
+@tf_export("keras.layers.SeparableConv2D", "keras.layers.SeparableConvolution2D")
 class SeparableConv2D(_SeparableConv):
     """A depthwise convolution over images, then one that mixes channels; mirrors `tf.keras.layers.SeparableConv2D`."""
 

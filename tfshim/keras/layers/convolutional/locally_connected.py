@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from tfshim import array_ops, linalg
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
@@ -164,6 +165,7 @@ class _LocallyConnected(Layer):
         }
 
 
+@tf_export("keras.layers.LocallyConnected1D")
 class LocallyConnected1D(_LocallyConnected):
     """A convolution along one axis with other weights at each step; mirrors `tf.keras.layers.LocallyConnected1D`.
 
@@ -173,6 +175,7 @@ class LocallyConnected1D(_LocallyConnected):
     __module__ = "keras.src.layers.locally_connected.locally_connected1d"
 
 
+@tf_export("keras.layers.LocallyConnected2D")
 class LocallyConnected2D(_LocallyConnected):
     """A convolution over images with other weights at each pixel; mirrors `tf.keras.layers.LocallyConnected2D`.
 

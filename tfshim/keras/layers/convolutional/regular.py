@@ -1,6 +1,7 @@
 """Convolutions over one, two and three axes."""
 
 from tfshim import nn
+from tfshim._export import tf_export
 from tfshim.array_ops.padding import pad
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
@@ -176,6 +177,7 @@ class _Conv(Layer):
         }
 
 
+@tf_export("keras.layers.Conv1D", "keras.layers.Convolution1D")
 class Conv1D(_Conv):
     """A convolution along one axis, inputs [batch, steps, channels]; mirrors `tf.keras.layers.Conv1D`.
 
@@ -226,6 +228,7 @@ class Conv1D(_Conv):
         )
 
 
+@tf_export("keras.layers.Conv2D", "keras.layers.Convolution2D")
 class Conv2D(_Conv):
     """A convolution over images, inputs [batch, rows, columns, channels]; mirrors `tf.keras.layers.Conv2D`."""
 
@@ -273,6 +276,7 @@ class Conv2D(_Conv):
         )
 
 
+@tf_export("keras.layers.Conv3D", "keras.layers.Convolution3D")
 class Conv3D(_Conv):
     """A convolution over volumes, inputs [batch, d1, d2, d3, channels]; mirrors `tf.keras.layers.Conv3D`."""
 

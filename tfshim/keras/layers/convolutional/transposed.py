@@ -1,6 +1,7 @@
 """Transposed convolutions over one, two and three axes."""
 
 from tfshim import array_ops, nn
+from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
@@ -77,6 +78,7 @@ class _ConvTranspose(_Conv):
         return config
 
 
+@tf_export("keras.layers.Conv1DTranspose", "keras.layers.Convolution1DTranspose")
 class Conv1DTranspose(_ConvTranspose):
     """The transpose of `Conv1D`, inputs [batch, steps, channels]; mirrors `tf.keras.layers.Conv1DTranspose`."""
 
@@ -125,6 +127,7 @@ class Conv1DTranspose(_ConvTranspose):
         self._take_output_padding(output_padding)
 
 
+@tf_export("keras.layers.Conv2DTranspose", "keras.layers.Convolution2DTranspose")
 class Conv2DTranspose(_ConvTranspose):
     """The transpose of `Conv2D`, inputs [batch, rows, columns, channels]; mirrors `tf.keras.layers.Conv2DTranspose`."""
 
@@ -173,6 +176,7 @@ class Conv2DTranspose(_ConvTranspose):
         self._take_output_padding(output_padding)
 
 
+@tf_export("keras.layers.Conv3DTranspose", "keras.layers.Convolution3DTranspose")
 class Conv3DTranspose(_ConvTranspose):
     """The transpose of `Conv3D`, inputs [batch, d1, d2, d3, channels]; mirrors `tf.keras.layers.Conv3DTranspose`.
 

@@ -1,10 +1,5 @@
 """`tf.keras.layers.experimental`."""
 
-from tfshim._listing import listing
-from tfshim.keras.layers.einsum_dense import EinsumDense
-from tfshim.keras.layers.experimental import preprocessing
-from tfshim.keras.layers.experimental.fourier import RandomFourierFeatures
-from tfshim.keras.layers.experimental.synchronized import SyncBatchNormalization
+from tfshim._listing import exported
 
-__all__ = ["EinsumDense", "RandomFourierFeatures", "SyncBatchNormalization", "preprocessing"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals(), ("preprocessing",))

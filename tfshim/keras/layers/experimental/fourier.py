@@ -5,6 +5,7 @@ import math as python_math
 import numpy as np
 
 from tfshim import array_ops, linalg, math, nn
+from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import initializers
 from tfshim.keras.engine.base_layer import Layer
@@ -13,6 +14,7 @@ from tfshim.keras.engine.input_spec import InputSpec
 _KERNELS = ("gaussian", "laplacian")
 
 
+@tf_export("keras.layers.experimental.RandomFourierFeatures")
 class RandomFourierFeatures(Layer):
     """Random features whose products approximate a kernel; mirrors `tf.keras.layers.experimental.RandomFourierFeatures`.
 

@@ -1,8 +1,10 @@
 """`SyncBatchNormalization`."""
 
+from tfshim._export import tf_export
 from tfshim.keras.layers.normalization import BatchNormalization
 
 
+@tf_export("keras.layers.experimental.SyncBatchNormalization")
 class SyncBatchNormalization(BatchNormalization):
     """`BatchNormalization` with `synchronized=True`; mirrors `tf.keras.layers.experimental.SyncBatchNormalization`."""
 

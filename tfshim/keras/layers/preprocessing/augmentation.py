@@ -3,6 +3,7 @@
 import math as python_math
 
 from tfshim import array_ops, image, math
+from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
@@ -50,6 +51,7 @@ def _range(factor):
     return (factor[0], factor[1]) if isinstance(factor, (tuple, list)) else (-factor, factor)
 
 
+@tf_export("keras.layers.RandomCrop")
 class RandomCrop(_Random, _Sized):
     """A part of the images from a random place, the middle otherwise resized; mirrors `tf.keras.layers.RandomCrop`."""
 
@@ -74,6 +76,7 @@ class RandomCrop(_Random, _Sized):
         return _Sized.compute_output_shape(self, input_shape)
 
 
+@tf_export("keras.layers.RandomFlip")
 class RandomFlip(_Random):
     """Mirrors images at random: `mode` "horizontal", "vertical" or "horizontal_and_vertical"; mirrors `tf.keras.layers.RandomFlip`."""
 
@@ -144,6 +147,7 @@ class _Projective(_Random):
         return {**super().get_config(), "fill_mode": self.fill_mode, "fill_value": self.fill_value, "interpolation": self.interpolation}
 
 
+@tf_export("keras.layers.RandomTranslation")
 class RandomTranslation(_Projective):
     """Shifts images by random shares of their height and width; mirrors `tf.keras.layers.RandomTranslation`.
 
@@ -174,6 +178,7 @@ class RandomTranslation(_Projective):
         return {**super().get_config(), "height_factor": self.height_factor, "width_factor": self.width_factor}
 
 
+@tf_export("keras.layers.RandomRotation")
 class RandomRotation(_Projective):
     """Turns images by random shares of a full turn: [-factor, factor] or (lower, upper); mirrors `tf.keras.layers.RandomRotation`."""
 
@@ -198,6 +203,7 @@ class RandomRotation(_Projective):
         return {**super().get_config(), "factor": self.factor}
 
 
+@tf_export("keras.layers.RandomZoom")
 class RandomZoom(_Projective):
     """Zooms images by random factors, out for positive ones; mirrors `tf.keras.layers.RandomZoom`.
 
@@ -230,6 +236,7 @@ class RandomZoom(_Projective):
         return {**super().get_config(), "height_factor": self.height_factor, "width_factor": self.width_factor}
 
 
+@tf_export("keras.layers.RandomContrast")
 class RandomContrast(_Random):
     """Changes the contrast by a random factor in [1 - lower, 1 + upper]; mirrors `tf.keras.layers.RandomContrast`."""
 
@@ -250,6 +257,7 @@ class RandomContrast(_Random):
         return {**super().get_config(), "factor": self.factor}
 
 
+@tf_export("keras.layers.RandomBrightness")
 class RandomBrightness(_Random):
     """Adds to each image a random share of `value_range`, within it; mirrors `tf.keras.layers.RandomBrightness`."""
 
@@ -326,12 +334,14 @@ class _RandomSize(_Random):
         return {**super().get_config(), "factor": self.factor, "interpolation": self.interpolation}
 
 
+@tf_export("keras.layers.RandomHeight")
 class RandomHeight(_RandomSize):
     """Images in a random height; mirrors `tf.keras.layers.RandomHeight`. `factor`: [-factor, factor] or (lower, upper)."""
 
     __module__ = _MODULE
 
 
+@tf_export("keras.layers.RandomWidth")
 class RandomWidth(_RandomSize):
     """Images in a random width; mirrors `tf.keras.layers.RandomWidth`. `factor`: [-factor, factor] or (lower, upper)."""
 

@@ -3,6 +3,7 @@
 import torch
 
 from tfshim import array_ops, math, ragged, strings
+from tfshim._export import tf_export
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
 from tfshim.engine.ops.op import op
@@ -16,6 +17,7 @@ from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor
 
 
+@tf_export("keras.layers.CategoryEncoding")
 class CategoryEncoding(TakesLists):
     """Integers below `num_tokens` as rows of zeros and ones, or of counts; mirrors `tf.keras.layers.CategoryEncoding`.
 
@@ -73,6 +75,7 @@ def _hashing_dtype(kwargs, output_mode):
         kwargs["dtype"] = "int64" if output_mode == "int" else floatx()
 
 
+@tf_export("keras.layers.Hashing")
 class Hashing(TakesLists):
     """Strings or integers as bins by their hash; mirrors `tf.keras.layers.Hashing`.
 
@@ -175,6 +178,7 @@ def _cross(columns, bins, name=None):
     return torch.tensor(result, dtype=torch.int64).reshape(tuple(columns[0].shape))
 
 
+@tf_export("keras.layers.HashedCrossing")
 class HashedCrossing(TakesLists):
     """Several columns of categories as one, by a hash of each row; mirrors `tf.keras.layers.HashedCrossing`.
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim import array_ops, image, looping, math
+from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
@@ -85,6 +86,7 @@ class _Sized(TakesLists):
         return {**super().get_config(), "height": self.height, "width": self.width}
 
 
+@tf_export("keras.layers.Rescaling")
 class Rescaling(TakesLists):
     """`inputs * scale + offset`; mirrors `tf.keras.layers.Rescaling`."""
 
@@ -105,6 +107,7 @@ class Rescaling(TakesLists):
         return {**super().get_config(), "scale": self.scale, "offset": self.offset}
 
 
+@tf_export("keras.layers.Resizing")
 class Resizing(_Sized):
     """Images in a height and width, by `interpolation` as in `tf.image.resize`; mirrors `tf.keras.layers.Resizing`.
 
@@ -139,6 +142,7 @@ class Resizing(_Sized):
         return {**super().get_config(), "interpolation": self.interpolation, "crop_to_aspect_ratio": self.crop_to_aspect_ratio}
 
 
+@tf_export("keras.layers.CenterCrop")
 class CenterCrop(_Sized):
     """The middle of images; smaller images are resized, then cut; mirrors `tf.keras.layers.CenterCrop`."""
 

@@ -7,6 +7,7 @@ import numpy as np
 import torch
 
 from tfshim import array_ops, math, ragged, strings
+from tfshim._export import tf_export
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
 from tfshim.engine.ops.op import op
@@ -493,6 +494,7 @@ def _flat(nested):
             yield x
 
 
+@tf_export("keras.layers.StringLookup")
 class StringLookup(IndexLookup):
     """Strings as indices into a vocabulary, or back with `invert`; mirrors `tf.keras.layers.StringLookup`.
 
@@ -541,6 +543,7 @@ class StringLookup(IndexLookup):
         return config
 
 
+@tf_export("keras.layers.IntegerLookup")
 class IntegerLookup(IndexLookup):
     """Integers as indices into a vocabulary, or back with `invert`; mirrors `tf.keras.layers.IntegerLookup`.
 

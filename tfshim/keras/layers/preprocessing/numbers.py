@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim import array_ops, math, nn, ragged
+from tfshim._export import tf_export
 from tfshim.array_ops.sorting import bucketize
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
@@ -15,6 +16,7 @@ from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor
 
 
+@tf_export("keras.layers.Normalization")
 class Normalization(PreprocessingLayer):
     """Inputs less their mean over their deviation, as learnt by `adapt`; mirrors `tf.keras.layers.Normalization`.
 
@@ -137,6 +139,7 @@ def _compressed(summary, epsilon):
     return np.stack((values, weights - np.concatenate((np.array([0]), weights[:-1])))).astype(np.float32)
 
 
+@tf_export("keras.layers.Discretization")
 class Discretization(PreprocessingLayer):
     """Numbers as the bins they fall into; mirrors `tf.keras.layers.Discretization`.
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim import array_ops, strings
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -18,6 +19,7 @@ _SPLIT = ("whitespace", "character")
 _PUNCTUATION = r"""[!"#$%&()\*\+,-\./:;<=>?@\[\\\]^_`{|}~\']"""
 
 
+@tf_export("keras.layers.TextVectorization")
 class TextVectorization(PreprocessingLayer):
     """Texts as indices of their words, or as counts or weights of words; mirrors `tf.keras.layers.TextVectorization`.
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
@@ -57,6 +58,7 @@ def split_arguments(inputs, initial_state, constants, number):
     return inputs, as_list(initial_state), as_list(constants)
 
 
+@tf_export("keras.layers.RNN")
 class RNN(Layer):
     """Applies `cell` along the time axis of [batch, time, ...]; mirrors `tf.keras.layers.RNN`.
 

@@ -3,6 +3,7 @@
 import copy
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.base_layer import Layer
@@ -18,6 +19,7 @@ from tfshim.keras.v1.session import with_values_at_hand
 _MODES = ("sum", "mul", "ave", "concat", None)
 
 
+@tf_export("keras.layers.Bidirectional")
 class Bidirectional(Wrapper):
     """Runs a copy of the recurrent `layer` forwards and one backwards; mirrors `tf.keras.layers.Bidirectional`.
 

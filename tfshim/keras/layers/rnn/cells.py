@@ -3,6 +3,7 @@
 import inspect
 
 from tfshim import array_ops, linalg
+from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -83,6 +84,7 @@ class DropoutMasks:
         return known[key]
 
 
+@tf_export("keras.layers.AbstractRNNCell")
 class AbstractRNNCell(Layer):
     """The base of cells: subclasses have `state_size`, `output_size` and `call(inputs, states)` -> (output, new states).
 
@@ -164,6 +166,7 @@ class _Cell(DropoutMasks, Layer):
         return {**super().get_config(), **self._own_config()}
 
 
+@tf_export("keras.layers.SimpleRNNCell")
 class SimpleRNNCell(_Cell):
     """activation(inputs @ kernel + state @ recurrent_kernel + bias); mirrors `tf.keras.layers.SimpleRNNCell`."""
 
@@ -201,6 +204,7 @@ class SimpleRNNCell(_Cell):
         return y, [y] if nest.is_nested(states) else y
 
 
+@tf_export("keras.layers.GRUCell")
 class GRUCell(_Cell):
     """One step of a gated recurrent unit; mirrors `tf.keras.layers.GRUCell`.
 
@@ -282,6 +286,7 @@ class GRUCell(_Cell):
         return {**super()._own_config(), "implementation": self.implementation, "reset_after": self.reset_after}
 
 
+@tf_export("keras.layers.LSTMCell")
 class LSTMCell(_Cell):
     """One step of a long short-term memory; mirrors `tf.keras.layers.LSTMCell`.
 
@@ -357,6 +362,7 @@ class LSTMCell(_Cell):
         return {**super()._own_config(), "unit_forget_bias": self.unit_forget_bias, "implementation": self.implementation}
 
 
+@tf_export("keras.layers.StackedRNNCells")
 class StackedRNNCells(Layer):
     """Several cells as one: each takes the output of the one before; mirrors `tf.keras.layers.StackedRNNCells`."""
 

@@ -1,6 +1,7 @@
 """Long short-term memories whose products are convolutions."""
 
 from tfshim import array_ops, nn
+from tfshim._export import tf_export
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import Variable
@@ -268,6 +269,7 @@ def _init(strides, dilation_rate):
     return __init__
 
 
+@tf_export("keras.layers.ConvLSTM1D")
 class ConvLSTM1D(_ConvLSTM):
     """An LSTM with convolutions on [batch, time, steps, channels]; mirrors `tf.keras.layers.ConvLSTM1D`."""
 
@@ -275,6 +277,7 @@ class ConvLSTM1D(_ConvLSTM):
     rank, __init__ = 1, _init(1, 1)
 
 
+@tf_export("keras.layers.ConvLSTM2D")
 class ConvLSTM2D(_ConvLSTM):
     """An LSTM with convolutions on [batch, time, rows, columns, channels]; mirrors `tf.keras.layers.ConvLSTM2D`."""
 
@@ -282,6 +285,7 @@ class ConvLSTM2D(_ConvLSTM):
     rank, __init__ = 2, _init((1, 1), (1, 1))
 
 
+@tf_export("keras.layers.ConvLSTM3D")
 class ConvLSTM3D(_ConvLSTM):
     """An LSTM with convolutions on [batch, time, d1, d2, d3, channels]; mirrors `tf.keras.layers.ConvLSTM3D`."""
 

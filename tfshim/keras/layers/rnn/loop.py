@@ -1,6 +1,7 @@
 """A function applied step by step along the time axis of its inputs."""
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.control_flow import while_loop
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -22,6 +23,7 @@ def _chosen(mask, new, old):
     return [array_ops.where(_fit(mask, n), n, o) for n, o in zip(new, old)]
 
 
+@tf_export("keras.backend.rnn")
 def rnn(
     step_function,
     inputs,

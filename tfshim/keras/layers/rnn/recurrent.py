@@ -1,6 +1,7 @@
 """`SimpleRNN`, `GRU` and `LSTM`."""
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.keras import _naming, activations, regularizers
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.engine.input_spec import InputSpec
@@ -112,6 +113,7 @@ class _Recurrent(DropoutMasks, WithOwnCell):
         return cls(**config)
 
 
+@tf_export("keras.layers.SimpleRNN")
 class SimpleRNN(_Recurrent):
     """A layer in which each output is fed back; mirrors `tf.keras.layers.SimpleRNN`. Arguments as in `RNN` and `SimpleRNNCell`."""
 
@@ -154,6 +156,7 @@ class SimpleRNN(_Recurrent):
         return array_ops.expand_dims(mask, 0 if self.time_major else 1)
 
 
+@tf_export("keras.layers.GRU")
 class GRU(_Recurrent):
     """A layer of gated recurrent units; mirrors `tf.keras.layers.GRU`. Arguments as in `RNN` and `GRUCell`."""
 
@@ -195,6 +198,7 @@ class GRU(_Recurrent):
         return super()._fuses() and self.recurrent_activation is activations.sigmoid and self.reset_after
 
 
+@tf_export("keras.layers.LSTM")
 class LSTM(_Recurrent):
     """A layer of long short-term memory; mirrors `tf.keras.layers.LSTM`. Arguments as in `RNN` and `LSTMCell`."""
 

@@ -1,6 +1,7 @@
 """`TimeDistributed`: the same layer at each step."""
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.base_layer import Layer
@@ -28,6 +29,7 @@ def _without_time(x):
     return _reshaped(x, [-1, *_sizes(x)[2:]])
 
 
+@tf_export("keras.layers.TimeDistributed")
 class TimeDistributed(Wrapper):
     """Applies `layer` to each step of [batch, time, ...]; mirrors `tf.keras.layers.TimeDistributed`.
 

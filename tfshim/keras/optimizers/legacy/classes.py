@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.variables import updates
 from tfshim.engine.variables.in_place import in_place
 from tfshim.keras.backend import epsilon as default_epsilon
@@ -60,6 +61,7 @@ class _AllowsMissingIterations(_Legacy):
         super().set_weights(weights)
 
 
+@tf_export("keras.optimizers.legacy.SGD")
 class SGD(_Legacy):
     """Gradient descent with momentum; mirrors `tf.keras.optimizers.legacy.SGD`."""
 
@@ -84,6 +86,7 @@ class SGD(_Legacy):
         updates.momentum([weight], [gradient], [slots["momentum"]], rate, self._number("momentum"), self.nesterov)
 
 
+@tf_export("keras.optimizers.legacy.Adam")
 class Adam(_Legacy):
     """Steps by moving averages of gradients and of their squares; mirrors `tf.keras.optimizers.legacy.Adam`."""
 
@@ -129,6 +132,7 @@ class Adam(_Legacy):
         super().set_weights(weights)
 
 
+@tf_export("keras.optimizers.legacy.Adamax")
 class Adamax(_Legacy):
     """Adam with the greatest decayed gradient in place of the average of squares; mirrors `tf.keras.optimizers.legacy.Adamax`."""
 
@@ -156,6 +160,7 @@ class Adamax(_Legacy):
         updates.adamax([weight], [gradient], [slots["m"]], [slots["v"]], rate, *state, self.epsilon, count)
 
 
+@tf_export("keras.optimizers.legacy.Nadam")
 class Nadam(_Legacy):
     """Adam with Nesterov momentum; mirrors `tf.keras.optimizers.legacy.Nadam`. Raises ValueError for a schedule."""
 
@@ -212,6 +217,7 @@ class Nadam(_Legacy):
         weight[indices] = moved
 
 
+@tf_export("keras.optimizers.legacy.RMSprop")
 class RMSprop(_Legacy):
     """Gradients over the root of the moving average of their squares; mirrors `tf.keras.optimizers.legacy.RMSprop`."""
 
@@ -257,6 +263,7 @@ class RMSprop(_Legacy):
         updates.divided([weight], [gradient], [below], rate, [slots["momentum"]], self._number("momentum"))
 
 
+@tf_export("keras.optimizers.legacy.Adagrad")
 class Adagrad(_AllowsMissingIterations):
     """Gradients over the root of the sum of their squares; mirrors `tf.keras.optimizers.legacy.Adagrad`."""
 
@@ -288,6 +295,7 @@ class Adagrad(_AllowsMissingIterations):
         updates.adagrad([weight], [gradient], [slots["accumulator"]], rate, self.epsilon, within_root=False)
 
 
+@tf_export("keras.optimizers.legacy.Adadelta")
 class Adadelta(_AllowsMissingIterations):
     """Steps scaled by the averages of squares of gradients and of earlier steps; mirrors `tf.keras.optimizers.legacy.Adadelta`."""
 
@@ -310,6 +318,7 @@ class Adadelta(_AllowsMissingIterations):
         updates.adadelta([weight], [gradient], *kept, rate, self._number("rho"), self.epsilon)
 
 
+@tf_export("keras.optimizers.legacy.Ftrl")
 class Ftrl(_Legacy):
     """Follow the regularized leader; mirrors `tf.keras.optimizers.legacy.Ftrl`."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import identity
 from tfshim.autodiff import gradients
@@ -72,6 +73,7 @@ def _bound(name, doc):
     return property(lambda self: self.__dict__["_" + name], write, doc=doc)
 
 
+@tf_export("keras.optimizers.legacy.Optimizer")
 @serializable
 class Optimizer(AutoTrackable):
     """The base of legacy optimizers; mirrors `tf.keras.optimizers.legacy.Optimizer`.

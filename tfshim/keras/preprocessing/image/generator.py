@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.keras.backend.settings import floatx, image_data_format
 from tfshim.keras.preprocessing.image.iterators import DataFrameIterator, DirectoryIterator, NumpyArrayIterator
 from tfshim.keras.preprocessing.image.transforms import apply_affine_transform, apply_brightness_shift, apply_channel_shift, flip_axis
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, Path, TensorLike
 
 
+@tf_export("keras.preprocessing.image.ImageDataGenerator")
 class ImageDataGenerator:
     """Batches of images that are rotated, shifted, sheared, zoomed, flipped and brightened at random, and normalized.
 

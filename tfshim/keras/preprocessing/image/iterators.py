@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.keras.backend.settings import floatx, image_data_format
 from tfshim.keras.utils.images import array_to_img, img_to_array, load_img
 from tfshim.keras.utils.sequences import Sequence
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, Path, TensorLike
 
 
+@tf_export("keras.preprocessing.image.Iterator")
 class Iterator(Sequence):
     """`n` samples in batches, again and again; mirrors `tf.keras.preprocessing.image.Iterator`.
 
@@ -100,6 +102,7 @@ class Iterator(Sequence):
         return generator.standardize(generator.apply_transform(x, generator.get_random_transform(x.shape)))
 
 
+@tf_export("keras.preprocessing.image.NumpyArrayIterator")
 class NumpyArrayIterator(Iterator):
     """Batches of images of an array [number, ...], changed by an `ImageDataGenerator`, with labels and weights.
 
@@ -253,6 +256,7 @@ class _FromFiles(Iterator):
         return [output[index_array] for output in self.labels] if mode == "multi_output" else self.labels[index_array]
 
 
+@tf_export("keras.preprocessing.image.DirectoryIterator")
 class DirectoryIterator(_FromFiles):
     """Batches of the images in a directory, whose subdirectories are the classes.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.keras.utils.images import array_to_img, img_to_array
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ def flip_axis(x, axis):
     return np.flip(np.asarray(x), axis)
 
 
+@tf_export("keras.preprocessing.image.apply_affine_transform")
 def apply_affine_transform(
     x: TensorLike,
     theta: FloatLike = 0,
@@ -82,6 +84,7 @@ def _drawn(bounds):
     return np.random.uniform(-bounds, bounds)
 
 
+@tf_export("keras.preprocessing.image.random_rotation")
 def random_rotation(
     x: TensorLike,
     rg,
@@ -105,6 +108,7 @@ def random_rotation(
     )
 
 
+@tf_export("keras.preprocessing.image.random_shift")
 def random_shift(
     x: TensorLike,
     wrg,
@@ -132,6 +136,7 @@ def random_shift(
     )
 
 
+@tf_export("keras.preprocessing.image.random_shear")
 def random_shear(
     x: TensorLike,
     intensity,
@@ -155,6 +160,7 @@ def random_shear(
     )
 
 
+@tf_export("keras.preprocessing.image.random_zoom")
 def random_zoom(
     x: TensorLike,
     zoom_range,
@@ -182,16 +188,19 @@ def random_zoom(
     )
 
 
+@tf_export("keras.preprocessing.image.apply_channel_shift")
 def apply_channel_shift(x: TensorLike, intensity, channel_axis: IntLike = 0) -> np.ndarray:
     """The image plus `intensity`, cut to the range that it had."""
     return np.clip(np.asarray(x) + intensity, np.min(x), np.max(x))
 
 
+@tf_export("keras.preprocessing.image.random_channel_shift")
 def random_channel_shift(x: TensorLike, intensity_range, channel_axis: IntLike = 0) -> np.ndarray:
     """The image plus a number up to `intensity_range`, cut to the range that it had."""
     return apply_channel_shift(x, _drawn(intensity_range), channel_axis=channel_axis)
 
 
+@tf_export("keras.preprocessing.image.apply_brightness_shift")
 def apply_brightness_shift(x: TensorLike, brightness, scale: FloatLike = True) -> np.ndarray:
     """The image with its brightness times `brightness`; `scale` stretches its values to 0 ... 255 first."""
     try:
@@ -204,6 +213,7 @@ def apply_brightness_shift(x: TensorLike, brightness, scale: FloatLike = True) -
     return made / 255 * (high - low) + low if outside and not scale else made
 
 
+@tf_export("keras.preprocessing.image.random_brightness")
 def random_brightness(x: TensorLike, brightness_range, scale: FloatLike = True) -> np.ndarray:
     """The image with its brightness times a factor between two numbers. Raises ValueError unless there are two."""
     if len(brightness_range) != 2:

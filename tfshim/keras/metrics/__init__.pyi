@@ -1,0 +1,43 @@
+# Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
+from tfshim.keras.losses.functions import binary_crossentropy as binary_crossentropy, binary_focal_crossentropy as binary_focal_crossentropy
+from tfshim.keras.losses.functions import categorical_crossentropy as categorical_crossentropy
+from tfshim.keras.losses.functions import categorical_focal_crossentropy as categorical_focal_crossentropy, hinge as hinge
+from tfshim.keras.losses.functions import kl_divergence as KLD, kl_divergence as kl_divergence, kl_divergence as kld
+from tfshim.keras.losses.functions import kl_divergence as kullback_leibler_divergence, log_cosh as log_cosh, log_cosh as logcosh
+from tfshim.keras.losses.functions import mean_absolute_error as MAE, mean_absolute_error as mae, mean_absolute_error as mean_absolute_error
+from tfshim.keras.losses.functions import mean_absolute_percentage_error as MAPE, mean_absolute_percentage_error as mape
+from tfshim.keras.losses.functions import mean_absolute_percentage_error as mean_absolute_percentage_error, mean_squared_error as MSE
+from tfshim.keras.losses.functions import mean_squared_error as mean_squared_error, mean_squared_error as mse
+from tfshim.keras.losses.functions import mean_squared_logarithmic_error as MSLE
+from tfshim.keras.losses.functions import mean_squared_logarithmic_error as mean_squared_logarithmic_error
+from tfshim.keras.losses.functions import mean_squared_logarithmic_error as msle, poisson as poisson
+from tfshim.keras.losses.functions import sparse_categorical_crossentropy as sparse_categorical_crossentropy, squared_hinge as squared_hinge
+from tfshim.keras.metrics import experimental as experimental
+from tfshim.keras.metrics.base import Mean as Mean, MeanMetricWrapper as MeanMetricWrapper, MeanTensor as MeanTensor, Metric as Metric
+from tfshim.keras.metrics.base import Sum as Sum
+from tfshim.keras.metrics.classes import Accuracy as Accuracy, BinaryAccuracy as BinaryAccuracy, BinaryCrossentropy as BinaryCrossentropy
+from tfshim.keras.metrics.classes import CategoricalAccuracy as CategoricalAccuracy, CategoricalCrossentropy as CategoricalCrossentropy
+from tfshim.keras.metrics.classes import CategoricalHinge as CategoricalHinge, CosineSimilarity as CosineSimilarity, Hinge as Hinge
+from tfshim.keras.metrics.classes import KLDivergence as KLDivergence, LogCoshError as LogCoshError, MeanAbsoluteError as MeanAbsoluteError
+from tfshim.keras.metrics.classes import MeanAbsolutePercentageError as MeanAbsolutePercentageError, MeanRelativeError as MeanRelativeError
+from tfshim.keras.metrics.classes import MeanSquaredError as MeanSquaredError, MeanSquaredLogarithmicError as MeanSquaredLogarithmicError
+from tfshim.keras.metrics.classes import Poisson as Poisson, RootMeanSquaredError as RootMeanSquaredError
+from tfshim.keras.metrics.classes import SparseCategoricalAccuracy as SparseCategoricalAccuracy
+from tfshim.keras.metrics.classes import SparseCategoricalCrossentropy as SparseCategoricalCrossentropy
+from tfshim.keras.metrics.classes import SparseTopKCategoricalAccuracy as SparseTopKCategoricalAccuracy, SquaredHinge as SquaredHinge
+from tfshim.keras.metrics.classes import TopKCategoricalAccuracy as TopKCategoricalAccuracy
+from tfshim.keras.metrics.confusion import FalseNegatives as FalseNegatives, FalsePositives as FalsePositives, Precision as Precision
+from tfshim.keras.metrics.confusion import Recall as Recall, TrueNegatives as TrueNegatives, TruePositives as TruePositives
+from tfshim.keras.metrics.curves import AUC as AUC, PrecisionAtRecall as PrecisionAtRecall, RecallAtPrecision as RecallAtPrecision
+from tfshim.keras.metrics.curves import SensitivityAtSpecificity as SensitivityAtSpecificity
+from tfshim.keras.metrics.curves import SpecificityAtSensitivity as SpecificityAtSensitivity
+from tfshim.keras.metrics.functions import binary_accuracy as binary_accuracy, categorical_accuracy as categorical_accuracy
+from tfshim.keras.metrics.functions import sparse_categorical_accuracy as sparse_categorical_accuracy
+from tfshim.keras.metrics.functions import sparse_top_k_categorical_accuracy as sparse_top_k_categorical_accuracy
+from tfshim.keras.metrics.functions import top_k_categorical_accuracy as top_k_categorical_accuracy
+from tfshim.keras.metrics.iou import BinaryIoU as BinaryIoU, IoU as IoU, MeanIoU as MeanIoU, OneHotIoU as OneHotIoU
+from tfshim.keras.metrics.iou import OneHotMeanIoU as OneHotMeanIoU
+from tfshim.keras.metrics.scores import F1Score as F1Score, FBetaScore as FBetaScore, R2Score as R2Score
+def deserialize(config, custom_objects=..., use_legacy_format=...): ...
+def get(identifier): ...
+def serialize(metric, use_legacy_format=...): ...
