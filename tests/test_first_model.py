@@ -1,0 +1,71 @@
+"""What a process loads until its first operations and models have run."""
+
+import pytest
+
+from tests.processes import ROOT, python
+
+# Parts of torch that take long to load, and libraries that only they use; tfshim needs them for `jit_compile` and the like.
+HEAVY = {"torch._dynamo", "torch._inductor", "torch.distributed", "torch.fx.experimental.symbolic_shapes", "sympy", "pydoc", "unittest"}
+_LOADED = "\nimport sys\nprint('LOADED', *sys.modules)"
+_START = "import tfshim\ntfshim.activate()\nimport numpy as np\nimport tensorflow as tf\nlayers = tf.keras.layers\n"
+_USE = """
+model(x)
+model.compile("adam", loss, metrics=["accuracy"])
+model.fit(x, y, verbose=0, validation_data=(x, y))
+model.predict(x, verbose=0)
+model.evaluate(x, y, verbose=0)
+"""
+_CLASSES = "y, loss = np.zeros(8, 'int32'), 'sparse_categorical_crossentropy'\n"
+_NUMBERS = "y, loss = np.zeros((8, 1), 'float32'), 'mse'\n"
+PROGRAMS = {
+    "operation": "tf.constant([1.0]) + 1",
+    "dense": _CLASSES
+    + "x = np.zeros((8, 3), 'float32')\n"
+    + "model = tf.keras.Sequential([layers.Dense(8, 'relu'), layers.Dropout(0.1), layers.Dense(4, 'softmax')])\n"
+    + _USE,
+    "images": _CLASSES
+    + "x = np.zeros((8, 12, 12, 1), 'float32')\n"
+    + "model = tf.keras.Sequential([layers.Input((12, 12, 1)), layers.Conv2D(8, 3, activation='relu'), layers.MaxPooling2D(), "
+    + "layers.BatchNormalization(), layers.Flatten(), layers.Dense(4, 'softmax')])\n"
+    + _USE,
+    "functional": _NUMBERS
+    + "x = np.zeros((8, 3), 'float32')\n"
+    + "i = tf.keras.Input((3,))\n"
+    + "o = layers.Dense(1)(layers.LayerNormalization()(layers.Concatenate()([layers.Dense(4, 'relu')(i), layers.Dense(4)(i)])))\n"
+    + "model = tf.keras.Model(i, o)\n"
+    + _USE,
+    "sequences": "x = np.zeros((8, 5), 'int32')\n"
+    + "model = tf.keras.Sequential([layers.Embedding(10, 4), layers.LSTM(8), layers.Dense(1, 'sigmoid')])\n"
+    + "model.predict(x, verbose=0)\n",
+}
+
+
+def loaded(program):
+    """The names of the modules that a process has after `program`."""
+    done = python("-c", program + _LOADED, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    return {*done.stdout.rpartition("LOADED")[2].split()}
+
+
+@pytest.fixture(scope="module")
+def by_torch():
+    return loaded("import torch")
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_first_models_load_no_compiler(name, by_torch):
+    assert (loaded(_START + PROGRAMS[name]) - by_torch) & HEAVY == set()
+
+
+def test_a_compiler_would_be_noticed(by_torch):
+    program = _START + "tf.function(lambda x: x + 1, jit_compile=True)(tf.zeros(2))"
+    assert {"torch._dynamo", "sympy"} <= loaded(program) - by_torch
+
+
+@pytest.mark.parametrize(
+    "use", ["tfshim.keras.layers.Flatten()", "tfshim.keras.layers.deserialize({'class_name': 'Flatten', 'config': {}})"]
+)
+def test_a_layer_is_loaded_when_it_is_used(use):
+    found = loaded(f"import tfshim\n{use}")
+    assert "tfshim.keras.layers.core" in found
+    assert not found & {f"tfshim.keras.layers.{name}" for name in ("attention", "preprocessing.text", "rnn.conv_lstm")}
