@@ -1,7 +1,6 @@
 """What `dir()` of a public module shows: the names that are part of it, none of those that its code happens to use."""
 
 import importlib
-from types import ModuleType
 
 from tfshim._tables import INSIDE, NAMES
 
@@ -18,11 +17,6 @@ def listing(namespace):
 def with_standard(names, namespace):
     """The sorted list of `names` and those that Python gives a module, such as `__name__`; the hooks of a lazy module are neither."""
     return sorted({*names, *(n for n in namespace if n.startswith("__") and n.endswith("__"))} - {"__dir__", "__getattr__"})
-
-
-def gathered(namespace):
-    """The public names that an `__init__.py` with the `globals()` `namespace` has imported so far, but for modules: a list of str."""
-    return sorted(n for n, v in namespace.items() if not n.startswith("_") and not isinstance(v, ModuleType) and v not in _HELPERS)
 
 
 def places(modules, package=None):
@@ -100,6 +94,3 @@ def _on_first_use(namespace, where, submodules, missing):
         raise AttributeError(missing.format(package=package, name=name))
 
     return __getattr__, listing(namespace)
-
-
-_HELPERS = (listing, gathered, exported)

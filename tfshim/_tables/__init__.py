@@ -137,6 +137,19 @@ NAMES = {
         "ragged.row_partition": "RowPartition",
         "structured_tensor": "StructuredTensor",
     },
+    "experimental.numpy": {
+        "experimental.numpy": "e inf pi",
+        "experimental.numpy._types": "array asanyarray asarray ascontiguousarray bool_ complex128 complex64 complex_=complex128 finfo float16 float32 float64 float_=float64 iinfo inexact int16 int32 int64 int8 int_=int64 issubdtype ndarray object_ promote_types result_type string_ uint16 uint32 uint64 uint8 unicode_",
+        "experimental.numpy.behaviour": "experimental_enable_numpy_behavior",
+        "experimental.numpy.creation": "arange copy diag diag_indices diagflat empty empty_like eye full full_like geomspace identity ix_ linspace logspace meshgrid ones ones_like tri tril triu vander zeros zeros_like",
+        "experimental.numpy.elementwise": "abs absolute add allclose angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh around array_equal bitwise_and bitwise_not bitwise_or bitwise_xor cbrt ceil clip conj conjugate cos cosh deg2rad divide divmod equal exp exp2 expm1 fabs fix float_power floor floor_divide gcd greater greater_equal heaviside hypot imag isclose iscomplex iscomplexobj isfinite isinf isnan isneginf isposinf isreal isrealobj isscalar lcm less less_equal log log10 log1p log2 logaddexp logaddexp2 logical_and logical_not logical_or logical_xor maximum minimum mod multiply negative nextafter not_equal polyval positive power rad2deg real reciprocal remainder round sign signbit sin sinc sinh sqrt square subtract tan tanh true_divide",
+        "experimental.numpy.linear": "cross dot einsum inner kron matmul outer tensordot trace vdot",
+        "experimental.numpy.reducing": "all amax amin any argmax argmin argsort average count_nonzero cumprod cumsum diff max mean min nanmean nanprod nansum nonzero prod ptp size sort std sum var",
+        "experimental.numpy.shaping": "append atleast_1d atleast_2d atleast_3d broadcast_arrays broadcast_to compress concatenate diagonal dsplit dstack expand_dims flatten flip fliplr flipud hsplit hstack moveaxis ndim newaxis pad ravel repeat reshape roll rot90 select shape split squeeze stack swapaxes take take_along_axis tile transpose vsplit vstack where",
+    },
+    "experimental.numpy.random": {
+        "experimental.numpy.random": "poisson rand randint randn random seed standard_normal uniform",
+    },
     "feature_column": {
         "feature_column.categorical": "categorical_column_with_hash_bucket categorical_column_with_identity categorical_column_with_vocabulary_file categorical_column_with_vocabulary_list weighted_categorical_column",
         "feature_column.crossed": "crossed_column",

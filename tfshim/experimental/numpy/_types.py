@@ -6,6 +6,7 @@ import numbers
 import numpy as np
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -40,6 +41,7 @@ def is_tensor(x):
     return isinstance(x, Tensor) or hasattr(type(x), "_tfshim_value")
 
 
+@tf_export("experimental.numpy.result_type")
 def result_type(*arrays_and_dtypes):
     """The DType of what comes of combining the arguments, tensors, arrays, numbers, lists of them or dtypes, by NumPy's rules.
 
@@ -96,11 +98,13 @@ def _promoted_by_value(dtype, scalar):
     return np.promote_types(dtype, least)
 
 
+@tf_export("experimental.numpy.promote_types")
 def promote_types(type1, type2):
     """The dtype that both types can become. Mirrors `tf.experimental.numpy.promote_types`."""
     return np.promote_types(*(t.as_numpy_dtype if isinstance(t, dt.DType) else np.dtype(t) for t in (type1, type2)))
 
 
+@tf_export("experimental.numpy.finfo")
 def finfo(dtype):
     """NumPy's limits of a float type. Mirrors `tf.experimental.numpy.finfo`."""
     return np.finfo(dt.as_dtype(dtype).as_numpy_dtype)
@@ -119,6 +123,7 @@ def dtype_of(dtype):
     return dt.as_dtype(dtype)
 
 
+@tf_export("experimental.numpy.asarray")
 def asarray(a, dtype=None):
     """`a` as a tensor, of `dtype` if that is given. Mirrors `tf.experimental.numpy.asarray`."""
     dtype = None if dtype is None else dtype_of(dtype)
@@ -172,6 +177,7 @@ def as_int(x):
     return int(x._t) if isinstance(x, EagerTensor) else x
 
 
+@tf_export("experimental.numpy.array")
 def array(val, dtype=None, copy=True, ndmin=0):
     """A tensor of `val`: a tensor, array, number, or nested list. Mirrors `tf.experimental.numpy.array`.
 
@@ -185,11 +191,13 @@ def array(val, dtype=None, copy=True, ndmin=0):
     return array_ops.reshape(made, [1] * (ndmin - rank) + list(made.shape)) if rank is not None and ndmin > rank else made
 
 
+@tf_export("experimental.numpy.asanyarray")
 def asanyarray(a, dtype=None):
     """The same as `asarray`. Mirrors `tf.experimental.numpy.asanyarray`."""
     return asarray(a, dtype)
 
 
+@tf_export("experimental.numpy.ascontiguousarray")
 def ascontiguousarray(a, dtype=None):
     """`a` as a tensor of at least one dimension. Mirrors `tf.experimental.numpy.ascontiguousarray`."""
     return array(a, dtype, ndmin=1)
@@ -200,3 +208,26 @@ def named(name, function, signature_of):
     function.__name__ = function.__qualname__ = name
     function.__signature__ = signature_of
     return function
+
+
+tf_export("experimental.numpy.bool_")(bool_)
+tf_export("experimental.numpy.complex128", "experimental.numpy.complex_")(complex128)
+tf_export("experimental.numpy.complex64")(complex64)
+tf_export("experimental.numpy.float16")(float16)
+tf_export("experimental.numpy.float32")(float32)
+tf_export("experimental.numpy.float64", "experimental.numpy.float_")(float64)
+tf_export("experimental.numpy.iinfo")(iinfo)
+tf_export("experimental.numpy.inexact")(inexact)
+tf_export("experimental.numpy.int16")(int16)
+tf_export("experimental.numpy.int32")(int32)
+tf_export("experimental.numpy.int64", "experimental.numpy.int_")(int64)
+tf_export("experimental.numpy.int8")(int8)
+tf_export("experimental.numpy.issubdtype")(issubdtype)
+tf_export("experimental.numpy.object_")(object_)
+tf_export("experimental.numpy.string_")(string_)
+tf_export("experimental.numpy.uint16")(uint16)
+tf_export("experimental.numpy.uint32")(uint32)
+tf_export("experimental.numpy.uint64")(uint64)
+tf_export("experimental.numpy.uint8")(uint8)
+tf_export("experimental.numpy.unicode_")(unicode_)
+tf_export("experimental.numpy.ndarray")(ndarray)

@@ -1,6 +1,7 @@
 """NumPy's methods and promotion on tensors themselves."""
 
 from tfshim import array_ops
+from tfshim._export import tf_export
 from tfshim.engine.values.tensor import Tensor
 from tfshim.experimental.numpy import _types, elementwise, linear, reducing, shaping
 from tfshim.refusals import refused
@@ -68,6 +69,7 @@ def _comparison(function, plain):
     return run
 
 
+@tf_export("experimental.numpy.experimental_enable_numpy_behavior")
 def experimental_enable_numpy_behavior(prefer_float32=False, dtype_conversion_mode="legacy"):
     """Give tensors NumPy's methods (`T`, `astype`, `reshape`, `max` ...) and let operators promote dtypes as NumPy does.
 

@@ -5,6 +5,7 @@ import builtins
 import numpy as np
 
 from tfshim import array_ops, linalg, math
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import array, asarray, default_float, dtype_of, result_type
 
@@ -13,41 +14,49 @@ def _shape(shape):
     return shape if hasattr(shape, "shape") or isinstance(shape, (list, tuple)) else [shape]
 
 
+@tf_export("experimental.numpy.zeros")
 def zeros(shape, dtype=float):
     """Zeros. Mirrors `tf.experimental.numpy.zeros`."""
     return array_ops.zeros(_shape(shape), dtype_of(float if dtype is None else dtype))
 
 
+@tf_export("experimental.numpy.ones")
 def ones(shape, dtype=float):
     """Ones. Mirrors `tf.experimental.numpy.ones`."""
     return array_ops.ones(_shape(shape), dtype_of(float if dtype is None else dtype))
 
 
+@tf_export("experimental.numpy.empty")
 def empty(shape, dtype=float):
     """Zeros, where NumPy leaves what is there. Mirrors `tf.experimental.numpy.empty`."""
     return zeros(shape, dtype)
 
 
+@tf_export("experimental.numpy.full")
 def full(shape, fill_value, dtype=None):
     """`fill_value` everywhere. Mirrors `tf.experimental.numpy.full`."""
     return array_ops.broadcast_to(asarray(fill_value, dtype), _shape(shape))
 
 
+@tf_export("experimental.numpy.zeros_like")
 def zeros_like(a, dtype=None):
     """Zeros in the shape, and the dtype unless one is given, of `a`. Mirrors `tf.experimental.numpy.zeros_like`."""
     return array_ops.zeros_like(asarray(a), None if dtype is None else dtype_of(dtype))
 
 
+@tf_export("experimental.numpy.ones_like")
 def ones_like(a, dtype=None):
     """Ones in the shape, and the dtype unless one is given, of `a`. Mirrors `tf.experimental.numpy.ones_like`."""
     return array_ops.ones_like(asarray(a), None if dtype is None else dtype_of(dtype))
 
 
+@tf_export("experimental.numpy.empty_like")
 def empty_like(a, dtype=None):
     """The same as `zeros_like`. Mirrors `tf.experimental.numpy.empty_like`."""
     return zeros_like(a, dtype)
 
 
+@tf_export("experimental.numpy.full_like")
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None):
     """`fill_value` in the shape (or `shape`) and dtype of `a`. Mirrors `tf.experimental.numpy.full_like`.
 
@@ -63,11 +72,13 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None):
     return array_ops.broadcast_to(asarray(fill_value, dtype or a.dtype), array_ops.shape(a))
 
 
+@tf_export("experimental.numpy.copy")
 def copy(a):
     """A tensor of `a`. Mirrors `tf.experimental.numpy.copy`."""
     return array(a, copy=True)
 
 
+@tf_export("experimental.numpy.arange")
 def arange(start, stop=None, step=1, dtype=None):
     """Numbers from `start` (0 if only one is given) to before `stop`. Mirrors `tf.experimental.numpy.arange`.
 
@@ -82,6 +93,7 @@ def arange(start, stop=None, step=1, dtype=None):
     return array_ops.cast(array_ops.range(first, last, step), kind)
 
 
+@tf_export("experimental.numpy.linspace")
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=float, axis=0):
     """`num` numbers from `start` to `stop`, the latter included if `endpoint`; with the step if `retstep`.
 
@@ -105,6 +117,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=float, axi
     return (made, step) if retstep else made
 
 
+@tf_export("experimental.numpy.logspace")
 def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
     """`base` to the powers that `linspace` gives. Mirrors `tf.experimental.numpy.logspace`."""
     kind = result_type(start, stop, default_float() if dtype is None else dtype)
@@ -112,6 +125,7 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
     return array_ops.cast(math.pow(array_ops.cast(base, powers.dtype), powers), kind)
 
 
+@tf_export("experimental.numpy.geomspace")
 def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
     """`num` numbers with a constant ratio from `start` to `stop`. Mirrors `tf.experimental.numpy.geomspace`."""
     kind = dt.as_dtype(result_type(start, stop, float(num)) if dtype is None else dtype_of(dtype))
@@ -121,6 +135,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
     return array_ops.cast(made * array_ops.expand_dims(signs, axis), kind)
 
 
+@tf_export("experimental.numpy.eye")
 def eye(N, M=None, k=0, dtype=float):  # noqa: N803
     """`N` by `M` zeros with ones on the diagonal `k`. Mirrors `tf.experimental.numpy.eye`."""
     kind = dtype_of(float if dtype is None else dtype)
@@ -128,11 +143,13 @@ def eye(N, M=None, k=0, dtype=float):  # noqa: N803
     return array_ops.cast(math.equal(columns - rows, k), kind)
 
 
+@tf_export("experimental.numpy.identity")
 def identity(n, dtype=float):
     """The matrix of size `n` with ones on the diagonal. Mirrors `tf.experimental.numpy.identity`."""
     return eye(n, n, dtype=dtype)
 
 
+@tf_export("experimental.numpy.tri")
 def tri(N, M=None, k=0, dtype=None):  # noqa: N803
     """`N` by `M` ones up to the diagonal `k`, zeros above. Mirrors `tf.experimental.numpy.tri`."""
     rows, columns = array_ops.range(N)[:, None], array_ops.range(N if M is None else M)[None, :]
@@ -152,11 +169,13 @@ def _triangle(m, k, lower):
     return array_ops.where(inside, m, zero) if lower else array_ops.where(inside, zero, m)
 
 
+@tf_export("experimental.numpy.tril")
 def tril(m, k=0):
     """`m` with zeros above the diagonal `k`. Mirrors `tf.experimental.numpy.tril`. Raises ValueError for vectors."""
     return _of_matrix(m, lambda x: _triangle(x, k, True), "tril")
 
 
+@tf_export("experimental.numpy.triu")
 def triu(m, k=0):
     """`m` with zeros below the diagonal `k`. Mirrors `tf.experimental.numpy.triu`. Raises ValueError for vectors."""
     return _of_matrix(m, lambda x: _triangle(x, k, False), "triu")
@@ -169,6 +188,7 @@ def _of_matrix(m, function, name):
     return function(m)
 
 
+@tf_export("experimental.numpy.diag")
 def diag(v, k=0):
     """The diagonal `k` of a matrix, or a matrix with the vector `v` on it. Mirrors `tf.experimental.numpy.diag`."""
     v = asarray(v)
@@ -179,11 +199,13 @@ def diag(v, k=0):
     raise ValueError("Input to diag must be 1d or 2d.")
 
 
+@tf_export("experimental.numpy.diagflat")
 def diagflat(v, k=0):
     """A matrix with all elements of `v` on the diagonal `k`. Mirrors `tf.experimental.numpy.diagflat`."""
     return diag(array_ops.reshape(asarray(v), [-1]), k)
 
 
+@tf_export("experimental.numpy.diag_indices")
 def diag_indices(n, ndim=2):
     """The indices of a main diagonal. Mirrors `tf.experimental.numpy.diag_indices`."""
     if n < 0:
@@ -193,6 +215,7 @@ def diag_indices(n, ndim=2):
     return (array_ops.range(n),) * ndim
 
 
+@tf_export("experimental.numpy.vander")
 def vander(x, N=None, increasing=False):  # noqa: N803
     """The powers of the vector `x` in `N` columns, falling unless `increasing`. Mirrors `tf.experimental.numpy.vander`."""
     x = asarray(x)
@@ -205,6 +228,7 @@ def vander(x, N=None, increasing=False):  # noqa: N803
     return math.pow(x[:, None], powers if increasing else array_ops.reverse(powers, [0]))
 
 
+@tf_export("experimental.numpy.meshgrid")
 def meshgrid(*xi, **kwargs):
     """Coordinates of a grid, from vectors. `indexing` is "xy" or "ij"; `sparse` and `copy=False` raise ValueError.
 
@@ -217,6 +241,7 @@ def meshgrid(*xi, **kwargs):
     return array_ops.meshgrid(*(asarray(x) for x in xi), indexing=kwargs.get("indexing", "xy"))
 
 
+@tf_export("experimental.numpy.ix_")
 def ix_(*args):
     """Index arrays for the product of vectors. Mirrors `tf.experimental.numpy.ix_`."""
     made = []

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from tfshim import array_ops, bitwise, math, nn
+from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import asarray, default_float, floating, inexact_dtype, is_tensor, named, promoted
@@ -52,17 +53,27 @@ abs = absolute = fabs = None  # noqa: A001
 abs = _one("abs", math.abs)  # noqa: A001
 absolute = _one("absolute", math.abs)
 fabs = _one("fabs", math.abs)
-for _name, _function in {
-    "arccos": math.acos, "arccosh": math.acosh, "arcsin": math.asin, "arcsinh": math.asinh, "arctan": math.atan,
-    "arctanh": math.atanh, "cos": math.cos, "cosh": math.cosh, "expm1": math.expm1, "log": math.log,
-    "sin": math.sin, "sinh": math.sinh, "tan": math.tan, "tanh": math.tanh,
-    "log2": lambda x: math.log(x) / pymath.log(2.0),
-    "log10": lambda x: math.log(x) / pymath.log(10.0), "deg2rad": lambda x: x * (np.pi / 180.0),
-    "floor": math.floor, "ceil": math.ceil,
-    "fix": lambda x: array_ops.where(x < 0, math.ceil(x), math.floor(x)),
-    "cbrt": lambda x: array_ops.where(x < 0, -(math.abs(x) ** (1.0 / 3)), math.abs(x) ** (1.0 / 3)),
-}.items():  # fmt: skip
-    globals()[_name] = _one(_name, _function, True)
+arccos = _one("arccos", math.acos, True)
+arccosh = _one("arccosh", math.acosh, True)
+arcsin = _one("arcsin", math.asin, True)
+arcsinh = _one("arcsinh", math.asinh, True)
+arctan = _one("arctan", math.atan, True)
+arctanh = _one("arctanh", math.atanh, True)
+cos = _one("cos", math.cos, True)
+cosh = _one("cosh", math.cosh, True)
+expm1 = _one("expm1", math.expm1, True)
+log = _one("log", math.log, True)
+sin = _one("sin", math.sin, True)
+sinh = _one("sinh", math.sinh, True)
+tan = _one("tan", math.tan, True)
+tanh = _one("tanh", math.tanh, True)
+log2 = _one("log2", lambda x: math.log(x) / pymath.log(2.0), True)
+log10 = _one("log10", lambda x: math.log(x) / pymath.log(10.0), True)
+deg2rad = _one("deg2rad", lambda x: x * (np.pi / 180.0), True)
+floor = _one("floor", math.floor, True)
+ceil = _one("ceil", math.ceil, True)
+fix = _one("fix", lambda x: array_ops.where(x < 0, math.ceil(x), math.floor(x)), True)
+cbrt = _one("cbrt", lambda x: array_ops.where(x < 0, -(math.abs(x) ** (1.0 / 3)), math.abs(x) ** (1.0 / 3)), True)
 
 
 exp = _one("exp", math.exp, True)
@@ -105,11 +116,13 @@ isneginf = _infinite("isneginf", lambda x: math.equal(x, -np.inf))
 isposinf = _infinite("isposinf", lambda x: math.equal(x, np.inf))
 
 
+@tf_export("experimental.numpy.rad2deg")
 def rad2deg(x):
     """Degrees for radians; `x` is a tensor, an array or a number. Mirrors `tf.experimental.numpy.rad2deg`."""
     return x * (180.0 / np.pi)
 
 
+@tf_export("experimental.numpy.sign")
 def sign(x, out=None, where=None, **kwargs):
     """-1, 0 or 1 for each element of `x`, for complex numbers by the real part.
 
@@ -123,12 +136,14 @@ def sign(x, out=None, where=None, **kwargs):
     return array_ops.cast(math.sign(math.real(x)), x.dtype)
 
 
+@tf_export("experimental.numpy.signbit")
 def signbit(x):
     """Whether each element of `x` is less than zero. Mirrors `tf.experimental.numpy.signbit`."""
     x = asarray(x)
     return array_ops.zeros_like(x) if x.dtype == dt.bool else x < 0
 
 
+@tf_export("experimental.numpy.around")
 def around(a, decimals=0):
     """`a` rounded to `decimals` places, halves to even. Mirrors `tf.experimental.numpy.around`.
 
@@ -140,11 +155,13 @@ def around(a, decimals=0):
     return (math.round(working * factor) / factor).astype(a.dtype)
 
 
+@tf_export("experimental.numpy.round")
 def round(a, decimals=0):  # noqa: A001
     """The same as `around`. Mirrors `tf.experimental.numpy.round`."""
     return around(a, decimals)
 
 
+@tf_export("experimental.numpy.clip")
 def clip(a, a_min, a_max):
     """`a` within limits, either of which may be None. Mirrors `tf.experimental.numpy.clip`. ValueError if both are None."""
     if a_min is None and a_max is None:
@@ -157,6 +174,7 @@ def clip(a, a_min, a_max):
     return math.minimum(math.maximum(a, low), high)
 
 
+@tf_export("experimental.numpy.angle")
 def angle(z, deg=False):
     """The angles of complex numbers, in degrees if `deg`. Mirrors `tf.experimental.numpy.angle`."""
     z = floating(z)
@@ -164,32 +182,38 @@ def angle(z, deg=False):
     return rad2deg(made) if deg else made
 
 
+@tf_export("experimental.numpy.real")
 def real(val):
     """The real parts. Mirrors `tf.experimental.numpy.real`."""
     return math.real(asarray(val))
 
 
+@tf_export("experimental.numpy.imag")
 def imag(val):
     """The imaginary parts. Mirrors `tf.experimental.numpy.imag`."""
     val = asarray(val)
     return math.imag(val) if val.dtype.is_complex else array_ops.zeros_like(val)
 
 
+@tf_export("experimental.numpy.iscomplex")
 def iscomplex(x):
     """Whether each element has an imaginary part. Mirrors `tf.experimental.numpy.iscomplex`."""
     return math.not_equal(imag(x), 0)
 
 
+@tf_export("experimental.numpy.isreal")
 def isreal(x):
     """Whether each element has no imaginary part. Mirrors `tf.experimental.numpy.isreal`."""
     return math.equal(imag(x), 0)
 
 
+@tf_export("experimental.numpy.iscomplexobj")
 def iscomplexobj(x):
     """Whether the dtype is complex. Mirrors `tf.experimental.numpy.iscomplexobj`."""
     return asarray(x).dtype.is_complex
 
 
+@tf_export("experimental.numpy.isrealobj")
 def isrealobj(x):
     """Whether the dtype is not complex. Mirrors `tf.experimental.numpy.isrealobj`."""
     return not iscomplexobj(x)
@@ -208,6 +232,7 @@ power = _two("power", math.pow)
 _maximum = _two("maximum", math.maximum, booleans=math.logical_or)
 
 
+@tf_export("experimental.numpy.maximum")
 def maximum(x1, x2):
     """The greater of each element of `x1` and `x2`, broadcast and promoted as NumPy does. Mirrors `tf.experimental.numpy.maximum`."""
     if isinstance(x2, numbers.Real) and not isinstance(x2, bool) and x2 == 0 and is_tensor(x1) and x1.dtype != dt.bool:
@@ -220,6 +245,7 @@ arctan2 = _two("arctan2", math.atan2)
 nextafter = _two("nextafter", math.nextafter)
 
 
+@tf_export("experimental.numpy.hypot")
 def hypot(x1, x2):
     """The root of the sum of the squares of `x1` and `x2`. Mirrors `tf.experimental.numpy.hypot`."""
     return sqrt(square(x1) + square(x2))
@@ -242,6 +268,7 @@ logaddexp = _log_sum("logaddexp", exp, 1.0)
 logaddexp2 = _log_sum("logaddexp2", exp2, np.log(2))
 
 
+@tf_export("experimental.numpy.heaviside")
 def heaviside(x1, x2):
     """0 where `x1` is negative, 1 where it is positive, else `x2`. Mirrors `tf.experimental.numpy.heaviside`."""
     a, b = promoted(x1, x2)
@@ -271,22 +298,27 @@ def _lcm(a, b):
 
 gcd = _two("gcd", _integers("gcd", _gcd))
 lcm = _two("lcm", _integers("lcm", _lcm))
-for _name, _function in {"bitwise_and": bitwise.bitwise_and, "bitwise_or": bitwise.bitwise_or, "bitwise_xor": bitwise.bitwise_xor}.items():
-    _logical = {"bitwise_and": math.logical_and, "bitwise_or": math.logical_or, "bitwise_xor": math.logical_xor}[_name]
-    globals()[_name] = _two(_name, _function, booleans=_logical)
-for _name, _function in {"equal": math.equal, "not_equal": math.not_equal, "greater": math.greater, "greater_equal": math.greater_equal,
-                         "less": math.less, "less_equal": math.less_equal}.items():  # fmt: skip
-    _plain = _name in ("equal", "not_equal")
-    globals()[_name] = _two(_name, _function, booleans=None if _plain else _with_bools_as(dt.int8, _function))
-for _name, _function in {"logical_and": math.logical_and, "logical_or": math.logical_or, "logical_xor": math.logical_xor}.items():
-    globals()[_name] = _two(_name, lambda a, b, _f=_function: _f(array_ops.cast(a, dt.bool), array_ops.cast(b, dt.bool)))
+bitwise_and = _two("bitwise_and", bitwise.bitwise_and, booleans=math.logical_and)
+bitwise_or = _two("bitwise_or", bitwise.bitwise_or, booleans=math.logical_or)
+bitwise_xor = _two("bitwise_xor", bitwise.bitwise_xor, booleans=math.logical_xor)
+equal = _two("equal", math.equal)
+not_equal = _two("not_equal", math.not_equal)
+greater = _two("greater", math.greater, booleans=_with_bools_as(dt.int8, math.greater))
+greater_equal = _two("greater_equal", math.greater_equal, booleans=_with_bools_as(dt.int8, math.greater_equal))
+less = _two("less", math.less, booleans=_with_bools_as(dt.int8, math.less))
+less_equal = _two("less_equal", math.less_equal, booleans=_with_bools_as(dt.int8, math.less_equal))
+logical_and = _two("logical_and", _with_bools_as(dt.bool, math.logical_and))
+logical_or = _two("logical_or", _with_bools_as(dt.bool, math.logical_or))
+logical_xor = _two("logical_xor", _with_bools_as(dt.bool, math.logical_xor))
 
 
+@tf_export("experimental.numpy.divmod")
 def divmod(x1, x2):  # noqa: A001
     """(`floor_divide`, `mod`) of each element. Mirrors `tf.experimental.numpy.divmod`."""
     return floor_divide(x1, x2), mod(x1, x2)
 
 
+@tf_export("experimental.numpy.isclose")
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Whether elements differ by at most `atol + rtol * |b|`. Mirrors `tf.experimental.numpy.isclose`."""
     a, b = promoted(a, b)
@@ -297,11 +329,13 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     return math.logical_or(close, math.logical_and(math.is_nan(a), math.is_nan(b))) if equal_nan else close
 
 
+@tf_export("experimental.numpy.allclose")
 def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Whether `isclose` holds everywhere. Mirrors `tf.experimental.numpy.allclose`."""
     return math.reduce_all(isclose(a, b, rtol, atol, equal_nan))
 
 
+@tf_export("experimental.numpy.array_equal")
 def array_equal(a1, a2):
     """Whether shapes and elements are equal. Mirrors `tf.experimental.numpy.array_equal`."""
     a, b = promoted(a1, a2)
@@ -310,14 +344,89 @@ def array_equal(a1, a2):
     return math.reduce_all(math.equal(a, b))
 
 
+@tf_export("experimental.numpy.isscalar")
 def isscalar(num):
     """Whether `num` is a number or a tensor without dimensions. Mirrors `tf.experimental.numpy.isscalar`."""
     return asarray(num).shape.rank == 0
 
 
+@tf_export("experimental.numpy.polyval")
 def polyval(p, x):
     """The polynomial with the coefficients `p`, that of the highest power first, at `x`. Mirrors `tf.experimental.numpy.polyval`."""
     p, x = promoted(p, x)
     coefficients = array_ops.unstack(array_ops.reshape(p, [1]) if p.shape.rank == 0 else p)
     made = math.polyval(coefficients, x)
     return array_ops.broadcast_to(made, array_ops.shape(x)) if len(coefficients) == 1 else made
+
+
+tf_export("experimental.numpy.abs")(abs)
+tf_export("experimental.numpy.absolute")(absolute)
+tf_export("experimental.numpy.add")(add)
+tf_export("experimental.numpy.arctan2")(arctan2)
+tf_export("experimental.numpy.bitwise_not")(bitwise_not)
+tf_export("experimental.numpy.conj")(conj)
+tf_export("experimental.numpy.conjugate")(conjugate)
+tf_export("experimental.numpy.divide")(divide)
+tf_export("experimental.numpy.exp")(exp)
+tf_export("experimental.numpy.exp2")(exp2)
+tf_export("experimental.numpy.fabs")(fabs)
+tf_export("experimental.numpy.float_power")(float_power)
+tf_export("experimental.numpy.floor_divide")(floor_divide)
+tf_export("experimental.numpy.gcd")(gcd)
+tf_export("experimental.numpy.isfinite")(isfinite)
+tf_export("experimental.numpy.isinf")(isinf)
+tf_export("experimental.numpy.isnan")(isnan)
+tf_export("experimental.numpy.isneginf")(isneginf)
+tf_export("experimental.numpy.isposinf")(isposinf)
+tf_export("experimental.numpy.lcm")(lcm)
+tf_export("experimental.numpy.log1p")(log1p)
+tf_export("experimental.numpy.logaddexp")(logaddexp)
+tf_export("experimental.numpy.logaddexp2")(logaddexp2)
+tf_export("experimental.numpy.logical_not")(logical_not)
+tf_export("experimental.numpy.minimum")(minimum)
+tf_export("experimental.numpy.mod")(mod)
+tf_export("experimental.numpy.multiply")(multiply)
+tf_export("experimental.numpy.negative")(negative)
+tf_export("experimental.numpy.nextafter")(nextafter)
+tf_export("experimental.numpy.positive")(positive)
+tf_export("experimental.numpy.power")(power)
+tf_export("experimental.numpy.reciprocal")(reciprocal)
+tf_export("experimental.numpy.remainder")(remainder)
+tf_export("experimental.numpy.sinc")(sinc)
+tf_export("experimental.numpy.sqrt")(sqrt)
+tf_export("experimental.numpy.square")(square)
+tf_export("experimental.numpy.subtract")(subtract)
+tf_export("experimental.numpy.true_divide")(true_divide)
+tf_export("experimental.numpy.arccos")(arccos)
+tf_export("experimental.numpy.arccosh")(arccosh)
+tf_export("experimental.numpy.arcsin")(arcsin)
+tf_export("experimental.numpy.arcsinh")(arcsinh)
+tf_export("experimental.numpy.arctan")(arctan)
+tf_export("experimental.numpy.arctanh")(arctanh)
+tf_export("experimental.numpy.cos")(cos)
+tf_export("experimental.numpy.cosh")(cosh)
+tf_export("experimental.numpy.expm1")(expm1)
+tf_export("experimental.numpy.log")(log)
+tf_export("experimental.numpy.sin")(sin)
+tf_export("experimental.numpy.sinh")(sinh)
+tf_export("experimental.numpy.tan")(tan)
+tf_export("experimental.numpy.tanh")(tanh)
+tf_export("experimental.numpy.log2")(log2)
+tf_export("experimental.numpy.log10")(log10)
+tf_export("experimental.numpy.deg2rad")(deg2rad)
+tf_export("experimental.numpy.floor")(floor)
+tf_export("experimental.numpy.ceil")(ceil)
+tf_export("experimental.numpy.fix")(fix)
+tf_export("experimental.numpy.cbrt")(cbrt)
+tf_export("experimental.numpy.bitwise_and")(bitwise_and)
+tf_export("experimental.numpy.bitwise_or")(bitwise_or)
+tf_export("experimental.numpy.bitwise_xor")(bitwise_xor)
+tf_export("experimental.numpy.equal")(equal)
+tf_export("experimental.numpy.not_equal")(not_equal)
+tf_export("experimental.numpy.greater")(greater)
+tf_export("experimental.numpy.greater_equal")(greater_equal)
+tf_export("experimental.numpy.less")(less)
+tf_export("experimental.numpy.less_equal")(less_equal)
+tf_export("experimental.numpy.logical_and")(logical_and)
+tf_export("experimental.numpy.logical_or")(logical_or)
+tf_export("experimental.numpy.logical_xor")(logical_xor)

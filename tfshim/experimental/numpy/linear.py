@@ -1,12 +1,14 @@
 """Products of arrays."""
 
 from tfshim import array_ops, linalg, math
+from tfshim._export import tf_export
 from tfshim.engine.runtime.errors import InvalidArgumentError, invalid
 from tfshim.experimental.numpy._types import asarray, dtype_of, promoted
 from tfshim.experimental.numpy.reducing import sum as total
 from tfshim.experimental.numpy.shaping import diagonal, moveaxis
 
 
+@tf_export("experimental.numpy.matmul")
 def matmul(x1, x2):
     """The product of matrices in the last two axes; vectors count as rows and columns. Mirrors `tf.experimental.numpy.matmul`.
 
@@ -31,6 +33,7 @@ def _matmul(a, b):
     return linalg.matmul(a, b)
 
 
+@tf_export("experimental.numpy.dot")
 def dot(a, b):
     """The sum of products over the last axis of `a` and the last but one of `b`. Mirrors `tf.experimental.numpy.dot`."""
     a, b = promoted(a, b)
@@ -39,18 +42,21 @@ def dot(a, b):
     return linalg.tensordot(a, b, [[-1], [-1 if b.shape.rank == 1 else -2]])
 
 
+@tf_export("experimental.numpy.inner")
 def inner(a, b):
     """The sum of products over the last axes. Mirrors `tf.experimental.numpy.inner`."""
     a, b = promoted(a, b)
     return a * b if a.shape.rank == 0 or b.shape.rank == 0 else linalg.tensordot(a, b, [[-1], [-1]])
 
 
+@tf_export("experimental.numpy.outer")
 def outer(a, b):
     """The products of all elements of both. Mirrors `tf.experimental.numpy.outer`."""
     a, b = promoted(a, b)
     return array_ops.reshape(a, [-1, 1]) * array_ops.reshape(b, [1, -1])
 
 
+@tf_export("experimental.numpy.vdot")
 def vdot(a, b):
     """The sum of the products of all elements, those of `a` conjugated. Mirrors `tf.experimental.numpy.vdot`."""
     a, b = promoted(a, b)
@@ -58,12 +64,14 @@ def vdot(a, b):
     return dot(array_ops.reshape(a, [-1]), array_ops.reshape(b, [-1]))
 
 
+@tf_export("experimental.numpy.tensordot")
 def tensordot(a, b, axes=2):
     """The sum of products over several axes. Mirrors `tf.experimental.numpy.tensordot`."""
     a, b = promoted(a, b)
     return linalg.tensordot(a, b, axes)
 
 
+@tf_export("experimental.numpy.kron")
 def kron(a, b):
     """The Kronecker product. Mirrors `tf.experimental.numpy.kron`."""
     a, b = promoted(a, b)
@@ -75,6 +83,7 @@ def kron(a, b):
     return array_ops.reshape(a * b, [x * y for x, y in zip(a_shape, b_shape, strict=True)])
 
 
+@tf_export("experimental.numpy.trace")
 def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
     """The sum of a diagonal. Mirrors `tf.experimental.numpy.trace`."""
     a = asarray(a, None if dtype is None else dtype_of(dtype))
@@ -84,6 +93,7 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
     return total(diagonal(a, offset, axis1, axis2), -1, dtype=a.dtype if dtype is not None else None)
 
 
+@tf_export("experimental.numpy.einsum")
 def einsum(subscripts, *operands, **kwargs):
     """A sum of products by Einstein's notation. `casting` and `optimize` are hints. Mirrors `tf.experimental.numpy.einsum`.
 
@@ -99,6 +109,7 @@ def einsum(subscripts, *operands, **kwargs):
     return linalg.einsum(subscripts, *operands, optimize="greedy" if optimize is True else optimize or "greedy")
 
 
+@tf_export("experimental.numpy.cross")
 def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """The vector product of vectors of 2 or 3 elements along `axisa` and `axisb`, put along `axisc`.
 

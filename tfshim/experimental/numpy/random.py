@@ -4,14 +4,15 @@ import numpy as np
 
 from tfshim import array_ops
 from tfshim import random as streams
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim._listing import exported
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import asarray, default_float, dtype_of
 
-__all__ = ["poisson", "rand", "randint", "randn", "random", "seed", "standard_normal", "uniform"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
+@tf_export("experimental.numpy.random.seed")
 def seed(s):
     """Set the global seed, an integer or a scalar. Mirrors `tf.experimental.numpy.random.seed`."""
     streams.set_seed(int(s))
@@ -21,16 +22,19 @@ def _size(size):
     return [] if size is None else [size] if isinstance(size, int) else size
 
 
+@tf_export("experimental.numpy.random.randn")
 def randn(*args):
     """Normal numbers in the shape that the arguments spell. Mirrors `tf.experimental.numpy.random.randn`."""
     return standard_normal(args)
 
 
+@tf_export("experimental.numpy.random.standard_normal")
 def standard_normal(size=None):
     """Normal numbers. Mirrors `tf.experimental.numpy.random.standard_normal`."""
     return streams.normal(_size(size), dtype=default_float())
 
 
+@tf_export("experimental.numpy.random.uniform")
 def uniform(low=0.0, high=1.0, size=None):
     """Numbers between `low` and `high`. Mirrors `tf.experimental.numpy.random.uniform`."""
     low, high = asarray(low, default_float()), asarray(high, default_float())
@@ -39,16 +43,19 @@ def uniform(low=0.0, high=1.0, size=None):
     return streams.uniform(_size(size), low, high, dtype=default_float())
 
 
+@tf_export("experimental.numpy.random.random")
 def random(size=None):
     """Numbers between 0 and 1. Mirrors `tf.experimental.numpy.random.random`."""
     return uniform(0.0, 1.0, size)
 
 
+@tf_export("experimental.numpy.random.rand")
 def rand(*size):
     """Numbers between 0 and 1 in the shape that the arguments spell. Mirrors `tf.experimental.numpy.random.rand`."""
     return uniform(0.0, 1.0, size)
 
 
+@tf_export("experimental.numpy.random.poisson")
 def poisson(lam=1.0, size=None):
     """Poisson counts with the rates `lam`, int64. Mirrors `tf.experimental.numpy.random.poisson`."""
     lam = asarray(lam, default_float())
@@ -59,6 +66,7 @@ def poisson(lam=1.0, size=None):
     return streams.poisson([], lam, dtype=dt.int64)
 
 
+@tf_export("experimental.numpy.random.randint")
 def randint(low, high=None, size=None, dtype=np.int64):
     """Integers from `low` (0 if only one limit is given) to before `high`. Mirrors `tf.experimental.numpy.random.randint`.
 

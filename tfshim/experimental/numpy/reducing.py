@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy import elementwise
 from tfshim.experimental.numpy._types import asarray, default_float, dtype_of, result_type
@@ -27,16 +28,19 @@ def _summable(a, dtype, widen=True):
     return a
 
 
+@tf_export("experimental.numpy.sum")
 def sum(a, axis=None, dtype=None, keepdims=None):  # noqa: A001
     """The sum along `axis` (an integer, several, or None for all); integers in 64 bits. Mirrors `tf.experimental.numpy.sum`."""
     return math.reduce_sum(_summable(a, dtype), _axis(axis), bool(keepdims))
 
 
+@tf_export("experimental.numpy.prod")
 def prod(a, axis=None, dtype=None, keepdims=None):
     """The product along `axis`; integers in 64 bits. Mirrors `tf.experimental.numpy.prod`."""
     return math.reduce_prod(_summable(a, dtype), _axis(axis), bool(keepdims))
 
 
+@tf_export("experimental.numpy.mean")
 def mean(a, axis=None, dtype=None, out=None, keepdims=None):
     """The mean along `axis`; of integers a float. `out` raises ValueError. Mirrors `tf.experimental.numpy.mean`."""
     _no_out(out)
@@ -46,12 +50,14 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=None):
     return math.reduce_mean(a, _axis(axis), bool(keepdims))
 
 
+@tf_export("experimental.numpy.amax")
 def amax(a, axis=None, out=None, keepdims=None):
     """The greatest element along `axis`. `out` raises ValueError. Mirrors `tf.experimental.numpy.amax`."""
     _no_out(out)
     return _extreme(a, axis, keepdims, math.reduce_max, math.reduce_any)
 
 
+@tf_export("experimental.numpy.amin")
 def amin(a, axis=None, out=None, keepdims=None):
     """The least element along `axis`. `out` raises ValueError. Mirrors `tf.experimental.numpy.amin`."""
     _no_out(out)
@@ -63,31 +69,37 @@ def _extreme(a, axis, keepdims, function, booleans):
     return (booleans if a.dtype == dt.bool else function)(a, _axis(axis), bool(keepdims))
 
 
+@tf_export("experimental.numpy.max")
 def max(a, axis=None, keepdims=None):  # noqa: A001
     """The same as `amax`. Mirrors `tf.experimental.numpy.max`."""
     return amax(a, axis, keepdims=keepdims)
 
 
+@tf_export("experimental.numpy.min")
 def min(a, axis=None, keepdims=None):  # noqa: A001
     """The same as `amin`. Mirrors `tf.experimental.numpy.min`."""
     return amin(a, axis, keepdims=keepdims)
 
 
+@tf_export("experimental.numpy.ptp")
 def ptp(a, axis=None, keepdims=None):
     """The greatest less the least element along `axis`. Mirrors `tf.experimental.numpy.ptp`."""
     return elementwise.subtract(amax(a, axis, keepdims=keepdims), amin(a, axis, keepdims=keepdims))
 
 
+@tf_export("experimental.numpy.all")
 def all(a, axis=None, keepdims=None):  # noqa: A001
     """Whether all elements along `axis` are true. Mirrors `tf.experimental.numpy.all`."""
     return math.reduce_all(asarray(a, bool), _axis(axis), bool(keepdims))
 
 
+@tf_export("experimental.numpy.any")
 def any(a, axis=None, keepdims=None):  # noqa: A001
     """Whether any element along `axis` is true. Mirrors `tf.experimental.numpy.any`."""
     return math.reduce_any(asarray(a, bool), _axis(axis), bool(keepdims))
 
 
+@tf_export("experimental.numpy.var")
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=None):
     """The variance along `axis`, divided by the count less `ddof`. `out` raises ValueError. Mirrors `tf.experimental.numpy.var`."""
     _no_out(out)
@@ -108,11 +120,13 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=None):
     return total / array_ops.cast(count - ddof, total.dtype)
 
 
+@tf_export("experimental.numpy.std")
 def std(a, axis=None, keepdims=None):
     """The standard deviation along `axis`. Mirrors `tf.experimental.numpy.std`."""
     return math.sqrt(var(a, axis, keepdims=keepdims))
 
 
+@tf_export("experimental.numpy.average")
 def average(a, axis=None, weights=None, returned=False):
     """The mean weighted by `weights`; with the sum of the weights if `returned`. Mirrors `tf.experimental.numpy.average`."""
     if axis is not None and not isinstance(axis, int):
@@ -141,16 +155,19 @@ def _without_nan(a, fill):
     return array_ops.where(elementwise.isnan(a), array_ops.cast(fill, a.dtype), a)
 
 
+@tf_export("experimental.numpy.nansum")
 def nansum(a, axis=None, dtype=None, keepdims=False):
     """`sum` with NaN as 0. Mirrors `tf.experimental.numpy.nansum`."""
     return sum(_without_nan(a, 0), axis, dtype, keepdims)
 
 
+@tf_export("experimental.numpy.nanprod")
 def nanprod(a, axis=None, dtype=None, keepdims=False):
     """`prod` with NaN as 1. Mirrors `tf.experimental.numpy.nanprod`."""
     return prod(_without_nan(a, 1), axis, dtype, keepdims)
 
 
+@tf_export("experimental.numpy.nanmean")
 def nanmean(a, axis=None, dtype=None, keepdims=None):
     """`mean` without NaN. Mirrors `tf.experimental.numpy.nanmean`."""
     a = asarray(a)
@@ -160,16 +177,19 @@ def nanmean(a, axis=None, dtype=None, keepdims=None):
     return nansum(a, axis, dtype, keepdims) / math.reduce_sum(there, _axis(axis), bool(keepdims))
 
 
+@tf_export("experimental.numpy.count_nonzero")
 def count_nonzero(a, axis=None):
     """How many elements along `axis` are not zero, int64. Mirrors `tf.experimental.numpy.count_nonzero`."""
     return math.count_nonzero(asarray(a), _axis(axis))
 
 
+@tf_export("experimental.numpy.cumsum")
 def cumsum(a, axis=None, dtype=None):
     """Sums so far along `axis`, of all elements in a row if None. Mirrors `tf.experimental.numpy.cumsum`."""
     return _so_far(math.cumsum, a, axis, dtype)
 
 
+@tf_export("experimental.numpy.cumprod")
 def cumprod(a, axis=None, dtype=None):
     """Products so far along `axis`, of all elements in a row if None. Mirrors `tf.experimental.numpy.cumprod`."""
     return _so_far(math.cumprod, a, axis, dtype)
@@ -191,11 +211,13 @@ def _arg(a, axis, function):
     return function(array_ops.reshape(a, [-1]) if axis is None or a.shape.rank == 0 else a, 0 if axis is None else axis)
 
 
+@tf_export("experimental.numpy.argmax")
 def argmax(a, axis=None):
     """The index of the greatest element along `axis`, of all in a row if None; int64. Mirrors `tf.experimental.numpy.argmax`."""
     return _arg(a, axis, math.argmax)
 
 
+@tf_export("experimental.numpy.argmin")
 def argmin(a, axis=None):
     """The index of the least element along `axis`, of all in a row if None; int64. Mirrors `tf.experimental.numpy.argmin`."""
     return _arg(a, axis, math.argmin)
@@ -208,6 +230,7 @@ def _sorting(kind, order):
         raise ValueError(f"The `order` argument is not supported. Pass order=None, got {order}")
 
 
+@tf_export("experimental.numpy.argsort")
 def argsort(a, axis=-1, kind="quicksort", order=None):
     """The indices that sort `a` along `axis`, int64. `order` raises ValueError. Mirrors `tf.experimental.numpy.argsort`."""
     _sorting(kind, order)
@@ -219,6 +242,7 @@ def argsort(a, axis=-1, kind="quicksort", order=None):
     return array_ops.cast(array_ops.argsort(a, axis, stable=kind == "stable"), dt.int64)
 
 
+@tf_export("experimental.numpy.sort")
 def sort(a, axis=-1, kind="quicksort", order=None):
     """`a` sorted along `axis`. Any `order` and any `kind` but "quicksort" raise ValueError. Mirrors `tf.experimental.numpy.sort`."""
     if kind != "quicksort":
@@ -228,6 +252,7 @@ def sort(a, axis=-1, kind="quicksort", order=None):
     return array_ops.sort(array_ops.reshape(a, [-1]), 0) if axis is None else array_ops.sort(a, axis)
 
 
+@tf_export("experimental.numpy.diff")
 def diff(a, n=1, axis=-1):
     """The `n`-th differences along `axis`. Mirrors `tf.experimental.numpy.diff`."""
     a = asarray(a)
@@ -244,6 +269,7 @@ def diff(a, n=1, axis=-1):
     return a
 
 
+@tf_export("experimental.numpy.nonzero")
 def nonzero(a):
     """The indices of elements that are not zero, a list with a tensor for each dimension. Mirrors `tf.experimental.numpy.nonzero`."""
     a = asarray(a, bool)
@@ -253,6 +279,7 @@ def nonzero(a):
     return [found[:, i] for i in range(a.shape.rank)]
 
 
+@tf_export("experimental.numpy.size")
 def size(x, axis=None):
     """The number of elements, an integer where it is known. Mirrors `tf.experimental.numpy.size`.
 

@@ -3,6 +3,7 @@
 import builtins
 
 from tfshim import array_ops, linalg, math
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import as_int, asarray, promoted, result_type
 from tfshim.experimental.numpy.reducing import nonzero
@@ -10,17 +11,20 @@ from tfshim.experimental.numpy.reducing import nonzero
 newaxis = None
 
 
+@tf_export("experimental.numpy.shape")
 def shape(a):
     """The shape: a TensorShape where it is known, else a tensor. Mirrors `tf.experimental.numpy.shape`."""
     a = asarray(a)
     return a.shape if a.shape.is_fully_defined() else array_ops.shape(a)
 
 
+@tf_export("experimental.numpy.ndim")
 def ndim(a):
     """The number of dimensions. Mirrors `tf.experimental.numpy.ndim`."""
     return asarray(a).shape.rank
 
 
+@tf_export("experimental.numpy.reshape")
 def reshape(a, newshape, order="C"):
     """`a` in another shape; `order` is "C" or "F". Mirrors `tf.experimental.numpy.reshape`. ValueError for other orders."""
     if order not in ("C", "F"):
@@ -32,21 +36,25 @@ def reshape(a, newshape, order="C"):
     return array_ops.reshape(a, newshape)
 
 
+@tf_export("experimental.numpy.ravel")
 def ravel(a):
     """All elements in a row. Mirrors `tf.experimental.numpy.ravel`."""
     return array_ops.reshape(asarray(a), [-1])
 
 
+@tf_export("experimental.numpy.flatten")
 def flatten(a, order="C"):
     """All elements in a row; `order` is "C" or "F". Mirrors `tf.experimental.numpy.flatten`."""
     return reshape(a, [-1], order)
 
 
+@tf_export("experimental.numpy.transpose")
 def transpose(a, axes=None):
     """The axes in another order, reversed by default. Mirrors `tf.experimental.numpy.transpose`."""
     return array_ops.transpose(asarray(a), axes)
 
 
+@tf_export("experimental.numpy.swapaxes")
 def swapaxes(a, axis1, axis2):
     """Two axes exchanged. Mirrors `tf.experimental.numpy.swapaxes`."""
     a = asarray(a)
@@ -63,6 +71,7 @@ def swapaxes(a, axis1, axis2):
     return array_ops.transpose(a, order)
 
 
+@tf_export("experimental.numpy.moveaxis")
 def moveaxis(a, source, destination):
     """Axes moved to other places. Mirrors `tf.experimental.numpy.moveaxis`."""
     a = asarray(a)
@@ -83,21 +92,25 @@ def _moved(rank, source, destination):
     return order
 
 
+@tf_export("experimental.numpy.expand_dims")
 def expand_dims(a, axis):
     """`a` with a dimension of size one at `axis`. Mirrors `tf.experimental.numpy.expand_dims`."""
     return array_ops.expand_dims(asarray(a), axis)
 
 
+@tf_export("experimental.numpy.squeeze")
 def squeeze(a, axis=None):
     """`a` without dimensions of size one. Mirrors `tf.experimental.numpy.squeeze`."""
     return array_ops.squeeze(asarray(a), list(axis) if isinstance(axis, tuple) else axis)
 
 
+@tf_export("experimental.numpy.broadcast_to")
 def broadcast_to(array, shape):
     """`array` repeated to fill `shape`. Mirrors `tf.experimental.numpy.broadcast_to`."""
     return array_ops.broadcast_to(asarray(array), [shape] if isinstance(shape, int) else shape)
 
 
+@tf_export("experimental.numpy.broadcast_arrays")
 def broadcast_arrays(*args, **kwargs):
     """All arrays in their common shape. `subok=True` raises ValueError. Mirrors `tf.experimental.numpy.broadcast_arrays`."""
     if kwargs.pop("subok", False):
@@ -119,16 +132,19 @@ def _at_least(rank, arrays, grow):
     return made[0] if len(made) == 1 else made
 
 
+@tf_export("experimental.numpy.atleast_1d")
 def atleast_1d(*arys):
     """Each array with one dimension or more. Mirrors `tf.experimental.numpy.atleast_1d`."""
     return _at_least(1, arys, lambda a: a[None])
 
 
+@tf_export("experimental.numpy.atleast_2d")
 def atleast_2d(*arys):
     """Each array with two dimensions or more. Mirrors `tf.experimental.numpy.atleast_2d`."""
     return _at_least(2, arys, lambda a: array_ops.reshape(a, [1, -1]))
 
 
+@tf_export("experimental.numpy.atleast_3d")
 def atleast_3d(*arys):
     """Each array with three dimensions or more. Mirrors `tf.experimental.numpy.atleast_3d`."""
     return _at_least(3, arys, lambda a: a[:, :, None] if a.shape.rank == 2 else array_ops.reshape(a, [1, -1, 1]))
@@ -140,6 +156,7 @@ def _joined(arrays, least):
     return promoted(*map(least, arrays))  # tensors each by itself first: what is a list among them counts as one
 
 
+@tf_export("experimental.numpy.concatenate")
 def concatenate(arys, axis=0):
     """The arrays joined along `axis`, an integer. Mirrors `tf.experimental.numpy.concatenate`."""
     if not isinstance(arys, (list, tuple)):
@@ -149,11 +166,13 @@ def concatenate(arys, axis=0):
     return array_ops.concat(promoted(*arys), axis)
 
 
+@tf_export("experimental.numpy.append")
 def append(arr, values, axis=None):
     """`values` after `arr` along `axis`, in a row if None. Mirrors `tf.experimental.numpy.append`."""
     return concatenate([ravel(arr), ravel(values)] if axis is None else [arr, values], axis or 0)
 
 
+@tf_export("experimental.numpy.stack")
 def stack(arrays, axis=0):
     """The arrays along a new axis. Mirrors `tf.experimental.numpy.stack`."""
     if isinstance(arrays, (list, tuple)):
@@ -162,22 +181,26 @@ def stack(arrays, axis=0):
     return arrays if axis == 0 else swapaxes(arrays, 0, axis)
 
 
+@tf_export("experimental.numpy.hstack")
 def hstack(tup):
     """The arrays side by side. Mirrors `tf.experimental.numpy.hstack`."""
     arrays = _joined(tup, atleast_1d)
     return array_ops.concat(arrays, 0 if arrays[0].shape.rank == 1 else 1)
 
 
+@tf_export("experimental.numpy.vstack")
 def vstack(tup):
     """The arrays one below the other. Mirrors `tf.experimental.numpy.vstack`."""
     return array_ops.concat(_joined(tup, atleast_2d), 0)
 
 
+@tf_export("experimental.numpy.dstack")
 def dstack(tup):
     """The arrays one behind the other. Mirrors `tf.experimental.numpy.dstack`."""
     return array_ops.concat(_joined(tup, atleast_3d), 2)
 
 
+@tf_export("experimental.numpy.split")
 def split(ary, indices_or_sections, axis=0):
     """Parts of equal size along `axis`, or parts cut at indices. Mirrors `tf.experimental.numpy.split`."""
     ary = asarray(ary)
@@ -192,22 +215,26 @@ def split(ary, indices_or_sections, axis=0):
     return made
 
 
+@tf_export("experimental.numpy.hsplit")
 def hsplit(ary, indices_or_sections):
     """`split` along the second axis, the first of vectors. Mirrors `tf.experimental.numpy.hsplit`."""
     ary = asarray(ary)
     return split(ary, indices_or_sections, 0 if ary.shape.rank == 1 else 1)
 
 
+@tf_export("experimental.numpy.vsplit")
 def vsplit(ary, indices_or_sections):
     """`split` along the first axis. Mirrors `tf.experimental.numpy.vsplit`."""
     return split(ary, indices_or_sections, 0)
 
 
+@tf_export("experimental.numpy.dsplit")
 def dsplit(ary, indices_or_sections):
     """`split` along the third axis. Mirrors `tf.experimental.numpy.dsplit`."""
     return split(ary, indices_or_sections, 2)
 
 
+@tf_export("experimental.numpy.flip")
 def flip(m, axis=None):
     """`m` in reverse along `axis`, an integer, along all if None. Mirrors `tf.experimental.numpy.flip`."""
     m = asarray(m)
@@ -216,16 +243,19 @@ def flip(m, axis=None):
     return array_ops.reverse(m, [axis + array_ops.rank(m) if axis < 0 else axis])
 
 
+@tf_export("experimental.numpy.fliplr")
 def fliplr(m):
     """`m` in reverse along the second axis. Mirrors `tf.experimental.numpy.fliplr`."""
     return flip(m, 1)
 
 
+@tf_export("experimental.numpy.flipud")
 def flipud(m):
     """`m` in reverse along the first axis. Mirrors `tf.experimental.numpy.flipud`."""
     return flip(m, 0)
 
 
+@tf_export("experimental.numpy.roll")
 def roll(a, shift, axis=None):
     """`a` shifted around along `axis`, all elements in a row if None. Mirrors `tf.experimental.numpy.roll`."""
     a = asarray(a)
@@ -234,6 +264,7 @@ def roll(a, shift, axis=None):
     return array_ops.reshape(array_ops.roll(ravel(a), shift, 0), array_ops.shape(a))
 
 
+@tf_export("experimental.numpy.rot90")
 def rot90(m, k=1, axes=(0, 1)):
     """`m` turned `k` times by 90 degrees in the plane of two axes. Mirrors `tf.experimental.numpy.rot90`."""
     m = asarray(m)
@@ -248,6 +279,7 @@ def rot90(m, k=1, axes=(0, 1)):
     return array_ops.transpose(flip(m, two), order) if turns == 1 else flip(array_ops.transpose(m, order), two)
 
 
+@tf_export("experimental.numpy.tile")
 def tile(a, reps):
     """`a` repeated along each axis. Mirrors `tf.experimental.numpy.tile`."""
     a = asarray(a)
@@ -259,11 +291,13 @@ def tile(a, reps):
     return array_ops.tile(a, reps)
 
 
+@tf_export("experimental.numpy.repeat")
 def repeat(a, repeats, axis=None):
     """Each element repeated along `axis`, of all in a row if None. Mirrors `tf.experimental.numpy.repeat`."""
     return array_ops.repeat(asarray(a), repeats, axis)
 
 
+@tf_export("experimental.numpy.pad")
 def pad(array, pad_width, mode, **kwargs):
     """`array` with a border. `mode`: "constant" (with `constant_values`), "reflect" or "symmetric"; ValueError for others.
 
@@ -274,6 +308,7 @@ def pad(array, pad_width, mode, **kwargs):
     return array_ops.pad(asarray(array), asarray(pad_width, dt.int32), mode.upper(), kwargs.get("constant_values", 0))
 
 
+@tf_export("experimental.numpy.take")
 def take(a, indices, axis=None, out=None, mode="clip"):
     """The elements at `indices` along `axis`, of all in a row if None. `mode`: "clip" or "wrap" for what is outside.
 
@@ -296,6 +331,7 @@ def take(a, indices, axis=None, out=None, mode="clip"):
     return array_ops.gather(a, indices, axis=axis)
 
 
+@tf_export("experimental.numpy.take_along_axis")
 def take_along_axis(arr, indices, axis):
     """The elements at `indices`, which match `arr` in all other axes. Mirrors `tf.experimental.numpy.take_along_axis`."""
     arr, indices = asarray(arr), asarray(indices)
@@ -311,6 +347,7 @@ def take_along_axis(arr, indices, axis):
     return swapaxes(array_ops.gather(arr, indices, batch_dims=rank - 1), axis, rank - 1)
 
 
+@tf_export("experimental.numpy.compress")
 def compress(condition, a, axis=None):
     """The slices of `a` along `axis`, of all elements in a row if None, where `condition` is true.
 
@@ -325,6 +362,7 @@ def compress(condition, a, axis=None):
     return array_ops.gather(a, places, axis=axis)
 
 
+@tf_export("experimental.numpy.where")
 def where(condition, x=None, y=None):
     """Elements of `x` where `condition` is true, else of `y`; without them the indices, as `nonzero` gives them.
 
@@ -338,6 +376,7 @@ def where(condition, x=None, y=None):
     return array_ops.where(condition, *promoted(x, y))
 
 
+@tf_export("experimental.numpy.select")
 def select(condlist, choicelist, default=0):
     """Elements of the first choice whose condition is true, else `default`. Mirrors `tf.experimental.numpy.select`."""
     if len(condlist) != len(choicelist):
@@ -351,6 +390,7 @@ def select(condlist, choicelist, default=0):
     return made
 
 
+@tf_export("experimental.numpy.diagonal")
 def diagonal(a, offset=0, axis1=0, axis2=1):
     """The diagonals of the planes of two axes, along a new last axis. Mirrors `tf.experimental.numpy.diagonal`."""
     a = moveaxis(asarray(a), (axis1, axis2), (-2, -1))
@@ -358,3 +398,6 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
     if rows is not None and columns is not None and not -rows < offset < columns:
         return a[..., 0, :0]
     return linalg.diag_part(a, k=offset)
+
+
+tf_export("experimental.numpy.newaxis")(newaxis)
