@@ -392,7 +392,7 @@ def known_results(o: Op, arguments: Any) -> list[Any]:
     best: list[Any] = []
     arguments = list(arguments)
     for tell in (
-        o.shape_fn and o.shape_fn is not BY_ELEMENT and (lambda: o.shape_fn(*arguments)),
+        (lambda: o.shape_fn(*arguments)) if o.shape_fn not in (None, BY_ELEMENT) else None,
         o.shape_fallback and (lambda: o.shape_fallback(*arguments)),
         lambda: outputs(o, arguments),
     ):
