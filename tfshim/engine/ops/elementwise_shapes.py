@@ -83,7 +83,7 @@ def broadcast(*shapes: Sequence[int]) -> Sequence[int]:
 
 def _dtype_of_result(o: Op, arguments: Any, key: Any, rank: int) -> Any:
     if key not in _results:
-        single = [torch.ones([1] * v.shape.rank, dtype=v._dt.torch) if isinstance(v, Tensor) else v for v in arguments]
+        single = [torch.ones([1] * (v.shape.rank or 0), dtype=v._dt.torch) if isinstance(v, Tensor) else v for v in arguments]
         try:
             made = invoke(o, single)
         except Exception:  # noqa: BLE001 - the kernel on stand-ins gives the error with the shapes

@@ -69,7 +69,7 @@ def _clone_functional(model, input_tensors, clone_function):
     inputs, outputs, beside = rebuild_from(config, layers, replaced)
     made = Functional(inputs, outputs, name=model.name)
     if beside:
-        made._take_ends(beside)
+        made._add_side_outputs(beside)
     return made
 
 
