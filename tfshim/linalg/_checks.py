@@ -6,6 +6,7 @@ import torch
 
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.readable import readable
 
 # The dtypes of decompositions; float16 is computed in float32.
 TYPES = dt.float16.mask | dt.float32.mask | dt.float64.mask | dt.COMPLEX
@@ -31,11 +32,6 @@ def check_pair(a, b):
     check_matrix(a)
     if a.shape[:-2] != b.shape[:-2]:
         raise invalid("All input tensors must have the same outer dimensions.")
-
-
-def readable(x):
-    """Whether the values of `x` can be looked at: it is neither a shape alone nor recorded, batched or compiled."""
-    return not x.is_meta and not torch._C._len_torch_dispatch_stack() and not torch._C._functorch.is_functorch_wrapped_tensor(x)
 
 
 def _total(x):

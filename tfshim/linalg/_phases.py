@@ -14,7 +14,7 @@ from math import hypot, sqrt
 
 import torch
 
-from tfshim.linalg._checks import readable
+from tfshim.engine.values.readable import readable
 
 _MOST_WORK = 1_500  # the sum of 30 + n**3 over all matrices; that takes about a millisecond
 _MOST_ROWS = 11  # which one such matrix has

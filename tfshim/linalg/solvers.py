@@ -16,9 +16,10 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.linalg import _shape_fallbacks
-from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_pair, check_pivots, check_square, no_number, not_finite, readable
+from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_pair, check_pivots, check_square, no_number, not_finite
 from tfshim.linalg.decompositions import cholesky
 from tfshim.linalg.diagonals import diag_part
 from tfshim.math.complex_parts import real

@@ -1,0 +1,10 @@
+"""Whether a kernel may look at the numbers that it is given."""
+
+from __future__ import annotations
+
+import torch
+
+
+def readable(x: torch.Tensor) -> bool:
+    """Whether the values of `x` can be looked at: it is neither a shape alone nor recorded, batched or compiled."""
+    return not x.is_meta and not torch._C._len_torch_dispatch_stack() and not torch._C._functorch.is_functorch_wrapped_tensor(x)
