@@ -87,6 +87,17 @@ def key_of(x: Any) -> Any:
     return _ById(x)
 
 
+def takes_others(key: Any) -> bool:
+    """Whether a trace with `key` may serve calls with other keys: some size is unknown, or a type decides for itself."""
+    if isinstance(key, TraceType):
+        return True
+    if type(key) is not tuple:
+        return False
+    if len(key) == 2 and isinstance(key[0], DType):
+        return key[1] is None or None in key[1]
+    return any(map(takes_others, key))
+
+
 def takes(general: Any, key: Any) -> bool:
     """Whether a trace with the key `general` serves a call with `key`: its tensors may have more of their sizes unknown."""
     if general is key or general == key:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.functions.arguments import FunctionSpec, apply_signature, inputs_of, placed, stand_in
-from tfshim.engine.functions.call_keys import PLAIN, common, key_of, takes
+from tfshim.engine.functions.call_keys import PLAIN, common, key_of, takes, takes_others
 from tfshim.engine.functions.retracing import history_of
 from tfshim.engine.functions.tracing import trace_call
 from tfshim.engine.runtime.locks import lock_of
@@ -67,6 +67,7 @@ class Function:
         self._jit_compile, self._reduce = jit_compile, reduce_retracing
         self._attributes = dict(experimental_attributes or {})
         self._traces = {}
+        self._relaxed: dict[Any, ConcreteFunction] = {}  # those of the traces that serve calls of other keys as well
         self._concrete = []
         self._count = 0
         self._created: list[Any] | None = None  # the variables of the first call, once that is over
@@ -191,7 +192,7 @@ class Function:
     def _serving(self, key: Any) -> Any:
         """The most specific trace made so far that a call with `key` can be given to; None if there is none."""
         found = None
-        for known, concrete in self._traces.items():
+        for known, concrete in self._relaxed.items():
             if takes(known, key) and (found is None or takes(found[0], known)):
                 found = known, concrete
         return None if found is None else found[1]
@@ -217,6 +218,8 @@ class Function:
             if made:
                 raise ValueError("Creating variables on a non-first call to a function decorated with tf.function.")
         self._traces[key] = concrete
+        if takes_others(key):
+            self._relaxed[key] = concrete
         self._concrete.append(concrete)
         return concrete
 

@@ -187,15 +187,22 @@ def detach(graph: Any, x: Any) -> Any:
     return graph.add(_DETACH, [x], infer.leaf_like(x)).outputs[0]
 
 
-def _only_rows(graph: Any, tape: Any, source: Any, targets: Any) -> Any:
+def _taken_apart(graph: Any) -> set[int]:
+    """The ids of the tensors of `graph` of which an operation takes rows."""
+    return {id(node.arguments[0]) for node in graph._operations if getattr(node._op_def, "rows", None)}
+
+
+def _only_rows(graph: Any, tape: Any, source: Any, targets: Any, taken_apart: set[int]) -> Any:
     """(indices, their dtype, dtype of the shape) if `targets` need only some rows of `source`, else None.
 
-    The indices are None where several operations take rows.
+    The indices are None where several operations take rows. `taken_apart`: of the graph, as `_taken_apart` gives it.
     """
     if TS.tape is not None:
         return None  # only the gradient of a leaf comes as rows
-    needed = {id(t) for t in targets}
     points = {id(t) for t in starts(tape, source)}
+    if points.isdisjoint(taken_apart):  # of most variables: the whole graph is not gone through for each of them
+        return None
+    needed = {id(t) for t in targets}
     if points & needed:
         return None
     uses = []
@@ -311,7 +318,8 @@ def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradient
             weights.append(None if w is None else as_graph_tensor(graph, convert_to_tensor(w, t.dtype)))
     sources, tensors, variables, order = connected_sources(graph, tape, flat, sources)
     asked = {at: s for at, s in zip(order, sources) if at is not None}
-    rows = [_only_rows(graph, tape, asked[at], flat) for at in range(len(tensors) + len(variables))]
+    taken_apart = _taken_apart(graph)
+    rows = [_only_rows(graph, tape, asked[at], flat, taken_apart) for at in range(len(tensors) + len(variables))]
     leaves, places = [], []
     for x, indices in zip([*tensors, *variables], rows):
         places.append(len(leaves))
