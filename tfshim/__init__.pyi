@@ -51,6 +51,7 @@ from tfshim.engine.runtime.context import device as device, executing_eagerly as
 from tfshim.engine.runtime.context import get_current_name_scope as get_current_name_scope, init_scope as init_scope
 from tfshim.engine.runtime.context import name_scope as name_scope
 from tfshim.engine.runtime.device_names import DeviceSpecV2 as DeviceSpec
+from tfshim.engine.runtime.logger import get_logger as get_logger
 from tfshim.engine.values.convert import convert_to_tensor as convert_to_tensor, is_tensor as is_tensor
 from tfshim.engine.values.convert import register_tensor_conversion_function as register_tensor_conversion_function
 from tfshim.engine.values.dtypes import DType as DType, as_dtype as as_dtype, bfloat16 as bfloat16, bool as bool, complex128 as complex128
@@ -77,7 +78,7 @@ from tfshim.linalg.diagonals import eye as eye
 from tfshim.linalg.functions import sqrtm as matrix_square_root
 from tfshim.linalg.norms import norm as norm
 from tfshim.linalg.products import matmul as matmul
-from tfshim.logging_ops import get_logger as get_logger, print as print, timestamp as timestamp
+from tfshim.logging_ops import print as print, timestamp as timestamp
 from tfshim.looping import foldl as foldl, foldr as foldr, map_fn as map_fn, scan as scan, vectorized_map as vectorized_map
 from tfshim.math.arithmetic import add as add, add_n as add_n, multiply as multiply, negative as negative, pow as pow
 from tfshim.math.arithmetic import scalar_mul as scalar_mul, square as square, subtract as subtract

@@ -15,6 +15,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import determinism, errors
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
@@ -247,32 +248,6 @@ def print(*inputs, **kwargs) -> Any:
         template.pieces = [_bare_string_piece]
     _print_op(template.tensors, template.pieces, stream, end.encode(), int(summarize), name=name)
     return None if TS.graph is None else TS.graph.get_operations()[-1]
-
-
-class _CurrentStderr(logging.StreamHandler):
-    """Writes to what `sys.stderr` is when a message comes, as notebooks and tests replace it."""
-
-    def __init__(self):
-        logging.Handler.__init__(self)
-
-    @property
-    def stream(self):
-        """The current standard error."""
-        return sys.stderr
-
-
-@tf_export("get_logger")
-def get_logger() -> logging.Logger:
-    """TensorFlow's logger: `logging.getLogger("tensorflow")`, which writes LEVEL:tensorflow:TEXT to standard error.
-
-    Mirrors `tf.get_logger`.
-    """
-    logger = logging.getLogger("tensorflow")
-    if not logger.handlers and not logging.getLogger().handlers:
-        handler = _CurrentStderr()
-        handler.setFormatter(logging.Formatter(logging.BASIC_FORMAT, None))
-        logger.addHandler(handler)
-    return logger
 
 
 @tf_export("timestamp")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +13,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype
@@ -114,7 +114,7 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
     if x.dtype is base:
         return x
     if x.dtype._kind == "c" and base._kind == "f":
-        logging.getLogger("tensorflow").warning(
+        get_logger().warning(
             "You are casting an input of type %s to an incompatible dtype %s.  This will discard the imaginary part "
             "and "
             "may not be what you intended.",

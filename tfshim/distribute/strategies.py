@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import logging
 import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -26,6 +25,7 @@ from tfshim.engine.autograph import convert_argument
 from tfshim.engine.functions.function import Function, function
 from tfshim.engine.runtime.context import device as device_scope
 from tfshim.engine.runtime.locks import shared_lock
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
-_log = logging.getLogger("tensorflow")
 _state = replicas.STATE
 _chosen = None
 
@@ -450,7 +449,7 @@ def _all_devices(name):
     """The devices of this machine, of which one GPU is used."""
     count = torch.cuda.device_count()
     if count > 1:
-        _log.warning("tf.distribute.%s uses the first of %d GPUs: several are not supported yet.", name, count)
+        get_logger().warning("tf.distribute.%s uses the first of %d GPUs: several are not supported yet.", name, count)
     if count:
         return ["/gpu:0"]
     return [d.name for d in list_logical_devices("CPU")]

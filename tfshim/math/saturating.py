@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
 import torch
@@ -10,6 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast, complex
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.math.clipping import clip_by_value
@@ -35,7 +35,7 @@ def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) 
             return complex(saturate_cast(real(value), dtype.real_dtype), saturate_cast(imag(value), dtype.real_dtype), name)
         return cast(value, dtype, name)
     if source._kind == "c":
-        logging.getLogger("tensorflow").warning("Casting complex to real discards imaginary part.")
+        get_logger().warning("Casting complex to real discards imaginary part.")
         value, source = real(value), source.real_dtype
     low, high = _limits(source), _limits(dtype.real_dtype)
     least, most = max(low[0], high[0]), min(low[1], high[1])

@@ -1,13 +1,13 @@
 """The file of events that a summary writer fills, in the format and under the name TensorBoard looks for."""
 
 import itertools
-import logging
 import os
 import socket
 import threading
 import time
 
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.io import gfile
 from tfshim.io.tf_record import TFRecordWriter
 
@@ -63,7 +63,7 @@ class EventFile:
 
     def _write_queue(self):
         if self._queue and not gfile.exists(self._path):
-            logging.getLogger("tensorflow").warning("The event file %s is gone; later summaries go to a new one beside it.", self._path)
+            get_logger().warning("The event file %s is gone; later summaries go to a new one beside it.", self._path)
             gfile.makedirs(self._logdir)
             self._start()
         # Taken out first: what a full disk refused is not written twice when the next flush succeeds.
@@ -87,4 +87,4 @@ def close_quietly(event_file):
     try:
         event_file.close()
     except errors.OpError as error:
-        logging.getLogger("tensorflow").warning("Summaries were lost: %s", error)
+        get_logger().warning("Summaries were lost: %s", error)

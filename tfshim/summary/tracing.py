@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_message
@@ -59,7 +59,7 @@ def trace_on(graph: bool = True, profiler: bool = False) -> None:
     if profiler:
         warn("tf.summary.trace_on", "profiler")
     if _Trace.graphs is not None:
-        logging.getLogger("tensorflow").warning("Cannot enable trace, another trace is already running")
+        get_logger().warning("Cannot enable trace, another trace is already running")
         return
     if not graph:
         return

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.locks import lock_of
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.variables.trackable import AutoTrackable, Trackable, wrap_or_unwrap
 from tfshim.engine.variables.variable import Variable
 from tfshim.refusals import refused
@@ -17,9 +17,6 @@ from tfshim.train.reading import latest_checkpoint
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
-
-
-_log = logging.getLogger("tensorflow")
 
 
 def _escape(name):
@@ -99,7 +96,7 @@ class Restoration:
     def _collect(self, node, x, plan):
         if node in self.matched:
             if self.matched[node] is not x:
-                _log.warning(
+                get_logger().warning(
                     "Inconsistent references when loading the checkpoint into this object graph. For example, in the saved "
                     "checkpoint object, %r and %r are one object.",
                     self.matched[node],

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime import errors
-from tfshim.logging_ops import get_logger
+from tfshim.engine.runtime.logger import get_logger
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike

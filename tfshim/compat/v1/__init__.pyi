@@ -158,6 +158,7 @@ from tfshim.engine.ops.registered_gradients import no_gradient as NotDifferentia
 from tfshim.engine.runtime.context import executing_eagerly as executing_eagerly, init_scope as init_scope
 from tfshim.engine.runtime.device_names import DeviceSpecV2 as DeviceSpec
 from tfshim.engine.runtime.errors import OpError as OpError
+from tfshim.engine.runtime.logger import get_logger as get_logger
 from tfshim.engine.values.convert import is_tensor as is_tensor, register_tensor_conversion_function as register_tensor_conversion_function
 from tfshim.engine.values.dtypes import DType as DType, QUANTIZED_DTYPES as QUANTIZED_DTYPES, as_dtype as as_dtype, bfloat16 as bfloat16
 from tfshim.engine.values.dtypes import bool as bool, complex128 as complex128, complex64 as complex64, float16 as float16, float16 as half
@@ -191,7 +192,7 @@ from tfshim.linalg.functions import sqrtm as matrix_square_root
 from tfshim.linalg.products import matmul as matmul
 from tfshim.linalg.solvers import cholesky_solve as cholesky_solve, cross as cross, det as matrix_determinant, inv as matrix_inverse
 from tfshim.linalg.solvers import lstsq as matrix_solve_ls, solve as matrix_solve, triangular_solve as matrix_triangular_solve
-from tfshim.logging_ops import get_logger as get_logger, print as print, timestamp as timestamp
+from tfshim.logging_ops import print as print, timestamp as timestamp
 from tfshim.looping import vectorized_map as vectorized_map
 from tfshim.math.arithmetic import accumulate_n as accumulate_n, add as add, add_n as add_n, multiply as multiply, negative as negative
 from tfshim.math.arithmetic import pow as pow, reciprocal as reciprocal, square as square, squared_difference as squared_difference

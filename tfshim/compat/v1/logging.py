@@ -3,7 +3,7 @@
 import logging as _logging
 
 from tfshim._listing import listing
-from tfshim.logging_ops import get_logger
+from tfshim.engine.runtime.logger import get_logger
 
 __all__ = """
     DEBUG ERROR FATAL INFO TaskLevelStatusMessage WARN debug error fatal flush get_verbosity info log log_every_n log_first_n log_if

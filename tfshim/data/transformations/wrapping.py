@@ -1,7 +1,6 @@
 """Datasets with the elements of another one, kept, fetched ahead, checked or passed on."""
 
 import copy
-import logging
 
 from tfshim.data import saving
 from tfshim.data.options import Options
@@ -21,12 +20,11 @@ from tfshim.data.workers import Prefetch
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.device_names import to_torch_device
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
 from tfshim.engine.values.typespec import TensorSpec
-
-_log = logging.getLogger("tensorflow")
 
 
 @named("_VariantDataset", "dataset_ops")
@@ -168,7 +166,7 @@ class _IgnoringErrors(Stage):
                 raise
             except errors.OpError as e:
                 if self._log:
-                    _log.warning("Error raised with error message %s", e.message)
+                    get_logger().warning("Error raised with error message %s", e.message)
 
 
 @named("_IgnoreErrorsDataset", "ignore_errors_op")

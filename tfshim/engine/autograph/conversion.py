@@ -5,7 +5,6 @@ import functools
 import importlib.machinery
 import importlib.util
 import inspect
-import logging
 import os
 import sys
 import types
@@ -23,6 +22,7 @@ from malt.pyct import errors as pyct_errors
 from malt.pyct import inspect_utils
 
 from tfshim.engine.autograph import operators, user_code
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.tracebacks import SOURCE_MAPS, filtered
 
 _PACKAGES = frozenset("""tfshim torch numpy malt tensorboard safetensors functorch""".split())
@@ -211,7 +211,7 @@ def convert(function: Callable[..., Any], options: Any = _DEFAULT) -> Callable[.
         _failed[code] = function
         expected = isinstance(e, (pyct_errors.InaccessibleSourceCodeError, pyct_errors.UnsupportedLanguageElementError))
         if not isinstance(e, pyct_errors.InaccessibleSourceCodeError) or ag_ctx.INSPECT_SOURCE_SUPPORTED:
-            logging.getLogger("tensorflow").warning(
+            get_logger().warning(
                 "AutoGraph could not transform %s and will run it as-is.\n%sCause: %s\nTo silence this warning, decorate the function "
                 "with @tf.autograph.experimental.do_not_convert",
                 function,

@@ -9,7 +9,6 @@ state, strings, text output) nodes run as they were traced. Where nothing is lef
 
 from __future__ import annotations
 
-import logging
 import threading
 import weakref
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ import torch
 
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.operation import everything
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
@@ -58,9 +58,7 @@ class Compiler:
                     made = self._made.get(key) or self._compile(program, storages, key)
             except _Unsuitable as e:
                 self._refused = True
-                logging.getLogger("tensorflow").warning(
-                    "tf.function(jit_compile=True): %s runs without being compiled, because %s.", self._name, e
-                )
+                get_logger().warning("tf.function(jit_compile=True): %s runs without being compiled, because %s.", self._name, e)
                 return program(*storages)
         return made(storages)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import weakref
 from collections.abc import Callable
 from typing import Any
 
 from tfshim.engine.runtime.locks import shared_lock
+from tfshim.engine.runtime.logger import get_logger
 
 _lock = shared_lock()
 _WINDOW, _MANY, _WARNINGS = 10, 5, 2
@@ -36,7 +36,7 @@ class History:
                 return
             self.warned += 1
             many, last = len(self.calls), sum(self.calls)
-        logging.getLogger("tensorflow").warning(_TEXT, many, last, function)
+        get_logger().warning(_TEXT, many, last, function)
 
     def called(self) -> bool:
         """A call that was not traced. Whether more of them make no difference to the warnings."""

@@ -8,7 +8,6 @@ it records, it is a constant (see `op.usable`).
 
 from __future__ import annotations
 
-import logging
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -19,6 +18,7 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.indexed_slices import from_sparse
 from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import memory, nest
@@ -386,7 +386,7 @@ def _warn(times: int, message: str, *arguments: object) -> None:
     """Log a warning, the first few times."""
     _warned[message] = _warned.get(message, 0) + 1
     if _warned[message] <= times:
-        logging.getLogger("tensorflow").warning(message, *arguments)
+        get_logger().warning(message, *arguments)
 
 
 def warn_of_recording() -> None:

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import collections
 import collections.abc
-import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
+
+from tfshim.engine.runtime.logger import get_logger
 
 _LEAF, _LIST, _MAPPING, _NAMEDTUPLE, _SEQUENCE, _VIEW, _ATTRS, _CUSTOM, _COMPOSITE, _SPEC = range(10)
 
@@ -187,7 +188,7 @@ def _mapping_like(instance: Any, values: dict[Any, Any]) -> Any:
         return made
     if not isinstance(instance, collections.abc.MutableMapping) and cls not in _WARNED:
         _WARNED.add(cls)
-        logging.getLogger("tensorflow").warning("Mapping types may not work well with tf.nest. Prefer using MutableMapping for %s", cls)
+        get_logger().warning("Mapping types may not work well with tf.nest. Prefer using MutableMapping for %s", cls)
     try:
         return cls((key, values[key]) for key in instance)
     except TypeError as e:

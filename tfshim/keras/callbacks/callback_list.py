@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from typing import Any
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.keras.callbacks.base import History
 from tfshim.keras.callbacks.progress import ProgbarLogger
@@ -117,7 +117,7 @@ class CallbackList:
             times = self._times.get(hook, [0.0])
             took = sum(times) / len(times)
             if took > batch:
-                logging.getLogger("tensorflow").warning(
+                get_logger().warning(
                     f"Callback method `{hook}` is slow compared to the batch time (batch time: {batch:.4f}s vs `{hook}` time: "
                     f"{took:.4f}s). Check your callbacks."
                 )

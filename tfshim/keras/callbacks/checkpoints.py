@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import re
 import shutil
@@ -12,6 +11,7 @@ import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.engine.functions.function import inside_function
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.callbacks.base import Callback
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def _warn(text):
-    logging.getLogger("tensorflow").warning(text)
+    get_logger().warning(text)
 
 
 @tf_export("keras.callbacks.ModelCheckpoint")

@@ -1,8 +1,7 @@
 """`tf.keras.callbacks.experimental`."""
 
-import logging
-
 from tfshim._listing import listing
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras.callbacks import checkpoints
 
 
@@ -10,7 +9,7 @@ class BackupAndRestore(checkpoints.BackupAndRestore):
     """The old name of `tf.keras.callbacks.BackupAndRestore`; mirrors `tf.keras.callbacks.experimental.BackupAndRestore`."""
 
     def __init__(self, *args, **kwargs):
-        logging.getLogger("tensorflow").warning(
+        get_logger().warning(
             "`tf.keras.callbacks.experimental.BackupAndRestore` endpoint is deprecated and will be removed in a future release. Please use "
             "`tf.keras.callbacks.BackupAndRestore`."
         )

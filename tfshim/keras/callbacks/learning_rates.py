@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras.backend.state import get_value
 from tfshim.keras.callbacks.base import Callback
@@ -78,7 +78,7 @@ class ReduceLROnPlateau(Callback):
             raise ValueError(f"ReduceLROnPlateau does not support a factor >= 1.0. Got {factor}")
         if "epsilon" in kwargs:
             min_delta = kwargs.pop("epsilon")
-            logging.getLogger("tensorflow").warning("`epsilon` argument is deprecated and will be removed, use `min_delta` instead.")
+            get_logger().warning("`epsilon` argument is deprecated and will be removed, use `min_delta` instead.")
         if kwargs:
             raise TypeError(f"ReduceLROnPlateau got unexpected arguments: {sorted(kwargs)}")
         self.monitor, self.factor, self.patience, self.verbose = monitor, factor, patience, verbose
@@ -87,7 +87,7 @@ class ReduceLROnPlateau(Callback):
 
     def _reset(self):
         if self.mode not in ("auto", "min", "max"):
-            logging.getLogger("tensorflow").warning(f"Learning rate reduction mode {self.mode} is unknown, fallback to auto mode.")
+            get_logger().warning(f"Learning rate reduction mode {self.mode} is unknown, fallback to auto mode.")
             self.mode = "auto"
         if self.mode == "min" or self.mode == "auto" and "acc" not in self.monitor:
             self.monitor_op, self.best = (lambda a, b: np.less(a, b - self.min_delta)), np.inf
@@ -103,7 +103,7 @@ class ReduceLROnPlateau(Callback):
         logs["lr"] = get_value(self.model.optimizer.lr)
         current = logs.get(self.monitor)
         if current is None:
-            logging.getLogger("tensorflow").warning(
+            get_logger().warning(
                 f"Learning rate reduction is conditioned on metric `{self.monitor}` which is not "
                 f"available. Available metrics are: {','.join(logs)}"
             )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import collections.abc
 import csv
 import json
-import logging
 import os
 import urllib.error
 import urllib.parse
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras.callbacks.base import Callback
 
 if TYPE_CHECKING:
@@ -100,4 +100,4 @@ class RemoteMonitor(Callback):
         except urllib.error.HTTPError:
             pass  # it was reached; what it makes of the message is its own affair
         except (urllib.error.URLError, OSError):
-            logging.getLogger("tensorflow").warning(f"Warning: could not reach RemoteMonitor root server at {self.root}")
+            get_logger().warning(f"Warning: could not reach RemoteMonitor root server at {self.root}")

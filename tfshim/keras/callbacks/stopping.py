@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.utils.interaction import print_message
 
@@ -43,7 +43,7 @@ class EarlyStopping(Callback):
         self.wait = self.stopped_epoch = 0
         self.best_weights = None
         if mode not in ("auto", "min", "max"):
-            logging.getLogger("tensorflow").warning(f"EarlyStopping mode {mode} is unknown, fallback to auto mode.")
+            get_logger().warning(f"EarlyStopping mode {mode} is unknown, fallback to auto mode.")
             mode = "auto"
         greater = mode == "max" or mode == "auto" and monitor.endswith(("acc", "accuracy", "auc"))
         self.monitor_op = np.greater if greater else np.less
@@ -85,7 +85,7 @@ class EarlyStopping(Callback):
         logs = logs or {}
         value = logs.get(self.monitor)
         if value is None:
-            logging.getLogger("tensorflow").warning(
+            get_logger().warning(
                 f"Early stopping conditioned on metric `{self.monitor}` which is not available. Available metrics are: {','.join(logs)}"
             )
         return value

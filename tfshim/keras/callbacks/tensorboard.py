@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import time
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, summary
 from tfshim._export import tf_export
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.callbacks.base import Callback
@@ -60,7 +60,7 @@ class TensorBoard(Callback):
         super().__init__()
         for name in [k for k in kwargs if k in _OLD]:
             if kwargs.pop(name):
-                logging.getLogger("tensorflow").warning(_OLD[name])
+                get_logger().warning(_OLD[name])
         if kwargs:
             raise ValueError(f"Unrecognized arguments in `TensorBoard` Callback: {set(kwargs)}. Supported kwargs are: {set(_OLD)}")
         self.log_dir = os.fspath(log_dir)
@@ -201,7 +201,7 @@ class TensorBoard(Callback):
         try:
             text = self.model.to_json()
         except Exception as error:  # layers of users may be impossible to describe; training goes on all the same
-            logging.getLogger("tensorflow").warning(f"Model failed to serialize as JSON. Ignoring... {error}")
+            get_logger().warning(f"Model failed to serialize as JSON. Ignoring... {error}")
             return
         metadata = SummaryMetadata(plugin_data=SummaryMetadata.PluginData(plugin_name="graph_keras_model", content=b"1"))
         with self._writer("train").as_default(), summary.record_if(True):

@@ -1,7 +1,6 @@
 """`Lambda`: a function as a layer."""
 
 import inspect
-import logging
 import sys
 import types
 
@@ -10,6 +9,7 @@ import numpy as np
 from tfshim._export import tf_export
 from tfshim.autodiff import GradientTape
 from tfshim.engine.autograph import convert_argument
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
@@ -133,7 +133,7 @@ class Lambda(Layer):
         strange = [v for v in used if id(v) not in mine]
         if strange:
             listed = "\n".join(f"  {v}" for v in strange)
-            logging.getLogger("tensorflow").warning(
+            get_logger().warning(
                 "\nThe following Variables were used a Lambda layer's call (%s), but\nare not present in its tracked objects:\n%s\n"
                 "They are not trained with the model. A subclass of Layer that owns them is the better form.",
                 self.name,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -13,6 +12,7 @@ from tfshim.control_flow import cond
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.context import init_scope, name_scope
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.in_place import in_place
@@ -160,7 +160,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
         ]
         if missing and not self._warned:
             self.__dict__["_warned"] = True
-            logging.getLogger("tensorflow").warning(
+            get_logger().warning(
                 f"LossScaleOptimizer.apply_gradients was called without {' and '.join(missing)} before it: scale the loss, compute "
                 "gradients of that, and unscale them."
             )

@@ -1,11 +1,11 @@
 """`Model.compile` and what it leaves behind."""
 
 import contextlib
-import logging
 import sys
 
 from tfshim import distribute
 from tfshim.engine.functions.function import functions_run_eagerly
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import optimizers, v1
@@ -265,7 +265,7 @@ class CompilingMixin:
     def compile_from_config(self, config):
         """Compile with the arguments that `get_compile_config` gave; a model with a `compile` of its own is left alone."""
         if type(self).compile is not CompilingMixin.compile:
-            logging.getLogger("tensorflow").warning(
+            get_logger().warning(
                 "`compile()` was not called as part of model loading because the model's `compile()` method is custom. All subclassed "
                 "Models that have `compile()` overridden should also override `get_compile_config()` and "
                 "`compile_from_config(config)`. Alternatively, you can call `compile()` manually after loading."

@@ -1,9 +1,9 @@
 """Epochs and steps: which batches come when, and what happens when they run out."""
 
 import contextlib
-import logging
 
 from tfshim.engine.runtime.errors import OutOfRangeError
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras.models.array_source import ArraySource
 from tfshim.keras.models.batch_sources import DatasetSource, source_for
 from tfshim.keras.models.class_weights import ClassWeights
@@ -86,7 +86,7 @@ class DataHandler:
 
     def _steps(self):
         if self._steps_per_epoch == -1:
-            logging.getLogger("tensorflow").warning(
+            get_logger().warning(
                 "The training loop will run indefinitely since you have set `steps_per_epoch=-1`. Please use batch-level callbacks to save "
                 "checkpoints or log training progress, etc"
             )
@@ -149,7 +149,7 @@ class DataHandler:
                 return
             self._insufficient = True
             wanted = (self._epochs - self._initial_epoch) * self.inferred_steps
-            logging.getLogger("tensorflow").warning(
+            get_logger().warning(
                 "Your input ran out of data; interrupting training. Make sure that your dataset or generator can generate at least "
                 f"`steps_per_epoch * epochs` batches (in this case, {wanted} batches). You may need to use the repeat() function when "
                 "building your dataset."

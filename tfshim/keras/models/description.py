@@ -3,10 +3,10 @@
 import copy
 import copyreg
 import json
-import logging
 import os
 import tempfile
 
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import saving
@@ -40,7 +40,7 @@ class DescriptionMixin:
         try:
             return Layer.get_config(self)
         except NotImplementedError:
-            logging.getLogger("tensorflow").warning(
+            get_logger().warning(
                 "Model's `__init__()` arguments contain non-serializable objects. Please implement a `get_config()` method in the "
                 "subclassed Model for proper saving and loading. Defaulting to empty config."
             )

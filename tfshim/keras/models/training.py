@@ -1,12 +1,12 @@
 """`Model.fit`, `evaluate`, `predict`, their steps, and their versions for one batch."""
 
 import inspect
-import logging
 import warnings
 
 from tfshim.engine.functions.function import inside_function
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.runtime.locks import lock_of
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.keras import callbacks as callback_kinds
 from tfshim.keras.models import batch_sources, steps
@@ -314,7 +314,7 @@ class TrainingMixin(CompilingMixin):
         if kwargs:
             raise TypeError(f"Invalid keyword arguments: {list(kwargs.keys())}")
         if sample_weight is not None and isinstance(x, batch_sources.Dataset):
-            logging.getLogger("tensorflow").warning("The `evaluate()` method of Keras models takes no `sample_weight` beside a dataset.")
+            get_logger().warning("The `evaluate()` method of Keras models takes no `sample_weight` beside a dataset.")
         verbose = _verbosity(verbose)
         if self._graph_training is not None:
             found = self._graph_training.evaluate(x, y, batch_size, verbose, sample_weight, steps, callbacks)

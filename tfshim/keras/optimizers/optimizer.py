@@ -6,7 +6,6 @@ one node does the same when it runs. Subclasses of users override `update_step` 
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -18,6 +17,7 @@ from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
 from tfshim.engine.runtime.locks import lock_of
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, wrap
@@ -95,7 +95,7 @@ class Optimizer(AutoTrackable):
         if kwargs.pop("is_legacy_optimizer", False):
             raise NotImplementedError("Legacy optimizers are not supported.")
         if kwargs.pop("lr", None) is not None:
-            logging.getLogger("tensorflow").warning(
+            get_logger().warning(
                 "`lr` is deprecated in Keras optimizer, please use `learning_rate` or use the legacy optimizer, e.g.,"
                 f"tf.keras.optimizers.legacy.{type(self).__name__}."
             )
@@ -237,7 +237,7 @@ class Optimizer(AutoTrackable):
     def load_own_variables(self, store) -> None:
         """Set the variables from what `save_own_variables` put into `store`; where the numbers differ, warn and leave them."""
         if len(store.keys()) != len(self._variables):
-            logging.getLogger("tensorflow").warning(
+            get_logger().warning(
                 f"Skipping variable loading for optimizer '{self.name}', because it has {len(self._variables)} variables whereas the saved "
                 f"optimizer has {len(store.keys())} variables. "
             )
@@ -539,7 +539,7 @@ def without_missing(gradients, variables):
         raise ValueError(
             f"No gradients provided for any variable: {names}. Provided `grads_and_vars` is {tuple(zip(gradients, variables))}."
         )
-    logging.getLogger("tensorflow").warning(
+    get_logger().warning(
         f"Gradients do not exist for variables {[v.name for g, v in zip(gradients, variables) if g is None]} when minimizing the "
         "loss. If you're using `model.compile()`, did you forget to provide a `loss` argument?"
     )

@@ -1,6 +1,6 @@
 """What a compiled model gets with its first batch, made when it is loaded."""
 
-import logging
+from tfshim.engine.runtime.logger import get_logger
 
 
 def build_compiled(model):
@@ -15,7 +15,7 @@ def build_compiled(model):
         if not model.compiled_metrics.built:
             model.compiled_metrics.build(structure, structure)
     except Exception as e:  # then the first batch makes them
-        logging.getLogger("tensorflow").warning(
+        get_logger().warning(
             "Compiled the loaded model, but the compiled metrics have yet to be built (%s). `model.compile_metrics` will be empty until "
             "you train or evaluate the model.",
             e,

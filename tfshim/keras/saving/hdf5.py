@@ -1,11 +1,11 @@
 """Models and weights in the HDF5 files of earlier versions of Keras (`.h5`)."""
 
 import json
-import logging
 import os
 
 import numpy as np
 
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.files import json_text as _json
 from tfshim.files.replacing import Replacement
@@ -21,7 +21,6 @@ from tfshim.keras.v1.session import with_values_at_hand
 
 _VERSION = "2.15.0"
 _MOST = 64512  # what an attribute of an HDF5 object may take
-_log = logging.getLogger("tensorflow")
 
 
 # ---------------------------------------------------------------------- lists of names as attributes
@@ -114,7 +113,7 @@ def get_model_weights(group, model, skip_mismatch=False):
                 f"expects {len(wanted)} weight(s). Received {len(values)} saved weight(s)"
             )
             if skip_mismatch:
-                _log.warning(
+                get_logger().warning(
                     "Skipping loading of weights for layer #%d (named %s) due to mismatch in number of weights. %s", k, layer.name, text
                 )
                 continue
@@ -139,7 +138,7 @@ def _fitting(k, layer, wanted, values, skip_mismatch):
                 f"{tuple(variable.shape.as_list())}. Received saved weight with shape {value.shape}"
             )
             if skip_mismatch:
-                _log.warning(
+                get_logger().warning(
                     "Skipping loading weights for layer #%d (named %s) due to mismatch in shape for weight %s. %s",
                     k,
                     layer.name,
@@ -163,7 +162,7 @@ def _top_level_pairs(group, model, skip_mismatch):
             f"weight(s). Received {len(values)} saved top-level weight(s)"
         )
         if skip_mismatch:
-            _log.warning("Skipping loading top-level weights for model due to mismatch in number of weights. %s", text)
+            get_logger().warning("Skipping loading top-level weights for model due to mismatch in number of weights. %s", text)
             return []
         raise ValueError(text)
     return _fitting("top-level", model, wanted, values, skip_mismatch)
@@ -185,7 +184,7 @@ def get_model_weights_by_name(group, model, skip_mismatch=False):
                     f"{len(values)} saved weight(s)"
                 )
                 if skip_mismatch:
-                    _log.warning(
+                    get_logger().warning(
                         "Skipping loading of weights for layer #%d (named %s) due to mismatch in number of weights. %s", k, layer.name, text
                     )
                     continue
@@ -284,7 +283,7 @@ def load_model(path, custom_objects=None, compile=True, safe_mode=True):
             return model
         training = _attribute(f, "training_config", path)
         if training is None:
-            _log.warning("No training configuration found in the save file, so the model was *not* compiled. Compile it manually.")
+            get_logger().warning("No training configuration found in the save file, so the model was *not* compiled. Compile it manually.")
             return model
         model.compile(**compile_arguments(training, custom_objects))
         if "optimizer_weights" in f and model.optimizer is not None:
@@ -297,7 +296,7 @@ def load_model(path, custom_objects=None, compile=True, safe_mode=True):
                     group = f["optimizer_weights"]
                 model.optimizer.set_weights(_values(group))
             except ValueError:
-                _log.warning(
+                get_logger().warning(
                     "Error in loading the saved optimizer state. As a result, your model is starting with a freshly initialized optimizer."
                 )
         build_compiled(model)

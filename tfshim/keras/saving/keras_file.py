@@ -7,7 +7,6 @@ A `.keras` file is a zip archive of `metadata.json`, `config.json` and `model.we
 import datetime
 import io
 import json
-import logging
 import os
 import struct
 import sys
@@ -15,6 +14,7 @@ import types
 import zipfile
 import zlib
 
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.files import json_text as _json
 from tfshim.files.replacing import Replacement
 from tfshim.keras._safe_mode import safe_mode_scope
@@ -40,7 +40,7 @@ _VERSION = "2.15.0"
 def _texts(model):
     """The contents of `metadata.json` and `config.json`."""
     if not model.built:
-        logging.getLogger("tensorflow").warning(
+        get_logger().warning(
             "You are saving a model that has not yet been built. It might not contain any weights yet. Consider building the model first "
             "by calling it on some data."
         )

@@ -1,10 +1,10 @@
 """The objects within a model that hold variables, each with the path that Keras' weight files give it."""
 
 import contextlib
-import logging
 import os
 import tempfile
 
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.variables.trackable import DictWrapper, ListWrapper, TupleWrapper
 from tfshim.keras._naming import snake_case
 from tfshim.keras.engine.base_layer import Layer
@@ -108,9 +108,7 @@ def load_state(model, store, skip_mismatch=False):
         try:
             obj.load_own_variables(store.of(path))
         except Exception as e:
-            logging.getLogger("tensorflow").warning(
-                "Could not load weights in object %s. Skipping object. Exception encountered: %s", obj, e
-            )
+            get_logger().warning("Could not load weights in object %s. Skipping object. Exception encountered: %s", obj, e)
 
 
 def save_assets(model):

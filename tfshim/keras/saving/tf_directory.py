@@ -4,10 +4,10 @@ What is read are the configurations of layers and the values of variables, not t
 here comes back through `tf.saved_model.load`.
 """
 
-import logging
 import os
 
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.files import json_text as _json
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.saving import legacy
@@ -17,7 +17,6 @@ from tfshim.keras.utils import registration
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
 
-_log = logging.getLogger("tensorflow")
 METADATA = "keras_metadata.pb"
 VARIABLES = os.path.join("variables", "variables")
 
@@ -45,7 +44,7 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
             if model.built and hasattr(model.optimizer, "build"):
                 model.optimizer.build(model.trainable_variables)
         elif compile:
-            _log.warning("No training configuration found in save file, so the model was *not* compiled. Compile it manually.")
+            get_logger().warning("No training configuration found in save file, so the model was *not* compiled. Compile it manually.")
     _take_vocabularies(model, path, nodes)
     Restoration(os.path.join(path, VARIABLES)).match(0, model)
     if compile and training is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import re
 import threading
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.data.dataset import Dataset
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.variables.variable import Variable
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class SidecarEvaluator:
         """Wait for checkpoints and evaluate the model with each, again and again."""
         from tfshim.train import Checkpoint, checkpoints_iterator
 
-        log = logging.getLogger("tensorflow")
+        log = get_logger()
         for path in checkpoints_iterator(self.checkpoint_dir):
             if self.model.built and hasattr(self.model.optimizer, "build"):
                 self.model.optimizer.build(self.model.trainable_variables)
@@ -80,7 +80,7 @@ class TimedThread:
     def start(self) -> None:
         """Start the thread, unless it runs already."""
         if self.is_alive():
-            logging.getLogger("tensorflow").warning("Thread is already running.")
+            get_logger().warning("Thread is already running.")
             return
         self.thread_stop_event = threading.Event()
         self.thread = threading.Thread(target=self._call_on_interval, daemon=self.daemon, **self.thread_kwargs)

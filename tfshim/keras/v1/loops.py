@@ -1,12 +1,11 @@
 """Training, evaluation and prediction of models in TF 1 graphs: epochs over arrays, or over what gives batches."""
 
-import logging
-
 import numpy as np
 
 from tfshim.data.dataset import Dataset
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.errors import OutOfRangeError
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.keras.callbacks import CallbackList, History, ProgbarLogger
 from tfshim.keras.models.steps import is_due
@@ -117,7 +116,7 @@ class Stream:
                 if done == 0 and self.kind in ("dataset", "sequence"):
                     self._left = self._items(shuffle)
                     continue
-                logging.getLogger("tensorflow").warning(
+                get_logger().warning(
                     "Your input ran out of data; interrupting training. Make sure that your dataset or generator can generate at least "
                     f"{self.count} batches."
                 )
