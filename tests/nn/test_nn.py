@@ -98,3 +98,17 @@ def test_an_argument_that_is_not_supported_is_named():
         tf.nn.depth_to_space(tf.ones([1, 2, 2, 4]), 2, data_format="NCHW_VECT_C")
     with pytest.raises(AttributeError, match="tfshim.nn"):
         tf.nn.no_such_thing  # noqa: B018
+
+
+@pytest.mark.parametrize("alpha, below", [(0.0, 0.0), (0.5, 0.5)])
+def test_a_rectifier_up_to_six_is_one_operation(alpha, below):
+    """As in Keras, which makes it `tf.nn.relu6`: the gradient is 0 at both corners."""
+    x = tf.constant([-2.0, 0.0, 3.0, 6.0, 7.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.keras.activations.relu(x, alpha=alpha, max_value=6)
+    np.testing.assert_array_equal(y.numpy(), [-2 * alpha, 0, 3, 6, 6])
+    np.testing.assert_array_equal(tape.gradient(y, x).numpy(), [below, 0, 1, 0, 0])
+    graph = tf.function(lambda x: tf.keras.activations.relu(x, alpha=alpha, max_value=6.0)).get_concrete_function(x).graph
+    types = [node.type for node in graph.get_operations()]
+    assert "Relu6" in types and "Minimum" not in types

@@ -25,9 +25,12 @@ def relu(x, alpha=0.0, max_value=None, threshold=0.0):
         if max_value is None and threshold == 0.0:
             return nn.leaky_relu(x, alpha=alpha)
         below = nn.relu(-x + threshold if threshold != 0.0 else -x)
-    above = x * _indicator(x, threshold) if threshold != 0.0 else nn.relu(x)
-    if max_value is not None:
-        above = math.clip_by_value(above, 0, max_value)
+    if threshold == 0.0 and max_value == 6:
+        above = nn.relu6(x)
+    else:
+        above = x * _indicator(x, threshold) if threshold != 0.0 else nn.relu(x)
+        if max_value is not None:
+            above = math.clip_by_value(above, 0, max_value)
     return above - alpha * below if alpha != 0.0 else above
 
 

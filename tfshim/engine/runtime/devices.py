@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.engine.runtime import allocator
 from tfshim.engine.runtime.state import TS
 
 
@@ -19,6 +20,7 @@ class _Default:
             cls.device = torch.device("mps", 0)
         else:
             cls.device = None
+            allocator.keep_memory()
         cls.known = True
         return cls.device
 
