@@ -16,6 +16,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+from tfshim.math._gradients import needs_grad
 from tfshim.nn import _static
 from tfshim.nn._plans import FORMATS, check_five, check_text, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key, not_in_list, out_size, same_pads
@@ -83,11 +84,69 @@ def correlate(x, w, strides, dilations, padding, groups):
     return CONV[x.ndim](x, w, None, strides, around, dilations, groups)
 
 
+class _Reordered(torch.autograd.Function):
+    """The transpose of a matrix, in memory as well.
+
+    The two dimensions are what torch has a fast copy for; left to autograd, the gradient would stay a view, and whoever needs it in
+    order would copy all four axes of the filters one number at a time.
+    """
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(matrix):
+        return matrix.t().contiguous()
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        pass
+
+    @staticmethod
+    def backward(ctx, grad):
+        return _Reordered.apply(grad)
+
+    @staticmethod
+    def jvp(ctx, tangent):
+        return _Reordered.apply(tangent)
+
+
 def torch_filters(filters):
     """Filters in TensorFlow's order of axes as (outputs, inputs, *spatial)."""
+    if filters.ndim == 4 and filters.dtype is torch.float32 and filters.is_cpu and filters.shape[3] > 1 and filters.is_contiguous():
+        height, width, within, outputs = filters.shape
+        matrix = filters.view(height * width * within, outputs)
+        matrix = _Reordered.apply(matrix) if needs_grad(matrix) else matrix.t().contiguous()
+        return matrix.view(outputs, height, width, within).permute(0, 3, 1, 2)
     w = filters.permute(3, 2, 0, 1) if filters.ndim == 4 else filters.permute(4, 3, 0, 1, 2)
     # torch copies them into the layout it wants, but its gradient refuses these strides for a single output.
     return w.contiguous() if w.shape[0] == 1 or w.dtype is torch.float64 else w
+
+
+# From so many channels in and out on, a product of matrices is faster than oneDNN's convolution, which reorders the filters first.
+_PRODUCT = 64
+
+
+def _is_product(x, filters, padding, groups):
+    """Whether the convolution of `x`, channels last, with `filters` is best computed as a product of matrices."""
+    height, width, within, outputs = filters.shape
+    return (
+        height == width == 1
+        and groups == 1
+        and within >= _PRODUCT
+        and outputs >= _PRODUCT
+        and x.is_cpu
+        and x.dtype in (torch.float32, torch.float64)
+        and (padding in ("SAME", "VALID") or not any(b or a for b, a in padding))
+        and 0 not in x.shape
+    )
+
+
+def _product(x, filters, strides):
+    """The convolution of `x`, channels last, with filters of height and width 1."""
+    if max(strides) > 1:
+        x = x[:, :: strides[0], :: strides[1]]
+    within, outputs = filters.shape[2:]
+    return torch.mm(x.reshape(-1, within), filters.reshape(within, outputs)).view(*x.shape[:3], outputs)
 
 
 def convolve(x, filters, strides, padding, first, dilations, grouped=True):
@@ -106,6 +165,8 @@ def convolve(x, filters, strides, padding, first, dilations, grouped=True):
     if first:
         return correlate(x, torch_filters(filters), strides, dilations, padding, groups)
     if axes == 4:
+        if _is_product(x, filters, padding, groups):
+            return _product(x, filters, strides)
         return correlate(x.permute(0, 3, 1, 2), torch_filters(filters), strides, dilations, padding, groups).permute(0, 2, 3, 1)
     x = x.permute(TO_FIRST[axes])
     return correlate(x, torch_filters(filters), strides, dilations, padding, groups).permute(TO_LAST[axes])

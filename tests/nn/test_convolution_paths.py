@@ -1,0 +1,89 @@
+"""Convolutions that take a faster way agree with the general one, in values and in gradients of first and second order."""
+
+import numpy as np
+import pytest
+import torch
+
+import tfshim as tf
+from tfshim.nn import convolutions
+
+
+def _random(seed, *shape):
+    return np.random.RandomState(seed).uniform(-1, 1, shape).astype(np.float32)
+
+
+# Shapes of the images and of the filters, strides, padding.
+CASES = [
+    ((2, 5, 4, 64), (1, 1, 64, 96), 1, "SAME"),
+    ((2, 5, 4, 64), (1, 1, 64, 64), 2, "SAME"),
+    ((1, 6, 7, 80), (1, 1, 80, 64), [1, 2, 2, 1], "VALID"),
+    ((2, 3, 3, 64), (1, 1, 64, 64), 1, [[0, 0], [0, 0], [0, 0], [0, 0]]),
+    ((2, 3, 3, 64), (1, 1, 64, 64), 1, [[0, 0], [1, 0], [0, 2], [0, 0]]),
+    ((2, 5, 4, 64), (1, 1, 32, 64), 1, "SAME"),
+    ((2, 6, 5, 8), (3, 2, 8, 16), 2, "SAME"),
+    ((2, 6, 5, 8), (3, 3, 8, 1), 1, "VALID"),
+    ((2, 6, 5, 8), (3, 3, 4, 6), 1, "SAME"),
+]
+
+
+def _derivatives(x, w, strides, padding):
+    """The convolution, its gradients, and the gradient of their squares."""
+    with tf.GradientTape() as outer:
+        outer.watch([x, w])
+        with tf.GradientTape() as inner:
+            inner.watch([x, w])
+            y = tf.nn.conv2d(x, w, strides, padding)
+            loss = tf.reduce_sum(tf.sin(y))
+        first = inner.gradient(loss, [x, w])
+        penalty = tf.reduce_sum(first[0] ** 2) + tf.reduce_sum(first[1] ** 2)
+    return [t.numpy() for t in (y, *first, *outer.gradient(penalty, [x, w]))]
+
+
+@pytest.mark.parametrize("images, filters, strides, padding", CASES)
+def test_float32_agrees_with_double_by_torch_alone(images, filters, strides, padding, monkeypatch):
+    x, w = _random(0, *images), _random(1, *filters) / 4
+    found = _derivatives(tf.constant(x), tf.constant(w), strides, padding)
+    monkeypatch.setattr(convolutions, "_PRODUCT", 10**9)
+    expected = _derivatives(tf.constant(x, tf.float64), tf.constant(w, tf.float64), strides, padding)
+    for f, e in zip(found, expected, strict=True):
+        np.testing.assert_allclose(f, e, rtol=1e-3, atol=1e-3 * np.abs(e).max())
+
+
+def test_which_way_is_taken(monkeypatch):
+    def way(images, filters, strides=1, padding="SAME"):
+        taken = []
+        monkeypatch.setattr(convolutions, "_product", lambda *a: taken.append(a) or product(*a))
+        tf.nn.conv2d(tf.ones(images), tf.ones(filters), strides, padding)
+        return len(taken)
+
+    product = convolutions._product
+    assert [way(*case) for case in CASES] == [1, 1, 1, 1, 0, 0, 0, 0, 0]
+
+
+def test_an_empty_batch_has_gradients():
+    w = tf.ones([1, 1, 64, 64])
+    x = tf.ones([0, 3, 3, 64])
+    with tf.GradientTape() as tape:
+        tape.watch([x, w])
+        y = tf.nn.conv2d(x, w, 1, "SAME")
+    assert y.shape == [0, 3, 3, 64]
+    gx, gw = tape.gradient(y, [x, w])
+    assert gx.shape == x.shape and not gw.numpy().any()
+
+
+@pytest.mark.parametrize("filters", [(1, 1, 64, 64), (3, 3, 64, 8)])
+def test_forward_mode(filters):
+    x, w, dw = (tf.constant(_random(i, *shape)) for i, shape in enumerate([(2, 4, 4, 64), filters, filters]))
+    with tf.autodiff.ForwardAccumulator(w, dw) as accumulator:
+        y = tf.nn.conv2d(x, w, 1, "SAME")
+    np.testing.assert_allclose(accumulator.jvp(y).numpy(), tf.nn.conv2d(x, dw, 1, "SAME").numpy(), rtol=1e-4, atol=1e-4)
+
+
+def test_gradients_of_filters_are_in_order():
+    """Optimizers read them one number after the other."""
+    x, w = tf.constant(_random(0, 2, 5, 5, 8)), tf.constant(_random(1, 3, 3, 8, 16))
+    with tf.GradientTape() as tape:
+        tape.watch(w)
+        y = tf.nn.conv2d(x, w, 1, "SAME")
+    assert tape.gradient(y, w)._t.is_contiguous()
+    assert convolutions.torch_filters(w._t).is_contiguous(memory_format=torch.channels_last)
