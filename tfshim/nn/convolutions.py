@@ -103,11 +103,14 @@ class _Reordered(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad):
-        return _Reordered.apply(grad)
+        return _Reordered.apply(grad) if needs_grad(grad) else grad.t().contiguous()
 
     @staticmethod
     def jvp(ctx, tangent):
         return _Reordered.apply(tangent)
+
+
+_LARGE = 1 << 15  # elements whose order matters more than the call of a function of Python
 
 
 def torch_filters(filters):
@@ -115,7 +118,7 @@ def torch_filters(filters):
     if filters.ndim == 4 and filters.dtype is torch.float32 and filters.is_cpu and filters.shape[3] > 1 and filters.is_contiguous():
         height, width, within, outputs = filters.shape
         matrix = filters.view(height * width * within, outputs)
-        matrix = _Reordered.apply(matrix) if needs_grad(matrix) else matrix.t().contiguous()
+        matrix = _Reordered.apply(matrix) if matrix.numel() >= _LARGE and needs_grad(matrix) else matrix.t().contiguous()
         return matrix.view(outputs, height, width, within).permute(0, 3, 1, 2)
     w = filters.permute(3, 2, 0, 1) if filters.ndim == 4 else filters.permute(4, 3, 0, 1, 2)
     # torch copies them into the layout it wants, but its gradient refuses these strides for a single output.

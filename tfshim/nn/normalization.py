@@ -202,6 +202,8 @@ def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, nam
     shift = -mean * factor if offset is None else offset - mean * factor
     if factor.dtype is not x.dtype:
         factor, shift = factor.to(x.dtype), shift.to(x.dtype)
+    if x.dtype in (torch.float32, torch.float64):
+        return torch.addcmul(shift, x, factor)  # reads and writes the large tensor once
     return x * factor + shift
 
 
