@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 
 import tfshim as tf
 
@@ -47,6 +48,39 @@ def test_dropout_drops_the_same_in_the_gradient():
         tape.watch(x)
         y = tf.nn.dropout(x, 0.5)
     np.testing.assert_array_equal(tape.gradient(y, x).numpy(), y.numpy())
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("rate", [0.1, 0.5, 0.999])
+def test_dropout_of_many_elements(dtype, rate):
+    x = tf.ones([3, 33333], dtype)
+    torch.manual_seed(7)
+    kept = tf.nn.dropout(x, rate).numpy()
+    torch.manual_seed(7)
+    np.testing.assert_array_equal(tf.nn.dropout(x, rate).numpy(), kept)
+    np.testing.assert_allclose(np.unique(kept), [0, 1 / (1 - rate)], rtol=1e-6)
+    error = 5 * np.sqrt(rate * (1 - rate) / kept.size)
+    assert abs((kept == 0).mean() - rate) < error
+    # Neighbours come out of one random number.
+    together = ((kept[:, :-1] == 0) & (kept[:, 1:] == 0)).mean()
+    assert abs(together - rate**2) < 5 * np.sqrt(rate**2 / kept.size)
+
+
+def test_gradients_of_dropout_of_many_elements():
+    x = tf.reshape(tf.linspace(-1.0, 1.0, 8000), [80, 100])
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        with tf.GradientTape() as inner:
+            inner.watch(x)
+            y = tf.nn.dropout(x, 0.25)
+            z = y**3
+        first = inner.gradient(z, x)
+    scale = np.where(y.numpy() != 0, 1 / 0.75, 0)
+    np.testing.assert_allclose(first.numpy(), 3 * x.numpy() ** 2 * scale**3, rtol=1e-5)
+    np.testing.assert_allclose(outer.gradient(first, x).numpy(), 6 * x.numpy() * scale**3, rtol=1e-5)
+    with tf.autodiff.ForwardAccumulator(x, tf.ones_like(x)) as forward:
+        y = tf.nn.dropout(x, 0.25)
+    np.testing.assert_allclose(forward.jvp(y).numpy(), np.where(y.numpy() != 0, 1 / 0.75, 0), rtol=1e-6)
 
 
 def test_dropout_in_a_function_goes_on():

@@ -10,6 +10,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.readable import readable
 from tfshim.linalg import _phases, _schur, _singular
 from tfshim.linalg._checks import (
     TYPES,
@@ -20,7 +21,6 @@ from tfshim.linalg._checks import (
     check_square,
     no_number,
     not_finite,
-    readable,
 )
 from tfshim.linalg._householder import initial_qr as _initial_qr
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+import struct
 from typing import TYPE_CHECKING
 
 import torch
@@ -17,6 +18,7 @@ from tfshim.engine.random import seeds, uniform
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
 
 if TYPE_CHECKING:
@@ -52,8 +54,28 @@ def _draw(x, shape, seed, seed2):
     return uniform.uniform(key, counter, count, x.dtype).reshape(shape).to(x.device)
 
 
+# Smaller tensors cost more calls than numbers.
+_MANY = 4096
+
+
 def _dropout_shape(x, rate, number, noise_shape, *seeds):
     return (x.dtype, x.shape) if noise_shape is None and x.shape.rank is not None else None
+
+
+def _factors(x, rate):
+    """A float32 tensor like `x` that holds 0 with probability `rate`, and 1 / (1 - rate) elsewhere; drawn by torch's generator."""
+    # Each 64-bit number decides about two elements, in whole steps of 2 ** -32; torch's own draws one number for each element.
+    count = x.numel()
+    bits = torch.empty((count + 1) // 2, dtype=torch.int64).random_(-(2**63), None).view(torch.int32)[:count]
+    # In place: 0 or 1 times the bits of the factor are those of the float.
+    pattern = struct.unpack("i", struct.pack("f", 1 / (1 - rate)))[0]
+    return bits.ge_(min(round(rate * 2**32), 2**32 - 1) - 2**31).mul_(pattern).view(torch.float32).view(x.shape)
+
+
+def _drop_by_rate(x, rate):
+    if x.is_cpu and x.dtype is torch.float32 and x.numel() >= _MANY and readable(x):
+        return x * _factors(x, rate)
+    return F.dropout(x, rate)
 
 
 @op("Dropout", x="T", rate="T?", T=dt.FLOATS, stateful=True, register=False, scope="dropout", shape_fn=_dropout_shape)
@@ -63,7 +85,7 @@ def _dropout(x, rate, number, noise_shape, seed, seed2, name=None):
     if x.is_meta:
         return torch.where(x.new_empty(shape) >= 0, x, x.new_zeros(()))
     if rate is None and noise_shape is None and seeds.is_unseeded(seed, seed2):
-        return F.dropout(x, number)
+        return _drop_by_rate(x, number)
     random = _draw(x, shape, seed, seed2)
     return _dropped(x, number if rate is None else rate, random)
 
