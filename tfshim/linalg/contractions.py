@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from tfshim.array_ops.shapes import reshape, shape
 from tfshim.array_ops.transposing import transpose
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.products import mm
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
@@ -27,6 +29,32 @@ if TYPE_CHECKING:
 
 
 _TYPES = dt.NUMBERS
+
+
+@functools.cache
+def _summed_by_weights(equation):
+    """How many last axes of the first input are summed with the first ones of the second, if the equation says no more; or None."""
+    source, _, target = equation.partition("->")
+    labels = source.split(",")
+    if len(labels) != 2 or "." in equation or len(set(labels[0])) < len(labels[0]) or len(set(labels[1])) < len(labels[1]):
+        return None
+    summed = "".join(c for c in labels[0] if c in labels[1])
+    n = len(summed)
+    if not n or not labels[0].endswith(summed) or not labels[1].startswith(summed) or target != labels[0][:-n] + labels[1][n:]:
+        return None
+    return n if len(labels[0]) > n and len(labels[1]) > n else None
+
+
+def _contract(equation, inputs):
+    n = _summed_by_weights(equation)
+    if n is None or inputs[0].dtype != inputs[1].dtype or not inputs[0].is_floating_point():
+        return torch.einsum(equation, inputs)
+    x, w = inputs
+    if not x.is_contiguous() or not w.is_contiguous():
+        return torch.einsum(equation, inputs)
+    # The projections of attention: one product of matrices, without the batched one of one matrix that torch makes of them.
+    made = mm(x.flatten(0, -n - 1).flatten(1), w.flatten(0, n - 1).flatten(1))
+    return made.view(*x.shape[:-n], *w.shape[n:])
 
 
 @op("Einsum", inputs="T*", T=_TYPES, scope="")
@@ -46,7 +74,7 @@ def _einsum(inputs, equation, name=None):
                     f"Expected dimension {sizes[label]} at axis {d} of the input shaped "
                     f"[{','.join(str(n) for n in x.shape)}] but got dimension {x.shape[d]}",
                 )
-    made = torch.einsum(equation, inputs)
+    made = _contract(equation, inputs)
     return made if made.dtype == inputs[0].dtype else made.to(inputs[0].dtype)  # torch's sums of small integers are wider
 
 

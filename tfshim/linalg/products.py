@@ -11,6 +11,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import expand_dims, squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.products import along_last, mm
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -76,7 +77,7 @@ def _check_inner_sizes(a, b, inner_a, inner_b, batch):
 def _mat_mul(a, b, transpose_a=False, transpose_b=False, name=None):
     try:
         # `mm` takes nothing but two matrices, so the good path needs no check.
-        return _product(a.t() if transpose_a else a, b.t() if transpose_b else b, torch.mm)
+        return _product(a.t() if transpose_a else a, b.t() if transpose_b else b, mm)
     except (RuntimeError, IndexError):
         _check_inner_sizes(a, b, -2 if transpose_a else -1, -1 if transpose_b else -2, False)
         raise
@@ -85,7 +86,7 @@ def _mat_mul(a, b, transpose_a=False, transpose_b=False, name=None):
 def _batched(x, y, adj_x, adj_y):
     if x.dim() >= 2 and y.dim() >= 2:
         try:
-            return _product(x.mH if adj_x else x, y.mH if adj_y else y, torch.matmul)
+            return _product(x.mH if adj_x else x, y.mH if adj_y else y, along_last if y.dim() == 2 else torch.matmul)
         except RuntimeError:
             _check_inner_sizes(x, y, -2 if adj_x else -1, -1 if adj_y else -2, True)
             raise
@@ -140,7 +141,7 @@ def _sparse_mat_mul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=Fals
     a, b = a.t() if transpose_a else a, b.t() if transpose_b else b
     if a.shape[1] != b.shape[0]:
         raise invalid(f"Matrix size incompatible: a: {dims_text(a.shape)}, b: {dims_text(b.shape)}")
-    return torch.mm(a, b)
+    return mm(a, b)
 
 
 def _conj(x):

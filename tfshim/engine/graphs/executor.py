@@ -19,6 +19,7 @@ from tfshim.engine.gradients.tape import read_variable, start_of
 from tfshim.engine.graphs import flat_tapes, node_errors
 from tfshim.engine.graphs.operation import IDENTITY, everything
 from tfshim.engine.ops.execution import call, usable
+from tfshim.engine.ops.products import addmm
 from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import end_recording
@@ -428,7 +429,7 @@ def _product_and_sum(product: Operation, total: Operation) -> Callable[..., torc
 
     def run(bias: torch.Tensor, x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
         try:
-            return torch.addmm(bias, x, w)
+            return addmm(bias, x, w)
         except RuntimeError:
             return add(multiply(x, w), bias)
 

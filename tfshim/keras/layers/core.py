@@ -1,10 +1,9 @@
 """Dense, Activation, Flatten, Reshape, Embedding and where models begin."""
 
-import torch
-
 from tfshim import array_ops, linalg, math, nn
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.products import along_last
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -14,23 +13,22 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers._arguments import weight_config
 from tfshim.keras.v1.mode import building
-from tfshim.linalg._static_products import along_last, along_last_with_bias
+from tfshim.linalg import _static_products
 from tfshim.ragged import RaggedTensor
 from tfshim.refusals import refused
 from tfshim.sparse import SparseTensor, sparse_dense_matmul
 
 
-@op("MatMul", register=False, x="T", w="T", T=dtypes.FLOATS, shape_fn=along_last)
+@op("MatMul", register=False, x="T", w="T", T=dtypes.FLOATS, shape_fn=_static_products.along_last)
 def _product(x, w, name=None):
     """The product along the last axis of `x`."""
-    return torch.matmul(x, w)
+    return along_last(x, w)
 
 
-@op("MatMul", register=False, x="T", w="T", b="T", T=dtypes.FLOATS, shape_fn=along_last_with_bias)
+@op("MatMul", register=False, x="T", w="T", b="T", T=dtypes.FLOATS, shape_fn=_static_products.along_last_with_bias)
 def _affine(x, w, b, name="BiasAdd"):
     """The product along the last axis of `x`, and a bias."""
-    # `addmm` takes matrices alone.
-    return torch.addmm(b, x, w) if x.dim() == 2 else torch.matmul(x, w) + b
+    return along_last(x, w, b)
 
 
 @tf_export("keras.layers.Dense")

@@ -10,6 +10,7 @@ import torch
 from torch.autograd import forward_ad
 
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.products import addmm, mm
 from tfshim.engine.values import dtypes
 
 
@@ -131,7 +132,7 @@ SIMPLE = _Kind(_simple_step, _simple_prepare, _simple_back, _simple_plain)
 def _project(x, kernel, bias):
     """The products of all steps [time, batch, features] with the kernel."""
     flat = x.reshape(-1, x.shape[2])
-    flat = torch.mm(flat, kernel) if bias is None else torch.addmm(bias, flat, kernel)
+    flat = mm(flat, kernel) if bias is None else addmm(bias, flat, kernel)
     return flat.reshape(x.shape[0], x.shape[1], kernel.shape[1])
 
 
@@ -242,9 +243,9 @@ class _Recurrence(torch.autograd.Function):
         return (
             None,
             None,
-            (flat @ kernel.t()).reshape(x.shape) if wants[2] else None,
-            x.reshape(-1, x.shape[2]).t() @ flat if wants[3] else None,
-            before.reshape(-1, before.shape[2]).t() @ flat_h if wants[4] else None,
+            mm(flat, kernel.t()).reshape(x.shape) if wants[2] else None,
+            mm(x.reshape(-1, x.shape[2]).t(), flat) if wants[3] else None,
+            mm(before.reshape(-1, before.shape[2]).t(), flat_h) if wants[4] else None,
             flat.sum(0) if wants[5] else None,
             flat_h.sum(0) if wants[6] else None,
             *grads,

@@ -1,0 +1,200 @@
+"""Products of matrices by oneDNN, where that is the faster library: the same numbers wherever a product may stand."""
+
+import shutil
+
+import numpy as np
+import pytest
+import torch
+
+import tfshim
+
+tfshim.activate()
+
+import tensorflow as tf  # noqa: E402
+
+from tfshim.engine.ops import products  # noqa: E402
+from tfshim.engine.runtime import determinism  # noqa: E402
+
+pytestmark = pytest.mark.skipif(not torch.backends.mkldnn.is_available(), reason="this torch has no oneDNN")
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """As if oneDNN were the faster one from 16 x 16 x 1 on; the number of products that it made."""
+    monkeypatch.setattr(products, "_MANY", 16 * 16)
+    monkeypatch.setattr(products.Choice, "rows", True)
+    monkeypatch.setattr(products.Choice, "transposed", True)
+    count = [0]
+    for name in ("_of_rows", "_of_transposed"):
+        monkeypatch.setattr(products, name, _counting(count, getattr(products, name)))
+    return count
+
+
+def _counting(count, function):
+    def run(*arguments):
+        count[0] += 1
+        return function(*arguments)
+
+    return run
+
+
+def _matrices(*shapes):
+    draw = np.random.default_rng(3)
+    return [torch.from_numpy(draw.standard_normal(s).astype(np.float32)) for s in shapes]
+
+
+@pytest.mark.parametrize("m, k, n", [(16, 1, 16), (17, 300, 33), (64, 784, 256), (300, 20, 16), (256, 256, 256)])
+@pytest.mark.parametrize("layout", ["rows", "b transposed", "a transposed", "both transposed", "parts of rows"])
+def test_products_are_nearly_as_exact_as_those_of_torch(counted, layout, m, k, n):
+    a, b, bias = _matrices((m, k), (k, n), (n,))
+    a = a.t().contiguous().t() if layout in ("a transposed", "both transposed") else a
+    b = b.t().contiguous().t() if layout in ("b transposed", "both transposed") else b
+    if layout == "parts of rows":
+        a, b = (torch.cat([x, x], 1)[:, : x.shape[1]] for x in (a, b))
+    exact = a.double() @ b.double()
+    made = products.mm(a, b)
+    assert made.is_contiguous() and made.dtype == torch.float32
+    # Sums of float32 in another order; factors rounded to tf32 or bfloat16 would be hundreds of times further off.
+    allowed = 5 * (torch.mm(a, b) - exact).abs().max() + 1e-6
+    assert (made - exact).abs().max() <= allowed
+    assert (products.addmm(bias, a, b) - (exact + bias)).abs().max() <= 2 * allowed
+    assert counted[0] or layout == "both transposed"
+
+
+def test_what_does_not_suit_goes_to_torch(counted):
+    a, b, narrow = _matrices((32, 32), (32, 32), (32, 8))
+    with torch.backends.mkldnn.flags(enabled=False):
+        products.mm(a, b)
+    products.mm(a, narrow)
+    products.mm(a.double(), b.double())
+    products.mm(a.to("meta"), b.to("meta"))
+    products.mm(a[:, :0], b[:0])
+    torch.func.vmap(products.mm)(torch.stack([a, b]), torch.stack([b, a]))
+    assert not counted[0]
+    products.mm(a, b)
+    assert counted[0] == 1
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Matrix size-incompatible"):
+        tf.matmul(tf.ones([32, 32]), tf.ones([33, 32]))
+
+
+def test_determinism_is_not_left_to_a_measurement(counted, monkeypatch):
+    monkeypatch.setattr(determinism._Determinism, "enabled", True)
+    products.mm(*_matrices((32, 32), (32, 32)))
+    assert not counted[0]
+
+
+@pytest.mark.parametrize("faster", [True, False])
+def test_the_first_product_that_is_large_decides(monkeypatch, faster):
+    monkeypatch.setattr(products.Choice, "rows", None)
+    monkeypatch.setattr(products.Choice, "transposed", None)
+    monkeypatch.setattr(products, "_promising", lambda: True)
+    monkeypatch.setattr(products, "_WORTH_IT", float("inf") if faster else 0.0)
+    small, large = _matrices((20, 20), (256, 256))
+    products.mm(small, small)
+    assert products.Choice.rows is None
+    products.mm(large, large)
+    assert products.Choice.rows is faster and products.Choice.transposed is faster
+
+
+def test_other_processors_are_not_measured(monkeypatch):
+    monkeypatch.setattr(products.Choice, "rows", None)
+    monkeypatch.setattr(products.Choice, "transposed", None)
+    monkeypatch.setattr(products, "_promising", lambda: False)
+    monkeypatch.setattr(products, "_measure", lambda: pytest.fail("measured"))
+    assert not products._measured()
+
+
+def _derivatives(a, b, bias):
+    """Values, gradients, gradients of gradients, a Jacobian and forward derivatives of an affine layer."""
+    with tf.GradientTape(persistent=True) as outer:
+        outer.watch([a, b, bias])
+        with tf.GradientTape() as inner:
+            inner.watch([a, b, bias])
+            y = tf.matmul(a, b) + bias
+            z = tf.reduce_sum(tf.tanh(y / 10) * y)
+        first = inner.gradient(z, [a, b, bias])
+        total = tf.add_n([tf.reduce_sum(g**2) for g in first])
+    second = outer.gradient(total, [a, b, bias])
+    with tf.GradientTape() as tape:
+        tape.watch(b)
+        sums = tf.reduce_sum(tf.matmul(a, b), 0)
+    jacobian = tape.jacobian(sums, b)
+    with tf.autodiff.ForwardAccumulator(a, tf.ones_like(a)) as forward:
+        y = tf.matmul(a, b)
+    return [z, *first, *second, jacobian, forward.jvp(y)]
+
+
+def _agree(found, wanted):
+    for f, w in zip(found, wanted, strict=True):
+        scale = max(1, np.abs(w.numpy()).max())
+        np.testing.assert_allclose(f.numpy() / scale, w.numpy() / scale, atol=2e-6)
+
+
+def test_derivatives_are_those_of_torch(counted, monkeypatch):
+    arguments = [tf.constant(t.numpy()) for t in _matrices((24, 40), (40, 32), (32,))]
+    found = _derivatives(*arguments)
+    assert counted[0] >= 6
+    traced = tf.function(_derivatives)(*arguments)
+    before = counted[0]
+    monkeypatch.setattr(products.Choice, "rows", False)
+    wanted = _derivatives(*arguments)
+    assert counted[0] == before
+    _agree(found, wanted)
+    _agree(traced, wanted)
+
+
+@pytest.mark.skipif(not (shutil.which("g++") or shutil.which("clang++")), reason="Inductor needs a C++ compiler")
+def test_compiled_functions_see_torch_s_own_product(counted):
+    a, b = (tf.constant(t.numpy()) for t in _matrices((24, 40), (40, 32)))
+    found = tf.function(lambda a, b: tf.nn.relu(tf.matmul(a, b)), jit_compile=True)(a, b)
+    assert not counted[0]
+    _agree([found], [tf.nn.relu(tf.matmul(a, b))])
+
+
+def _trained(make):
+    tf.keras.utils.set_random_seed(1)
+    model = tf.keras.Sequential(make())
+    model.compile("sgd", "mse")
+    x = np.random.default_rng(0).standard_normal((32, 20, 24)).astype(np.float32)
+    losses = model.fit(x, x[:, 0, :1], batch_size=32, epochs=3, verbose=0).history["loss"]
+    return np.array([*losses, *model.predict(x, verbose=0).ravel()])
+
+
+@pytest.mark.parametrize("kind", ["Dense", "GRU", "SimpleRNN", "EinsumDense"])
+def test_layers_train_alike(counted, monkeypatch, kind):
+    layers = tf.keras.layers
+
+    def make():
+        first = {
+            "Dense": lambda: layers.Dense(32, "relu"),
+            "GRU": lambda: layers.GRU(32),
+            "SimpleRNN": lambda: layers.SimpleRNN(32),
+            "EinsumDense": lambda: layers.EinsumDense("abc,cde->abde", [None, 4, 8], bias_axes="de"),
+        }[kind]()
+        return [first, layers.Flatten(), layers.Dense(1)]
+
+    found = _trained(make)
+    assert counted[0]
+    monkeypatch.setattr(products.Choice, "rows", False)
+    np.testing.assert_allclose(found, _trained(make), rtol=1e-4, atol=1e-5)
+
+
+def test_batches_and_sums_over_several_axes(counted):
+    x, w = (tf.constant(t.numpy()) for t in _matrices((4, 8, 6, 5), (6, 5, 4, 7)))
+    wanted = np.tensordot(x.numpy(), w.numpy(), 2)
+    np.testing.assert_allclose(tf.einsum("abcd,cdef->abef", x, w).numpy(), wanted, atol=1e-4)
+    flat = tf.reshape(x, [4, 8, 30])
+    np.testing.assert_allclose(tf.matmul(flat, tf.reshape(w, [30, 28])).numpy(), wanted.reshape(4, 8, 28), atol=1e-4)
+    assert counted[0] == 2
+
+
+@pytest.mark.parametrize(
+    "equation", ["ab,cb->ac", "abc,cbd->ad", "ab,bc->ca", "ab,bc->c", "abc,bcd->ad", "ab,ab->", "ab,b->a", "ab,abc->c"]
+)
+def test_other_sums_are_torch_s(equation):
+    sizes = dict(a=3, b=4, c=5, d=6)
+    labels = equation.split("->")[0].split(",")
+    x, w = _matrices(*[[sizes[c] for c in part] for part in labels])
+    np.testing.assert_allclose(
+        tf.einsum(equation, tf.constant(x.numpy()), tf.constant(w.numpy())).numpy(), np.einsum(equation, x, w), rtol=1e-5, atol=1e-5
+    )

@@ -1,0 +1,162 @@
+"""Products of two matrices by the library that is faster on this processor.
+
+torch multiplies by its BLAS, which uses half of the width of some processors' vector units; the oneDNN inside torch uses all of it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch.autograd import forward_ad
+
+from tfshim.engine.runtime import determinism
+from tfshim.engine.values.readable import readable
+
+# Below this number of multiplications, oneDNN's longer way to the first of them costs more than it saves.
+_MANY = 2**22
+_LEAST_SIDE = 16
+# What is gained has to be more than the luck of a measurement, and than what a call costs in Python.
+_WORTH_IT = 0.75
+
+
+class Choice:
+    """Which products oneDNN takes: `rows`, of matrices that lie row by row; `transposed`, where the first lies column by column.
+
+    Both None: not measured yet; both False: none.
+    """
+
+    rows: bool | None = None
+    transposed: bool | None = None
+
+
+def mm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """The product of the matrices `a` [m, k] and `b` [k, n]; errors are those of `torch.mm`."""
+    if Choice.rows is not False and _suits(a, b):
+        return _Product.apply(a, b, None) if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad) else _fast(a, b, None)
+    return torch.mm(a, b)
+
+
+def addmm(bias: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """The product of the matrices `a` [m, k] and `b` [k, n] and the vector `bias` [n]; errors are those of `torch.addmm`."""
+    if Choice.rows is not False and _suits(a, b) and _fits(bias, b):
+        recorded = torch.is_grad_enabled() and (a.requires_grad or b.requires_grad or bias.requires_grad)
+        return _Product.apply(a, b, bias) if recorded else _fast(a, b, bias)
+    return torch.addmm(bias, a, b)
+
+
+def along_last(x: torch.Tensor, w: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
+    """The product of the last axis of `x` [..., k] with the matrix `w` [k, n], and the vector `bias` [n] added where there is one."""
+    if x.dim() > 2 and w.dim() == 2 and x.shape[-1] == w.shape[0] and x.is_contiguous():
+        flat = x.flatten(0, -2)
+        made = mm(flat, w) if bias is None else addmm(bias, flat, w)
+        return made.view(*x.shape[:-1], w.shape[1])
+    if x.dim() == 2:
+        return mm(x, w) if bias is None else addmm(bias, x, w)
+    return torch.matmul(x, w) if bias is None else torch.matmul(x, w) + bias
+
+
+def _suits(a: torch.Tensor, b: torch.Tensor) -> bool:
+    if a.dtype is not torch.float32 or b.dtype is not torch.float32 or a.dim() != 2 or b.dim() != 2 or not (a.is_cpu and b.is_cpu):
+        return False
+    (m, k), (inner, n) = a.shape, b.shape
+    return (
+        m * k * n >= _MANY
+        and k == inner
+        and m >= _LEAST_SIDE
+        and n >= _LEAST_SIDE
+        and readable(a)
+        and readable(b)
+        # `_Product` has no rule for forward mode.
+        and forward_ad._current_level < 0
+        # What was measured may differ between processes.
+        and not determinism.enabled()
+        and torch._C._get_mkldnn_enabled()
+        and _measured()
+    )
+
+
+def _fits(bias: torch.Tensor, b: torch.Tensor) -> bool:
+    return bias.dtype is torch.float32 and bias.dim() == 1 and bias.shape[0] == b.shape[1] and bias.is_cpu and readable(bias)
+
+
+class _Product(torch.autograd.Function):
+    """`a @ b`, with a bias or None, whose gradients are products by the same rule and so can be differentiated again."""
+
+    @staticmethod
+    def forward(ctx: Any, a: torch.Tensor, b: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
+        ctx.save_for_backward(a, b)
+        return _fast(a, b, bias)
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:  # type: ignore[override]
+        a, b = ctx.saved_tensors
+        wants = ctx.needs_input_grad
+        return (
+            mm(grad, b.t()) if wants[0] else None,
+            mm(a.t(), grad) if wants[1] else None,
+            grad.sum(0) if wants[2] else None,
+        )
+
+
+def _fast(a: torch.Tensor, b: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
+    """The product of matrices that suit, by oneDNN where that is faster."""
+    if a.stride(1) != 1 and a.stride(0) == 1:
+        if bias is None and b.is_contiguous():
+            return _of_transposed(a, b) if Choice.transposed else torch.mm(a, b)
+        # oneDNN would copy the first matrix into rows.
+        return torch.mm(a, b) if bias is None else torch.addmm(bias, a, b)
+    return _of_rows(a, b, bias)
+
+
+def _of_rows(a: torch.Tensor, b: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
+    made: torch.Tensor = torch.ops.mkldnn._linear_pointwise.default(a, b.t(), bias, "none", [], "")
+    return made
+
+
+def _of_transposed(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    # The gradient of the weights of a convolution over single points: nothing has to be transposed for it.
+    (k, m), n = a.shape, b.shape[1]
+    images, grads = (x.reshape(1, m, 1, x.shape[1]).permute(0, 3, 1, 2) for x in (b, a.t()))
+    weights = torch.empty(k, n, 1, 1)
+    options: Any = (None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1, [False, True, False])
+    return torch.ops.aten.convolution_backward.default(grads, images, weights, *options)[1].reshape(k, n)
+
+
+def _measured() -> bool:
+    """Whether oneDNN is the faster one for any product, measured by the first that suits."""
+    if Choice.rows is None:
+        rows, transposed = _measure() if _promising() else (False, False)
+        Choice.transposed = transposed and rows
+        Choice.rows = rows
+    return Choice.rows
+
+
+def _promising() -> bool:
+    """Whether this processor is one of those whose width BLAS may leave unused."""
+    if not torch.backends.mkldnn.is_available() or torch.backends.cpu.get_cpu_capability() != "AVX512":
+        return False
+    try:
+        with open("/proc/cpuinfo") as file:
+            return any("AuthenticAMD" in line for line in file)
+    except OSError:
+        return False
+
+
+def _measure() -> tuple[bool, bool]:
+    """For products of rows, and of a transposed first matrix, whether oneDNN is clearly faster; takes some milliseconds."""
+    with torch.no_grad():
+        a, b = torch.full((256, 256), 0.5), torch.full((256, 256), 0.5)
+        return _compared(_of_rows, a, b), _compared(_of_transposed, a.t(), b)
+
+
+def _compared(candidate: Callable[..., torch.Tensor], a: torch.Tensor, b: torch.Tensor) -> bool:
+    least = {candidate: float("inf"), torch.mm: float("inf")}
+    for _ in range(6):  # the first call of each finds out how it is done
+        for multiply in least:
+            start = time.perf_counter()
+            multiply(a, b)
+            least[multiply] = min(least[multiply], time.perf_counter() - start)
+    return least[candidate] < _WORTH_IT * least[torch.mm]
