@@ -3,7 +3,7 @@
 import importlib
 
 BENCHMARKS = {}
-_GROUPS = ("eager", "graphs", "keras", "data")
+_GROUPS = ("eager", "graphs", "sessions", "keras", "data")
 
 
 class Benchmark:

@@ -24,7 +24,7 @@ def benchmark():
 
 def test_every_benchmark_has_a_group_and_known_limits(benchmark):
     known = {"torch", "tensorflow", "absolute", *benchmark.registry.BENCHMARKS}
-    assert {"eager", "graphs", "keras", "data"} == {b.group for b in benchmark.registry.BENCHMARKS.values()}
+    assert {"eager", "graphs", "sessions", "keras", "data"} == {b.group for b in benchmark.registry.BENCHMARKS.values()}
     for entry in benchmark.registry.BENCHMARKS.values():
         assert set(entry.bars) <= known, entry.name
         assert entry.written_for("tfshim"), entry.name

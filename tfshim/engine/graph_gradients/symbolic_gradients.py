@@ -22,7 +22,8 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 
 
-def _gradients(ys: Any, weights: Any, xs: Any, stops: Any = ()) -> list[Any]:
+def _gradients(ys: Any, weights: Any, xs: Any, stops: Any = (), keep: bool = True, again: bool = True) -> list[Any]:
+    """The gradients of `ys` by `xs`. `keep`: for other gradients of the same values; `again`: to be differentiated themselves."""
     outputs, grad_outputs = [], []
     for y, w in zip(ys, weights):
         if y.requires_grad:
@@ -33,7 +34,7 @@ def _gradients(ys: Any, weights: Any, xs: Any, stops: Any = ()) -> list[Any]:
     found = {}
     # What flows into a tensor to stop at is taken out again there. The last ones come first.
     for s in reversed(stops):
-        flow = run_backward(outputs, [s], grad_outputs, True, True)[0] if s.requires_grad else None
+        flow = run_backward(outputs, [s], grad_outputs, True, again)[0] if s.requires_grad else None
         if flow is not None:
             outputs.append(s)
             grad_outputs.append(-flow)
@@ -41,7 +42,7 @@ def _gradients(ys: Any, weights: Any, xs: Any, stops: Any = ()) -> list[Any]:
     stopped = {id(s) for s in stops}
     rest = [x for x in xs if id(x) not in stopped]
     if rest:
-        found.update(zip(map(id, rest), run_backward(outputs, rest, grad_outputs, True, True)))
+        found.update(zip(map(id, rest), run_backward(outputs, rest, grad_outputs, keep, again)))
     made = [found.get(id(x)) for x in xs]
     return [torch.zeros_like(x) if g is None else g.to_dense() if g.is_sparse else g for g, x in zip(made, xs)]
 

@@ -18,6 +18,7 @@ import torch
 from tfshim.engine.gradients.tape import read_variable, start_of
 from tfshim.engine.graphs import flat_tapes, node_errors
 from tfshim.engine.graphs.operation import IDENTITY, everything
+from tfshim.engine.graphs.size_arithmetic import SizeArithmetic
 from tfshim.engine.ops.execution import call, usable
 from tfshim.engine.ops.products import addmm
 from tfshim.engine.ops.static_arguments import finish_static
@@ -114,8 +115,11 @@ def _leaf(t: torch.Tensor) -> torch.Tensor:
 class Program:
     """A compiled list of nodes: `program(*storages)` gives the storages of the outputs as a tuple."""
 
-    def __init__(self, nodes: list[Operation], inputs: Sequence[Any], outputs: Sequence[Any], name: str = "function") -> None:
-        self.name = name
+    def __init__(
+        self, nodes: list[Operation], inputs: Sequence[Any], outputs: Sequence[Any], name: str = "function", outermost: bool = False
+    ) -> None:
+        """`outermost`: whether nothing around it takes gradients of what it computes."""
+        self.name, self.outermost = name, outermost
         self._nodes, self._inputs, self._outputs = nodes, inputs, outputs
         self._variants = {}
         self._tapes = flat_tapes.find(nodes)
@@ -164,6 +168,8 @@ class Program:
 class _Writer:
     """Writes the text of the function."""
 
+    folds = True  # whether sizes are integers: the operations on them are no calls then
+
     def __init__(self, program: Any, attached: bool, tapes: Sequence[FlatTape] = ()) -> None:
         self.program, self.attached = program, attached
         self.namespace: dict[str, Any] = {
@@ -194,11 +200,13 @@ class _Writer:
         for t in program._outputs:
             if isinstance(t, Tensor):
                 self.last[id(t)] = len(program._nodes)
+        self.sizes = SizeArithmetic(self)
         self.starts, self.left_out, self.tapes = set(), set(), {}
         for tape in tapes:
             self.flat(tape)
         self.at = 0
         self.sources = _differentiated(program._nodes)
+        self.uses = _uses_of_gradients(program._nodes) if self.sources and program.outermost and not attached else {}
         self.sourced = set()
         for t in program._inputs:
             self.source(t)
@@ -228,7 +236,10 @@ class _Writer:
         name = self.names.get(id(t))
         if name is None:
             if type(t) is EagerTensor:
-                name = self.eager(t)
+                return self.eager(t)
+            name = self.sizes.tensor(t)
+            if name is not None:
+                self.names[id(t)] = name
             else:
                 raise invalid(
                     f"You must feed a value for placeholder tensor '{t.op.name}' with dtype {t.dtype.proto_name}"
@@ -254,10 +265,11 @@ class _Writer:
     def argument(self, node: Operation, at: int, value: Any) -> str:
         o = node._op_def
         if isinstance(value, Tensor):
-            name = self.tensor(value)
             for p in o.static_params:
                 if p.at == at:
-                    return f"H({self.bind(o, 'o')}, {self.bind(p, 'p')}, {name})"
+                    known = self.sizes.static(p, value)
+                    return known or f"H({self.bind(o, 'o')}, {self.bind(p, 'p')}, {self.tensor(value)})"
+            name = self.tensor(value)
             # No gradient in TensorFlow, though torch may have one for the kernel.
             if o.grad is None and (self.attached or self.sources or value._rec is not None) and value.dtype._kind in "fc":
                 return f"cut({name})"
@@ -280,6 +292,8 @@ class _Writer:
         elif node.type == "ReadVariableOp":
             read = "S" if id(node.outputs[0]) in self.starts else "R"
             self.line(f"{self.target(node)} = {read}({self.bind(weakref.ref(node.arguments[0]), 'v')})", node)
+        elif self.folds and self.sizes.node(node):
+            pass
         elif id(node) in self.tapes:
             self.gradient(node, self.tapes[id(node)])
         elif node.type == "_TapeAlias" and id(node.arguments[0]) in self.left_out:
@@ -302,7 +316,17 @@ class _Writer:
         for t in node.outputs:
             self.source(t)
         self.free(node)
+        if id(node) in self.uses and not self.uses[id(node)][0]:
+            self.cut_all()
         self.at += 1
+
+    def cut_all(self) -> None:
+        """Cut off what lives on after the last gradient, so that torch's graph lets go of the variables, which then need no copies."""
+        for node in self.program._nodes:
+            for t in node.outputs:
+                name = self.names.get(id(t))
+                if name is not None and name[0] == "t" and t._dt._kind in "fc" and self.last.get(id(t), -1) > self.at:
+                    self.line(f"{name} = cut({name})")
 
     def source(self, t: Any) -> None:
         """Make the value of `t` a leaf of its own where `tf.gradients` differentiates by it."""
@@ -313,6 +337,8 @@ class _Writer:
 
     def call(self, node: Operation, o: Any) -> None:
         arguments = [self.argument(node, i, v) for i, v in enumerate(node.arguments)]
+        if id(node) in self.uses:
+            arguments += [repr(flag) for flag in self.uses[id(node)]]
         shift = o.name_index
         indirect = any(t.dtype.mask & _INDIRECT for t in _tensors(node.arguments)) and not isinstance(o.params, tuple)
         if indirect and node.rng is None:
@@ -445,6 +471,20 @@ def _differentiated(nodes: Sequence[Operation]) -> dict[int, Any]:
         elif node.type == "_Hessian":
             found[id(node.arguments[1])] = node.arguments[1]
     return found
+
+
+def _uses_of_gradients(nodes: Sequence[Operation]) -> dict[int, tuple[bool, bool]]:
+    """For each gradient among `nodes`: whether others follow, and whether one of these may be taken of what it gives."""
+    made, following, above = {}, 0, set()
+    # From the end: what gradients are taken of, and what that is computed from.
+    for node in reversed(nodes):
+        gradient = node.type in ("_Gradients", "_Hessian")
+        if node.type == "_Gradients":
+            made[id(node)] = bool(following), any(id(t) in above for t in node.outputs)
+        if gradient or any(id(t) in above for t in node.outputs):
+            above.update(id(x) for x in everything(node.arguments))
+        following += gradient
+    return made
 
 
 def _tuple(names: Iterable[str]) -> str:

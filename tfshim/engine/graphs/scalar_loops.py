@@ -69,7 +69,10 @@ class _LoopWriter(_Writer):
         nodes = [[n for n in g.program().needed() if n.type != "Placeholder"] for g in (test, step)]
         captures = [g.internal_captures for g in (test, step)]
         super().__init__(
-            SimpleNamespace(_inputs=[], _nodes=[*nodes[0], *nodes[1]], _outputs=[*test.outputs, *step.outputs], name="while"), False
+            SimpleNamespace(
+                _inputs=[], _nodes=[*nodes[0], *nodes[1]], _outputs=[*test.outputs, *step.outputs], name="while", outermost=False
+            ),
+            False,
         )
         self.namespace.update(N=_to_number, T=_to_tensor, NZ=_nonzero)
         self.scalars, self.saved, self.conversions = {}, 0, 0

@@ -342,7 +342,7 @@ class _Plan:
         # In TensorFlow 1 an effect happens only where it is fetched or something fetched depends on it.
         nodes = select(graph._operations, tensors, targets, stop=feeds, effects=False)
         kernels.check_nodes(nodes)
-        self.program = Program(nodes, feeds, tensors, "session")
+        self.program = Program(nodes, feeds, tensors, "session", outermost=True)
         self.variables = _variables_of(nodes)
         self.kept = elements, feeds  # ids of elements are keys
         places = {id(t): i for i, t in enumerate(tensors)}

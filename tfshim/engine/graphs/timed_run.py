@@ -18,6 +18,8 @@ _DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
 class _TimedWriter(_Writer):
     """Writes the function with a look at the clock before and after each operation."""
 
+    folds = False
+
     def line(self, text: str, node: Operation | None = None) -> None:
         if node is None:
             super().line(text)
@@ -32,7 +34,7 @@ class TimedProgram(Program):
     """A program that notes in `taken` (node, start, end) of each operation, in nanoseconds."""
 
     def __init__(self, program: Program) -> None:
-        super().__init__(program._nodes, program._inputs, program._outputs, program.name)
+        super().__init__(program._nodes, program._inputs, program._outputs, program.name, program.outermost)
         self.taken = []
 
     def log(self, node: Operation, start: int, end: int) -> None:

@@ -1,5 +1,6 @@
 """Optimizers with a learning rate for each element: Adam, Adagrad, Adadelta, RMSProp, FTRL and their variants."""
 
+import numpy as np
 import torch
 
 from tfshim.array_ops.creation import fill
@@ -67,8 +68,29 @@ def ftrl(var, accum, linear, lr, l1, l2, l2_shrinkage, lr_power, grad):
     var.masked_fill_((linear.abs() > l1).logical_not_(), 0)
 
 
+# A number of steps after which torch's own correction, which adds `epsilon` at another place, is one.
+_CORRECTED = torch.tensor(float("inf"))
+
+
+def _plain_numbers(tensors):
+    """`tensors` as NumPy's numbers, which round alike; None where arithmetic on them differs or waits for another device."""
+    if any(t.dtype not in (torch.float32, torch.float64) or t.ndim or t.requires_grad or t.device.type != "cpu" for t in tensors):
+        return None
+    return [t.numpy()[()] for t in tensors]
+
+
 def adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad):
     """One step of Adam."""
+    numbers = _plain_numbers((beta1_power, beta2_power, lr, beta1, beta2, epsilon))
+    if numbers is not None and all(t.dtype is torch.float32 and t.device.type == "cpu" and t.is_contiguous() for t in (var, m, v, grad)):
+        beta1_power, beta2_power, lr, beta1, beta2, epsilon = numbers
+        with np.errstate(all="ignore"):
+            rate = lr * np.sqrt(1 - beta2_power) / (1 - beta1_power)
+        torch._fused_adam_(
+            [var], [grad], [m], [v], [], [_CORRECTED], lr=float(rate), beta1=float(beta1), beta2=float(beta2), weight_decay=0.0,
+            eps=float(epsilon), amsgrad=False, maximize=False,
+        )  # fmt: skip
+        return
     rate = lr * torch.sqrt(1 - beta2_power) / (1 - beta1_power)
     m.add_((grad - m) * (1 - beta1))
     v.add_((grad * grad - v) * (1 - beta2))

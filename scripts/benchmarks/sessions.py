@@ -1,0 +1,187 @@
+"""TensorFlow 1: graphs with loops and whole models, run in sessions."""
+
+import numpy as np
+
+from benchmarks.registry import Benchmark
+
+_RNG = np.random.RandomState(0)
+_WORDS = 128
+
+
+def _dense(tf, x, width, name):
+    """A product with the last axis of `x`, as code of the time writes it: reshaped to a matrix and back."""
+    v1 = tf.compat.v1
+    with v1.variable_scope(name):
+        *start, before = [d if d is not None else v1.shape(x)[i] for i, d in enumerate(x.shape.as_list())]
+        w = v1.get_variable("w", [before, width], initializer=v1.random_normal_initializer(stddev=0.02))
+        b = v1.get_variable("b", [width], initializer=v1.zeros_initializer())
+        return tf.reshape(tf.matmul(tf.reshape(x, [-1, before]), w) + b, [*start, width])
+
+
+def _norm(tf, x, name):
+    v1 = tf.compat.v1
+    with v1.variable_scope(name):
+        n = x.shape[-1]
+        g = v1.get_variable("g", [n], initializer=v1.ones_initializer())
+        b = v1.get_variable("b", [n], initializer=v1.zeros_initializer())
+        mean = tf.reduce_mean(x, axis=-1, keepdims=True)
+        variance = tf.reduce_mean(tf.square(x - mean), axis=-1, keepdims=True)
+        return (x - mean) * tf.math.rsqrt(variance + 1e-5) * g + b
+
+
+def _gelu(tf, x):
+    return 0.5 * x * (1 + tf.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * tf.pow(x, 3))))
+
+
+def _heads(tf, x, count):
+    shape = tf.shape(x)
+    return tf.transpose(tf.reshape(x, [shape[0], shape[1], count, x.shape[-1] // count]), [0, 2, 1, 3])
+
+
+def _merged(tf, x):
+    shape = tf.shape(x)
+    return tf.reshape(tf.transpose(x, [0, 2, 1, 3]), [shape[0], shape[2], x.shape[1] * x.shape[-1]])
+
+
+def _decoder(tf, tokens, past, width, heads, layers):
+    """Logits for the last of `tokens`, and keys and values of all so far: [batch, layers, 2, heads, words, width of a head]."""
+    v1 = tf.compat.v1
+    with v1.variable_scope("model", reuse=v1.AUTO_REUSE):
+        places = v1.get_variable("wpe", [64, width], initializer=v1.random_normal_initializer(stddev=0.01))
+        words = v1.get_variable("wte", [_WORDS, width], initializer=v1.random_normal_initializer(stddev=0.02))
+        before = 0 if past is None else tf.shape(past)[-2]
+        count = tf.shape(tokens)[1]
+        h = tf.gather(words, tokens) + tf.gather(places, before + tf.tile(tf.range(count)[None], [tf.shape(tokens)[0], 1]))
+        presents = []
+        for layer, kept in enumerate([None] * layers if past is None else tf.unstack(past, axis=1)):
+            with v1.variable_scope(f"h{layer}"):
+                q, k, v = (_heads(tf, x, heads) for x in tf.split(_dense(tf, _norm(tf, h, "ln1"), 3 * width, "attn"), 3, axis=2))
+                presents.append(tf.stack([k, v], axis=1))
+                if kept is not None:
+                    pk, pv = tf.unstack(kept, axis=1)
+                    k, v = tf.concat([pk, k], axis=-2), tf.concat([pv, v], axis=-2)
+                scores = tf.matmul(q, k, transpose_b=True) * (width // heads) ** -0.5
+                rows, columns = tf.shape(scores)[2], tf.shape(scores)[3]
+                mask = tf.cast(tf.range(rows)[:, None] >= tf.range(columns) - columns + rows, scores.dtype)
+                scores = scores * mask - 1e10 * (1 - mask)
+                h += _dense(tf, _merged(tf, tf.matmul(tf.nn.softmax(scores), v)), width, "proj")
+                h += _dense(tf, _gelu(tf, _dense(tf, _norm(tf, h, "ln2"), 4 * width, "fc")), width, "out")
+        h = _norm(tf, h, "lnf")
+        return tf.matmul(h[:, -1], words, transpose_b=True), tf.stack(presents, axis=1)
+
+
+def sampling(tf, turns=30, width=64, heads=4, layers=2, batch=2):
+    """Text drawn word by word with a `while_loop`, as GPT-2's code does."""
+    v1 = tf.compat.v1
+    graph = tf.Graph()
+    with graph.as_default():
+        context = v1.placeholder(tf.int32, [batch, None])
+        _, past = _decoder(tf, context[:, :-1], None, width, heads, layers)
+
+        def body(past, previous, output):
+            logits, present = _decoder(tf, previous[:, None], past, width, heads, layers)
+            values, _ = tf.nn.top_k(logits / 0.9, k=10)
+            logits = tf.where(logits < values[:, -1:], tf.ones_like(logits) * -1e10, logits)
+            drawn = v1.multinomial(logits, num_samples=1, output_dtype=tf.int32)
+            return [tf.concat([past, present], axis=-2), tf.squeeze(drawn, axis=[1]), tf.concat([output, drawn], axis=1)]
+
+        _, _, tokens = tf.while_loop(
+            lambda *_: True,
+            body,
+            [past, context[:, -1], context],
+            shape_invariants=[
+                tf.TensorShape([batch, layers, 2, heads, None, width // heads]),
+                tf.TensorShape([batch]),
+                tf.TensorShape([batch, None]),
+            ],
+            maximum_iterations=turns,
+        )
+        start = v1.global_variables_initializer()
+    session = v1.Session(graph=graph)
+    session.run(start)
+    words = _RNG.randint(0, _WORDS, (batch, 4))
+    return lambda: session.run(tokens, {context: words})
+
+
+def _encoder(tf, tokens, width, heads, layers):
+    v1 = tf.compat.v1
+    with v1.variable_scope("bert"):
+        words = v1.get_variable("words", [1000, width], initializer=v1.truncated_normal_initializer(stddev=0.02))
+        places = v1.get_variable("places", [32, width], initializer=v1.truncated_normal_initializer(stddev=0.02))
+        h = v1.nn.dropout(_norm(tf, tf.nn.embedding_lookup(words, tokens) + places, "ln"), rate=0.1)
+        for layer in range(layers):
+            with v1.variable_scope(f"layer{layer}"):
+                q, k, v = (_heads(tf, _dense(tf, h, width, name), heads) for name in ("q", "k", "v"))
+                weights = tf.nn.softmax(tf.matmul(q, k, transpose_b=True) * (width // heads) ** -0.5)
+                attended = _merged(tf, tf.matmul(v1.nn.dropout(weights, rate=0.1), v))
+                h = _norm(tf, h + v1.nn.dropout(_dense(tf, attended, width, "proj"), rate=0.1), "ln1")
+                inner = _gelu(tf, _dense(tf, h, 4 * width, "fc"))
+                h = _norm(tf, h + v1.nn.dropout(_dense(tf, inner, width, "out"), rate=0.1), "ln2")
+        return tf.tanh(_dense(tf, h[:, 0], width, "pooled"))
+
+
+def bert(tf, width=64, heads=4, layers=2, batch=8):
+    """A training step of a small encoder with Adam and clipped gradients, in a session."""
+    v1 = tf.compat.v1
+    graph = tf.Graph()
+    with graph.as_default():
+        tokens, labels = v1.placeholder(tf.int32, [batch, 32]), v1.placeholder(tf.int32, [batch])
+        logits = _dense(tf, _encoder(tf, tokens, width, heads, layers), 2, "classes")
+        loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits))
+        variables = v1.trainable_variables()
+        gradients, _ = tf.clip_by_global_norm(v1.gradients(loss, variables), 1.0)
+        train = v1.train.AdamOptimizer(1e-3).apply_gradients(zip(gradients, variables))
+        start = v1.global_variables_initializer()
+    session = v1.Session(graph=graph)
+    session.run(start)
+    feeds = {tokens: _RNG.randint(0, 1000, (batch, 32)), labels: _RNG.randint(0, 2, batch)}
+    return lambda: session.run([train, loss], feeds)
+
+
+def _recurrence(tf, w, turns):
+    """A loop of `turns` turns that multiplies a row by a matrix."""
+    start = [tf.constant(0), tf.ones([1, 16])]
+    return tf.while_loop(lambda i, h: i < turns, lambda i, h: [i + 1, tf.tanh(tf.matmul(h, w) + 0.1)], start)[1]
+
+
+def while_gradient(tf, turns=200):
+    v1 = tf.compat.v1
+    graph = tf.Graph()
+    with graph.as_default():
+        w = v1.get_variable("w", initializer=_RNG.rand(16, 16).astype("float32") * 0.1)
+        gradient = v1.gradients(tf.reduce_sum(_recurrence(tf, w, turns)), w)
+        start = v1.global_variables_initializer()
+    session = v1.Session(graph=graph)
+    session.run(start)
+    return lambda: session.run(gradient)
+
+
+def function_gradient(tf, turns=200):
+    w = tf.Variable(_RNG.rand(16, 16).astype("float32") * 0.1)
+
+    @tf.function
+    def run():
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(_recurrence(tf, w, turns))
+        return tape.gradient(loss, w)
+
+    return run
+
+
+def small_fetch(tf):
+    v1 = tf.compat.v1
+    graph = tf.Graph()
+    with graph.as_default():
+        x = v1.placeholder(tf.float32, [4])
+        y = x * 2.0 + 1.0
+    session = v1.Session(graph=graph)
+    value = np.ones(4, "float32")
+    return lambda: session.run(y, {x: value})
+
+
+_BARS = {"tensorflow": 1.0}
+Benchmark("session_sampling", "30 words drawn by a small transformer in a loop", sampling, bars=_BARS)
+Benchmark("session_bert", "a training step of a small encoder", bert, bars=_BARS)
+Benchmark("session_while_gradient", "the gradient of a loop of 200 turns", while_gradient, bars=_BARS)
+Benchmark("function_while_gradient", "the same by a tape in a function", function_gradient, bars=_BARS)
+Benchmark("session_fetch", "a fetch of two operations with a feed", small_fetch, bars=_BARS)

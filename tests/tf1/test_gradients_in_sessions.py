@@ -1,0 +1,92 @@
+"""What a session keeps of torch's graph for gradients, and what it lets go."""
+
+import numpy as np
+
+import tfshim as tf
+from tfshim.engine.variables import in_place
+
+v1 = tf.compat.v1
+
+
+def _session(build):
+    graph = tf.Graph()
+    with graph.as_default():
+        made = build()
+        start = v1.global_variables_initializer()
+    session = v1.Session(graph=graph)
+    session.run(start)
+    return session, made
+
+
+def test_first_second_and_third_order():
+    def build():
+        x = v1.get_variable("x", initializer=[2.0, 3.0])
+        y = tf.reduce_sum(x**4)
+        first = v1.gradients(y, x)[0]
+        second = v1.gradients(first, x)[0]
+        return y, first, second, v1.gradients(second, x)[0]
+
+    session, made = _session(build)
+    y, first, second, third = session.run(made)
+    assert y == 97
+    np.testing.assert_allclose(first, [32, 108])
+    np.testing.assert_allclose(second, [48, 108])
+    np.testing.assert_allclose(third, [48, 72])
+    np.testing.assert_allclose(session.run(made[1]), [32, 108])
+    np.testing.assert_allclose(session.run(made[3]), [48, 72])
+
+
+def test_two_gradients_of_one_value():
+    def build():
+        x, y = v1.get_variable("x", initializer=2.0), v1.get_variable("y", initializer=3.0)
+        z = tf.exp(x) * y * y
+        return v1.gradients(z, x)[0], v1.gradients(z, y)[0], v1.gradients([z, x * y], [x, y])
+
+    session, made = _session(build)
+    by_x, by_y, both = session.run(made)
+    np.testing.assert_allclose([by_x, by_y], [np.exp(2) * 9, np.exp(2) * 6], rtol=1e-6)
+    np.testing.assert_allclose(both, [np.exp(2) * 9 + 3, np.exp(2) * 6 + 2], rtol=1e-6)
+
+
+def test_a_penalty_on_a_gradient_within_a_loss():
+    def build():
+        x = v1.get_variable("x", initializer=[1.0, 2.0])
+        slope = v1.gradients(tf.reduce_sum(x**3), x)[0]
+        loss = tf.reduce_sum(tf.square(slope))
+        return v1.gradients(loss, x)[0]
+
+    session, made = _session(build)
+    np.testing.assert_allclose(session.run(made), [36, 288])
+
+
+def test_updates_copy_no_variable(monkeypatch):
+    def build():
+        w = v1.get_variable("w", initializer=np.ones((8, 4), np.float32))
+        b = v1.get_variable("b", initializer=np.zeros(4, np.float32))
+        loss = tf.reduce_mean(tf.square(tf.matmul(tf.ones([2, 8]), w) + b))
+        return v1.train.AdamOptimizer(0.1).minimize(loss), loss
+
+    session, made = _session(build)
+    session.run(made)
+    copied = []
+    copy = in_place._copy
+    monkeypatch.setattr(in_place, "_copy", lambda storage: copied.append(storage) or copy(storage))
+    before = session.run(made[1])
+    _, loss = session.run(made)
+    assert loss == before and session.run(made[1]) < before
+    assert not copied
+
+
+def test_adam_steps_as_written_out():
+    def build():
+        w = v1.get_variable("w", initializer=np.linspace(-1, 1, 6, dtype=np.float32))
+        return v1.train.AdamOptimizer(0.1, 0.8, 0.95, 1e-3).minimize(tf.reduce_sum(w**3)), w
+
+    session, (train, w) = _session(build)
+    value, m, v = np.linspace(-1, 1, 6), np.zeros(6), np.zeros(6)
+    for t in range(1, 6):
+        session.run(train)
+        g = 3 * value**2
+        m, v = 0.8 * m + 0.2 * g, 0.95 * v + 0.05 * g * g
+        value = value - 0.1 * np.sqrt(1 - 0.95**t) / (1 - 0.8**t) * m / (np.sqrt(v) + 1e-3)
+        np.testing.assert_allclose(session.run(w), value, rtol=2e-5, atol=1e-6)
