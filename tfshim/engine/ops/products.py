@@ -91,7 +91,7 @@ class _Product(torch.autograd.Function):
         return _fast(a, b, bias)
 
     @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> Any:  # type: ignore[override]
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
         a, b = ctx.saved_tensors
         wants = ctx.needs_input_grad
         return (
@@ -153,7 +153,7 @@ def _measure() -> tuple[bool, bool]:
 
 
 def _compared(candidate: Callable[..., torch.Tensor], a: torch.Tensor, b: torch.Tensor) -> bool:
-    least = {candidate: float("inf"), torch.mm: float("inf")}
+    least: dict[Callable[..., torch.Tensor], float] = {candidate: float("inf"), torch.mm: float("inf")}
     for _ in range(6):  # the first call of each finds out how it is done
         for multiply in least:
             start = time.perf_counter()
