@@ -127,29 +127,36 @@ def torch_filters(filters):
 
 # From so many channels in and out on, a product of matrices is faster than oneDNN's convolution, which reorders the filters first.
 _PRODUCT = 64
+_PRODUCT_TYPES = (torch.float32, torch.float64)
 
 
-def _is_product(x, filters, padding, groups):
+def _is_product(x, filters, strides, padding, dilations, groups):
     """Whether the convolution of `x`, channels last, with `filters` is best computed as a product of matrices."""
     height, width, within, outputs = filters.shape
-    return (
-        height == width == 1
-        and groups == 1
-        and within >= _PRODUCT
-        and outputs >= _PRODUCT
-        and x.is_cpu
-        and x.dtype in (torch.float32, torch.float64)
-        and (padding in ("SAME", "VALID") or not any(b or a for b, a in padding))
-        and 0 not in x.shape
-    )
+    if groups != 1 or within < _PRODUCT or outputs < _PRODUCT or x.dtype not in _PRODUCT_TYPES or not x.is_cpu or 0 in x.shape:
+        return False
+    if height == width == 1:
+        return padding in ("SAME", "VALID") or not any(b or a for b, a in padding)
+    # With fewer pixels than filters, the windows are less to copy than the filters would be to reorder.
+    if height * width == 0 or max(dilations) > 1 or outputs <= x.shape[0]:
+        return False
+    (rows, _, _), (columns, _, _) = pads_for(x.shape[1:3], (height, width), strides, padding)
+    return 0 < x.shape[0] * rows * columns < outputs
 
 
-def _product(x, filters, strides):
-    """The convolution of `x`, channels last, with filters of height and width 1."""
-    if max(strides) > 1:
-        x = x[:, :: strides[0], :: strides[1]]
-    within, outputs = filters.shape[2:]
-    return torch.mm(x.reshape(-1, within), filters.reshape(within, outputs)).view(*x.shape[:3], outputs)
+def _product(x, filters, strides, padding):
+    """The same convolution, as that product."""
+    height, width, within, outputs = filters.shape
+    if height == width == 1:
+        if max(strides) > 1:
+            x = x[:, :: strides[0], :: strides[1]]
+    else:
+        (_, top, bottom), (_, left, right) = pads_for(x.shape[1:3], (height, width), strides, padding)
+        if top or bottom or left or right:
+            x = F.pad(x, (0, 0, left, right, top, bottom))
+        x = x.unfold(1, height, strides[0]).unfold(2, width, strides[1]).permute(0, 1, 2, 4, 5, 3)
+    places = height * width * within
+    return torch.mm(x.reshape(-1, places), filters.reshape(places, outputs)).view(*x.shape[:3], outputs)
 
 
 def convolve(x, filters, strides, padding, first, dilations, grouped=True):
@@ -168,8 +175,8 @@ def convolve(x, filters, strides, padding, first, dilations, grouped=True):
     if first:
         return correlate(x, torch_filters(filters), strides, dilations, padding, groups)
     if axes == 4:
-        if _is_product(x, filters, padding, groups):
-            return _product(x, filters, strides)
+        if _is_product(x, filters, strides, padding, dilations, groups):
+            return _product(x, filters, strides, padding)
         return correlate(x.permute(0, 3, 1, 2), torch_filters(filters), strides, dilations, padding, groups).permute(0, 2, 3, 1)
     x = x.permute(TO_FIRST[axes])
     return correlate(x, torch_filters(filters), strides, dilations, padding, groups).permute(TO_LAST[axes])
