@@ -8,6 +8,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
+from tfshim.array_ops._framing import with_zeros
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -43,7 +44,7 @@ def _flat(paddings):
 
 @op("Pad", tensor="T", paddings="ints", dtype_agnostic=True, shape_fallback=shape_fallbacks.padded)
 def _pad(tensor, paddings, name=None):
-    return torch.nn.functional.pad(tensor, _flat(_checked(tensor, paddings)))
+    return with_zeros(tensor, _checked(tensor, paddings))
 
 
 @op(

@@ -10,6 +10,7 @@ import torch
 import torch.nn.functional as F
 
 from tfshim._export import tf_export
+from tfshim.array_ops._framing import with_zeros
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -71,6 +72,14 @@ def geometry(shape, window, strides, padding, dilations):
     return [v for _, b, a in reversed(pads) for v in (b, a)], 0, None
 
 
+def _padded(x, before):
+    if x.ndim != 4:
+        return F.pad(x, before)
+    # In the order of memory, if the channels are last.
+    left, right, top, bottom = before
+    return with_zeros(x.permute(0, 2, 3, 1), ((0, 0), (top, bottom), (left, right), (0, 0))).permute(0, 3, 1, 2)
+
+
 def correlate(x, w, strides, dilations, padding, groups):
     """`x`, channels first, convolved with `w` of shape (out, in / groups, *window) under TensorFlow's padding."""
     before, around, empty = geometry(x.shape[2:], w.shape, strides, padding, dilations)
@@ -78,7 +87,7 @@ def correlate(x, w, strides, dilations, padding, groups):
         return nothing(x, (x.shape[0], w.shape[0], *empty), w)
     # torch pads both ends alike, "SAME" one more at the end where the sum is odd.
     if before is not None:
-        x = F.pad(x, before)
+        x = _padded(x, before)
     if x.dtype is torch.int32:  # torch has no integer convolution; double holds sums below 2**53 exactly, and what exceeds int32 wraps
         return CONV[x.ndim](x.double(), w.double(), None, strides, around, dilations, groups).long().to(torch.int32)
     return CONV[x.ndim](x, w, None, strides, around, dilations, groups)
@@ -153,7 +162,7 @@ def _product(x, filters, strides, padding):
     else:
         (_, top, bottom), (_, left, right) = pads_for(x.shape[1:3], (height, width), strides, padding)
         if top or bottom or left or right:
-            x = F.pad(x, (0, 0, left, right, top, bottom))
+            x = with_zeros(x, ((0, 0), (top, bottom), (left, right), (0, 0)))
         x = x.unfold(1, height, strides[0]).unfold(2, width, strides[1]).permute(0, 1, 2, 4, 5, 3)
     places = height * width * within
     return torch.mm(x.reshape(-1, places), filters.reshape(places, outputs)).view(*x.shape[:3], outputs)

@@ -1,0 +1,65 @@
+"""Zeros around large tensors: torch fills the whole result before it copies there, and copies the gradient too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch.autograd import forward_ad
+
+_LARGE = 1 << 15  # elements whose number matters more than the calls of Python
+
+
+def _inside(t: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
+    """The part of `t` within the frame."""
+    for axis, (before, after) in enumerate(pads):
+        if before or after:
+            t = t.narrow(axis, before, t.shape[axis] - before - after)
+    return t
+
+
+def _flat(pads: Sequence[tuple[int, int]]) -> list[int]:
+    """The order of torch: last dimension first."""
+    return [size for pair in reversed(pads) for size in pair]
+
+
+def _framed(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
+    y = x.new_empty([size + before + after for size, (before, after) in zip(x.shape, pads, strict=True)])
+    _inside(y, pads).copy_(x)
+    for axis, (before, after) in enumerate(pads):
+        if before:
+            y.narrow(axis, 0, before).zero_()
+        if after:
+            y.narrow(axis, y.shape[axis] - after, after).zero_()
+    return y
+
+
+class _Framed(torch.autograd.Function):
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
+        return _framed(x, pads)
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: torch.Tensor) -> None:
+        ctx.pads = inputs[1]
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        return _inside(grad, ctx.pads), None
+
+    @staticmethod
+    def jvp(ctx: Any, tangent: torch.Tensor, _: Any) -> torch.Tensor:
+        return F.pad(tangent, _flat(ctx.pads))
+
+
+def with_zeros(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
+    """`x` with zeros around it, for each axis a number (before, after) of them, which is not negative."""
+    if not x.is_cpu or x.numel() < _LARGE or x.dtype not in (torch.float32, torch.float64) or not x.is_contiguous():
+        return F.pad(x, _flat(pads))
+    if torch.is_grad_enabled() and (x.requires_grad or forward_ad._current_level >= 0):
+        return _Framed.apply(x, pads)
+    return _framed(x, pads)
