@@ -12,6 +12,8 @@ from torch.autograd import forward_ad
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.products import addmm, mm
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.readable import readable
+from tfshim.keras.layers.rnn import _gru
 
 
 class _Kind:
@@ -197,6 +199,11 @@ class _Recurrence(torch.autograd.Function):
             ctx.save_for_backward(mask, x, kernel, recurrent, bias, inner, outputs, *states)
             return outputs, *last
         xw, kept = _project(x, kernel, bias), []
+        if kind is GRU and readable(xw) and x.numel():
+            outputs, kept = _gru.forward(xw, states[0], recurrent, inner, mask, any(ctx.needs_input_grad))
+            ctx.kind, ctx.kept = kind, kept
+            ctx.save_for_backward(mask, x, kernel, recurrent, bias, inner, outputs, *states)
+            return outputs, outputs[-1].clone()
         outputs = xw.new_empty(x.shape[0], *states[0].shape)
         start = states
         for t in range(x.shape[0]):
@@ -223,6 +230,8 @@ class _Recurrence(torch.autograd.Function):
             chosen = [t for t in ctx.inputs if t is not None and t.requires_grad]
             made = iter(torch.autograd.grad(ctx.own, chosen, (d_outputs, *d_states), retain_graph=True, allow_unused=True))
             return (None, None, *(next(made) if t is not None and t.requires_grad else None for t in ctx.inputs))
+        if type(ctx.kept) is tuple:
+            return None, None, *_gru_gradients(ctx, d_outputs, *d_states)
         recurrent_t = recurrent.t()
         steps = x.shape[0]
         kept = kind.prepare(ctx.kept) if steps else []
@@ -250,6 +259,23 @@ class _Recurrence(torch.autograd.Function):
             flat_h.sum(0) if wants[6] else None,
             *grads,
         )
+
+
+def _gru_gradients(ctx, d_outputs, d_last):
+    """The gradients of what `_gru.forward` made, by the arguments of `_Recurrence` from x on."""
+    mask, x, kernel, recurrent, _, _, outputs, start = ctx.saved_tensors
+    wants, units = ctx.needs_input_grad, outputs.shape[2]
+    before = torch.cat([start.unsqueeze(0), outputs[:-1]])
+    dxw, dhw, d_start = _gru.backward(ctx.kept, before, recurrent, mask, d_outputs, d_last)
+    d_recurrent = mm(before.view(-1, units).t(), dhw) if wants[4] else None
+    return (
+        mm(dxw, kernel.t()).view(x.shape) if wants[2] else None,
+        mm(x.reshape(-1, x.shape[2]).t(), dxw) if wants[3] else None,
+        _gru.in_order(d_recurrent, units, 1, back=True) if wants[4] else None,
+        dxw.sum(0) if wants[5] else None,
+        _gru.in_order(dhw.sum(0), units, 0, back=True) if wants[6] else None,
+        d_start,
+    )
 
 
 def _differentiably(wants, kind, mask, x, kernel, recurrent, bias, inner, states, grads):

@@ -1,0 +1,73 @@
+"""The time loop of a GRU that resets after the product, and of its gradients, with few operations at each step.
+
+Everything that does not depend on the step before is computed for all steps at once; results are written in place.
+"""
+
+import torch
+
+
+def forward(xw, h, recurrent, bias, mask, keeps):
+    """The states of all steps [time, batch, units], and what `backward` needs if `keeps`.
+
+    `xw` [time, batch, 3 * units], the products with the inputs, is used up: gates and new values replace it.
+    """
+    steps, batch, units = *xw.shape[:2], h.shape[1]
+    states = xw.new_empty(steps, batch, units)
+    # With the bias in place, a step adds its product to it; without, one buffer is enough where nothing is kept.
+    products = xw.new_empty(steps if keeps else 1, batch, 3 * units) if bias is None else bias.repeat(steps, batch, 1)
+    parts = [products, products[..., : 2 * units], products[..., 2 * units :]]
+    parts = [p.unbind(0) if len(products) == steps else [p[0]] * steps for p in parts]
+    own = [xw[..., : 2 * units], xw[..., :units], xw[..., units : 2 * units], xw[..., 2 * units :], states]
+    masks = [None] * steps if mask is None else mask.unbind(0)
+    for product, to_gates, inner, gates, z, r, new, state, kept in zip(*parts, *(t.unbind(0) for t in own), masks):
+        if bias is None:
+            torch.mm(h, recurrent, out=product)
+        else:
+            product.addmm_(h, recurrent)
+        gates.add_(to_gates).sigmoid_()
+        new.addcmul_(r, inner).tanh_()
+        if kept is None:
+            h = torch.lerp(new, h, z, out=state)
+        else:
+            h = torch.where(kept, torch.lerp(new, h, z), h, out=state)
+    return states, (xw, products) if keeps else None
+
+
+def backward(saved, before, recurrent, mask, d_states, d_last):
+    """The gradients of the products with the inputs and with the states, each [time * batch, 3 * units], and of the first state.
+
+    `before` [time, batch, units]: the state that each step began with; `d_states`, `d_last`: the gradients of all states and of
+    the last one. The columns of the second result are in the order new, update, reset: see `in_order`.
+    """
+    own, products = saved
+    steps, batch, units = before.shape
+    z, r, new = own.split(units, 2)
+    # What the gradient of a state is multiplied with: for the new value in the product with the state, for the gates, and for the
+    # new value in the product with the inputs.
+    factors = own.new_empty(steps, batch, 4, units)
+    to_new = torch.mul(1 - z, 1 - new * new, out=factors[:, :, 3])
+    torch.mul(to_new, r, out=factors[:, :, 0])
+    torch.mul(before - new, z - z * z, out=factors[:, :, 1])
+    torch.mul(to_new * products[..., 2 * units :], r - r * r, out=factors[:, :, 2])
+    if mask is not None:
+        # A masked step hands the gradient of its state on.
+        factors.masked_fill_(~mask.unsqueeze(-1), 0)
+        z = torch.where(mask, z, 1)
+    recurrent_t = in_order(recurrent, units, 1).t()
+    d_products = factors.view(steps, batch, 4 * units)
+    loop = (d_states, z, factors, d_products[..., : 3 * units])
+    grad = d_last
+    following = None
+    for d_state, passing, factor, d_product in zip(*(reversed(t.unbind(0)) for t in loop)):
+        grad = grad + d_state if following is None else torch.addmm(torch.addcmul(d_state, *following[:2]), following[2], recurrent_t)
+        factor.mul_(grad.unsqueeze(1))
+        following = grad, passing, d_product
+    if following is not None:
+        grad = torch.addmm(following[0] * following[1], following[2], recurrent_t)
+    flat = d_products.view(steps * batch, 4 * units)
+    return flat[:, units:], flat[:, : 3 * units], grad
+
+
+def in_order(x, units, axis, back=False):
+    """The parts update, reset, new along `axis` in the order new, update, reset; or `back`."""
+    return torch.roll(x, -units if back else units, axis)
