@@ -29,23 +29,51 @@ def resized(tf):
     return lambda: sum(1 for _ in dataset)
 
 
-def records(tf):
-    folder = tempfile.TemporaryDirectory()
+def _written(tf, folder, count):
+    """The path of a file of `count` records in `folder`, and what is in them."""
     path = os.path.join(folder.name, "numbers.tfrecord")
     with tf.io.TFRecordWriter(path) as writer:
-        for i in range(100_000):
+        for i in range(count):
             feature = {
                 "label": tf.train.Feature(int64_list=tf.train.Int64List(value=[i])),
                 "values": tf.train.Feature(float_list=tf.train.FloatList(value=[0.5] * 8)),
             }
             writer.write(tf.train.Example(features=tf.train.Features(feature=feature)).SerializeToString())
-    description = {"label": tf.io.FixedLenFeature([], tf.int64), "values": tf.io.FixedLenFeature([8], tf.float32)}
+    return path, {"label": tf.io.FixedLenFeature([], tf.int64), "values": tf.io.FixedLenFeature([8], tf.float32)}
+
+
+def records(tf):
+    folder = tempfile.TemporaryDirectory()
+    path, description = _written(tf, folder, 100_000)
     dataset = tf.data.TFRecordDataset(path).batch(256).map(lambda batch: tf.io.parse_example(batch, description))
 
     def step(_folder=folder):  # holds the folder as long as it is read
         return sum(1 for _ in dataset)
 
     return step
+
+
+def single_records(tf):
+    folder = tempfile.TemporaryDirectory()
+    path, description = _written(tf, folder, 10_000)
+    dataset = tf.data.TFRecordDataset(path).map(lambda record: tf.io.parse_single_example(record, description)).batch(256)
+
+    def step(_folder=folder):
+        return sum(1 for _ in dataset)
+
+    return step
+
+
+def windows(tf):
+    dataset = tf.data.Dataset.range(2000).window(10, shift=1, drop_remainder=True).flat_map(lambda window: window.batch(10)).batch(32)
+    return lambda: sum(1 for _ in dataset)
+
+
+def paired_windows(tf):
+    series = tf.data.Dataset.from_tensor_slices(_RNG.rand(2000).astype("float32"))
+    dataset = series.window(21, shift=1, drop_remainder=True).flat_map(lambda window: window.batch(21))
+    dataset = dataset.shuffle(500).map(lambda window: (window[:-1], window[-1])).batch(32).prefetch(1)
+    return lambda: sum(1 for _ in dataset)
 
 
 def sentences(tf):
@@ -59,5 +87,9 @@ def sentences(tf):
 Benchmark("data_slices", "10,000 images through shuffle(1000).batch(32)", slices, bars={"tensorflow": 0.7})
 Benchmark("data_map", "range(20000).map.filter.batch, an element", mapped, per=20_000, bars={"tensorflow": 1.0})
 Benchmark("data_resize", "map with a resize, an image", resized, per=1000, bars={"tensorflow": 1.0})
-Benchmark("data_records", "reading and parsing 100,000 records, a record", records, per=100_000, bars={"tensorflow": 1.5})
+Benchmark("data_records", "reading and parsing 100,000 records, a record", records, per=100_000, bars={"tensorflow": 1.0})
+Benchmark("data_parse_single", "parsing records one by one, a record", single_records, per=10_000, bars={"tensorflow": 1.0})
+Benchmark("data_windows", "windows of ten numbers as batches, a window", windows, per=2000, bars={"tensorflow": 1.0})
+Benchmark("data_paired_windows", "a series as shuffled windows with what follows, a window", paired_windows, per=2000,
+          bars={"tensorflow": 1.0})  # fmt: skip
 Benchmark("text_vectorization", "TextVectorization, a sentence", sentences, per=20_000, bars={"tensorflow": 1.0})

@@ -21,6 +21,49 @@ def add_torch(torch):
     return lambda: a + b
 
 
+def constant_number(tf):
+    return lambda: tf.constant(1.0)
+
+
+def constant_list(tf):
+    return lambda: tf.constant([1.0, 2.0, 3.0])
+
+
+def as_array(tf):
+    x = tf.ones([32, 64])
+    return x.numpy
+
+
+def as_number(tf):
+    x = tf.constant(1.0)
+    return lambda: float(x)
+
+
+def asked_shape(tf):
+    x = tf.ones([32, 64])
+    return lambda: x.shape[0]
+
+
+def single_item(tf):
+    x = tf.constant([1.0, 2.0, 3.0])
+    return lambda: x[0]
+
+
+def iterated(tf):
+    x = tf.range(10)
+    return lambda: list(x)
+
+
+def if_positive(tf):
+    x = tf.constant(1.0)
+    return lambda: 1 if x > 0 else 2
+
+
+def casts_and_shapes(tf):
+    x = tf.ones([2, 3])
+    return lambda: tf.cast(tf.reshape(tf.zeros_like(x) + tf.zeros([2, 3]), [-1]), tf.int32)
+
+
 def matmul_tf(tf):
     a, b = tf.ones([256, 256]), tf.ones([256, 256])
     return lambda: tf.matmul(a, b)
@@ -115,6 +158,18 @@ def _large(build):
 
 
 Benchmark("add", "a + b of two small tensors, eagerly", add_tf, add_torch, bars={"torch": 2.0, "tensorflow": 0.2})
+for _name, _about, _tf in (
+    ("constant", "tf.constant of a number", constant_number),
+    ("constant_list", "tf.constant of a list of three numbers", constant_list),
+    ("numpy", "numpy() of a small matrix", as_array),
+    ("float", "float() of a tensor", as_number),
+    ("shape", "the first size of a tensor", asked_shape),
+    ("item", "an item of a vector", single_item),
+    ("iteration", "iterating over a vector of ten", iterated),
+    ("comparison", "an `if` on a tensor", if_positive),
+    ("casts", "cast, reshape, zeros and zeros_like", casts_and_shapes),
+):
+    Benchmark(_name, _about, _tf, bars={"tensorflow": 1.0})
 Benchmark("matmul", "256 x 256 matrix product, eagerly", matmul_tf, matmul_torch)
 Benchmark("reduce", "mean over one axis of a small matrix, eagerly", reduce_tf, reduce_torch)
 Benchmark("tape_step", "eager training step of a two-layer network with Adam", training_tf, training_torch,

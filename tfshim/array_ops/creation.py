@@ -21,8 +21,8 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import memory
-from tfshim.engine.values.convert import convert_to_eager, convert_to_tensor, shape_to_eager
-from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.convert import convert_to_eager, convert_to_tensor, quick_eager, shape_to_eager
+from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.refusals import refused
@@ -99,7 +99,11 @@ def constant(value: TensorLike, dtype: DTypeLike | None = None, shape: SizesLike
     value: int32 or int64, float32 for Python floats, NumPy's own. `shape`: a shape of as many elements, or any for
     one element, which is then repeated. Raises TypeError or ValueError for values that do not fit.
     """
-    made = eager_constant(value, dtype, shape)
+    made = None
+    if shape is None and (dtype is None or type(dtype) is DType):
+        made = quick_eager(value, dtype)
+    if made is None:
+        made = eager_constant(value, dtype, shape)
     return made if TS.graph is None else TS.graph.constant(made, name)
 
 

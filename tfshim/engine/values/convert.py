@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import UserString
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -227,6 +228,52 @@ def _python_scalar(value: Any, dtype: DType | None) -> EagerTensor:
         with np.errstate(all="ignore"):
             return from_numpy(np.asarray(value), dtype)
     return wrap(place(t), dtype)
+
+
+_QUICK_DTYPES = {
+    float: frozenset((dtypes.float32, dtypes.float64)),
+    int: frozenset((dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64)),
+}
+_QUICK_LIMITS, _QUICK_LENGTH = {float: 3.4e38, int: 2**31 - 1}, 64
+
+
+def quick_eager(value: Any, dtype: DType | None) -> EagerTensor | None:
+    """The tensor for a Python number or a short list or matrix of numbers of one type; None for whatever needs a closer look."""
+    kind, leaves = type(value), None
+    if kind is list or kind is tuple:
+        if not 0 < len(value) <= _QUICK_LENGTH:
+            return None
+        leaves, kind = value, type(value[0])
+        if kind is list or kind is tuple:
+            if any(type(row) is not kind for row in value):
+                return None
+            leaves = list(chain.from_iterable(value))
+            if not 0 < len(leaves) <= _QUICK_LENGTH:
+                return None
+            kind = type(leaves[0])
+    most = _QUICK_LIMITS.get(kind)
+    if most is None:
+        return None
+    if dtype is None:
+        dtype = _SCALARS[kind]
+    elif dtype not in _QUICK_DTYPES[kind]:
+        return None
+    if leaves is None:
+        if not -most < value < most:
+            return None
+        t = torch.scalar_tensor(value, dtype=dtype.torch)
+    else:
+        for leaf in leaves:
+            if type(leaf) is not kind:
+                return None
+        if not (-most < min(leaves) and max(leaves) < most):  # NaN first makes this false too, and later it hides nothing
+            return None
+        try:
+            t = torch.from_numpy(np.array(value, dtype._numpy))
+        except ValueError:  # rows of different lengths
+            return None
+    device = current_torch_device()
+    return wrap(t if device is None else t.to(device), dtype)
 
 
 def scalar_operand(value: complex, dtype: DType | None) -> EagerTensor:
@@ -513,7 +560,9 @@ def convert_to_tensor(value: Any, dtype: DTypeLike | None = None, dtype_hint: DT
             pass
     if isinstance(value, (list, tuple, range)):
         if not (_registry and _registered_type(value)):
-            made = _sequence(value, dtype)
+            made = quick_eager(value, dtype)
+            if made is None:
+                made = _sequence(value, dtype)
             return made if made is not None else higher.pack_nested(value, dtype, name)
     elif isinstance(value, TensorShape):
         return shape_to_eager(value, dtype)

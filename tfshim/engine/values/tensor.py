@@ -148,6 +148,8 @@ class Tensor:
     if not TYPE_CHECKING:  # to a checker, what is declared is all there is
 
         def __getattr__(self, name: str) -> Any:
+            if name in _ASKED_BY_NUMPY:  # for every tensor that it converts: no time for a text
+                raise AttributeError(name)
             if name in _NUMPY_NAMES:
                 raise AttributeError(
                     f"{type(self).__name__} object has no attribute '{name}'. \n        If you are looking for numpy-related "
@@ -159,6 +161,8 @@ class Tensor:
             raise AttributeError(f"'{module}{type(self).__name__}' object has no attribute '{name}'")
 
 
+_ASKED_BY_NUMPY = frozenset(["__array_struct__", "__array_interface__"])
+_PLAIN_KINDS = frozenset("fiub")  # of dtypes whose elements are Python numbers
 _NUMPY_NAMES = frozenset("T astype ravel transpose reshape clip size tolist data".split())
 
 
@@ -182,7 +186,9 @@ class EagerTensor(Tensor):
     @property
     def shape(self) -> TensorShape:
         """The `tf.TensorShape`; always fully known."""
-        return TensorShape._from_ints(tuple(self._t.shape))
+        made = _new(TensorShape)
+        made._dims = tuple(self._t.shape)
+        return made
 
     def _shape_tuple(self) -> tuple[int, ...]:
         return tuple(self._t.shape)
@@ -242,11 +248,22 @@ class EagerTensor(Tensor):
 
     def numpy(self) -> Any:
         """A NumPy array (a NumPy scalar for a scalar tensor) with a copy of the value."""
+        kind = self._dt._numpy
+        if kind is not None and self._dt._kind in _PLAIN_KINDS:
+            t = self._t
+            if not t.ndim:
+                return kind(t.item())
+            try:
+                return t.numpy().copy()
+            except (RuntimeError, TypeError):  # recorded by a tape, on another device
+                pass
         value = self._numpy()
         # The caller may write into it, and a tensor never changes.
         return value.copy() if isinstance(value, np.ndarray) else value
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        if dtype is None and copy is None and self._t.ndim:
+            return self.numpy()
         value = self._t if type(self._t) is np.ndarray else np.asarray(self._numpy())
         if dtype is not None and value.dtype != dtype:
             return value.astype(dtype)
@@ -279,9 +296,15 @@ class EagerTensor(Tensor):
         return kind(value)
 
     def __int__(self) -> int:
+        t = self._t
+        if self._dt._kind in _PLAIN_KINDS and not t.ndim:
+            return int(t.item())
         return self._scalar(int)
 
     def __float__(self) -> float:
+        t = self._t
+        if self._dt._kind in _PLAIN_KINDS and not t.ndim:
+            return float(t.item())
         return self._scalar(float)
 
     def __complex__(self) -> complex:
