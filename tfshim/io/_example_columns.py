@@ -17,6 +17,7 @@ _EMPTY = {
     0: np.zeros(0, np.float32), BYTES: np.zeros(0, object), FLOAT: np.zeros(0, np.float32), INT: np.zeros(0, np.int64),
 }  # fmt: skip
 _FEW = 8
+_any = np.count_nonzero  # which takes a tenth of the time of `any` for a few hundred
 
 
 class _UnusualEncoding(Exception):
@@ -86,7 +87,7 @@ def message_columns(messages, keys):
 def _varint(buffer, at):
     """(numbers, places after them) of variable-length integers below 2**35."""
     byte = buffer[at]
-    if not (byte & 128).any():
+    if not _any(byte & 128):
         return byte.astype(np.int64), at + 1
     value, at, open_ = (byte & 127).astype(np.int64), at + 1, byte >= 128
     for shift in (7, 14, 21, 28):
@@ -101,11 +102,11 @@ def _varint(buffer, at):
 
 def _enter(buffer, at, end, tag):
     """(start, end) of the length-delimited fields `tag` that begin at `at`."""
-    if (at >= end).any() or (buffer[at] != tag).any():
+    if _any(at >= end) or _any(buffer[at] != tag):
         raise _UnusualEncoding
     size, start = _varint(buffer, at + 1)
     stop = start + size
-    if (stop > end).any():
+    if _any(stop > end):
         raise _UnusualEncoding
     return start, stop
 
@@ -123,7 +124,7 @@ def _side_by_side(records, keys):
         raise _UnusualEncoding
     while True:
         more = at < end
-        if not more.all():
+        if _any(~more):
             rows, at, end = rows[more], at[more], end[more]
         if not len(rows):
             break
@@ -136,29 +137,31 @@ def _entries(buffer, rows, at, end, spans):
     start, stop = _enter(buffer, at, end, 0x0A)
     name, name_end = _enter(buffer, start, stop, 0x0A)
     value, value_end = _enter(buffer, name_end, stop, 0x12)
-    if (value_end != stop).any():
+    if _any(value_end != stop):
         raise _UnusualEncoding
     sizes = name_end - name
     for key, (kind, low, high) in spans.items():
         same = sizes == len(key)
-        if not same.any():
+        chosen = same.nonzero()[0]
+        if not len(chosen):
             continue
-        chosen = np.flatnonzero(same)
         letters = buffer[name[chosen][:, None] + np.arange(len(key))]
-        chosen = chosen[(letters == np.frombuffer(key, np.uint8)).all(1)]
+        wrong = letters != np.frombuffer(key, np.uint8)
+        if _any(wrong):
+            chosen = chosen[~wrong.any(1)]
         if not len(chosen):
             continue
         row, first, last = rows[chosen], value[chosen], value_end[chosen]
         kind[row] = low[row] = high[row] = 0
         full = first < last
-        if not full.all():
+        if _any(~full):
             row, first, last = row[full], first[full], last[full]
         if not len(row):
             continue
         tag = buffer[first]
         kind[row] = np.where(tag == 0x0A, BYTES, np.where(tag == 0x12, FLOAT, np.where(tag == 0x1A, INT, 0)))
         size, first = _varint(buffer, first + 1)
-        if (kind[row] == 0).any() or (first + size != last).any():
+        if _any(kind[row] == 0) or _any(first + size != last):
             raise _UnusualEncoding
         low[row], high[row] = first, last
     return stop

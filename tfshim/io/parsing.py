@@ -17,6 +17,7 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.io import features as config
 from tfshim.io._example_columns import BYTES, FLOAT, INT, BadMessage, columns
 from tfshim.io._feature_plans import assembled, plan
+from tfshim.io._single_examples import dense_values
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -297,6 +298,10 @@ def _parse(serialized, names, dense_defaults, items, name=None):
     records = [serialized[()]] if single else serialized.tolist()
     if names.size and names.size != len(records):
         raise invalid(f"Expected len(names) == len(serialized), but got: {names.size} vs. {len(records)}")
+    if single:
+        results = dense_values(records[0], items, dense_defaults)
+        if results is not None:
+            return results
     try:
         found = columns(records, keys_of(items))
     except BadMessage as error:
