@@ -13,6 +13,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops._framing import with_zeros
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.products import mm
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -165,7 +166,7 @@ def _product(x, filters, strides, padding):
             x = with_zeros(x, ((0, 0), (top, bottom), (left, right), (0, 0)))
         x = x.unfold(1, height, strides[0]).unfold(2, width, strides[1]).permute(0, 1, 2, 4, 5, 3)
     places = height * width * within
-    return torch.mm(x.reshape(-1, places), filters.reshape(places, outputs)).view(*x.shape[:3], outputs)
+    return mm(x.reshape(-1, places), filters.reshape(places, outputs)).view(*x.shape[:3], outputs)
 
 
 def convolve(x, filters, strides, padding, first, dilations, grouped=True):

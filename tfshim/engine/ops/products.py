@@ -34,14 +34,14 @@ class Choice:
 
 def mm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """The product of the matrices `a` [m, k] and `b` [k, n]; errors are those of `torch.mm`."""
-    if Choice.rows is not False and _suits(a, b):
+    if Choice.rows is not False and a.numel() * b.numel() >= _MANY and _suits(a, b):
         return _Product.apply(a, b, None) if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad) else _fast(a, b, None)
     return torch.mm(a, b)
 
 
 def addmm(bias: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """The product of the matrices `a` [m, k] and `b` [k, n] and the vector `bias` [n]; errors are those of `torch.addmm`."""
-    if Choice.rows is not False and _suits(a, b) and _fits(bias, b):
+    if Choice.rows is not False and a.numel() * b.numel() >= _MANY and _suits(a, b) and _fits(bias, b):
         recorded = torch.is_grad_enabled() and (a.requires_grad or b.requires_grad or bias.requires_grad)
         return _Product.apply(a, b, bias) if recorded else _fast(a, b, bias)
     return torch.addmm(bias, a, b)
@@ -49,12 +49,12 @@ def addmm(bias: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 def along_last(x: torch.Tensor, w: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
     """The product of the last axis of `x` [..., k] with the matrix `w` [k, n], and the vector `bias` [n] added where there is one."""
+    if x.dim() == 2:
+        return mm(x, w) if bias is None else addmm(bias, x, w)
     if x.dim() > 2 and w.dim() == 2 and x.shape[-1] == w.shape[0] and x.is_contiguous():
         flat = x.flatten(0, -2)
         made = mm(flat, w) if bias is None else addmm(bias, flat, w)
         return made.view(*x.shape[:-1], w.shape[1])
-    if x.dim() == 2:
-        return mm(x, w) if bias is None else addmm(bias, x, w)
     return torch.matmul(x, w) if bias is None else torch.matmul(x, w) + bias
 
 

@@ -30,6 +30,7 @@ _SHARE = 200  # and at least this many times what a look takes
 _BUSY = 0.4  # the share of a processor in use by others from which on it counts as taken
 _FREE = 0.25  # and below which it counts as free again
 _OPENMP = re.compile(r"/lib(gomp|iomp5|omp)\b[^/]*$")
+_clock = time.perf_counter
 _TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
@@ -130,10 +131,11 @@ def alone() -> None:
 
 def adapt() -> None:
     """Called before a step: adjust the number of threads, if it is time to look, to what other programs leave."""
-    if time.perf_counter() >= _Load.due:
+    # A look is every thread's turn at some time: nothing else is asked in between, so that a step costs no more.
+    if _clock() >= _Load.due:
         _look()
-    if _Load.wanted and _LOCAL.number != _Load.wanted:
-        _apply()
+        if _Load.wanted and _LOCAL.number != _Load.wanted:
+            _apply()
 
 
 def _apply() -> None:
