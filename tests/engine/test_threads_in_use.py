@@ -99,6 +99,7 @@ KEEPS = """
 import time, torch
 import tensorflow as tf
 
+CORES = {cores}
 {setting}
 before = torch.get_num_threads()
 step = tf.function(lambda x: x + 1)
@@ -115,12 +116,13 @@ print(before, torch.get_num_threads())
     [
         ("", {"OMP_NUM_THREADS": "2"}),
         ("tf.config.threading.set_intra_op_parallelism_threads(2)", {}),
-        ("torch.set_num_threads(2)", {}),
+        ("torch.set_num_threads(CORES + 1)", {}),  # as many as there are processors is what torch has by itself
         ("tf.config.experimental.enable_op_determinism()\ntorch.set_num_threads(2)", {}),
     ],
 )
 def test_what_the_user_has_set_holds(setting, environment, tmp_path):
-    assert _beside_busy_processes(KEEPS.format(setting=setting), tmp_path, **environment) == ["2", "2"]
+    number = str(CORES + 1) if "CORES" in setting else "2"
+    assert _beside_busy_processes(KEEPS.format(setting=setting, cores=CORES), tmp_path, **environment) == [number, number]
 
 
 WORKERS = """

@@ -196,7 +196,12 @@ def ones(shape: SizesLike, dtype: DTypeLike | None = dt.float32, name: str | Non
     return _filled(shape, dtype, 1, name)
 
 
-@op("ZerosLike", x="any", grad=None, scope="")
+def _texts_shape(x):
+    # Texts have no kernel on shapes alone; for numbers it carries the values of sizes along.
+    return (x.dtype, x.shape) if x.dtype.torch is None else None
+
+
+@op("ZerosLike", x="any", grad=None, scope="", shape_fn=_texts_shape)
 def _zeros_like(x, name=None):
     if type(x) is np.ndarray:
         return np.full(x.shape, b"", dtype=object)
