@@ -179,11 +179,14 @@ def _look() -> None:
 
 
 def _begin() -> bool:
-    """Find out what there is; False if there is nothing to adapt."""
-    if any(os.environ.get(name) for name in _SET_BY_USER):
+    """Find out what there is; False if the user has decided."""
+    _Load.allowed = set(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))
+    present, here, all_of_them = torch.get_num_threads(), len(_Load.allowed), os.cpu_count() or 1
+    # By itself torch takes one thread for each processor, or for each two that share a core.
+    by_itself = present in (here, all_of_them, here // 2, all_of_them // 2)
+    if not by_itself or any(os.environ.get(name) for name in _SET_BY_USER):
         return False
-    _Load.cores = processors()
-    if _Load.cores == 1 and torch.get_num_threads() > 1:
-        _Load.wanted = 1
-    _Load.allowed = set(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else set(range(_Load.cores))
-    return torch.get_num_threads() in (_Load.cores, os.cpu_count()) or _Load.cores < torch.get_num_threads()
+    _Load.cores = min(present, processors())
+    if _Load.cores < present:
+        _Load.wanted = _Load.cores
+    return True
