@@ -3,11 +3,9 @@
 import base64
 import hashlib
 import importlib.metadata
-import os
-import shutil
-from pathlib import Path
 
 from tfshim import stand_ins
+from tfshim.cli import site_folders
 from tfshim.files.replacing import write_beside
 
 
@@ -49,9 +47,7 @@ def present(site):
 def remove(site):
     """Remove the distributions in `site` that stand for another. Raises OSError."""
     for folder in present(site):
-        gone = folder.with_name(f"~{folder.name}.{os.getpid()}")  # out of sight at once: what pip sees is there or is not
-        os.rename(folder, gone)
-        shutil.rmtree(gone)
+        site_folders.remove(folder)
 
 
 def note(site, names):
@@ -78,11 +74,7 @@ _NOTE = ",,0"  # neither a hash nor a true size: by that such lines are known ag
 def _write(folder, texts):
     lines = [f"{folder.name}/{name},{_digest(text)},{len(text.encode())}" for name, text in texts.items()]
     record = "".join(f"{line}\n" for line in [*lines, f"{folder.name}/RECORD,,"])
-    temporary = folder.with_name(f"~{folder.name}.{os.getpid()}")
-    temporary.mkdir()
-    for name, text in {**texts, "RECORD": record}.items():
-        Path(temporary, name).write_text(text)
-    os.rename(temporary, folder)
+    site_folders.write(folder, {**texts, "RECORD": record})
 
 
 def _digest(text):

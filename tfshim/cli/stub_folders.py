@@ -5,9 +5,9 @@ it has the names of one of tfshim's, whose own stubs and sources they read.
 """
 
 import ast
-import os
-import shutil
 from pathlib import Path
+
+from tfshim.cli import site_folders
 
 _NOTE = "# Made by `tfshim enable`, removed by `tfshim disable`.\n"
 _OURS = Path(__file__).resolve().parent.parent
@@ -29,13 +29,9 @@ def put(site, packages):
         folder = _folder(site, package)
         if folder.exists():
             continue
-        temporary = folder.with_name(f"~{folder.name}.{os.getpid()}")
-        for name, text in texts(module).items():
-            path = temporary / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-            made.append(f"{folder.name}/{name}")
-        os.rename(temporary, folder)
+        files = texts(module)
+        site_folders.write(folder, files)
+        made += [f"{folder.name}/{name}" for name in files]
     return made
 
 
@@ -47,9 +43,7 @@ def present(site, packages):
 def remove(site, packages):
     """Remove what `put` made in `site`. Raises OSError."""
     for folder in present(site, packages):
-        gone = folder.with_name(f"~{folder.name}.{os.getpid()}")
-        os.rename(folder, gone)
-        shutil.rmtree(gone)
+        site_folders.remove(folder)
 
 
 def texts(module):

@@ -4,8 +4,8 @@ torch has the shapes of products on `meta` tensors in Python, on top of its comp
 plain here, such as sizes that do not fit, is left to the kernel.
 """
 
-from tfshim.engine.ops.elementwise_shapes import broadcast
 from tfshim.engine.ops.infer import by_sizes
+from tfshim.engine.values.shapes import broadcast_dims
 
 
 def _product(x, y, transpose_a=False, transpose_b=False, *rest):
@@ -22,7 +22,7 @@ def _batched(x, y, adjoint_x=False, adjoint_y=False, *rest):
     rows, inner = (x[-1], x[-2]) if adjoint_x else x[-2:]
     other, columns = (y[-1], y[-2]) if adjoint_y else y[-2:]
     try:
-        return [*broadcast(x[:-2], y[:-2]), rows, columns] if inner == other else None
+        return [*broadcast_dims(x[:-2], y[:-2]), rows, columns] if inner == other else None
     except ValueError:
         return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import torch
@@ -63,7 +63,20 @@ def _top_shape(input, k, sorted, index_type):
     return TopKV2((input.dtype, dims), (index_type, dims))
 
 
-def _arg(x, axis, output_type, find, worst, allowed):
+class _Extreme(NamedTuple):
+    """How the places of the greatest or the least elements are found."""
+
+    find: Any
+    find_by_numpy: Any
+    value: Any  # gives the extreme itself, which is NaN where there is one
+    worst: float
+
+
+_GREATEST = _Extreme(torch.argmax, np.argmax, torch.amax, -_INF)
+_LEAST = _Extreme(torch.argmin, np.argmin, torch.amin, _INF)
+
+
+def _arg(x, axis, output_type, extreme, allowed):
     target = _allowed("output_type", output_type, allowed)
     axis = 0 if axis is None else axis
     rank = x.dim()
@@ -77,22 +90,16 @@ def _arg(x, axis, output_type, find, worst, allowed):
     if x.is_floating_point():
         x = x.detach()
         # Elsewhere than on the processor, looking at a number waits for all that was asked before.
-        if not x.is_cpu or not x.numel() or not readable(x) or _has_nan(x, worst):
-            x = torch.nan_to_num(x, worst, _INF, -_INF)  # a NaN is passed over
+        if not x.is_cpu or not x.numel() or not readable(x) or math.isnan(extreme.value(x).item()):
+            x = torch.nan_to_num(x, extreme.worst, _INF, -_INF)  # a NaN is passed over
         elif x.stride(d) == 1 and x.dtype in _OF_NUMPY:
             # NumPy compares many numbers at a time, torch one: ten times as long for the classes of a language model.
-            at = (np.argmax if find is torch.argmax else np.argmin)(x.numpy(), d)
-            return torch.from_numpy(np.asarray(at)).to(target)
+            return torch.from_numpy(np.asarray(extreme.find_by_numpy(x.numpy(), d))).to(target)
     elif x.dtype is torch.bool:
         x = x.to(torch.uint8)
     else:
         x = ordered(x)
-    return find(x, d).to(target)
-
-
-def _has_nan(x, worst):
-    """Whether there is a NaN in `x`, of which `worst` says which extreme is quicker to have: both give NaN."""
-    return math.isnan((x.amax() if worst < 0 else x.amin()).item())
+    return extreme.find(x, d).to(target)
 
 
 @tf_export("math.argmax", "argmax")
@@ -112,7 +119,7 @@ def argmax(input: TensorLike, axis: Axis = None, output_type: DTypeLike = dt.int
     `input`: a real or bool tensor; `axis`: an integer, 0 if None; `output_type`: int64, int32, int16 or uint16. NaN is
     passed over. Raises InvalidArgumentError for an axis that is out of range or has no elements.
     """
-    return _arg(input, axis, output_type, torch.argmax, -_INF, _PLACES)
+    return _arg(input, axis, output_type, _GREATEST, _PLACES)
 
 
 @tf_export("math.argmin", "argmin")
@@ -132,7 +139,7 @@ def argmin(input: TensorLike, axis: Axis = None, output_type: DTypeLike = dt.int
     `input`: a real or bool tensor; `axis`: an integer, 0 if None; `output_type`: int64 or int32. NaN is passed over.
     Raises InvalidArgumentError for an axis that is out of range or has no elements.
     """
-    return _arg(input, axis, output_type, torch.argmin, _INF, _WIDE_PLACES)
+    return _arg(input, axis, output_type, _LEAST, _WIDE_PLACES)
 
 
 def _greatest(x, k, d):

@@ -41,6 +41,10 @@ def wrap_around(x: int, bits: int) -> int:
     return x if -half <= x < half else (x + half) % (2 * half) - half
 
 
+def _bits(dtype: Any) -> int:
+    return 32 if dtype is dtypes.int32 else 64
+
+
 def _range_of(kernel: Any, start: int, limit: int, delta: int, dtype: torch.dtype) -> torch.Tensor:
     if (limit - start) * delta < 0:
         return kernel(*(torch.tensor(x, dtype=dtype) for x in (start, limit, delta)))  # which raises TensorFlow's error
@@ -127,8 +131,7 @@ class SizeArithmetic:
         return self._set(node, f"DIMS({self.writer.tensor(x)}{most})")
 
     def _size(self, node: Operation) -> bool:
-        bits = 32 if node.outputs[0]._dt is dtypes.int32 else 64
-        return bits == 64 and self._set(node, f"COUNT({self.writer.tensor(node.arguments[0])})")
+        return _bits(node.outputs[0]._dt) == 64 and self._set(node, f"COUNT({self.writer.tensor(node.arguments[0])})")
 
     def _rank(self, node: Operation) -> bool:
         return self._set(node, f"{self.writer.tensor(node.arguments[0])}.ndim")
@@ -185,13 +188,13 @@ class SizeArithmetic:
         x, axis, kept = node.arguments[:3]
         if id(x) not in self.known or x._shape.rank != 1 or kept or axis not in (None, 0, -1, (0,), (-1,)):
             return False
-        return self._set(node, f"WRAP(PROD({self.known[id(x)]}), {32 if x._dt is dtypes.int32 else 64})")
+        return self._set(node, f"WRAP(PROD({self.known[id(x)]}), {_bits(x._dt)})")
 
     def _cast(self, node: Operation) -> bool:
         x = node.arguments[0]
         if id(x) not in self.known or x._shape.rank != 0:
             return False
-        return self._set(node, f"WRAP({self.known[id(x)]}, {32 if node.outputs[0]._dt is dtypes.int32 else 64})")
+        return self._set(node, f"WRAP({self.known[id(x)]}, {_bits(node.outputs[0]._dt)})")
 
     def _binary(self, node: Operation) -> bool:
         pair = node.arguments[:2]
@@ -207,7 +210,7 @@ class SizeArithmetic:
                 return False
             form = _DIVISIONS[node.type]
         texts = [f"({t})" if t.startswith("-") else t for t in texts]
-        return self._set(node, form.format(*texts, 32 if node.outputs[0]._dt is dtypes.int32 else 64))
+        return self._set(node, form.format(*texts, _bits(node.outputs[0]._dt)))
 
     def _range(self, node: Operation) -> bool:
         texts = self._any(node.arguments[:3]) if all(t._shape.rank == 0 for t in node.arguments[:3]) else None

@@ -7,6 +7,7 @@ on a single element. What is not plain here is left to the kernel on stand-ins.
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -14,6 +15,7 @@ import torch
 from tfshim._export import declared
 from tfshim.engine.ops.execution import invoke
 from tfshim.engine.values.dtypes import FROM_TORCH, DType
+from tfshim.engine.values.shapes import broadcast_dims
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ def of_elements(o: Op, arguments: Any) -> tuple[DType, Sequence[int], Sequence[i
     if found is None:
         return None
     try:
-        a, b = (broadcast(*sizes) for sizes in found)
+        a, b = (functools.reduce(broadcast_dims, sizes) for sizes in found)  # type: ignore[arg-type] # all are known
     except ValueError:
         return None
     key = o, *((v.shape.rank, v._dt) if isinstance(v, Tensor) else (type(v), v) for v in arguments)
@@ -65,20 +67,6 @@ def sizes_of(operands: Sequence[Any]) -> list[tuple[Sequence[int], ...]] | None:
             made.append((x._a.shape, x._b.shape))
             followed = followed and not x._a.is_meta
     return None if followed else list(zip(*made))
-
-
-def broadcast(*shapes: Sequence[int]) -> Sequence[int]:
-    """The sizes that `shapes` broadcast to. Raises ValueError where they do not."""
-    if len(shapes) == 1:
-        return shapes[0]
-    made = [1] * max(map(len, shapes))
-    for shape in shapes:
-        for i in range(-len(shape), 0):
-            if shape[i] != 1 and made[i] != shape[i]:
-                if made[i] != 1:
-                    raise ValueError(shapes)
-                made[i] = shape[i]
-    return made
 
 
 def _dtype_of_result(o: Op, arguments: Any, key: Any, rank: int) -> Any:

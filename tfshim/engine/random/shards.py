@@ -1,6 +1,6 @@
 """How the reference divides the work of an operation among threads, where its numbers depend on that."""
 
-import os
+from tfshim.engine.runtime.threads import allowed_processors
 
 # None: the number of processors that this process may run on, which is the reference's own default.
 intra_op_threads: int | None = None
@@ -34,8 +34,4 @@ def _efficiency(count: int, threads: int) -> float:
 
 
 def _threads() -> int:
-    if intra_op_threads is not None:
-        return intra_op_threads
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return len(allowed_processors()) if intra_op_threads is None else intra_op_threads

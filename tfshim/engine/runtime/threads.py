@@ -34,9 +34,14 @@ _clock = time.perf_counter
 _TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
+def allowed_processors() -> set[int]:
+    """The numbers of the processors that this process may run on."""
+    return set(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))
+
+
 def processors(root: str = "/sys/fs/cgroup") -> int:
     """How many processors this process may keep busy: those it may run on, or the quota of its container if that is less."""
-    count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = len(allowed_processors())
     quota = _quota(Path(root))
     return count if quota is None else max(1, min(count, math.ceil(quota)))
 
@@ -180,7 +185,7 @@ def _look() -> None:
 
 def _begin() -> bool:
     """Find out what there is; False if the user has decided."""
-    _Load.allowed = set(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))
+    _Load.allowed = allowed_processors()
     present, here, all_of_them = torch.get_num_threads(), len(_Load.allowed), os.cpu_count() or 1
     # By itself torch takes one thread for each processor, or for each two that share a core.
     by_itself = present in (here, all_of_them, here // 2, all_of_them // 2)

@@ -355,16 +355,10 @@ def set_v2_tensorshape(enabled: bool) -> None:
     TensorShape._v2_behavior = bool(enabled)
 
 
-def broadcast_static_shapes(a: ShapeLike, b: ShapeLike) -> TensorShape:
-    """The shape of two tensors of shapes `a` and `b` after broadcasting, as far as it is known.
-
-    Mirrors `tf.broadcast_static_shape`. Raises ValueError if no tensors of these shapes broadcast.
-    """
-    x, y = _dims_of(a), _dims_of(b)
-    if x is None or y is None:
-        return unknown_shape()
+def broadcast_dims(x: Sequence[int | None], y: Sequence[int | None]) -> Sequence[int | None]:
+    """The sizes, None where unknown, to which the sizes `x` and `y` broadcast. Raises ValueError where they do not."""
     if x == y:
-        return _from_dims(x)
+        return x
     if len(x) < len(y):
         x, y = y, x
     lead = len(x) - len(y)
@@ -379,11 +373,25 @@ def broadcast_static_shapes(a: ShapeLike, b: ShapeLike) -> TensorShape:
             known: Any = q if p is None else p
             dims[i] = known if known > 1 else None
         else:
-            raise ValueError(
-                "Incompatible shapes for broadcasting. Two shapes are compatible if for each dimension pair they are "
-                f"either equal or one of them is 1. Received: {as_shape(a)} and {as_shape(b)}."
-            )
-    return _from_dims(tuple(dims))
+            raise ValueError(f"{p} and {q}")
+    return dims
+
+
+def broadcast_static_shapes(a: ShapeLike, b: ShapeLike) -> TensorShape:
+    """The shape of two tensors of shapes `a` and `b` after broadcasting, as far as it is known.
+
+    Mirrors `tf.broadcast_static_shape`. Raises ValueError if no tensors of these shapes broadcast.
+    """
+    x, y = _dims_of(a), _dims_of(b)
+    if x is None or y is None:
+        return unknown_shape()
+    try:
+        return _from_dims(tuple(broadcast_dims(x, y)))
+    except ValueError:
+        raise ValueError(
+            "Incompatible shapes for broadcasting. Two shapes are compatible if for each dimension pair they are "
+            f"either equal or one of them is 1. Received: {as_shape(a)} and {as_shape(b)}."
+        ) from None
 
 
 @tf_export(v1=["Dimension"])

@@ -3,7 +3,8 @@
 import collections
 
 from tfshim._export import tf_export
-from tfshim.engine.graphs.session import IndexedSlicesValue, InteractiveSession, Session, SparseTensorValue, register_fetch
+from tfshim.engine.graphs.session import IndexedSlicesValue, InteractiveSession, Session, SparseTensorValue
+from tfshim.engine.graphs.session_arguments import register_fetch
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor

@@ -1,0 +1,183 @@
+"""What a session is given to run: structures of fetches, and dictionaries of feeds."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from tfshim.engine.graphs.graph import Graph
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import string
+from tfshim.engine.values.tensor import EagerTensor
+
+# ---------------------------------------------------------------------- what is fetched
+_composites = []  # (predicate, function that gives the parts and a function of their values)
+
+
+def register_fetch(predicate: Callable[[Any], bool], parts: Callable[[Any], tuple[Any, Callable[[list[Any]], Any]]]) -> None:
+    """Let values for which `predicate` holds be fetched: `parts(value)` gives (tensors, function of their values)."""
+    _composites.append((predicate, parts))
+
+
+class Fetches:
+    """The flat elements of a structure of fetches, and the way back."""
+
+    def __init__(self, graph: Graph, fetches: Any) -> None:
+        self.graph, self.elements, self.places = graph, [], {}
+        self.build = self._mapped(fetches)
+
+    def _element(self, element: Any) -> Callable[[Sequence[Any]], Any]:
+        at = self.places.get(id(element))
+        if at is None:
+            at = self.places[id(element)] = len(self.elements)
+            self.elements.append(element)
+        return lambda values: values[at]
+
+    def _mapped(self, fetch: Any) -> Callable[[Sequence[Any]], Any]:
+        if fetch is None:
+            raise TypeError(f'Argument `fetch` = {fetch} has invalid type "{type(fetch).__name__}". Cannot be None')
+        if isinstance(fetch, (list, tuple)):
+            parts = [self._mapped(f) for f in fetch]
+            kind: Any = type(fetch)
+            if hasattr(fetch, "_fields"):
+                return lambda values: kind(*[p(values) for p in parts])
+            return lambda values: kind([p(values) for p in parts])
+        if isinstance(fetch, collections.abc.Mapping):
+            items = [(k, self._mapped(f)) for k, f in fetch.items()]
+            kind = type(fetch) if type(fetch) in (dict, collections.OrderedDict) else dict
+            return lambda values: kind([(k, p(values)) for k, p in items])
+        fields = getattr(type(fetch), "__attrs_attrs__", None)
+        if fields is not None:
+            items = [(a.name, self._mapped(getattr(fetch, a.name))) for a in fields]
+            return lambda values: type(fetch)(**{n: p(values) for n, p in items})
+        for predicate, parts in _composites:
+            if predicate(fetch):
+                tensors, finish = parts(fetch)
+                made = [None if t is None else self._mapped(t) for t in tensors]
+                return lambda values: finish([None if p is None else p(values) for p in made])
+        return self._element(self._leaf(fetch))
+
+    def _leaf(self, fetch: Any) -> Any:
+        if type(fetch) is EagerTensor:
+            if TS.graph is None:
+                raise AttributeError("Tensor.graph is undefined when eager execution is enabled.")
+            return self.graph.as_node(fetch)
+        given = fetch
+        if isinstance(fetch, bytes):
+            fetch = fetch.decode()
+        try:
+            found = self.graph.as_graph_element(fetch)
+            if self.graph._not_fetched and not self.graph.is_fetchable(found):
+                raise errors.InaccessibleTensorError(
+                    f"Operation {getattr(found, 'op', found).name} has been marked as not fetchable. Typically this happens when it is "
+                    "defined in another function or code block. Use return values, explicit Python locals or TensorFlow collections to "
+                    "access it."
+                )
+            variable = getattr(found, "_handle", None) if isinstance(given, (str, bytes)) else None
+            if variable is not None and getattr(variable, "_snapshot", None) is not None and variable._handle is found:
+                return variable._snapshot  # the name of a variable stands for its value
+            return found
+        except errors.InaccessibleTensorError:
+            raise
+        except TypeError as e:
+            raise TypeError(
+                f'Argument `fetch` = {given} has invalid type "{type(given).__name__}" must be a string or Tensor. ({e})'
+            ) from None
+        except (ValueError, KeyError) as e:
+            quoted = f'"{e.args[0]}"' if isinstance(e, KeyError) else e
+            raise ValueError(f"Argument `fetch` = {given} cannot be interpreted as a Tensor. ({quoted})") from None
+
+
+# ---------------------------------------------------------------------- what is fed
+def feeds_of(graph: Graph, feed_dict: Any) -> list[tuple[Any, Any]]:
+    """[(tensor, storage)] for a dictionary of feeds."""
+    if feed_dict is None or isinstance(feed_dict, collections.abc.Mapping) and not feed_dict:
+        return []
+    if not isinstance(feed_dict, collections.abc.Mapping):
+        raise TypeError(
+            f"FlattenDictItems: 'dict' must be a dictionary or collection.Mapping type object, instead of '{type(feed_dict).__name__}'."
+        )
+    made = []
+    for key, value in feed_dict.items():
+        for k, v in _expanded(key, value):
+            tensor, storage = _feed(graph, k, v)
+            made += [(t, storage) for t in _same_value(graph, tensor)]
+    return made
+
+
+def _same_value(graph: Graph, tensor: Any) -> list[Any]:
+    """`tensor`, with all reads of the variable whose value it is: in TensorFlow 1 they are one tensor."""
+    variable = tensor.op.arguments[0] if tensor.op.type == "ReadVariableOp" and tensor.op.arguments else None
+    if not getattr(variable, "_shows_as_reference", False):
+        return [tensor]
+    reads = (o for o in graph.get_operations() if o.type == "ReadVariableOp" and o.arguments and o.arguments[0] is variable)
+    return [o.outputs[0] for o in reads]
+
+
+def _expanded(key: Any, value: Any) -> Iterator[tuple[Any, Any]]:
+    if isinstance(key, tuple):
+        if not isinstance(value, (list, tuple)) or len(key) != len(value):
+            raise ValueError(f"FlattenDictItems: {key} is fed with {value}, which has not its structure.")
+        for k, v in zip(key, value):
+            yield from _expanded(k, v)
+        return
+    for predicate, parts in _composites:
+        if predicate(key):
+            tensors, _ = parts(key)
+            values = list(value) if isinstance(value, (list, tuple)) else [x for x in nest.flatten(value, expand_composites=True)]
+            for k, v in zip(tensors, values):
+                if k is not None:
+                    yield k, v
+            return
+    yield key, value
+
+
+def _feed(graph: Graph, key: Any, value: Any) -> tuple[Any, Any]:
+    try:
+        tensor = graph.as_graph_element(key, allow_tensor=True, allow_operation=False)
+    except Exception as e:
+        raise TypeError(f"Cannot interpret feed_dict key as Tensor: {e.args[0] if e.args else e}") from None
+    if isinstance(value, (SymbolicTensor, EagerTensor)):
+        raise TypeError(
+            "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python scalars, strings, lists, numpy "
+            f"ndarrays, or TensorHandles. For reference, the tensor object was {value} which was passed to the argument `feed_dict` "
+            f"with key {key}."
+        )
+    dtype = tensor.dtype.base_dtype
+    numpy_type = object if dtype is string else dtype.as_numpy_dtype
+    if isinstance(value, int) and not isinstance(value, bool) and dtype is not string and not _holds(numpy_type, value):
+        raise TypeError(
+            f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type {numpy_type}. Try explicitly "
+            "setting the type of the feed tensor to a larger type (e.g. int64)."
+        )
+    if isinstance(value, np.ndarray) and (value.dtype == numpy_type or value.dtype.kind in "SU" and dtype is string):
+        array = value
+    else:
+        array = np.asarray(value, dtype=None if dtype is string else numpy_type)
+    if not tensor.shape.is_compatible_with(array.shape):
+        shape = tensor.shape
+        text = "()" if shape.rank == 0 else f"({', '.join(str(d) for d in shape.as_list())}{',' if shape.rank == 1 else ''})"
+        raise ValueError(f"Cannot feed value of shape {array.shape} for Tensor {tensor.name}, which has shape {text}")
+    if not graph.is_feedable(tensor):
+        raise ValueError(f"Tensor {tensor.name} may not be fed.")
+    with eager_mode():
+        return tensor, convert_to_tensor(array, dtype)._t
+
+
+def _holds(numpy_type: Any, value: int) -> bool:
+    """Whether the NumPy type can hold the integer `value`."""
+    if np.dtype(numpy_type).kind in "iu":  # NumPy before 2 wraps around, with a warning
+        bounds = np.iinfo(numpy_type)
+        return bounds.min <= value <= bounds.max
+    try:
+        return numpy_type(value) == value
+    except OverflowError:
+        return False
