@@ -69,3 +69,40 @@ def test_a_layer_is_loaded_when_it_is_used(use):
     found = loaded(f"import tfshim\n{use}")
     assert "tfshim.keras.layers.core" in found
     assert not found & {f"tfshim.keras.layers.{name}" for name in ("attention", "preprocessing.text", "rnn.conv_lstm")}
+
+
+_COLLECTIONS = """
+import gc, weakref
+class Node: pass
+node = Node()
+node.itself, kept = node, weakref.ref(node)
+del node
+searched = []
+gc.callbacks.append(lambda phase, info: searched.append(info["generation"]) if phase == "start" else None)
+{before}
+import tfshim
+tfshim.activate()
+import tensorflow as tf
+tf.constant([1.0]) + 1
+print(2 in searched, gc.isenabled(), gc.get_freeze_count())
+gc.collect()
+print(kept() is None)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import torch; searched.clear()", ["False True 0", "True"]),
+        ("gc.disable()", ["False False 0", "True"]),
+        ("gc.freeze(); frozen = gc.get_freeze_count()", None),
+    ],
+)
+def test_loading_is_not_searched_for_garbage_and_leaves_the_collector_as_it_was(before, after):
+    done = python("-c", _COLLECTIONS.format(before=before), cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    printed = done.stdout.splitlines()
+    if after is None:  # what the program froze stays so
+        assert int(printed[0].split()[-1]) > 0 and printed[1] == "False"
+    else:
+        assert printed == after

@@ -71,7 +71,7 @@ def _load_operators():
         # The modules ask for each other; other threads do not get past the gate, nor see what is there already.
         _operators_loaded = False
         try:
-            with _first_use.hidden(__name__):
+            with _first_use.without_collection(), _first_use.hidden(__name__):
                 for module in OPERATOR_MODULES:
                     importlib.import_module(module)
         except BaseException:

@@ -143,9 +143,9 @@ class ConcreteFunction:
             if program is None:
                 program = self._program = graph.program()
             tape = TS.tape
-            made = (
-                [x._t if x._rec is None else usable for x, usable in zip(tensors, storages(tensors))] if tape is None else storages(tensors)
-            )
+            made = [x._t for x in tensors if x._rec is None]
+            if len(made) < len(tensors):
+                made = storages(tensors)
             if graph.captures:
                 made += storages(graph.external_captures)
             results = program(*made) if self._compiler is None else self._compiler(program, made)

@@ -24,7 +24,7 @@ from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import memory, nest
 from tfshim.engine.values.composite_tensor import gradient_components, with_gradients
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.protocol import VARIABLE, is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 if TYPE_CHECKING:
@@ -149,8 +149,11 @@ def read_variable(variable: Variable) -> Tensor:
             if known is None or known[0] is not variable:
                 known = tape.variables[id(variable)] = (variable, [])
             # One alias for each storage: an assignment inside the tape gives the variable another one.
-            alias = next((a for seen, a in known[1] if seen is storage), None)
-            if alias is None:
+            for seen, given in known[1]:
+                if seen is storage:
+                    alias = given
+                    break
+            else:
                 # On top of an outer tape's alias an operation, so that the outer tape sees through this one; else a leaf.
                 alias = _alias_of(value) if rec is not None else value.detach().requires_grad_()
                 known[1].append((storage, alias))
@@ -167,6 +170,14 @@ def _flat(structure: Any) -> list[Any]:
 def components(structure: Any) -> list[Any]:
     """The tensors in `structure` that have gradients."""
     return [t for x in nest.flatten(structure) for t in gradient_components(x)]
+
+
+def _are_variables(sources: list[Any]) -> bool:
+    """Whether all of `sources` are variables, as in most training steps, and none stands for another."""
+    for s in sources:
+        if getattr(s, "_tfshim_kind", None) is not VARIABLE or s._stands_for is not None:
+            return False
+    return True
 
 
 def _packed(structure: Any, flat: list[Any], grads: Sequence[Any]) -> Any:
@@ -275,11 +286,15 @@ class GradientTape:
         if self._tape is None:
             raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
         unconnected = _unconnected(unconnected_gradients)
-        wanted = nest.flatten(sources)
-        flat_sources = [getattr(t, "_origin", t) for s in wanted for t in gradient_components(s)]
-        for s in flat_sources:
-            if not (isinstance(s, Tensor) or hasattr(type(s), "_tfshim_value")):
-                raise TypeError(f"Argument `sources` must hold tensors and variables, got {s!r} of type {type(s).__name__}.")
+        simple = type(sources) is list and _are_variables(sources)
+        if simple:
+            wanted = flat_sources = sources
+        else:
+            wanted = nest.flatten(sources)
+            flat_sources = [getattr(t, "_origin", t) for s in wanted for t in gradient_components(s)]
+            for s in flat_sources:
+                if not (isinstance(s, Tensor) or hasattr(type(s), "_tfshim_value")):
+                    raise TypeError(f"Argument `sources` must hold tensors and variables, got {s!r} of type {type(s).__name__}.")
         # While a function is traced the gradient becomes a node; torch has recorded nothing yet.
         if TS.graph is not None:
             grads = higher.tape_gradient(self, target, flat_sources, output_gradients, unconnected)
@@ -295,7 +310,7 @@ class GradientTape:
                 warn_of_recording()
         flat_targets, weights = [], []
         given = None if output_gradients is None else components(output_gradients)
-        for i, t in enumerate(components(target)):
+        for i, t in enumerate([target] if type(target) is EagerTensor else components(target)):
             if t is None:
                 continue
             if not is_trainable_dtype(t.dtype):
@@ -316,7 +331,7 @@ class GradientTape:
             tape, self._tape = self._tape, None
             if tape.parent is None:  # else a tape around may yet differentiate through these aliases
                 tape.release()
-        return _packed(sources, wanted, grads)
+        return grads if simple else _packed(sources, wanted, grads)
 
     def _read_again(self, variable: Variable) -> Tensor:
         """The value of a variable that is itself a target: read under this tape."""
@@ -409,9 +424,9 @@ def _zeros(source: Any) -> Tensor:
 
 def aliases(tape: Tape, source: Any) -> list[torch.Tensor]:
     """The torch tensors through which `tape` saw `source`."""
-    if is_variable(source):
-        known = tape.variables.get(id(source))
-        return [alias for _, alias in known[1]] if known is not None and known[0] is source else []
+    known = tape.variables.get(id(source))
+    if known is not None and known[0] is source:
+        return [alias for _, alias in known[1]]
     known = tape.tensors.get(id(source))
     if known is not None and known[0] is source:
         return [known[1]]
@@ -488,18 +503,20 @@ def compute(tape: Tape, targets: Sequence[Any], sources: Any, weights: Sequence[
     # Under a tape the gradients are themselves recorded, for derivatives of higher order.
     again = bool(TS.tapes)
     found = run_backward(outputs, inputs, grad_outputs, tape.persistent or tape.shared or again, again)
-    index_dtypes = {}
+    rows = {}  # of sparse gradients: the alias that was looked up in last
     for i, alias, g in zip(places, inputs, found):
         if g is not None:  # the aliases of one source, e.g. a variable read before and after an assignment, add up
             results[i] = g if results[i] is None else results[i] + g
-            index_dtypes[i] = getattr(alias, "_index_dtypes", (torch.int64, torch.int32))
-    return [None if g is None else _wrap_gradient(g, s, index_dtypes[i]) for i, (g, s) in enumerate(zip(results, sources))]
+            if g.is_sparse:
+                rows[i] = alias
+    tape_around = TS.tape if again else None
+    return [None if g is None else _wrap_gradient(g, s, tape_around, rows.get(i)) for i, (g, s) in enumerate(zip(results, sources))]
 
 
-def _wrap_gradient(g: torch.Tensor, source: Any, index_dtypes: Any) -> Any:
-    rec = TS.tape if g.requires_grad else None
-    if g.is_sparse:
-        return from_sparse(g, rec, *index_dtypes)
+def _wrap_gradient(g: torch.Tensor, source: Any, around: Tape | None, alias: torch.Tensor | None) -> Any:
+    rec = around if around is not None and g.requires_grad else None
+    if alias is not None and g.is_sparse:
+        return from_sparse(g, rec, *getattr(alias, "_index_dtypes", (torch.int64, torch.int32)))
     if g.is_conj():  # torch conjugates lazily, and such tensors have no `numpy()`
         g = g.resolve_conj()
     return wrap(g, source.dtype, rec)

@@ -133,6 +133,7 @@ class InnerOp:
         self.type, self.kernel, self.stateful, self.names, self.grad = type_, kernel, stateful, names, grad
         self.direct = self.objects = self.shape_fn = self.out = None
         self.dtype_agnostic, self.tensors, self.static_params, self.params, self.name_index = False, (), (), (), None
+        self.name_last = True
         self.public = self.lacking = None
         self.non_differentiable: tuple[int, ...] = ()
 

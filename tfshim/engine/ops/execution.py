@@ -134,9 +134,9 @@ def _moved(a: Any, device: torch.device) -> Any:
 def invoke(o: Op, arguments: Any) -> Any:
     """Call the kernel with `arguments`, which are in the order of the signature without `name`."""
     # Kernels do not get `name`, which may stand in the middle of their signature: what follows it goes in by keyword.
-    shift = o.name_index
-    if shift is None or shift == len(arguments):
+    if o.name_last:
         return o.kernel(*arguments)
+    shift = o.name_index
     return o.kernel(*arguments[:shift], **dict(zip(o.names[shift + 1 :], arguments[shift:])))
 
 

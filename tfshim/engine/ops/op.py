@@ -105,6 +105,7 @@ class Op:
         "names",
         "defaults",
         "name_index",
+        "name_last",
         "dispatchers",
         "shape_fn",
         "direct",
@@ -187,6 +188,7 @@ def op(
         code = kernel.__code__
         o.names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         o.name_index = o.names.index("name") if "name" in o.names else None
+        o.name_last = o.name_index is None or o.name_index == len(o.names) - 1
         o.default_name = _default_of(kernel, o.name_index)
         o.masks = {k: v for k, v in specs.items() if k[0].isupper()}
         arguments = [n for n in o.names if n != "name"]
@@ -483,7 +485,8 @@ def _under_tape(o: Op, args: Any) -> Any:
         r = value._rec
         arguments[p.at] = value._t if r is None or r is tape else usable(value, ts.tapes)
     try:
-        result = invoke(o, arguments)
+        # `invoke`, without its call where nothing follows `name`.
+        result = o.kernel(*arguments) if o.name_last else invoke(o, arguments)
     except Exception:  # the long path meets it again and says what is wrong
         return None
     if type(result) is not torch.Tensor:

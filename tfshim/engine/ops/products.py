@@ -22,13 +22,24 @@ _LEAST_SIDE = 16
 _WORTH_IT = 0.75
 
 
+def _promising() -> bool:
+    """Whether this processor is one of those whose width BLAS may leave unused."""
+    if not torch.backends.mkldnn.is_available() or torch.backends.cpu.get_cpu_capability() != "AVX512":
+        return False
+    try:
+        with open("/proc/cpuinfo") as file:
+            return "AuthenticAMD" in next((line for line in file if line.startswith("vendor_id")), "")
+    except OSError:
+        return False
+
+
 class Choice:
     """Which products oneDNN takes: `rows`, of matrices that lie row by row; `transposed`, where the first lies column by column.
 
     Both None: not measured yet; both False: none.
     """
 
-    rows: bool | None = None
+    rows: bool | None = None if _promising() else False  # so that small products cost nothing elsewhere
     transposed: bool | None = None
 
 
@@ -132,17 +143,6 @@ def _measured() -> bool:
         Choice.transposed = transposed and rows
         Choice.rows = rows
     return Choice.rows
-
-
-def _promising() -> bool:
-    """Whether this processor is one of those whose width BLAS may leave unused."""
-    if not torch.backends.mkldnn.is_available() or torch.backends.cpu.get_cpu_capability() != "AVX512":
-        return False
-    try:
-        with open("/proc/cpuinfo") as file:
-            return any("AuthenticAMD" in line for line in file)
-    except OSError:
-        return False
 
 
 def _measure() -> tuple[bool, bool]:

