@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.values.pickling import PicklesAtHome
+
+if TYPE_CHECKING:
+    from tfshim.keras.annotations import Model
 
 
 def _default(method):
@@ -32,13 +35,13 @@ class Callback(PicklesAtHome):
 
     def __init__(self) -> None:
         self.validation_data = None
-        self.model = None
+        self.model: Model | None = None
 
-    def set_params(self, params) -> None:
+    def set_params(self, params: dict[str, Any]) -> None:
         """Take the facts of the training: "verbose", "epochs" and "steps"."""
         self.params = params
 
-    def set_model(self, model: Any) -> None:
+    def set_model(self, model: Model) -> None:
         """Take the model that is being trained."""
         self.model = model
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime.logger import get_logger
@@ -11,6 +12,14 @@ from tfshim.engine.values import nest
 from tfshim.keras.callbacks.base import History
 from tfshim.keras.callbacks.progress import ProgbarLogger
 from tfshim.keras.models.steps import to_python
+
+if TYPE_CHECKING:
+    from tfshim.keras.annotations import Model
+    from tfshim.keras.callbacks.base import Callback
+
+
+# One callback, or several.
+CallbacksLike: TypeAlias = "Callback | Sequence[Callback] | CallbackList | None"
 
 _SLOW_AFTER = 5  # batches that are timed before a slow hook is reported
 
@@ -25,7 +34,14 @@ class CallbackList:
 
     __module__ = "keras.src.callbacks"
 
-    def __init__(self, callbacks: Any = None, add_history: bool = False, add_progbar: bool = False, model: Any = None, **params) -> None:
+    def __init__(
+        self,
+        callbacks: CallbacksLike = None,
+        add_history: bool = False,
+        add_progbar: bool = False,
+        model: Model | None = None,
+        **params: Any,
+    ) -> None:
         self.callbacks = nest.flatten(callbacks) if callbacks else []
         self._history = next((c for c in reversed(self.callbacks) if isinstance(c, History)), None)
         self._progbar = next((c for c in reversed(self.callbacks) if isinstance(c, ProgbarLogger)), None)
@@ -49,20 +65,20 @@ class CallbackList:
         self._timing = any(not type(c).__module__.startswith(("tfshim.", "keras.src.callbacks")) for c in self.callbacks)
         self._times, self._batch_times, self._batch_began = {}, [], None
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Callback]:
         return iter(self.callbacks)
 
-    def append(self, callback) -> None:
+    def append(self, callback: Callback) -> None:
         """Add a callback at the end."""
         self.callbacks.append(callback)
 
-    def set_params(self, params) -> None:
+    def set_params(self, params: dict[str, Any]) -> None:
         """Give the facts of the training to all."""
         self.params = params
         for callback in self.callbacks:
             callback.set_params(params)
 
-    def set_model(self, model: Any) -> None:
+    def set_model(self, model: Model) -> None:
         """Give the model to all."""
         self.model = model
         if self._history is not None:
@@ -70,7 +86,7 @@ class CallbackList:
         for callback in self.callbacks:
             callback.set_model(model)
 
-    def make_logs(self, model: Any, logs: dict[str, Any], outputs, mode, prefix: str = ""):
+    def make_logs(self, model: Model, logs: dict[str, Any], outputs: Sequence[Any], mode: str, prefix: str = "") -> dict[str, Any]:
         """`logs` with the values of `outputs` under the names of the model's metrics, with `prefix` before them."""
         if not self.callbacks:
             return logs

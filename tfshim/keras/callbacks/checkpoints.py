@@ -43,14 +43,14 @@ class ModelCheckpoint(Callback):
         self,
         filepath: Path,
         monitor: str = "val_loss",
-        verbose: Any = 0,
+        verbose: int = 0,
         save_best_only: bool = False,
         save_weights_only: bool = False,
         mode: str = "auto",
         save_freq: str | int = "epoch",
         options: Any = None,
-        initial_value_threshold=None,
-        **kwargs,
+        initial_value_threshold: float | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__()
         self.filepath = os.fspath(filepath)
@@ -203,7 +203,7 @@ class BackupAndRestore(Callback):
     _supports_tf_logs = True
 
     def __init__(
-        self, backup_dir: str, save_freq: str | int = "epoch", delete_checkpoint: bool = True, save_before_preemption: bool = False
+        self, backup_dir: Path, save_freq: str | int = "epoch", delete_checkpoint: bool = True, save_before_preemption: bool = False
     ) -> None:
         super().__init__()
         if TS.graph is not None:
@@ -296,7 +296,7 @@ class SidecarEvaluatorModelExport(ModelCheckpoint):
 
     __module__ = "keras.src.callbacks"
 
-    def __init__(self, export_filepath, checkpoint_filepath, **kwargs):
+    def __init__(self, export_filepath: Path, checkpoint_filepath: Path, **kwargs: Any) -> None:
         super().__init__(filepath=export_filepath, save_best_only=True, **kwargs)
         self.checkpoint_filepath = checkpoint_filepath
 
@@ -307,7 +307,7 @@ class SidecarEvaluatorModelExport(ModelCheckpoint):
         latest = latest_checkpoint(os.path.dirname(self.checkpoint_filepath) or ".")
         self._latest = latest or _latest_like(self.checkpoint_filepath)
 
-    def on_test_end(self, logs: dict[str, Any]) -> None:
+    def on_test_end(self, logs: dict[str, Any]) -> None:  # type: ignore[override]  # as in Keras
         """Save the model if its metrics are the best so far."""
         numbers = re.findall(r"(\d+)", os.path.basename(self._latest or ""))
         if not numbers:

@@ -15,7 +15,7 @@ from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.utils.interaction import print_message
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import FloatLike, IntLike
+    pass
 
 
 @tf_export("keras.callbacks.LearningRateScheduler")
@@ -27,7 +27,7 @@ class LearningRateScheduler(Callback):
 
     __module__ = "keras.src.callbacks"
 
-    def __init__(self, schedule: Callable[..., Any], verbose: Any = 0) -> None:
+    def __init__(self, schedule: Callable[..., Any], verbose: int = 0) -> None:
         super().__init__()
         self.schedule, self.verbose = schedule, verbose
 
@@ -65,13 +65,13 @@ class ReduceLROnPlateau(Callback):
         self,
         monitor: str = "val_loss",
         factor: float = 0.1,
-        patience: IntLike = 10,
-        verbose: Any = 0,
+        patience: int = 10,
+        verbose: int = 0,
         mode: str = "auto",
-        min_delta: FloatLike = 0.0001,
-        cooldown: IntLike = 0,
-        min_lr: FloatLike = 0,
-        **kwargs,
+        min_delta: float = 0.0001,
+        cooldown: int = 0,
+        min_lr: float = 0,
+        **kwargs: Any,
     ) -> None:
         super().__init__()
         if factor >= 1.0:

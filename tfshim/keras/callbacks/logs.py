@@ -18,7 +18,7 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras.callbacks.base import Callback
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import Path, TensorLike
+    from tfshim.engine.values.annotations import Path
 
 
 @tf_export("keras.callbacks.CSVLogger")
@@ -30,10 +30,11 @@ class CSVLogger(Callback):
 
     __module__ = "keras.src.callbacks"
 
-    def __init__(self, filename: TensorLike, separator: str = ",", append: bool = False) -> None:
+    def __init__(self, filename: Path, separator: str = ",", append: bool = False) -> None:
         super().__init__()
         self.sep, self.filename, self.append = separator, os.fspath(filename), append
-        self.writer = self.keys = None
+        self.writer: Any = None
+        self.keys: list[str] | None = None
         self.append_header = True
 
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
@@ -77,10 +78,10 @@ class RemoteMonitor(Callback):
 
     def __init__(
         self,
-        root: Any = "http://localhost:9000",
-        path: Path = "/publish/epoch/end/",
+        root: str = "http://localhost:9000",
+        path: str = "/publish/epoch/end/",
         field: str = "data",
-        headers=None,
+        headers: dict[str, str] | None = None,
         send_as_json: bool = False,
     ) -> None:
         super().__init__()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from tfshim._export import tf_export
@@ -21,7 +22,7 @@ class ProgbarLogger(Callback):
     __module__ = "keras.src.callbacks"
     _supports_tf_logs = True
 
-    def __init__(self, count_mode: str = "samples", stateful_metrics=None) -> None:
+    def __init__(self, count_mode: str = "samples", stateful_metrics: Iterable[str] | None = None) -> None:
         super().__init__()
         if count_mode not in ("samples", "steps"):
             raise ValueError(f'Unknown `count_mode`: {count_mode}. Expected values are ["samples", "steps"]')
@@ -33,7 +34,7 @@ class ProgbarLogger(Callback):
         self._in_fit = False
         self._batch_hooks = True
 
-    def set_params(self, params) -> None:
+    def set_params(self, params: dict[str, Any]) -> None:
         self.verbose, self.epochs = params["verbose"], params["epochs"]
         self.target = params.get("steps" if self.use_steps else "samples")
         self._batch_hooks = self.verbose == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tfshim._export import tf_export
@@ -24,13 +24,13 @@ class LambdaCallback(Callback):
 
     def __init__(
         self,
-        on_epoch_begin=None,
-        on_epoch_end=None,
-        on_batch_begin=None,
+        on_epoch_begin: Callable[..., Any] | None = None,
+        on_epoch_end: Callable[..., Any] | None = None,
+        on_batch_begin: Callable[..., Any] | None = None,
         on_batch_end: Callable[..., Any] | None = None,
-        on_train_begin=None,
-        on_train_end=None,
-        **kwargs,
+        on_train_begin: Callable[..., Any] | None = None,
+        on_train_end: Callable[..., Any] | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__()
         self.__dict__.update(kwargs)
@@ -48,7 +48,7 @@ class BaseLogger(Callback):
 
     __module__ = "keras.src.callbacks"
 
-    def __init__(self, stateful_metrics=None):
+    def __init__(self, stateful_metrics: Iterable[str] | None = None) -> None:
         super().__init__()
         self.stateful_metrics = set(stateful_metrics or ())
 

@@ -12,7 +12,7 @@ from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.utils.interaction import print_message
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import FloatLike, IntLike
+    pass
 
 
 @tf_export("keras.callbacks.EarlyStopping")
@@ -29,19 +29,19 @@ class EarlyStopping(Callback):
     def __init__(
         self,
         monitor: str = "val_loss",
-        min_delta: FloatLike = 0,
-        patience: IntLike = 0,
-        verbose: Any = 0,
+        min_delta: float = 0,
+        patience: int = 0,
+        verbose: int = 0,
         mode: str = "auto",
-        baseline=None,
+        baseline: float | None = None,
         restore_best_weights: bool = False,
-        start_from_epoch: IntLike = 0,
+        start_from_epoch: int = 0,
     ) -> None:
         super().__init__()
         self.monitor, self.patience, self.verbose, self.baseline = monitor, patience, verbose, baseline
         self.restore_best_weights, self.start_from_epoch = restore_best_weights, start_from_epoch
         self.wait = self.stopped_epoch = 0
-        self.best_weights = None
+        self.best_weights: list[np.ndarray] | None = None
         if mode not in ("auto", "min", "max"):
             get_logger().warning(f"EarlyStopping mode {mode} is unknown, fallback to auto mode.")
             mode = "auto"
@@ -80,7 +80,7 @@ class EarlyStopping(Callback):
         if self.stopped_epoch > 0 and self.verbose > 0:
             print_message(f"Epoch {self.stopped_epoch + 1}: early stopping")
 
-    def get_monitor_value(self, logs: dict[str, Any]) -> float:
+    def get_monitor_value(self, logs: dict[str, Any] | None) -> float | None:
         """The present value of the metric, or None (with a warning) where there is none of that name."""
         logs = logs or {}
         value = logs.get(self.monitor)

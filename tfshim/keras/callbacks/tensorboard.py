@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, summary
@@ -18,7 +19,8 @@ from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.refusals import warn
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import FloatLike, IntLike, Path
+    from tfshim.engine.values.annotations import Path
+    from tfshim.keras.annotations import Model
 
 
 _OLD = {
@@ -47,15 +49,15 @@ class TensorBoard(Callback):
     def __init__(
         self,
         log_dir: Path = "logs",
-        histogram_freq: IntLike = 0,
+        histogram_freq: int = 0,
         write_graph: bool = True,
         write_images: bool = False,
         write_steps_per_second: bool = False,
         update_freq: str | int = "epoch",
-        profile_batch: FloatLike = 0,
-        embeddings_freq: IntLike = 0,
-        embeddings_metadata=None,
-        **kwargs,
+        profile_batch: int | str | Sequence[int] = 0,
+        embeddings_freq: int = 0,
+        embeddings_metadata: str | dict[str, str] | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__()
         for name in [k for k in kwargs if k in _OLD]:
@@ -73,7 +75,7 @@ class TensorBoard(Callback):
         self._writers, self._open = {}, []
 
     @with_values_at_hand
-    def set_model(self, model: Any) -> None:
+    def set_model(self, model: Model) -> None:
         self.model = model
         self._train_dir, self._val_dir = os.path.join(self.log_dir, "train"), os.path.join(self.log_dir, "validation")
         self._train_step, self._val_step = model._train_counter, model._test_counter

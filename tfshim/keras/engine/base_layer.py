@@ -1,7 +1,11 @@
 """`Layer`: what all layers and models share."""
 
+from __future__ import annotations
+
 import functools
 import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,6 +42,15 @@ from tfshim.keras.v1.mode import outermost
 from tfshim.module import Module
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.keras.annotations import PolicyLike, RegularizerLike, Shapes
+    from tfshim.keras.mixed_precision.policy import Policy
+
+
 _INTERNAL = frozenset(
     (
         "_self_edges",
@@ -54,7 +67,7 @@ _INTERNAL = frozenset(
 )
 _LAYER_ARGUMENTS = {"input_dim", "input_shape", "batch_input_shape", "batch_size", "weights", "activity_regularizer", "autocast"}
 _signatures = {}
-_MISSING = object()
+MISSING: Any = object()  # in the place of the first argument of a call, which may be given by name
 
 
 def _call_arguments(cls):
@@ -84,16 +97,19 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     _is_legacy_layer = False  # whether it is one of tf.compat.v1.layers, of which models are not made
     _is_metric = False  # metrics are layers by inheritance, but not sublayers
     _TF_MODULE_IGNORED_PROPERTIES = _INTERNAL | {"_obj_reference_counts_dict"}
-    # What a layer has until it says otherwise.
-    input_spec, stateful, supports_masking = None, False, False
+    # What a layer has until it says otherwise; `input_spec` is an `InputSpec`, or a structure of them for several inputs.
+    input_spec: Any = None
+    stateful = supports_masking = False
 
-    def __new__(cls, *args, **kwargs):
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         made = object.__new__(cls)
         if not cls.__module__.startswith(("keras.", "tfshim.")):
             made.__dict__["_given"] = args, kwargs  # for the configuration of classes that give none
         return made
 
-    def __init__(self, trainable=True, name=None, dtype=None, dynamic=False, **kwargs):
+    def __init__(
+        self, trainable: bool = True, name: str | None = None, dtype: PolicyLike = None, dynamic: bool = False, **kwargs: Any
+    ) -> None:
         unknown = set(kwargs) - _LAYER_ARGUMENTS
         if unknown:
             raise TypeError(
@@ -127,43 +143,60 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             own["_batch_input_shape"] = tuple(shape)
         own["_initial_weights"] = kwargs.get("weights")
 
-    input_spec = None  # what `InputSpec`s say of the inputs
-    stateful = supports_masking = False
-
     # ------------------------------------------------------------------ facts
-    name = property(lambda self: self._name, doc="The name, unique by default.")
-    dtype = property(lambda self: self._dtype.name, doc="The dtype of the weights, as a string.")
-    variable_dtype = dtype
-    compute_dtype = property(lambda self: self._compute.name, doc="The dtype that floating-point inputs are cast to.")
-    dtype_policy = property(lambda self: self._dtype_policy, doc="The `tf.keras.mixed_precision.Policy`.")
-    dynamic = property(lambda self: self._dynamic, doc="Whether the layer may only run eagerly.")
+    @property
+    def name(self) -> str:
+        """The name, unique by default."""
+        return self._name
 
     @property
-    def name_scope(self):
+    def dtype(self) -> str:
+        """The dtype of the weights, as a string."""
+        return self._dtype.name
+
+    variable_dtype = dtype
+
+    @property
+    def compute_dtype(self) -> str:
+        """The dtype that floating-point inputs are cast to."""
+        return self._compute.name
+
+    @property
+    def dtype_policy(self) -> Policy:
+        """The `tf.keras.mixed_precision.Policy`."""
+        return self._dtype_policy
+
+    @property
+    def dynamic(self) -> bool:
+        """Whether the layer may only run eagerly."""
+        return self._dynamic
+
+    @property
+    def name_scope(self) -> AbstractContextManager[str]:
         """The scope of names for this layer."""
         return name_scope(self._name)
 
     @property
-    def activity_regularizer(self):
+    def activity_regularizer(self) -> Callable[..., Any] | None:
         """The penalty on the output, or None."""
         return self._activity_regularizer
 
     @activity_regularizer.setter
-    def activity_regularizer(self, regularizer):
+    def activity_regularizer(self, regularizer: RegularizerLike) -> None:
         self.__dict__["_activity_regularizer"] = regularizers.get(regularizer)
 
     @property
-    def trainable(self):
+    def trainable(self) -> bool:
         """Whether the weights are to be trained; setting it sets it for layers within as well."""
         return self._trainable
 
     @trainable.setter
-    def trainable(self, value):
+    def trainable(self, value: bool) -> None:
         for layer in self._flatten_layers():
             layer.__dict__["_trainable"] = bool(value)
 
     # ------------------------------------------------------------------ what it holds
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         kind = getattr(type(self), name, None)
         if isinstance(kind, property):
             if kind.fset is None:
@@ -191,7 +224,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             if isinstance(x, Variable):
                 self._keep(x)
 
-    def __delattr__(self, name):
+    def __delattr__(self, name: str) -> None:
         before = self.__dict__.get(name)
         super().__delattr__(name)
         self._forget(before)
@@ -234,7 +267,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
 
     # ------------------------------------------------------------------ losses
     @property
-    def losses(self):
+    def losses(self) -> list[AnyTensor]:
         """The penalties of the latest call and of the weights, as a list of scalar tensors."""
         found = []
         for layer in self._flatten_layers():
@@ -242,7 +275,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             found += [convert_to_tensor(f()) for f in layer._loss_functions]
         return found
 
-    def add_loss(self, losses, **kwargs):
+    def add_loss(self, losses: Any, **kwargs: Any) -> None:
         """Add scalar tensors of this call, or functions without arguments, to `losses`."""
         if kwargs.pop("inputs", None) is not None and outermost() is None:
             raise refused("tf.keras.layers.Layer.add_loss", "inputs")
@@ -255,16 +288,16 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
                 CALLS.losses.setdefault(self._penalties, []).append(convert_to_tensor(x))
 
     # ------------------------------------------------------------------ calling
-    def build(self, input_shape):
+    def build(self, input_shape: Shapes) -> None:
         """Make the weights for inputs of `input_shape`, a `tf.TensorShape` (or a structure of them)."""
         self.__dict__["_build_input_shape"] = input_shape
         self.built = True
 
-    def call(self, inputs, *args, **kwargs):
+    def call(self, inputs: TensorLike, *args: Any, **kwargs: Any) -> AnyTensor:
         """The transformation itself."""
         return inputs
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor | None:
         """The mask of the output. Raises TypeError where a mask comes in that the layer cannot take."""
         if not self.supports_masking:
             if any(m is not None for m in nest.flatten(mask)):
@@ -274,10 +307,10 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
 
     compute_mask._is_default = build._is_default = True
 
-    def finalize_state(self):
+    def finalize_state(self) -> None:
         """Compute the state of a preprocessing layer from the data of `adapt`; does nothing for other layers."""
 
-    def compute_output_signature(self, input_signature):
+    def compute_output_signature(self, input_signature: Any) -> Any:
         """The `tf.TensorSpec` of the output for a `tf.TensorSpec` (or a structure of them). Raises TypeError for other specs."""
         for spec in nest.flatten(input_signature):
             if not isinstance(spec, TensorSpec):
@@ -285,7 +318,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         shape = self.compute_output_shape(nest.map_structure(lambda s: s.shape, input_signature))
         return nest.map_structure(lambda s: TensorSpec(s, self._compute), shape)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: Shapes) -> Shapes:
         """The shape of the output for inputs of `input_shape`; found by running `call` on shapes alone."""
         shapes = [TensorShape(s) for s in _shapes(input_shape)]
 
@@ -295,9 +328,9 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         graph = trace("shapes", run, [(self._compute, s) for s in shapes])
         return nest.map_structure(lambda x: x.shape, graph.structured_outputs)
 
-    def __call__(self, inputs=_MISSING, *args, **kwargs):
+    def __call__(self, inputs: TensorLike = MISSING, *args: Any, **kwargs: Any) -> AnyTensor:
         if type(inputs) is not EagerTensor:
-            if inputs is _MISSING:
+            if inputs is MISSING:
                 inputs = self._first_argument(kwargs)
             if type(inputs) is KerasTensor or holds_keras_tensors((inputs, args, kwargs)):
                 return call_symbolically(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
@@ -476,7 +509,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
                 x._keras_mask = m
 
     # ------------------------------------------------------------------ configurations
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """What the constructor needs to make this layer again. Raises NotImplementedError for unknown own arguments."""
         config = {"name": self.name, "trainable": self.trainable, "dtype": policies.serialize(self._dtype_policy)}
         if "_batch_input_shape" in self.__dict__:
@@ -486,7 +519,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         return config if _gives_config(type(self)) else default_config(self, config)
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]) -> Self:
         """A layer with the arguments `config`, as `get_config` gave them."""
         try:
             return cls(**config)

@@ -1,6 +1,14 @@
 """The inbound nodes of a layer in functional models: its calls on Keras tensors, their arguments and results."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim.engine.values import nest
+
+if TYPE_CHECKING:
+    from tfshim.keras.annotations import KerasTensors
+    from tfshim.keras.engine.node import Node
 
 
 def _same_shapes(nodes, attribute):
@@ -10,8 +18,15 @@ def _same_shapes(nodes, attribute):
 class Connected:
     """What `Layer` knows about its calls on Keras tensors."""
 
-    inbound_nodes = property(lambda self: self._inbound_nodes, doc="The calls of this layer on Keras tensors.")
-    outbound_nodes = property(lambda self: self._outbound_nodes, doc="The calls of other layers on results of this one.")
+    @property
+    def inbound_nodes(self) -> list[Node]:
+        """The calls of this layer on Keras tensors."""
+        return self._inbound_nodes
+
+    @property
+    def outbound_nodes(self) -> list[Node]:
+        """The calls of other layers on results of this one."""
+        return self._outbound_nodes
 
     def _at_node(self, node_index, attribute, what):
         nodes = self._inbound_nodes
@@ -21,46 +36,46 @@ class Connected:
             raise ValueError(f"Asked to get {what} at node {node_index}, but the layer has only {len(nodes)} inbound nodes.")
         return getattr(nodes[node_index], attribute)
 
-    def get_input_at(self, node_index):
+    def get_input_at(self, node_index: int) -> KerasTensors:
         """The Keras tensors given to call number `node_index`. Raises RuntimeError, ValueError where there is none."""
         return self._at_node(node_index, "input_tensors", "input")
 
-    def get_output_at(self, node_index):
+    def get_output_at(self, node_index: int) -> KerasTensors:
         """The Keras tensors that call number `node_index` gave. Raises RuntimeError, ValueError where there is none."""
         return self._at_node(node_index, "output_tensors", "output")
 
-    def get_input_shape_at(self, node_index):
+    def get_input_shape_at(self, node_index: int) -> Any:
         """The shapes given to call number `node_index`. Raises RuntimeError, ValueError where there is none."""
         return self._at_node(node_index, "input_shapes", "input shape")
 
-    def get_output_shape_at(self, node_index):
+    def get_output_shape_at(self, node_index: int) -> Any:
         """The shapes that call number `node_index` gave. Raises RuntimeError, ValueError where there is none."""
         return self._at_node(node_index, "output_shapes", "output shape")
 
-    def get_input_mask_at(self, node_index):
+    def get_input_mask_at(self, node_index: int) -> Any:
         """The masks given to call number `node_index`."""
         return _masks(self.get_input_at(node_index))
 
-    def get_output_mask_at(self, node_index):
+    def get_output_mask_at(self, node_index: int) -> Any:
         """The masks that call number `node_index` gave."""
         return _masks(self.get_output_at(node_index))
 
     @property
-    def input(self):
+    def input(self) -> KerasTensors:
         """The Keras tensors of the first call. Raises AttributeError where there was none."""
         if not self._inbound_nodes:
             raise AttributeError(f"Layer {self.name} is not connected, no input to return.")
         return self.get_input_at(0)
 
     @property
-    def output(self):
+    def output(self) -> KerasTensors:
         """The results of the first call. Raises AttributeError where there was none."""
         if not self._inbound_nodes:
             raise AttributeError(f"Layer {self.name} has no inbound nodes.")
         return self.get_output_at(0)
 
     @property
-    def input_mask(self):
+    def input_mask(self) -> Any:
         """The masks of the only call. Raises AttributeError where there are several."""
         if len(self._inbound_nodes) != 1:
             raise AttributeError(
@@ -70,7 +85,7 @@ class Connected:
         return self.get_input_mask_at(0)
 
     @property
-    def output_mask(self):
+    def output_mask(self) -> Any:
         """The masks that the only call gave. Raises AttributeError where there are several."""
         if len(self._inbound_nodes) != 1:
             raise AttributeError(
@@ -80,7 +95,7 @@ class Connected:
         return self.get_output_mask_at(0)
 
     @property
-    def input_shape(self):
+    def input_shape(self) -> Any:
         """The shapes given, where all calls got the same. Raises AttributeError otherwise."""
         if not self._inbound_nodes:
             raise AttributeError(
@@ -95,7 +110,7 @@ class Connected:
         return self._inbound_nodes[0].input_shapes
 
     @property
-    def output_shape(self):
+    def output_shape(self) -> Any:
         """The shapes of the results, where all calls gave the same. Raises AttributeError otherwise."""
         if not self._inbound_nodes:
             raise AttributeError(f'The layer "{self.name}" has never been called and thus has no defined output shape.')

@@ -1,5 +1,9 @@
 """`InputLayer` and `tf.keras.Input`: where values enter a model."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
@@ -16,6 +20,13 @@ from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.engine.values.typespec import TypeSpec
+
+
 _NAMED_TWICE = "Cannot provide {} with `type_spec`"
 
 
@@ -29,19 +40,23 @@ class InputLayer(Layer):
     """
 
     __module__ = "keras.src.engine.input_layer"
+    sparse: bool
+    ragged: bool
+    batch_size: int | None
+    is_placeholder: bool
 
     def __init__(
         self,
-        input_shape=None,
-        batch_size=None,
-        dtype=None,
-        input_tensor=None,
-        sparse=None,
-        name=None,
-        ragged=None,
-        type_spec=None,
-        **kwargs,
-    ):
+        input_shape: ShapeLike = None,
+        batch_size: int | None = None,
+        dtype: DTypeLike | None = None,
+        input_tensor: AnyTensor | None = None,
+        sparse: bool | None = None,
+        name: str | None = None,
+        ragged: bool | None = None,
+        type_spec: TypeSpec | None = None,
+        **kwargs: Any,
+    ) -> None:
         if type_spec is not None:
             others = (("shape", input_shape), ("batch_size", batch_size), ("dtype", dtype), ("sparse", sparse), ("ragged", ragged))
             for given, value in others:
@@ -90,14 +105,14 @@ class InputLayer(Layer):
         Node(layer=self, outputs=made)
 
     @property
-    def type_spec(self):
+    def type_spec(self) -> TypeSpec:
         """The `tf.TypeSpec` of the value that enters."""
         return type_spec_of(self._inbound_nodes[0].outputs)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         if self._init_type_spec is not None:
             return {"name": self.name, "type_spec": self._init_type_spec}
         return {
@@ -119,16 +134,16 @@ def _spec(batch_shape, dtype, sparse, ragged, name):
 
 @tf_export("keras.Input", "keras.layers.Input")
 def Input(
-    shape=None,
-    batch_size=None,
-    name=None,
-    dtype=None,
-    sparse=None,
-    tensor=None,
-    ragged=None,
-    type_spec=None,  # noqa: N802
-    **kwargs,
-):
+    shape: ShapeLike = None,
+    batch_size: int | None = None,
+    name: str | None = None,
+    dtype: DTypeLike | None = None,
+    sparse: bool | None = None,
+    tensor: AnyTensor | None = None,
+    ragged: bool | None = None,
+    type_spec: TypeSpec | None = None,  # noqa: N802
+    **kwargs: Any,
+) -> AnyTensor:
     """A Keras tensor to make models from; mirrors `tf.keras.Input`.
 
     `shape` is without the batch, whose size `batch_size` may fix; `dtype` defaults to `tf.keras.backend.floatx()`. See `InputLayer`

@@ -1,8 +1,19 @@
 """What a layer demands of its inputs."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.shapes import TensorShape
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
 
 
 @tf_export("keras.layers.InputSpec")
@@ -13,8 +24,16 @@ class InputSpec:
     """
 
     def __init__(
-        self, dtype=None, shape=None, ndim=None, max_ndim=None, min_ndim=None, axes=None, allow_last_axis_squeeze=False, name=None
-    ):
+        self,
+        dtype: DTypeLike | None = None,
+        shape: ShapeLike = None,
+        ndim: int | None = None,
+        max_ndim: int | None = None,
+        min_ndim: int | None = None,
+        axes: Mapping[int, int | None] | None = None,
+        allow_last_axis_squeeze: bool = False,
+        name: str | None = None,
+    ) -> None:
         self.dtype = dtypes.as_dtype(dtype).name if dtype is not None else None
         self.shape = None if shape is None else tuple(TensorShape(shape).as_list())
         self.ndim = len(self.shape) if shape is not None else ndim
@@ -22,16 +41,16 @@ class InputSpec:
         self.allow_last_axis_squeeze = allow_last_axis_squeeze
         self.axes = {int(k): axes[k] for k in axes or {}}
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         facts = [(n, getattr(self, n)) for n in ("dtype", "shape", "ndim", "max_ndim", "min_ndim", "axes")]
         return f"InputSpec({', '.join(f'{n}={v}' for n, v in facts if v)})"
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The demands as a dictionary."""
         return {n: getattr(self, n) for n in ("dtype", "shape", "ndim", "max_ndim", "min_ndim", "axes")}
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]) -> Self:
         """The demands that `get_config` gave as a dictionary."""
         return cls(**config)
 

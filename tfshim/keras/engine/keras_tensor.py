@@ -1,12 +1,24 @@
 """`KerasTensor`: a symbolic value of a functional model, from `tf.keras.Input` or a layer that was called on one."""
 
+from __future__ import annotations
+
 import collections
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import register_tensor_conversion_function
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Reference
 from tfshim.engine.values.typespec import TensorSpec
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.dtypes import DType, DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.engine.values.typespec import TypeSpec
+
 
 KerasHistory = collections.namedtuple("KerasHistory", "layer node_index tensor_index")
 KerasHistory.__module__ = "keras.src.engine.keras_tensor"
@@ -47,7 +59,7 @@ class KerasTensor:
     __array_priority__ = 100
     __hash_is_by_ref__ = True
 
-    def __init__(self, type_spec, inferred_value=None, name=None):
+    def __init__(self, type_spec: TypeSpec, inferred_value: Any = None, name: str | None = None) -> None:
         self._type_spec_, self._inferred_value, self._name = type_spec, inferred_value, name
         if not hasattr(type_spec, "shape") and not hasattr(type_spec, "_shape"):
             raise ValueError(
@@ -55,39 +67,50 @@ class KerasTensor:
                 "which does not have a shape."
             )
 
-    type_spec = property(lambda self: self._type_spec_, doc="The `tf.TypeSpec` of the value to come.")
-    name = property(lambda self: self._name, doc="The name, or None.")
-    is_tensor_like = property(lambda self: True, doc="Always true: layers may take it for a tensor.")
+    @property
+    def type_spec(self) -> TypeSpec:
+        """The `tf.TypeSpec` of the value to come."""
+        return self._type_spec_
 
     @property
-    def shape(self):
+    def name(self) -> str | None:
+        """The name, or None."""
+        return self._name
+
+    @property
+    def is_tensor_like(self) -> bool:
+        """Always true: layers may take it for a tensor."""
+        return True
+
+    @property
+    def shape(self) -> TensorShape:
         """The static shape, a `tf.TensorShape`."""
         spec = self._type_spec_
         return spec.shape if hasattr(spec, "shape") else spec._shape
 
     @property
-    def dtype(self):
+    def dtype(self) -> DType:
         """The `tf.DType`."""
         return self._type_spec_.dtype if hasattr(self._type_spec_, "dtype") else self._type_spec_._dtype
 
     @property
-    def node(self):
+    def node(self) -> Any:
         """The call that the value comes from. Raises ValueError where there was none."""
         history = getattr(self, "_keras_history", None)
         if history is None:
             raise ValueError(f"{self!r} has no Keras history: it comes from no layer.")
         return history.layer._inbound_nodes[history.node_index]
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> NoReturn:
         if name in _OF_VALUES:
             raise _NoDispatch(_NO_DISPATCH.format(self))
         raise AttributeError(f"'KerasTensor' object has no attribute '{name}'")
 
-    def get_shape(self):
+    def get_shape(self) -> TensorShape:
         """The static shape."""
         return self.shape
 
-    def set_shape(self, shape):
+    def set_shape(self, shape: ShapeLike) -> None:
         """Make the static shape more specific. Raises ValueError if the two contradict each other."""
         if not isinstance(shape, TensorShape):
             shape = TensorShape(shape)
@@ -96,16 +119,16 @@ class KerasTensor:
         merged = self.shape.merge_with(shape)
         self._type_spec_ = TensorSpec(merged, self.dtype, getattr(self._type_spec_, "name", None))
 
-    def ref(self):
+    def ref(self) -> Reference:
         """A reference that can be a key of dictionaries."""
         return Reference(self)
 
-    def experimental_ref(self):
+    def experimental_ref(self) -> Reference:
         """The same as `ref`."""
         return Reference(self)
 
     @property
-    def op(self):
+    def op(self) -> NoReturn:
         """Keras tensors have no operation. Raises TypeError."""
         raise TypeError(
             "Keras symbolic inputs/outputs do not implement `op`. You may be trying to pass Keras symbolic inputs/outputs to a "
@@ -113,15 +136,15 @@ class KerasTensor:
             "lambda layer in the Functional Model."
         )
 
-    def __len__(self):
+    def __len__(self) -> NoReturn:
         raise TypeError(_NO_LENGTH)
 
     __bool__ = __len__
 
-    def __hash__(self):
+    def __hash__(self) -> NoReturn:
         raise TypeError(f"Tensors are unhashable (this tensor: {self}). Instead, use tensor.ref() as the key.")
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         shape = self.shape
         if shape.rank is None:
             raise TypeError("Cannot iterate over a Tensor with unknown rank.")
@@ -131,10 +154,10 @@ class KerasTensor:
             raise TypeError("Cannot iterate over a Tensor with unknown first dimension.")
         return (self[i] for i in range(shape[0]))
 
-    def __array__(self, dtype=None, copy=None):
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NoReturn:
         raise TypeError(_NO_DISPATCH.format(self))
 
-    def __tf_tensor__(self, dtype=None, name=None):
+    def __tf_tensor__(self, dtype: DTypeLike | None = None, name: str | None = None) -> NoReturn:
         raise TypeError(_NO_DISPATCH.format(self))
 
     def _facts(self):
@@ -144,13 +167,13 @@ class KerasTensor:
         kind = f"shape={self.shape} dtype={self.dtype.name}" if isinstance(spec, TensorSpec) else f"type_spec={spec}"
         return kind, self._inferred_value, made_by
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         kind, value, made_by = self._facts()
         return (
             f"<KerasTensor: {kind}" + (f" inferred_value={value}" if value is not None else "") + (f" ({made_by})" if made_by else "") + ">"
         )
 
-    def __str__(self):
+    def __str__(self) -> str:
         _, value, made_by = self._facts()
         return (
             f"KerasTensor(type_spec={self._type_spec_}"
@@ -160,7 +183,7 @@ class KerasTensor:
             + ")"
         )
 
-    def __copy__(self):
+    def __copy__(self) -> Self:
         made = object.__new__(type(self))
         made.__dict__.update(self.__dict__)
         return made

@@ -1,9 +1,17 @@
 """`Node`: one call of a layer on Keras tensors."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, type_spec_from_value
 from tfshim.keras.engine.keras_tensor import KerasHistory, KerasTensor, is_keras
+
+if TYPE_CHECKING:
+    from tfshim.keras.annotations import KerasTensors
 
 
 def keras_inputs_of(structure):
@@ -76,7 +84,9 @@ class Node:
 
     __module__ = "keras.src.engine.node"
 
-    def __init__(self, layer, call_args=None, call_kwargs=None, outputs=None):
+    def __init__(
+        self, layer: Any, call_args: Sequence[Any] | None = None, call_kwargs: dict[str, Any] | None = None, outputs: KerasTensors = None
+    ) -> None:
         self.layer, self.outputs = layer, outputs
         self.is_input = call_args is None and call_kwargs is None
         self.call_args, self.call_kwargs = tuple(call_args or ()), dict(call_kwargs or {})
@@ -92,15 +102,18 @@ class Node:
             if type(x) is KerasTensor or isinstance(x, Tensor) or nest.is_composite(x):
                 x._keras_history = KerasHistory(layer, at, i)
 
-    inbound_layer = property(lambda self: self.layer, doc="The layer that was called.")
+    @property
+    def inbound_layer(self) -> Any:
+        """The layer that was called."""
+        return self.layer
 
     @property
-    def parent_nodes(self):
+    def parent_nodes(self) -> list[Node]:
         """The calls that made the arguments."""
         return [node_of(x) for x in self.keras_inputs]
 
     @property
-    def inbound_layers(self):
+    def inbound_layers(self) -> Any:
         """The layers that made the arguments: one, or a list of them."""
         if self.is_input:
             return []
@@ -108,26 +121,26 @@ class Node:
         return layers[0] if len(layers) == 1 else layers
 
     @property
-    def input_tensors(self):
+    def input_tensors(self) -> KerasTensors:
         """The arguments: one Keras tensor, or a list of them."""
         return _alone(self.outputs if self.is_input else self.keras_inputs)
 
     @property
-    def output_tensors(self):
+    def output_tensors(self) -> KerasTensors:
         """The results."""
         return _alone(self.outputs)
 
     @property
-    def input_shapes(self):
+    def input_shapes(self) -> Any:
         """The shapes of the arguments, as tuples."""
         return [shapes_of(self.outputs)] if self.is_input else shapes_of(self.input_tensors)
 
     @property
-    def output_shapes(self):
+    def output_shapes(self) -> Any:
         """The shapes of the results, as tuples."""
         return [shapes_of(self.outputs)] if self.is_input else shapes_of(self.output_tensors)
 
-    def iterate_inbound(self):
+    def iterate_inbound(self) -> list[tuple[Any, int, int, Any]]:
         """Pairs of what made each argument: (layer, index of its call, index among the results, Keras tensor)."""
         return [(*x._keras_history, x) for x in self.keras_inputs]
 

@@ -1,21 +1,29 @@
 """The metrics of a layer: attributes that are metrics, and those that `add_metric` makes."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim.keras.engine.context import CALLS
 from tfshim.keras.saving.serialization import builtin_class
 from tfshim.keras.v1 import updates as kept_updates
 from tfshim.keras.v1.mode import building
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.keras.annotations import Metric
+
 
 class HoldsMetrics:
     """What layers share about metrics and updates."""
 
     @property
-    def metrics(self):
+    def metrics(self) -> list[Metric]:
         """The metrics of this layer and of the layers within."""
         return [m for layer in self._flatten_layers() for m in metrics_of(layer)]
 
-    def add_metric(self, value, name=None, **kwargs):
+    def add_metric(self, value: AnyTensor, name: str | None = None, **kwargs: Any) -> None:
         """Gather `value`, a tensor of this call, as a mean over batches that is shown under `name`.
 
         `value` may be the result of a call of a metric, which then is the layer's. Outside of calls only symbolic tensors of
@@ -44,7 +52,7 @@ class HoldsMetrics:
             self.__dict__.setdefault("_added_metrics", []).append(known)
         known.update_state(value)
 
-    def add_update(self, updates):
+    def add_update(self, updates: Any) -> None:
         """Run `updates`, functions without arguments, now; assignments need not be announced. In a TF 1 graph they are kept."""
         if building() is not None:
             kept_updates.add(self, updates)
@@ -54,24 +62,24 @@ class HoldsMetrics:
                 update()
 
     @property
-    def updates(self):
+    def updates(self) -> list[Any]:
         """Empty, because assignments happen where they are written; in a TF 1 graph the operations that `add_update` was given."""
         if building() is None:
             return []
         return kept_updates.of(self)
 
     @property
-    def state_updates(self):
+    def state_updates(self) -> list[Any]:
         """As `updates`, of layers that keep a state."""
         if building() is None:
             return []
         return [u for layer in self._flatten_layers() if layer.stateful for u in kept_updates.of(layer)]
 
-    def get_updates_for(self, inputs):
+    def get_updates_for(self, inputs: TensorLike | None) -> list[Any]:
         """Those of `updates` that are computed from `inputs` of a TF 1 graph; with None those that need no inputs."""
         return kept_updates.for_inputs(self.updates, inputs)
 
-    def get_losses_for(self, inputs):
+    def get_losses_for(self, inputs: TensorLike | None) -> list[Any]:
         """Those of `losses` that are computed from `inputs` of a TF 1 graph; with None those that need no inputs."""
         return kept_updates.for_inputs(self.losses, inputs)
 

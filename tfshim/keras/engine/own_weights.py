@@ -1,6 +1,10 @@
 """The weights of a layer: those that `add_weight` makes, and their values."""
 
+from __future__ import annotations
+
 import functools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,47 +18,63 @@ from tfshim.keras.engine.tracking import unique, weights_within
 from tfshim.keras.v1.mode import as_resource
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.keras.annotations import ConstraintLike, InitializerLike, RegularizerLike
+
 
 class HoldsWeights:
     """What layers share about their variables."""
 
     @property
-    def trainable_weights(self):
+    def trainable_weights(self) -> list[Variable]:
         """The variables to be trained: own ones, then those of layers within."""
         if not self._trainable:
             return []
         return unique(self._own_trainable + weights_within(self._self_tracked, "trainable", metrics=False))
 
     @property
-    def non_trainable_weights(self):
+    def non_trainable_weights(self) -> list[Variable]:
         """The variables that are not to be trained."""
         if self._trainable:
             return unique(self._own_fixed + weights_within(self._self_tracked, "fixed", metrics=False))
         return unique(self._own_trainable + self._own_fixed + weights_within(self._self_tracked, "all", metrics=False))
 
     @property
-    def weights(self):
+    def weights(self) -> list[Variable]:
         """All variables."""
         return unique(self.trainable_weights + self.non_trainable_weights)
 
-    trainable_variables = property(lambda self: self.trainable_weights, doc="The variables to be trained.")
-    non_trainable_variables = property(lambda self: self.non_trainable_weights, doc="The variables that are not to be trained.")
-    variables = property(lambda self: self.weights, doc="All variables.")
+    @property
+    def trainable_variables(self) -> list[Variable]:
+        """The variables to be trained."""
+        return self.trainable_weights
+
+    @property
+    def non_trainable_variables(self) -> list[Variable]:
+        """The variables that are not to be trained."""
+        return self.non_trainable_weights
+
+    @property
+    def variables(self) -> list[Variable]:
+        """All variables."""
+        return self.weights
 
     def add_weight(
         self,
-        name=None,
-        shape=None,
-        dtype=None,
-        initializer=None,
-        regularizer=None,
-        trainable=None,
-        constraint=None,
-        use_resource=None,
-        synchronization=VariableSynchronization.AUTO,
-        aggregation=VariableAggregation.NONE,
-        **kwargs,
-    ):
+        name: str | None = None,
+        shape: SizesLike | None = None,
+        dtype: DTypeLike | None = None,
+        initializer: InitializerLike = None,
+        regularizer: RegularizerLike = None,
+        trainable: bool | None = None,
+        constraint: ConstraintLike = None,
+        use_resource: bool | None = None,
+        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+        aggregation: VariableAggregation = VariableAggregation.NONE,
+        **kwargs: Any,
+    ) -> Variable:
         """Make a variable of this layer.
 
         `shape` has no unknown sizes; `initializer` is one of `tf.keras.initializers` or its name (default: Glorot uniform
@@ -118,11 +138,11 @@ class HoldsWeights:
         self._keep(made)
         return made
 
-    def add_variable(self, *args, **kwargs):
+    def add_variable(self, *args: Any, **kwargs: Any) -> Variable:
         """The same as `add_weight`."""
         return self.add_weight(*args, **kwargs)
 
-    def count_params(self):
+    def count_params(self) -> int:
         """The number of scalars in the weights. Raises ValueError before the layer is built."""
         if not self.built:
             raise ValueError(
@@ -131,11 +151,11 @@ class HoldsWeights:
             )
         return int(sum(w.shape.num_elements() or 0 for w in self.weights))
 
-    def get_weights(self):
+    def get_weights(self) -> list[np.ndarray]:
         """The values of the weights, as a list of NumPy arrays."""
         return state.batch_get_value(self.weights)
 
-    def set_weights(self, weights):
+    def set_weights(self, weights: Sequence[TensorLike]) -> None:
         """Set the weights from NumPy arrays in the order of `get_weights`. Raises ValueError where they do not fit."""
         mine = self.weights
         if len(mine) != len(weights):

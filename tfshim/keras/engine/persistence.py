@@ -1,6 +1,10 @@
 """What a layer saves beside its configuration: the shapes it was built for, and its own variables."""
 
+from __future__ import annotations
+
 import inspect
+from collections.abc import Mapping, MutableMapping
+from typing import Any
 
 import numpy as np
 
@@ -25,12 +29,12 @@ def _plain_shape(shape):
 class Persistent:
     """How layers are built again from configurations, and their variables written and read."""
 
-    def get_build_config(self):
+    def get_build_config(self) -> dict[str, Any] | None:
         """The shape of the input that the layer was built for, as `{"input_shape": ...}`; None before."""
         shape = self.__dict__.get("_build_input_shape")
         return None if shape is None else {"input_shape": _plain_shape(shape)}
 
-    def build_from_config(self, config):
+    def build_from_config(self, config: dict[str, Any]) -> None:
         """Create the weights from what `get_build_config` returned."""
         shape = config["input_shape"]
         if shape is None or self.built:
@@ -41,10 +45,10 @@ class Persistent:
         finally:
             TS.name_scope = outer
 
-    def finalize_state(self):
+    def finalize_state(self) -> None:
         """Called after weights were set from outside; layers that derive something from them override it."""
 
-    def compute_output_signature(self, input_signature):
+    def compute_output_signature(self, input_signature: Any) -> Any:
         """The `tf.TensorSpec` of the output for inputs of `input_signature`, one or a structure of them. Raises TypeError for others."""
         for spec in nest.flatten(input_signature):
             if not isinstance(spec, TensorSpec):
@@ -52,12 +56,12 @@ class Persistent:
         shapes = self.compute_output_shape(nest.map_structure(lambda s: s.shape, input_signature))
         return nest.map_structure(lambda s: TensorSpec(s, self.compute_dtype), shapes)
 
-    def save_own_variables(self, store):
+    def save_own_variables(self, store: MutableMapping[str, Any]) -> None:
         """Put the values of the variables of this layer itself into `store`, a mapping, under "0", "1", ..."""
         for i, variable in enumerate([*self._own_trainable, *self._own_fixed]):
             store[str(i)] = variable.numpy()
 
-    def load_own_variables(self, store):
+    def load_own_variables(self, store: Mapping[str, Any]) -> None:
         """Set the variables from what `save_own_variables` stored. Raises ValueError where their number differs."""
         mine = [*self._own_trainable, *self._own_fixed]
         if len(store) != len(mine):

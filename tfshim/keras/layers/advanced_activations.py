@@ -1,5 +1,9 @@
 """Activations that are layers: rectified units with slopes, thresholds and learnt parameters."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim import array_ops, math, nn
@@ -11,6 +15,11 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import Axes, ConstraintLike, InitializerLike, RegularizerLike
+
 
 def _rounded(x):
     """`x` as the number of Keras' default dtype that takes part in the computation."""
@@ -18,11 +27,11 @@ def _rounded(x):
 
 
 class _Elementwise(Layer):
-    def __init__(self, **kwargs):
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.supports_masking = True
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
 
@@ -32,7 +41,7 @@ class ReLU(_Elementwise):
 
     __module__ = "keras.src.layers.activation.relu"
 
-    def __init__(self, max_value=None, negative_slope=0.0, threshold=0.0, **kwargs):
+    def __init__(self, max_value: float | None = None, negative_slope: float = 0.0, threshold: float = 0.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         for name, value in (("max_value", max_value), ("negative_slope", negative_slope), ("threshold", threshold)):
             if value is None and name != "max_value" or value is not None and value < 0.0:
@@ -40,10 +49,10 @@ class ReLU(_Elementwise):
         self.max_value = None if max_value is None else _rounded(max_value)
         self.negative_slope, self.threshold = _rounded(negative_slope), _rounded(threshold)
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         return activations.relu(inputs, alpha=self.negative_slope, max_value=self.max_value, threshold=self.threshold)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "max_value": self.max_value, "negative_slope": self.negative_slope, "threshold": self.threshold}
 
 
@@ -53,16 +62,16 @@ class LeakyReLU(_Elementwise):
 
     __module__ = "keras.src.layers.activation.leaky_relu"
 
-    def __init__(self, alpha=0.3, **kwargs):
+    def __init__(self, alpha: float = 0.3, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         if alpha is None:
             raise ValueError(f"The alpha value of a Leaky ReLU layer cannot be None, Expecting a float. Received: {alpha}")
         self.alpha = _rounded(alpha)
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         return nn.leaky_relu(inputs, alpha=self.alpha)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "alpha": self.alpha}
 
 
@@ -75,12 +84,19 @@ class PReLU(_Elementwise):
 
     __module__ = "keras.src.layers.activation.prelu"
 
-    def __init__(self, alpha_initializer="zeros", alpha_regularizer=None, alpha_constraint=None, shared_axes=None, **kwargs):
+    def __init__(
+        self,
+        alpha_initializer: InitializerLike = "zeros",
+        alpha_regularizer: RegularizerLike = None,
+        alpha_constraint: ConstraintLike = None,
+        shared_axes: Axes | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**kwargs)
         _arguments.take(self, locals(), "alpha")
         self.shared_axes = None if shared_axes is None else list(shared_axes) if isinstance(shared_axes, (list, tuple)) else [shared_axes]
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         shape = TensorShape(input_shape).as_list()
         own = shape[1:]
         for i in self.shared_axes or ():
@@ -90,10 +106,10 @@ class PReLU(_Elementwise):
         self.input_spec = InputSpec(ndim=len(shape), axes=axes)
         self.built = True
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         return nn.relu(inputs) - self.alpha * nn.relu(-inputs)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             **_arguments.weight_config(self, ("alpha",), activity=False),
@@ -107,16 +123,16 @@ class ELU(_Elementwise):
 
     __module__ = "keras.src.layers.activation.elu"
 
-    def __init__(self, alpha=1.0, **kwargs):
+    def __init__(self, alpha: float = 1.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         if alpha is None:
             raise ValueError(f"Alpha of an ELU layer cannot be None, expecting a float. Received: {alpha}")
         self.alpha = _rounded(alpha)
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         return activations.elu(inputs, self.alpha)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "alpha": self.alpha}
 
 
@@ -126,7 +142,7 @@ class ThresholdedReLU(_Elementwise):
 
     __module__ = "keras.src.layers.activation.thresholded_relu"
 
-    def __init__(self, theta=1.0, **kwargs):
+    def __init__(self, theta: float = 1.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         if theta is None:
             raise ValueError(f"Theta of a Thresholded ReLU layer cannot be None, expecting a float. Received: {theta}")
@@ -134,10 +150,10 @@ class ThresholdedReLU(_Elementwise):
             raise ValueError(f"The theta value of a Thresholded ReLU layer should be >=0. Received: {theta}")
         self.theta = _rounded(theta)
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         return inputs * array_ops.cast(inputs > self.theta, inputs.dtype)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "theta": self.theta}
 
 
@@ -150,11 +166,11 @@ class Softmax(_Elementwise):
 
     __module__ = "keras.src.layers.activation.softmax"
 
-    def __init__(self, axis=-1, **kwargs):
+    def __init__(self, axis: Axes = -1, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.axis = axis
 
-    def call(self, inputs, mask=None):
+    def call(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor:
         if mask is not None:
             lowest = -65504.0 if inputs.dtype.name == "float16" else -1e9
             inputs = inputs + (1.0 - array_ops.cast(mask, inputs.dtype)) * lowest
@@ -165,5 +181,5 @@ class Softmax(_Elementwise):
             axis = axis[0]
         return activations.softmax(inputs, axis)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "axis": self.axis}

@@ -1,5 +1,10 @@
 """`Attention` and `AdditiveAttention`: weighted means of values, the weights from scores of queries and keys."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, linalg, math, nn
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
@@ -14,6 +19,13 @@ from tfshim.keras.layers.einsum_dense import EinsumDense
 from tfshim.keras.layers.regularization import Dropout
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import Axes, ConstraintLike, InitializerLike, RegularizerLike, Shapes
+
 
 def causal_mask(rows, columns):
     """The causal mask, a boolean [1, rows, columns]: position i attends to no later one."""
@@ -23,7 +35,7 @@ def causal_mask(rows, columns):
 class _DenseAttention(Layer):
     """What both share: inputs [query, value] or [query, value, key], masks, dropout of the weights."""
 
-    def __init__(self, dropout=0.0, **kwargs):
+    def __init__(self, dropout: float = 0.0, **kwargs: Any) -> None:
         causal = kwargs.pop("causal", False)
         super().__init__(**kwargs)
         if causal:
@@ -68,7 +80,14 @@ class _DenseAttention(Layer):
                 weights = cond(training, lambda: self._random_generator.dropout(kept, self.dropout), lambda: array_ops.identity(kept))
         return linalg.matmul(weights, value), weights
 
-    def call(self, inputs, mask=None, training=None, return_attention_scores=False, use_causal_mask=False):
+    def call(
+        self,
+        inputs: list[TensorLike],
+        mask: list[TensorLike | None] | None = None,
+        training: BoolLike | None = None,
+        return_attention_scores: bool = False,
+        use_causal_mask: bool = False,
+    ) -> Any:
         self._checked(inputs, mask)
         query, value = inputs[:2]
         key = inputs[2] if len(inputs) > 2 else value
@@ -84,14 +103,14 @@ class _DenseAttention(Layer):
             result = result * array_ops.cast(array_ops.expand_dims(query_mask, -1), result.dtype)
         return (result, weights) if return_attention_scores else result
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_mask(self, inputs: list[TensorLike], mask: list[TensorLike | None] | None = None) -> AnyTensor | None:
         self._checked(inputs, mask)
         return None if not mask or mask[0] is None else convert_to_tensor(mask[0])
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: Shapes) -> TensorShape:
         return TensorShape(input_shape[0])
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "dropout": self.dropout}
 
 
@@ -105,13 +124,13 @@ class Attention(_DenseAttention):
 
     __module__ = "keras.src.layers.attention.attention"
 
-    def __init__(self, use_scale=False, score_mode="dot", **kwargs):
+    def __init__(self, use_scale: bool = False, score_mode: str = "dot", **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.use_scale, self.score_mode = use_scale, score_mode
         if score_mode not in ("dot", "concat"):
             raise ValueError(f'Received: score_mode={score_mode}. Acceptable values are: ["dot", "concat"]')
 
-    def build(self, input_shape):
+    def build(self, input_shape: Shapes) -> None:
         self.scale = self.add_weight("scale", shape=(), initializer="ones") if self.use_scale else None
         self.concat_score_weight = (
             self.add_weight("concat_score_weight", shape=(), initializer="ones") if (self.score_mode == "concat") else None
@@ -127,7 +146,7 @@ class Attention(_DenseAttention):
             both = self.scale * both
         return self.concat_score_weight * math.reduce_sum(math.tanh(both), axis=-1)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "use_scale": self.use_scale, "score_mode": self.score_mode}
 
 
@@ -137,11 +156,11 @@ class AdditiveAttention(_DenseAttention):
 
     __module__ = "keras.src.layers.attention.additive_attention"
 
-    def __init__(self, use_scale=True, **kwargs):
+    def __init__(self, use_scale: bool = True, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.use_scale = use_scale
 
-    def build(self, input_shape):
+    def build(self, input_shape: Shapes) -> None:
         size = TensorShape(input_shape[1])[-1]
         self.scale = self.add_weight("scale", shape=[size], initializer="glorot_uniform") if self.use_scale else None
         super().build(input_shape)
@@ -150,7 +169,7 @@ class AdditiveAttention(_DenseAttention):
         both = math.tanh(array_ops.expand_dims(query, -2) + array_ops.expand_dims(key, -3))
         return math.reduce_sum(self.scale * both if self.use_scale else both, axis=-1)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "use_scale": self.use_scale}
 
 
@@ -185,22 +204,22 @@ class MultiHeadAttention(Layer):
 
     def __init__(
         self,
-        num_heads,
-        key_dim,
-        value_dim=None,
-        dropout=0.0,
-        use_bias=True,
-        output_shape=None,
-        attention_axes=None,
-        kernel_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        **kwargs,
-    ):
+        num_heads: int,
+        key_dim: int,
+        value_dim: int | None = None,
+        dropout: float = 0.0,
+        use_bias: bool = True,
+        output_shape: int | Sequence[int] | None = None,
+        attention_axes: Axes | None = None,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self.supports_masking = True
         self._num_heads, self._key_dim, self._value_dim = num_heads, key_dim, value_dim if value_dim else key_dim
@@ -253,7 +272,16 @@ class MultiHeadAttention(Layer):
             **fresh,
         )
 
-    def call(self, query, value, key=None, attention_mask=None, return_attention_scores=False, training=None, use_causal_mask=False):
+    def call(
+        self,
+        query: TensorLike,
+        value: TensorLike,
+        key: TensorLike | None = None,
+        attention_mask: TensorLike | None = None,
+        return_attention_scores: bool = False,
+        training: BoolLike | None = None,
+        use_causal_mask: bool = False,
+    ) -> Any:
         if not self._projections_made:
             with lock_of(self):
                 if not self._built_from_signature:
@@ -317,7 +345,7 @@ class MultiHeadAttention(Layer):
         rows = array_ops.shape(query)[1]
         return causal_mask(rows, rows if value is None else array_ops.shape(value)[1])
 
-    def compute_output_shape(self, query_shape, value_shape, key_shape=None):
+    def compute_output_shape(self, query_shape: ShapeLike, value_shape: ShapeLike, key_shape: ShapeLike = None) -> TensorShape:  # type: ignore[override]  # as in Keras
         query, value = TensorShape(query_shape), TensorShape(value_shape)
         key = value if key_shape is None else TensorShape(key_shape)
         if query[-1] != value[-1]:
@@ -332,7 +360,7 @@ class MultiHeadAttention(Layer):
         made = self._output_shape
         return TensorShape([*query.as_list()[:-1], *(made if hasattr(made, "__len__") else [made])])
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "num_heads": self._num_heads,
@@ -349,7 +377,7 @@ class MultiHeadAttention(Layer):
         }
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]) -> Self:
         config = dict(config)
         query, key, value = (config.pop(f"{n}_shape", None) for n in ("query", "key", "value"))
         layer = cls(**config)

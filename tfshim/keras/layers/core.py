@@ -1,5 +1,10 @@
 """Dense, Activation, Flatten, Reshape, Embedding and where models begin."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, linalg, math, nn
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
@@ -14,9 +19,15 @@ from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers._arguments import weight_config
 from tfshim.keras.v1.mode import building
 from tfshim.linalg import _static_products
-from tfshim.ragged import RaggedTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
-from tfshim.sparse import SparseTensor, sparse_dense_matmul
+from tfshim.sparse import sparse_dense_matmul
+from tfshim.sparse.sparse_tensor import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
 
 
 @op("MatMul", register=False, x="T", w="T", T=dtypes.FLOATS, shape_fn=_static_products.along_last)
@@ -42,18 +53,18 @@ class Dense(Layer):
 
     def __init__(
         self,
-        units,
-        activation=None,
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        **kwargs,
-    ):
+        units: int,
+        activation: ActivationLike = None,
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self.units = int(units) if not isinstance(units, int) else units
         if self.units < 0:
@@ -66,7 +77,7 @@ class Dense(Layer):
         self.input_spec = InputSpec(min_ndim=2)
         self.supports_masking = True
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         if not (self._dtype.is_floating or self._dtype.is_complex):
             raise TypeError(f"A Dense layer can only be built with a floating-point dtype. Received: dtype={self.dtype}")
         last = TensorShape(input_shape).as_list()[-1]
@@ -96,7 +107,7 @@ class Dense(Layer):
         )
         self.built = True
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         if type(inputs) is not EagerTensor and isinstance(inputs, (RaggedTensor, SparseTensor)):
             return self._call_composite(inputs)
         if inputs.dtype is not self._compute:
@@ -124,13 +135,13 @@ class Dense(Layer):
             )
         return inputs.with_flat_values(self.call(inputs.flat_values))
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).with_rank_at_least(2).as_list()
         if shape[-1] is None:
             raise ValueError(f"The last dimension of the input shape of a Dense layer should be defined. Received: input_shape={shape}")
         return TensorShape([*shape[:-1], self.units])
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "units": self.units,
@@ -146,18 +157,18 @@ class Activation(Layer):
 
     __module__ = "keras.src.layers.core.activation"
 
-    def __init__(self, activation, **kwargs):
+    def __init__(self, activation: ActivationLike, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.supports_masking = True
         self.activation = activations.get(activation)
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         return self.activation(inputs)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "activation": activations.serialize(self.activation)}
 
 
@@ -167,14 +178,14 @@ class Flatten(Layer):
 
     __module__ = "keras.src.layers.reshaping.flatten"
 
-    def __init__(self, data_format=None, **kwargs):
+    def __init__(self, data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         if data_format not in (None, "channels_last", "channels_first"):
             raise ValueError(f'The `data_format` argument must be one of "channels_first", "channels_last". Received: {data_format}')
         self.data_format = data_format or "channels_last"
         self.input_spec = InputSpec(min_ndim=1)
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         shape = inputs.shape.as_list()
         if self.data_format == "channels_first" and len(shape) > 2:
             inputs = array_ops.transpose(inputs, [0, *range(2, len(shape)), 1])
@@ -185,11 +196,11 @@ class Flatten(Layer):
             return array_ops.reshape(inputs, [array_ops.shape(inputs)[0], -1])
         return array_ops.reshape(inputs, [-1 if shape[0] is None else shape[0], size])
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()
         return TensorShape([shape[0], TensorShape(shape[1:]).num_elements() if len(shape) > 1 else 1])
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "data_format": self.data_format}
 
 
@@ -199,13 +210,13 @@ class Reshape(Layer):
 
     __module__ = "keras.src.layers.reshaping.reshape"
 
-    def __init__(self, target_shape, **kwargs):
+    def __init__(self, target_shape: Sequence[int], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.target_shape = tuple(target_shape)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()
-        target = list(self.target_shape)
+        target: list[int | None] = list(self.target_shape)
         if -1 in target:
             total = TensorShape(shape[1:]).num_elements()
             known = 1
@@ -214,14 +225,14 @@ class Reshape(Layer):
             target[target.index(-1)] = None if total is None else total // known
         return TensorShape([shape[0], *target])
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         if isinstance(inputs, (list, tuple)):
             inputs = convert_to_tensor(inputs)
         return array_ops.reshape(
             inputs, (array_ops.shape(inputs)[0], *self.target_shape) if inputs.shape[0] is None else (inputs.shape[0], *self.target_shape)
         )
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "target_shape": self.target_shape}
 
 
@@ -236,17 +247,17 @@ class Embedding(Layer):
 
     def __init__(
         self,
-        input_dim,
-        output_dim,
-        embeddings_initializer="uniform",
-        embeddings_regularizer=None,
-        activity_regularizer=None,
-        embeddings_constraint=None,
-        mask_zero=False,
-        input_length=None,
-        sparse=False,
-        **kwargs,
-    ):
+        input_dim: int,
+        output_dim: int,
+        embeddings_initializer: InitializerLike = "uniform",
+        embeddings_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        embeddings_constraint: ConstraintLike = None,
+        mask_zero: bool = False,
+        input_length: int | Sequence[int | None] | None = None,
+        sparse: bool = False,
+        **kwargs: Any,
+    ) -> None:
         if sparse:
             raise refused("tf.keras.layers.Embedding", "sparse", value=sparse)
         if "input_shape" not in kwargs and "batch_input_shape" not in kwargs:
@@ -267,7 +278,7 @@ class Embedding(Layer):
         self.embeddings_constraint = constraints.get(embeddings_constraint)
         self.supports_masking = mask_zero
 
-    def build(self, input_shape=None):
+    def build(self, input_shape: ShapeLike = None) -> None:
         self.embeddings = self.add_weight(
             "embeddings",
             shape=(self.input_dim, self.output_dim),
@@ -277,18 +288,18 @@ class Embedding(Layer):
         )
         self.built = True
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor | None:
         return math.not_equal(inputs, 0) if self.mask_zero else None
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape([*TensorShape(input_shape).as_list(), self.output_dim])
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         if inputs.dtype.name not in ("int32", "int64"):
             inputs = array_ops.cast(inputs, "int32")
         return nn.embedding_lookup(self.embeddings, inputs)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "input_dim": self.input_dim,

@@ -1,5 +1,10 @@
 """`DenseFeatures` and `SequenceFeatures`: layers that turn raw features into tensors by feature columns."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.control_flow import control_dependencies
@@ -8,9 +13,15 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column._base import DenseColumn, FeatureTransformationCache, SequenceDenseColumn, flattened
 from tfshim.feature_column._serialization import deserialize, serialize
 from tfshim.feature_column.columns import sorted_columns
-from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.base_layer import MISSING, Layer
 from tfshim.keras.layers.preprocessing.base import ensure_tensor
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
+    from tfshim.keras.annotations import Shapes
 
 
 class _State:
@@ -43,9 +54,9 @@ class _State:
 class _FeaturesLayer(Layer):
     """A layer of columns."""
 
-    _kind = DenseColumn
+    _kind: type = DenseColumn
 
-    def __init__(self, feature_columns, trainable=True, name=None, **kwargs):
+    def __init__(self, feature_columns: Iterable[Any], trainable: bool = True, name: str | None = None, **kwargs: Any) -> None:
         super().__init__(trainable=trainable, name=name, **kwargs)
         columns = sorted_columns(feature_columns, self._kind)
         # Columns are tuples, and state is held by the layer: neither is to be tracked as an attribute.
@@ -55,12 +66,14 @@ class _FeaturesLayer(Layer):
     def _feature_columns(self):
         return self._columns
 
-    def __call__(self, features, *args, **kwargs):
-        if isinstance(features, dict):
-            features = {k: ensure_tensor(v) if isinstance(v, (list, tuple, str, bytes)) else v for k, v in features.items()}
-        return super().__call__(features, *args, **kwargs)
+    def __call__(self, inputs: dict[str, TensorLike] = MISSING, *args: Any, **kwargs: Any) -> Any:
+        if inputs is MISSING:
+            inputs = self._first_argument(kwargs)
+        if isinstance(inputs, dict):
+            inputs = {k: ensure_tensor(v) if isinstance(v, (list, tuple, str, bytes)) else v for k, v in inputs.items()}
+        return super().__call__(inputs, *args, **kwargs)
 
-    def build(self, input_shape):
+    def build(self, input_shape: Shapes) -> None:
         for column in self._columns:
             column.create_state(self._state)
         super().build(None)
@@ -73,12 +86,12 @@ class _FeaturesLayer(Layer):
     def _total(self):
         return sum(TensorShape(c.variable_shape).num_elements() for c in self._columns)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor, columns as plain values."""
         return {**super().get_config(), "feature_columns": [serialize(c) for c in self._columns], "partitioner": None}
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         """The layer that `get_config` described; functions of columns are found by name in `custom_objects`.
 
         Raises NotImplementedError for a partitioner.
@@ -102,7 +115,9 @@ class DenseFeatures(_FeaturesLayer):
 
     __module__ = "keras.src.feature_column.dense_features_v2"
 
-    def call(self, features, cols_to_output_tensors=None, training=None):
+    def call(
+        self, features: dict[str, TensorLike], cols_to_output_tensors: dict[Any, Any] | None = None, training: BoolLike | None = None
+    ) -> AnyTensor:
         self._check(features)
         cache = FeatureTransformationCache(features)
         outputs = []
@@ -113,7 +128,7 @@ class DenseFeatures(_FeaturesLayer):
             outputs.append(made)
         return array_ops.concat(outputs, axis=-1)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: Shapes) -> tuple[int | None, ...]:
         shape = next(iter(input_shape.values())) if isinstance(input_shape, dict) else input_shape
         return TensorShape(shape).as_list()[0], self._total()
 
@@ -129,7 +144,7 @@ class SequenceFeatures(_FeaturesLayer):
     __module__ = "keras.src.feature_column.sequence_feature_column"
     _kind = SequenceDenseColumn
 
-    def call(self, features, training=None):
+    def call(self, features: dict[str, TensorLike], training: BoolLike | None = None) -> tuple[AnyTensor, AnyTensor]:
         self._check(features)
         cache = FeatureTransformationCache(features)
         outputs, lengths = [], []
@@ -143,6 +158,6 @@ class SequenceFeatures(_FeaturesLayer):
         with control_dependencies([c for c in checks if c is not None]):
             return array_ops.concat(outputs, axis=-1), array_ops.identity(lengths[0])
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: Shapes) -> tuple[int | None, ...]:
         shape = next(iter(input_shape.values())) if isinstance(input_shape, dict) else input_shape
         return (*TensorShape(shape).as_list()[:2], self._total())

@@ -1,6 +1,10 @@
 """`EinsumDense`: a product with learnt weights along axes that an equation names."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim import linalg
 from tfshim._export import tf_export
@@ -8,6 +12,11 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.layers import _arguments
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
 
 
 def analyse(equation, bias_axes, input_shape, output_shape):
@@ -75,19 +84,19 @@ class EinsumDense(Layer):
 
     def __init__(
         self,
-        equation,
-        output_shape,
-        activation=None,
-        bias_axes=None,
-        kernel_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        **kwargs,
-    ):
+        equation: str,
+        output_shape: int | Sequence[int | None],
+        activation: ActivationLike = None,
+        bias_axes: str | None = None,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self.equation = equation
         self.partial_output_shape = [output_shape] if isinstance(output_shape, int) else list(output_shape)
@@ -95,23 +104,23 @@ class EinsumDense(Layer):
         self.activation = activations.get(activation)
         _arguments.take(self, locals(), "kernel", "bias")
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         shape = TensorShape(input_shape).as_list()
         kernel, bias, self.full_output_shape = analyse(self.equation, self.bias_axes, shape, list(self.partial_output_shape))
         self.kernel = _arguments.make(self, "kernel", kernel)
         self.bias = None if bias is None else _arguments.make(self, "bias", bias)
         super().build(input_shape)
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         y = linalg.einsum(self.equation, inputs, self.kernel)
         if self.bias is not None:
             y = y + self.bias
         return self.activation(y)
 
-    def compute_output_shape(self, _):
+    def compute_output_shape(self, _: ShapeLike) -> TensorShape:
         return TensorShape(list(self.full_output_shape))
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "output_shape": list(self.partial_output_shape),

@@ -1,5 +1,10 @@
 """One value for each channel: pools over all steps, pixels or voxels."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
@@ -7,11 +12,16 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+
 
 class _Global(Layer):
-    rank, _reduce = 2, None
+    rank = 2
+    _reduce: Callable[..., Any] | None = None
 
-    def __init__(self, data_format=None, keepdims=False, **kwargs):
+    def __init__(self, data_format: str | None = None, keepdims: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.data_format, self.keepdims = _arguments.data_format(data_format), keepdims
         self.input_spec = InputSpec(ndim=self.rank + 2)
@@ -21,16 +31,16 @@ class _Global(Layer):
         first = 1 if self.data_format == "channels_last" else 2
         return list(range(first, first + self.rank))
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         return type(self)._reduce(inputs, axis=self._axes, keepdims=self.keepdims)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         axes = self._axes
         return TensorShape(
             [1 if i in axes else d for i, d in enumerate(TensorShape(input_shape).as_list()) if self.keepdims or i not in axes]
         )
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "data_format": self.data_format, "keepdims": self.keepdims}
 
 
@@ -41,11 +51,11 @@ class GlobalAveragePooling1D(_Global):
     __module__ = "keras.src.layers.pooling.global_average_pooling1d"
     rank, _reduce = 1, staticmethod(math.reduce_mean)
 
-    def __init__(self, data_format="channels_last", **kwargs):
+    def __init__(self, data_format: str | None = "channels_last", **kwargs: Any) -> None:
         super().__init__(data_format, **kwargs)
         self.supports_masking = True
 
-    def call(self, inputs, mask=None):
+    def call(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor:
         if mask is None:
             return math.reduce_mean(inputs, axis=self._axes, keepdims=self.keepdims)
         mask = array_ops.expand_dims(array_ops.cast(mask, inputs.dtype), 2 if self.data_format == "channels_last" else 1)
@@ -53,7 +63,7 @@ class GlobalAveragePooling1D(_Global):
             mask, axis=self._axes, keepdims=self.keepdims
         )
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor | None:
         return None
 
 
@@ -80,7 +90,7 @@ class GlobalMaxPooling1D(_Global):
     __module__ = "keras.src.layers.pooling.global_max_pooling1d"
     rank, _reduce = 1, staticmethod(math.reduce_max)
 
-    def __init__(self, data_format="channels_last", keepdims=False, **kwargs):
+    def __init__(self, data_format: str | None = "channels_last", keepdims: bool = False, **kwargs: Any) -> None:
         super().__init__(data_format, keepdims, **kwargs)
 
 

@@ -1,5 +1,9 @@
 """Normalization within groups of channels, to unit length, and of weights by their largest singular value."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, linalg, math, nn
 from tfshim._export import tf_export
 from tfshim.autodiff import stop_gradient
@@ -9,6 +13,11 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers.normalization import _Normalization, checked_axes
 from tfshim.keras.layers.wrapper import Wrapper
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import Axes, ConstraintLike, InitializerLike, RegularizerLike
 
 
 @tf_export("keras.layers.GroupNormalization")
@@ -23,24 +32,24 @@ class GroupNormalization(_Normalization):
 
     def __init__(
         self,
-        groups=32,
-        axis=-1,
-        epsilon=1e-3,
-        center=True,
-        scale=True,
-        beta_initializer="zeros",
-        gamma_initializer="ones",
-        beta_regularizer=None,
-        gamma_regularizer=None,
-        beta_constraint=None,
-        gamma_constraint=None,
-        **kwargs,
-    ):
+        groups: int = 32,
+        axis: int = -1,
+        epsilon: float = 1e-3,
+        center: bool = True,
+        scale: bool = True,
+        beta_initializer: InitializerLike = "zeros",
+        gamma_initializer: InitializerLike = "ones",
+        beta_regularizer: RegularizerLike = None,
+        gamma_regularizer: RegularizerLike = None,
+        beta_constraint: ConstraintLike = None,
+        gamma_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**kwargs)
         self._take(locals())
         self.groups, self.axis = groups, axis
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         shape = TensorShape(input_shape).as_list()
         checked_axes(self.axis, input_shape)
         size = shape[self.axis]
@@ -65,7 +74,7 @@ class GroupNormalization(_Normalization):
         sizes = [*sizes[:at], self.groups, shape[at] // self.groups, *sizes[at + 1 :]]
         return array_ops.reshape(x, sizes if None not in shape else array_ops.stack(sizes))
 
-    def call(self, inputs, mask=None):
+    def call(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor:
         rank = inputs.shape.rank
         at = self.axis % rank
         x = self._grouped(inputs, at)
@@ -82,7 +91,7 @@ class GroupNormalization(_Normalization):
         shape = inputs.shape.as_list()
         return array_ops.reshape(y, shape if None not in shape else array_ops.shape(inputs))
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "groups": self.groups, "axis": self.axis, **self._own_config()}
 
 
@@ -92,24 +101,24 @@ class UnitNormalization(Layer):
 
     __module__ = "keras.src.layers.normalization.unit_normalization"
 
-    def __init__(self, axis=-1, **kwargs):
+    def __init__(self, axis: Axes = -1, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         if not isinstance(axis, (int, list, tuple)):
             raise TypeError(f"Invalid value for `axis` argument: expected an int or a list/tuple of ints. Received: axis={axis}")
         self.axis = axis if isinstance(axis, int) else list(axis)
         self.supports_masking = True
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         self.axis = checked_axes(self.axis, input_shape)
         self.built = True
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         return math.l2_normalize(array_ops.cast(inputs, self._compute), axis=list(self.axis))
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "axis": self.axis if isinstance(self.axis, int) else list(self.axis)}
 
 
@@ -122,13 +131,13 @@ class SpectralNormalization(Wrapper):
 
     __module__ = "keras.src.layers.normalization.spectral_normalization"
 
-    def __init__(self, layer, power_iterations=1, **kwargs):
+    def __init__(self, layer: Layer, power_iterations: int = 1, **kwargs: Any) -> None:
         super().__init__(layer, **kwargs)
         if power_iterations <= 0:
             raise ValueError(f"`power_iterations` should be greater than zero. Received: `power_iterations={power_iterations}`")
         self.power_iterations = power_iterations
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:  # type: ignore[override]  # as in Keras
         super().build(input_shape)
         self.input_spec = InputSpec(shape=[None, *TensorShape(input_shape).as_list()[1:]])
         for name in ("kernel", "embeddings"):
@@ -146,12 +155,12 @@ class SpectralNormalization(Wrapper):
             initializer=initializers.TruncatedNormal(stddev=0.02),
         )
 
-    def call(self, inputs, training=False):
+    def call(self, inputs: TensorLike, training: BoolLike | None = False) -> AnyTensor:
         if training:
             self.normalize_weights()
         return self.layer(inputs)
 
-    def normalize_weights(self):
+    def normalize_weights(self) -> None:
         """Divide the kernel by its largest singular value; a kernel of zeros stays as it is."""
         weights = stop_gradient(array_ops.reshape(self.kernel, [-1, self.kernel_shape[-1]]))
         u = self.vector_u.value()
@@ -163,8 +172,8 @@ class SpectralNormalization(Wrapper):
         self.vector_u.assign(array_ops.where(some, u, self.vector_u.value()))
         self.kernel.assign(array_ops.where(some, array_ops.reshape(self.kernel / sigma, self.kernel_shape), self.kernel.value()))
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(self.layer.compute_output_shape(input_shape))
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "power_iterations": self.power_iterations}

@@ -1,8 +1,12 @@
 """`Lambda`: a function as a layer."""
 
+from __future__ import annotations
+
 import inspect
 import sys
 import types
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +24,13 @@ from tfshim.keras.layers.function_names import name_of
 from tfshim.keras.saving import serialization
 from tfshim.keras.saving.python_functions import dump_function, load_function
 from tfshim.keras.utils import registration
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import BoolLike, TensorLike
+    from tfshim.keras.annotations import Shapes
+
 
 # What this process has taken configurations of.
 _own_callables = {}  # (module, name) -> callable
@@ -103,7 +114,14 @@ class Lambda(Layer):
 
     __module__ = "keras.src.layers.core.lambda_layer"
 
-    def __init__(self, function, output_shape=None, mask=None, arguments=None, **kwargs):
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        output_shape: Callable[..., Any] | Shapes | None = None,
+        mask: Callable[..., Any] | TensorLike | None = None,
+        arguments: dict[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**kwargs)
         self.arguments = dict(arguments or {})
         self.function = function
@@ -114,7 +132,7 @@ class Lambda(Layer):
         self.__dict__["_wants_training"], self.__dict__["_wants_mask"] = "training" in names, "mask" in names
         self.__dict__["_warned"] = False
 
-    def call(self, inputs, mask=None, training=None):
+    def call(self, inputs: TensorLike, mask: TensorLike | None = None, training: BoolLike | None = None) -> Any:
         given = dict(self.arguments)
         if self._wants_mask:
             given["mask"] = mask
@@ -141,10 +159,10 @@ class Lambda(Layer):
             )
         self.__dict__["_warned"] = True
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> Any:
         return self.mask(inputs, mask) if callable(self.mask) else self.mask
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: Shapes) -> Shapes:
         if self._output_shape is None:
             try:
                 return super().compute_output_shape(input_shape)
@@ -158,7 +176,7 @@ class Lambda(Layer):
         batch = TensorShape(first)[0]
         return nest.map_structure(lambda s: TensorShape([batch, *s.as_list()]), _as_shapes(self._output_shape))
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         function, shape = _dumped(self.function), _dumped(self._output_shape, raw=True)
         config = {
             "function": function[0],
@@ -173,7 +191,7 @@ class Lambda(Layer):
         return {**super().get_config(), **config, "arguments": dict(self.arguments)}
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = dict(config)
         config["function"] = _loaded(config, custom_objects, "function", "module", "function_type")
         config["output_shape"] = _loaded(config, custom_objects, "output_shape", "output_shape_module", "output_shape_type")

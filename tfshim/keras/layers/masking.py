@@ -1,10 +1,18 @@
 """`Masking`, which says what steps are padding, and `Identity`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.base_layer import Layer
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
 
 
 @tf_export("keras.layers.Masking")
@@ -13,22 +21,22 @@ class Masking(Layer):
 
     __module__ = "keras.src.layers.core.masking"
 
-    def __init__(self, mask_value=0.0, **kwargs):
+    def __init__(self, mask_value: float = 0.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.supports_masking = True
         self.mask_value = mask_value
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor | None:
         return math.reduce_any(math.not_equal(inputs, self.mask_value), axis=-1)
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         kept = math.reduce_any(math.not_equal(inputs, self.mask_value), axis=-1, keepdims=True)
         return inputs * array_ops.cast(kept, inputs.dtype)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "mask_value": self.mask_value}
 
 
@@ -38,8 +46,8 @@ class Identity(Layer):
 
     __module__ = "keras.src.layers.core.identity"
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> Any:
         return nest.map_structure(array_ops.identity, inputs)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)

@@ -1,6 +1,10 @@
 """Layers that make one tensor of several, and their functional forms."""
 
+from __future__ import annotations
+
 import functools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
@@ -8,6 +12,10 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.backend.elementwise import batch_dot
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.keras.annotations import Axes, Shapes
 
 
 def _tuples(shapes):
@@ -43,7 +51,7 @@ class _Merge(Layer):
 
     _exactly_two = False
 
-    def __init__(self, **kwargs):
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.supports_masking = True
 
@@ -68,7 +76,7 @@ class _Merge(Layer):
                 result.append(j if i == 1 else i)
         return tuple(result)
 
-    def build(self, input_shape):
+    def build(self, input_shape: Shapes) -> None:
         shapes = _tuples(input_shape)
         if not _is_list(shapes):
             raise ValueError(f"A merge layer should be called on a list of inputs. Received: input_shape={shapes} (not a list of shapes)")
@@ -79,7 +87,7 @@ class _Merge(Layer):
         functools.reduce(self._together, [s if s is None else s[1:] for s in shapes])
         self.built = True
 
-    def call(self, inputs):
+    def call(self, inputs: Sequence[TensorLike]) -> AnyTensor:
         if not isinstance(inputs, (list, tuple)):
             raise ValueError(f"A merge layer should be called on a list of inputs. Received: inputs={inputs} (not a list of tensors)")
         ranks = [x.shape.rank for x in inputs]
@@ -91,13 +99,13 @@ class _Merge(Layer):
             inputs = [functools.reduce(lambda y, _: array_ops.expand_dims(y, 1), range(most - r), x) for x, r in zip(inputs, ranks)]
         return self._merge_function(list(inputs))
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: Shapes) -> TensorShape:
         shapes = _tuples(input_shape)
         rest = functools.reduce(self._together, [s if s is None else s[1:] for s in shapes])
         batches = {s[0] for s in shapes if s is not None} - {None}
         return TensorShape(None) if rest is None else TensorShape([batches.pop() if len(batches) == 1 else None, *rest])
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_mask(self, inputs: Sequence[TensorLike], mask: Sequence[TensorLike | None] | None = None) -> AnyTensor | None:
         masks = _checked_masks(inputs, mask)
         return None if masks is None else functools.reduce(math.logical_and, [m for m in masks if m is not None])
 
@@ -171,11 +179,11 @@ class Concatenate(_Merge):
 
     __module__ = "keras.src.layers.merging.concatenate"
 
-    def __init__(self, axis=-1, **kwargs):
+    def __init__(self, axis: int = -1, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.axis = axis
 
-    def build(self, input_shape):
+    def build(self, input_shape: Shapes) -> None:
         shapes = _tuples(input_shape)
         if not _is_list(shapes):
             raise ValueError(f"A `Concatenate` layer should be called on a list of at least 1 input. Received: input_shape={shapes}")
@@ -193,12 +201,12 @@ class Concatenate(_Merge):
                 f"Received: input_shape={shapes}"
             )
 
-    def call(self, inputs):
+    def call(self, inputs: Sequence[TensorLike]) -> AnyTensor:
         if not isinstance(inputs, (list, tuple)):
             raise ValueError(f"A merge layer should be called on a list of inputs. Received: inputs={inputs} (not a list of tensors)")
         return array_ops.concat(list(inputs), self.axis)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: Shapes) -> TensorShape:
         shapes = _tuples(input_shape)
         if not _is_list(shapes):
             raise ValueError(f"A `Concatenate` layer should be called on a list of inputs. Received: input_shape={shapes}")
@@ -207,7 +215,7 @@ class Concatenate(_Merge):
         result[self.axis] = None if None in along else sum(along)
         return TensorShape(result)
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_mask(self, inputs: Sequence[TensorLike], mask: Sequence[TensorLike | None] | None = None) -> AnyTensor | None:
         masks = _checked_masks(inputs, mask)
         if masks is None:
             return None
@@ -220,7 +228,7 @@ class Concatenate(_Merge):
             full.append(m)
         return math.reduce_all(array_ops.concat(full, self.axis), axis=-1)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "axis": self.axis}
 
 
@@ -230,7 +238,7 @@ class Dot(_Merge):
 
     __module__ = "keras.src.layers.merging.dot"
 
-    def __init__(self, axes, normalize=False, **kwargs):
+    def __init__(self, axes: Axes, normalize: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         if not isinstance(axes, int):
             if not isinstance(axes, (list, tuple)):
@@ -246,7 +254,7 @@ class Dot(_Merge):
             return [self.axes % r if self.axes < 0 else self.axes for r in ranks]
         return [a % r if a < 0 else a for a, r in zip(self.axes, ranks)]
 
-    def build(self, input_shape):
+    def build(self, input_shape: Shapes) -> None:
         shapes = _tuples(input_shape)
         if not _is_list(shapes) or len(shapes) != 2:
             raise ValueError(f"A `Dot` layer should be called on a list of 2 inputs. Received: input_shape={shapes}")
@@ -261,7 +269,7 @@ class Dot(_Merge):
                 f"Full input shapes: {shapes[0]}, {shapes[1]}"
             )
 
-    def call(self, inputs):
+    def call(self, inputs: Sequence[TensorLike]) -> AnyTensor:
         if not isinstance(inputs, (list, tuple)):
             raise ValueError(f"A merge layer should be called on a list of inputs. Received: inputs={inputs} (not a list of tensors)")
         if len(inputs) != 2:
@@ -271,7 +279,7 @@ class Dot(_Merge):
             inputs = [math.l2_normalize(x, axis=a) for x, a in zip(inputs, axes)]
         return batch_dot(*inputs, axes)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: Shapes) -> TensorShape:
         shapes = _tuples(input_shape)
         if not _is_list(shapes) or len(shapes) != 2:
             raise ValueError(f"A `Dot` layer should be called on a list of 2 inputs. Received: input_shape={shapes}")
@@ -279,56 +287,56 @@ class Dot(_Merge):
         kept = [d for i, d in enumerate(shapes[0]) if i != axes[0]] + [d for i, d in enumerate(shapes[1]) if i not in (0, axes[1])]
         return TensorShape(kept if len(kept) > 1 else [*kept, 1])
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_mask(self, inputs: Sequence[TensorLike], mask: Sequence[TensorLike | None] | None = None) -> AnyTensor | None:
         return None
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "axes": self.axes, "normalize": self.normalize}
 
 
 @tf_export("keras.layers.add")
-def add(inputs, **kwargs):
+def add(inputs: Sequence[TensorLike], **kwargs: Any) -> AnyTensor:
     """`Add(**kwargs)(inputs)`; mirrors `tf.keras.layers.add`."""
     return Add(**kwargs)(inputs)
 
 
 @tf_export("keras.layers.subtract")
-def subtract(inputs, **kwargs):
+def subtract(inputs: Sequence[TensorLike], **kwargs: Any) -> AnyTensor:
     """`Subtract(**kwargs)(inputs)`; mirrors `tf.keras.layers.subtract`."""
     return Subtract(**kwargs)(inputs)
 
 
 @tf_export("keras.layers.multiply")
-def multiply(inputs, **kwargs):
+def multiply(inputs: Sequence[TensorLike], **kwargs: Any) -> AnyTensor:
     """`Multiply(**kwargs)(inputs)`; mirrors `tf.keras.layers.multiply`."""
     return Multiply(**kwargs)(inputs)
 
 
 @tf_export("keras.layers.average")
-def average(inputs, **kwargs):
+def average(inputs: Sequence[TensorLike], **kwargs: Any) -> AnyTensor:
     """`Average(**kwargs)(inputs)`; mirrors `tf.keras.layers.average`."""
     return Average(**kwargs)(inputs)
 
 
 @tf_export("keras.layers.maximum")
-def maximum(inputs, **kwargs):
+def maximum(inputs: Sequence[TensorLike], **kwargs: Any) -> AnyTensor:
     """`Maximum(**kwargs)(inputs)`; mirrors `tf.keras.layers.maximum`."""
     return Maximum(**kwargs)(inputs)
 
 
 @tf_export("keras.layers.minimum")
-def minimum(inputs, **kwargs):
+def minimum(inputs: Sequence[TensorLike], **kwargs: Any) -> AnyTensor:
     """`Minimum(**kwargs)(inputs)`; mirrors `tf.keras.layers.minimum`."""
     return Minimum(**kwargs)(inputs)
 
 
 @tf_export("keras.layers.concatenate")
-def concatenate(inputs, axis=-1, **kwargs):
+def concatenate(inputs: Sequence[TensorLike], axis: int = -1, **kwargs: Any) -> AnyTensor:
     """`Concatenate(axis, **kwargs)(inputs)`; mirrors `tf.keras.layers.concatenate`."""
     return Concatenate(axis=axis, **kwargs)(inputs)
 
 
 @tf_export("keras.layers.dot")
-def dot(inputs, axes, normalize=False, **kwargs):
+def dot(inputs: Sequence[TensorLike], axes: Axes, normalize: bool = False, **kwargs: Any) -> AnyTensor:
     """`Dot(axes, normalize, **kwargs)(inputs)`; mirrors `tf.keras.layers.dot`."""
     return Dot(axes=axes, normalize=normalize, **kwargs)(inputs)

@@ -1,7 +1,10 @@
 """Batch and layer normalization."""
 
+from __future__ import annotations
+
 import sys
 import warnings
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -21,6 +24,11 @@ from tfshim.keras.layers import _arguments
 from tfshim.keras.v1.mode import building
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import Axes, ConstraintLike, InitializerLike, RegularizerLike
 
 
 def checked_axes(axis, shape):
@@ -97,7 +105,7 @@ class _Normalization(Layer):
     def _parameter_dtype(self):
         return self.dtype
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
     def _own_config(self):
@@ -118,25 +126,26 @@ class BatchNormalization(_Normalization):
     """
 
     __module__ = "keras.src.layers.normalization.batch_normalization"
+    fused: bool | None
 
     def __init__(
         self,
-        axis=-1,
-        momentum=0.99,
-        epsilon=1e-3,
-        center=True,
-        scale=True,
-        beta_initializer="zeros",
-        gamma_initializer="ones",
-        moving_mean_initializer="zeros",
-        moving_variance_initializer="ones",
-        beta_regularizer=None,
-        gamma_regularizer=None,
-        beta_constraint=None,
-        gamma_constraint=None,
-        synchronized=False,
-        **kwargs,
-    ):
+        axis: Axes = -1,
+        momentum: float = 0.99,
+        epsilon: float = 1e-3,
+        center: bool = True,
+        scale: bool = True,
+        beta_initializer: InitializerLike = "zeros",
+        gamma_initializer: InitializerLike = "ones",
+        moving_mean_initializer: InitializerLike = "zeros",
+        moving_variance_initializer: InitializerLike = "ones",
+        beta_regularizer: RegularizerLike = None,
+        gamma_regularizer: RegularizerLike = None,
+        beta_constraint: ConstraintLike = None,
+        gamma_constraint: ConstraintLike = None,
+        synchronized: bool = False,
+        **kwargs: Any,
+    ) -> None:
         for gone in ("renorm", "renorm_clipping", "virtual_batch_size", "adjustment"):
             if kwargs.pop(gone, None):
                 raise refused("tf.keras.layers.BatchNormalization", gone)
@@ -156,7 +165,7 @@ class BatchNormalization(_Normalization):
     def _parameter_dtype(self):
         return "float32" if self.dtype in ("float16", "bfloat16") else self.dtype
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         shape = TensorShape(input_shape).as_list()
         axes = checked_axes(self.axis, input_shape)
         self.axis = list(axes)
@@ -187,7 +196,7 @@ class BatchNormalization(_Normalization):
             )
         self.built = True
 
-    def call(self, inputs, training=None, mask=None):
+    def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None) -> AnyTensor:
         # As in Keras 2: a frozen layer uses its moving averages in training too.
         if training is None or not self.trainable:
             training = False
@@ -254,7 +263,7 @@ class BatchNormalization(_Normalization):
             return cast(nn.batch_normalization(cast(inputs, "float32"), *parameters, self.epsilon), inputs.dtype)
         return nn.batch_normalization(inputs, *parameters, self.epsilon)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         config = {
             **super().get_config(),
             "axis": self.axis if isinstance(self.axis, int) else list(self.axis),
@@ -281,31 +290,31 @@ class LayerNormalization(_Normalization):
 
     def __init__(
         self,
-        axis=-1,
-        epsilon=0.001,
-        center=True,
-        scale=True,
-        beta_initializer="zeros",
-        gamma_initializer="ones",
-        beta_regularizer=None,
-        gamma_regularizer=None,
-        beta_constraint=None,
-        gamma_constraint=None,
-        **kwargs,
-    ):
+        axis: Axes = -1,
+        epsilon: float = 0.001,
+        center: bool = True,
+        scale: bool = True,
+        beta_initializer: InitializerLike = "zeros",
+        gamma_initializer: InitializerLike = "ones",
+        beta_regularizer: RegularizerLike = None,
+        gamma_regularizer: RegularizerLike = None,
+        beta_constraint: ConstraintLike = None,
+        gamma_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**kwargs)
         if not isinstance(axis, (list, tuple, int)):
             raise TypeError(f"Expected an int or a list/tuple of ints for the argument 'axis', but received: {axis}")
         self._take(locals())
         self.axis = axis if isinstance(axis, int) else list(axis)
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         shape = TensorShape(input_shape).as_list()
         self.axis = checked_axes(self.axis, input_shape)
         self._make([shape[a] for a in self.axis])
         self.built = True
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         if isinstance(inputs, RaggedTensor):
             return RaggedTensor.from_tensor(self.call(inputs.to_tensor()), _arguments.row_lengths(inputs))
         shape, axes = inputs.shape.as_list(), list(self.axis)
@@ -325,5 +334,5 @@ class LayerNormalization(_Normalization):
         y = y if beta is None else y + beta
         return y if y.dtype is kind else cast(y, kind)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "axis": self.axis if isinstance(self.axis, int) else list(self.axis), **self._own_config()}

@@ -1,13 +1,23 @@
 """Layers that functions and operators of `tf` become when they are called on Keras tensors."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from tfshim.engine.runtime.state import TS
 from tfshim.keras import _naming
-from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.base_layer import MISSING, Layer
 from tfshim.keras.engine.failures import explained
 from tfshim.keras.engine.keras_tensor import holds_keras_tensors
 from tfshim.keras.engine.symbolic import call_symbolically
 from tfshim.keras.layers.function_lookup import function_of
 from tfshim.keras.layers.function_names import name_of
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 
 class TFOpLambda(Layer):
@@ -18,7 +28,7 @@ class TFOpLambda(Layer):
 
     __module__ = "keras.src.layers.core.tf_op_layer"
 
-    def __init__(self, function, path=None, **kwargs):
+    def __init__(self, function: Callable[..., Any], path: str | None = None, **kwargs: Any) -> None:
         self.__dict__["function"] = function
         self.__dict__["symbol"] = path or name_of(function)[1]
         if kwargs.get("name") is None:
@@ -27,7 +37,9 @@ class TFOpLambda(Layer):
         super().__init__(**kwargs)
         self.__dict__["built"] = True
 
-    def __call__(self, inputs, *args, **kwargs):
+    def __call__(self, inputs: TensorLike = MISSING, *args: Any, **kwargs: Any) -> Any:
+        if inputs is MISSING:
+            inputs = self._first_argument(kwargs)
         if holds_keras_tensors((inputs, args, kwargs)):
             return call_symbolically(self, inputs, args, kwargs, self.__call__)
         try:
@@ -38,23 +50,23 @@ class TFOpLambda(Layer):
         except Exception as error:
             raise explained(error, self, inputs, args, kwargs) from None
 
-    def call(self, inputs, *args, **kwargs):
+    def call(self, inputs: TensorLike, *args: Any, **kwargs: Any) -> Any:
         """The function itself."""
         return self._run(inputs, *args, **kwargs)
 
     def _run(self, inputs, *args, **kwargs):
         return self.function(inputs, *args, **kwargs)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype, "function": self.symbol}
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = dict(config)
         path = config.pop("function")
         return cls(function_of(path), path=path, **config)
 
-    def copy(self):
+    def copy(self) -> Self:
         """A layer of the same function. No name is looked up: the function is here."""
         config = self.get_config()
         return type(self)(self.function, path=config.pop("function"), **config)
@@ -78,7 +90,7 @@ class SlicingOpLambda(TFOpLambda):
 
     __module__ = "keras.src.layers.core.tf_op_layer"
 
-    def __call__(self, inputs, *args, **kwargs):
+    def __call__(self, inputs: TensorLike = MISSING, *args: Any, **kwargs: Any) -> Any:
         if "slice_spec" in kwargs:
             kwargs["slice_spec"] = slices_as_dicts(kwargs["slice_spec"])
         return super().__call__(inputs, *args, **kwargs)
@@ -92,16 +104,16 @@ class AddLoss(Layer):
 
     __module__ = "keras.src.engine.base_layer"
 
-    def __init__(self, unconditional=True, **kwargs):
+    def __init__(self, unconditional: bool = True, **kwargs: Any) -> None:
         kwargs["autocast"] = False
         super().__init__(**kwargs)
         self.unconditional = unconditional
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         self.add_loss(inputs)
         return inputs
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "unconditional": self.unconditional}
 
 
@@ -110,14 +122,14 @@ class AddMetric(Layer):
 
     __module__ = "keras.src.engine.base_layer"
 
-    def __init__(self, aggregation=None, metric_name=None, **kwargs):
+    def __init__(self, aggregation: str | None = None, metric_name: str | None = None, **kwargs: Any) -> None:
         kwargs["autocast"] = False
         super().__init__(**kwargs)
         self.aggregation, self.metric_name = aggregation, metric_name
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         self.add_metric(inputs, aggregation=self.aggregation, name=self.metric_name)
         return inputs
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "aggregation": self.aggregation, "metric_name": self.metric_name}

@@ -117,8 +117,8 @@ def _getitem(self, key):
     return SlicingOpLambda(OPERATORS["__operators__.getitem"], path="__operators__.getitem")(self, slice_spec=key)
 
 
-KerasTensor.__eq__ = _equality("__operators__.eq", False)
-KerasTensor.__ne__ = _equality("__operators__.ne", True)
+KerasTensor.__eq__ = _equality("__operators__.eq", False)  # type: ignore[method-assign]
+KerasTensor.__ne__ = _equality("__operators__.ne", True)  # type: ignore[method-assign]
 KerasTensor.__neg__ = lambda self: _layer(arithmetic.negative, "math.negative", self, {"name": None})
 KerasTensor.__abs__ = lambda self: _layer(elementwise.abs, "math.abs", self, {})
 KerasTensor.__invert__ = _invert

@@ -1,5 +1,9 @@
 """Pools over windows of one, two and three axes."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import nn
 from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
@@ -8,13 +12,20 @@ from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import output_size, sizes
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike, Window
+    from tfshim.engine.values.shapes import ShapeLike
+
 
 class _Pooling(Layer):
     """One value for each window; `_function` names the operation."""
 
-    rank, _function = 2, None
+    rank = 2
+    _function: str | None = None
 
-    def __init__(self, pool_size, strides=None, padding="valid", data_format=None, **kwargs):
+    def __init__(
+        self, pool_size: Window, strides: Window | None = None, padding: str = "valid", data_format: str | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
         self.pool_size = sizes(pool_size, self.rank, "pool_size")
         self.strides = sizes(pool_size if strides is None else strides, self.rank, "strides", zero=True)
@@ -24,7 +35,7 @@ class _Pooling(Layer):
         self.data_format = _arguments.data_format(data_format)
         self.input_spec = InputSpec(ndim=self.rank + 2)
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         return getattr(nn, f"{self._function}{self.rank}d")(
             inputs,
             list(self.pool_size),
@@ -33,14 +44,14 @@ class _Pooling(Layer):
             data_format=_arguments.format_name(self.rank, self.data_format),
         )
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()
         first = 1 if self.data_format == "channels_last" else 2
         for i in range(self.rank):
             shape[first + i] = output_size(shape[first + i], self.pool_size[i], self.padding, self.strides[i])
         return TensorShape(shape)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "pool_size": self.pool_size,
@@ -53,21 +64,42 @@ class _Pooling(Layer):
 class _Pooling1D(_Pooling):
     rank = 1
 
-    def __init__(self, pool_size=2, strides=None, padding="valid", data_format="channels_last", **kwargs):
+    def __init__(
+        self,
+        pool_size: Window = 2,
+        strides: Window | None = None,
+        padding: str = "valid",
+        data_format: str | None = "channels_last",
+        **kwargs: Any,
+    ) -> None:
         super().__init__(pool_size, strides, padding, data_format, **kwargs)
 
 
 class _Pooling2D(_Pooling):
     rank = 2
 
-    def __init__(self, pool_size=(2, 2), strides=None, padding="valid", data_format=None, **kwargs):
+    def __init__(
+        self,
+        pool_size: Window = (2, 2),
+        strides: Window | None = None,
+        padding: str = "valid",
+        data_format: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(pool_size, strides, padding, data_format, **kwargs)
 
 
 class _Pooling3D(_Pooling):
     rank = 3
 
-    def __init__(self, pool_size=(2, 2, 2), strides=None, padding="valid", data_format=None, **kwargs):
+    def __init__(
+        self,
+        pool_size: Window = (2, 2, 2),
+        strides: Window | None = None,
+        padding: str = "valid",
+        data_format: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(pool_size, strides, padding, data_format, **kwargs)
 
 

@@ -1,6 +1,10 @@
 """Dropout and noise: layers that act while training only."""
 
+from __future__ import annotations
+
 import numbers
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
 from tfshim._export import tf_export
@@ -13,6 +17,10 @@ from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, FloatLike, SizesLike, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+
 
 def _same(inputs):
     """`inputs`; in a graph by way of a node of its own, as TensorFlow has there."""
@@ -22,20 +30,20 @@ def _same(inputs):
 class _Random(Layer):
     """A layer with a generator of random numbers that keeps the shape of its input."""
 
-    def __init__(self, seed=None, **kwargs):
+    def __init__(self, seed: int | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.supports_masking = True
         self.seed = seed
         self._random_generator = RandomGenerator(seed, rng_type="legacy_stateful")
 
-    def call(self, inputs, training=None):
+    def call(self, inputs: TensorLike, training: BoolLike | None = None) -> AnyTensor:
         if training is None or isinstance(training, (bool, int)) and not training:
             return inputs
         if isinstance(training, (bool, int)):
             return self._draw(inputs)
         return cond(training, lambda: self._draw(inputs), lambda: array_ops.identity(inputs))
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
 
@@ -45,7 +53,7 @@ class Dropout(_Random):
 
     __module__ = "keras.src.layers.regularization.dropout"
 
-    def __init__(self, rate, noise_shape=None, seed=None, **kwargs):
+    def __init__(self, rate: FloatLike, noise_shape: Sequence[int | None] | None = None, seed: int | None = None, **kwargs: Any) -> None:
         super().__init__(seed=seed, **kwargs)
         if isinstance(rate, (int, float)) and not 0 <= rate <= 1:
             raise ValueError(f"Invalid value {rate} received for `rate`, expected a value between 0 and 1.")
@@ -57,7 +65,7 @@ class Dropout(_Random):
         sizes = array_ops.shape(inputs)
         return array_ops.stack([sizes[i] if d is None else d for i, d in enumerate(self.noise_shape)])
 
-    def call(self, inputs, training=None):
+    def call(self, inputs: TensorLike, training: BoolLike | None = None) -> AnyTensor:
         off = training is None or isinstance(training, (bool, int)) and not training
         if off or isinstance(self.rate, numbers.Real) and self.rate == 0:
             return _same(inputs)
@@ -66,7 +74,7 @@ class Dropout(_Random):
     def _draw(self, inputs):
         return self._random_generator.dropout(inputs, self.rate, noise_shape=self._noise_shape(inputs))
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "rate": self.rate, "noise_shape": self.noise_shape, "seed": self.seed}
 
 
@@ -76,14 +84,14 @@ class GaussianNoise(_Random):
 
     __module__ = "keras.src.layers.regularization.gaussian_noise"
 
-    def __init__(self, stddev, seed=None, **kwargs):
+    def __init__(self, stddev: float, seed: int | None = None, **kwargs: Any) -> None:
         super().__init__(seed=seed, **kwargs)
         self.stddev = stddev
 
     def _draw(self, inputs):
         return inputs + self._random_generator.random_normal(array_ops.shape(inputs), 0.0, self.stddev, inputs.dtype)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "stddev": self.stddev, "seed": self.seed}
 
 
@@ -93,7 +101,7 @@ class GaussianDropout(_Random):
 
     __module__ = "keras.src.layers.regularization.gaussian_dropout"
 
-    def __init__(self, rate, seed=None, **kwargs):
+    def __init__(self, rate: float, seed: int | None = None, **kwargs: Any) -> None:
         super().__init__(seed=seed, **kwargs)
         self.rate = rate
 
@@ -103,7 +111,7 @@ class GaussianDropout(_Random):
         deviation = (self.rate / (1.0 - self.rate)) ** 0.5
         return inputs * self._random_generator.random_normal(array_ops.shape(inputs), 1.0, deviation, inputs.dtype)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "rate": self.rate, "seed": self.seed}
 
 
@@ -118,7 +126,7 @@ class AlphaDropout(_Random):
     # What selu tends to for very negative inputs: the value of dropped places.
     _LOWEST = -1.6732632423543772848170429916717 * 1.0507009873554804934193349852946
 
-    def __init__(self, rate, noise_shape=None, seed=None, **kwargs):
+    def __init__(self, rate: float, noise_shape: SizesLike | None = None, seed: int | None = None, **kwargs: Any) -> None:
         super().__init__(seed=seed, **kwargs)
         self.rate, self.noise_shape = rate, noise_shape
 
@@ -131,7 +139,7 @@ class AlphaDropout(_Random):
         b = -a * self._LOWEST * self.rate
         return a * (inputs * kept + self._LOWEST * (1 - kept)) + b
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "rate": self.rate, "seed": self.seed}
 
 
@@ -140,7 +148,7 @@ class _SpatialDropout(Dropout):
 
     rank = 1
 
-    def __init__(self, rate, data_format="channels_last", **kwargs):
+    def __init__(self, rate: float, data_format: str | None = "channels_last", **kwargs: Any) -> None:
         super().__init__(rate, **kwargs)
         data_format = image_data_format() if data_format is None else data_format
         if data_format not in ("channels_last", "channels_first"):
@@ -164,7 +172,7 @@ class SpatialDropout1D(_SpatialDropout):
 
     __module__ = "keras.src.layers.regularization.spatial_dropout1d"
 
-    def __init__(self, rate, **kwargs):
+    def __init__(self, rate: float, **kwargs: Any) -> None:
         super().__init__(rate, **kwargs)
 
 
@@ -175,7 +183,7 @@ class SpatialDropout2D(_SpatialDropout):
     __module__ = "keras.src.layers.regularization.spatial_dropout2d"
     rank = 2
 
-    def __init__(self, rate, data_format=None, **kwargs):
+    def __init__(self, rate: float, data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(rate, data_format, **kwargs)
         self.data_format = self._place
 
@@ -187,7 +195,7 @@ class SpatialDropout3D(_SpatialDropout):
     __module__ = "keras.src.layers.regularization.spatial_dropout3d"
     rank = 3
 
-    def __init__(self, rate, data_format=None, **kwargs):
+    def __init__(self, rate: float, data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(rate, data_format, **kwargs)
         self.data_format = self._place
 
@@ -198,13 +206,13 @@ class ActivityRegularization(Layer):
 
     __module__ = "keras.src.layers.regularization.activity_regularization"
 
-    def __init__(self, l1=0.0, l2=0.0, **kwargs):
+    def __init__(self, l1: float = 0.0, l2: float = 0.0, **kwargs: Any) -> None:
         super().__init__(activity_regularizer=regularizers.L1L2(l1=l1, l2=l2), **kwargs)
         self.supports_masking = True
         self.l1, self.l2 = l1, l2
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "l1": self.l1, "l2": self.l2}

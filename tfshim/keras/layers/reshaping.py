@@ -1,5 +1,10 @@
 """Layers that add, drop, repeat or reorder rows: cropping, padding, upsampling, `Permute`, `RepeatVector`."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, image
 from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
@@ -7,6 +12,12 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import sizes
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike, Window
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import Margins
+
 
 _ORDINALS = ("1st", "2nd", "3rd")
 
@@ -27,7 +38,7 @@ class _Spatial(Layer):
 
     rank = 2
 
-    def __init__(self, data_format=None, **kwargs):
+    def __init__(self, data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.data_format = _arguments.data_format(data_format)
         self.input_spec = InputSpec(ndim=self.rank + 2)
@@ -41,7 +52,7 @@ class _Spatial(Layer):
         """What becomes of the known `size` of the i-th axis of space."""
         raise NotImplementedError
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape, first = TensorShape(input_shape).as_list(), self._first
         for i in range(self.rank):
             if shape[first + i] is not None:
@@ -57,7 +68,7 @@ class _Cropping(_Spatial):
     def _crops(self):
         return self.cropping
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         shape, index = inputs.shape, [slice(None)] * (self.rank + 2)
         for i, (before, after) in enumerate(self._crops):
             size = shape[self._first + i]
@@ -69,14 +80,14 @@ class _Cropping(_Spatial):
             index[self._first + i] = slice(before, -after if after else None)
         return inputs[tuple(index)]
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "cropping": self.cropping, "data_format": self.data_format}
 
 
 class _WithoutFormat:
     """Layers over one axis take channels last only and do not name it."""
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         config = super().get_config()
         config.pop("data_format")
         return config
@@ -89,7 +100,7 @@ class Cropping1D(_WithoutFormat, _Cropping):
     __module__ = "keras.src.layers.reshaping.cropping1d"
     rank = 1
 
-    def __init__(self, cropping=(1, 1), **kwargs):
+    def __init__(self, cropping: Window = (1, 1), **kwargs: Any) -> None:
         super().__init__("channels_last", **kwargs)
         self.cropping = sizes(cropping, 2, "cropping", zero=True)
 
@@ -104,7 +115,7 @@ class Cropping2D(_Cropping):
 
     __module__ = "keras.src.layers.reshaping.cropping2d"
 
-    def __init__(self, cropping=((0, 0), (0, 0)), data_format=None, **kwargs):
+    def __init__(self, cropping: Margins = ((0, 0), (0, 0)), data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(data_format, **kwargs)
         self.cropping = _pairs(
             cropping,
@@ -122,7 +133,7 @@ class Cropping3D(_Cropping):
     __module__ = "keras.src.layers.reshaping.cropping3d"
     rank = 3
 
-    def __init__(self, cropping=((1, 1), (1, 1), (1, 1)), data_format=None, **kwargs):
+    def __init__(self, cropping: Margins = ((1, 1), (1, 1), (1, 1)), data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(data_format, **kwargs)
         self.cropping = _pairs(
             cropping,
@@ -142,12 +153,12 @@ class _ZeroPadding(_Spatial):
     def _pads(self):
         return self.padding
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         around = [(0, 0)] * (self.rank + 2)
         around[self._first : self._first + self.rank] = self._pads
         return array_ops.pad(inputs, [list(p) for p in around])
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "padding": self.padding, "data_format": self.data_format}
 
 
@@ -158,7 +169,7 @@ class ZeroPadding1D(_WithoutFormat, _ZeroPadding):
     __module__ = "keras.src.layers.reshaping.zero_padding1d"
     rank = 1
 
-    def __init__(self, padding=1, **kwargs):
+    def __init__(self, padding: Window = 1, **kwargs: Any) -> None:
         super().__init__("channels_last", **kwargs)
         self.padding = sizes(padding, 2, "padding", zero=True)
 
@@ -173,7 +184,7 @@ class ZeroPadding2D(_ZeroPadding):
 
     __module__ = "keras.src.layers.reshaping.zero_padding2d"
 
-    def __init__(self, padding=(1, 1), data_format=None, **kwargs):
+    def __init__(self, padding: Margins = (1, 1), data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(data_format, **kwargs)
         self.padding = _pairs(
             padding,
@@ -191,7 +202,7 @@ class ZeroPadding3D(_ZeroPadding):
     __module__ = "keras.src.layers.reshaping.zero_padding3d"
     rank = 3
 
-    def __init__(self, padding=(1, 1, 1), data_format=None, **kwargs):
+    def __init__(self, padding: Margins = (1, 1, 1), data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(data_format, **kwargs)
         self.padding = _pairs(
             padding,
@@ -211,13 +222,13 @@ class _UpSampling(_Spatial):
     def _factors(self):
         return self.size
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         for i, factor in enumerate(self._factors):
             if factor != 1:
                 inputs = array_ops.repeat(inputs, factor, axis=self._first + i)
         return inputs
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "size": self.size, "data_format": self.data_format}
 
 
@@ -228,7 +239,7 @@ class UpSampling1D(_WithoutFormat, _UpSampling):
     __module__ = "keras.src.layers.reshaping.up_sampling1d"
     rank = 1
 
-    def __init__(self, size=2, **kwargs):
+    def __init__(self, size: int = 2, **kwargs: Any) -> None:
         super().__init__("channels_last", **kwargs)
         self.size = int(size)
 
@@ -244,7 +255,7 @@ class UpSampling2D(_UpSampling):
     __module__ = "keras.src.layers.reshaping.up_sampling2d"
     _INTERPOLATIONS = ("area", "bicubic", "bilinear", "gaussian", "lanczos3", "lanczos5", "mitchellcubic", "nearest")
 
-    def __init__(self, size=(2, 2), data_format=None, interpolation="nearest", **kwargs):
+    def __init__(self, size: Window = (2, 2), data_format: str | None = None, interpolation: str = "nearest", **kwargs: Any) -> None:
         super().__init__(data_format, **kwargs)
         self.size = sizes(size, 2, "size")
         self.interpolation = interpolation.lower()
@@ -253,7 +264,7 @@ class UpSampling2D(_UpSampling):
                 f"Value not recognized for `interpolation`: {interpolation}. Supported values are: {sorted(self._INTERPOLATIONS)}"
             )
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         if self.interpolation == "nearest":
             return super().call(inputs)
         first = self._first
@@ -268,7 +279,7 @@ class UpSampling2D(_UpSampling):
         y = image.resize(inputs, wanted, method=self.interpolation)
         return array_ops.transpose(y, [0, 3, 1, 2]) if first == 2 else y
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "interpolation": self.interpolation}
 
 
@@ -279,7 +290,7 @@ class UpSampling3D(_UpSampling):
     __module__ = "keras.src.layers.reshaping.up_sampling3d"
     rank = 3
 
-    def __init__(self, size=(2, 2, 2), data_format=None, **kwargs):
+    def __init__(self, size: Window = (2, 2, 2), data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(data_format, **kwargs)
         self.size = sizes(size, 3, "size")
 
@@ -290,7 +301,7 @@ class Permute(Layer):
 
     __module__ = "keras.src.layers.reshaping.permute"
 
-    def __init__(self, dims, **kwargs):
+    def __init__(self, dims: Sequence[int], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.dims = tuple(dims)
         if sorted(dims) != list(range(1, len(dims) + 1)):
@@ -300,14 +311,14 @@ class Permute(Layer):
             )
         self.input_spec = InputSpec(ndim=len(self.dims) + 1)
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         return array_ops.transpose(inputs, [0, *self.dims])
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()
         return TensorShape([shape[0], *(shape[d] for d in self.dims)])
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "dims": self.dims}
 
 
@@ -317,19 +328,19 @@ class RepeatVector(Layer):
 
     __module__ = "keras.src.layers.reshaping.repeat_vector"
 
-    def __init__(self, n, **kwargs):
+    def __init__(self, n: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         if not isinstance(n, int):
             raise TypeError(f"Expected an integer value for `n`, got {type(n)}.")
         self.n = n
         self.input_spec = InputSpec(ndim=2)
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         return array_ops.tile(array_ops.expand_dims(inputs, 1), [1, self.n, 1])
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()
         return TensorShape([shape[0], self.n, shape[1]])
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "n": self.n}

@@ -1,11 +1,20 @@
 """`Wrapper`: the base of layers around another layer."""
 
+from __future__ import annotations
+
 import copy
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.saving.serialization import serialize_keras_object
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.keras.annotations import Shapes
 
 
 @tf_export("keras.layers.Wrapper")
@@ -14,7 +23,7 @@ class Wrapper(Layer):
 
     __module__ = "keras.src.layers.rnn.base_wrapper"
 
-    def __init__(self, layer, **kwargs):
+    def __init__(self, layer: Layer, **kwargs: Any) -> None:
         if not isinstance(layer, Layer):
             raise ValueError(
                 f"Layer {layer} supplied to wrapper is not a supported layer type. Please ensure wrapped layer is a valid Keras layer."
@@ -22,7 +31,7 @@ class Wrapper(Layer):
         super().__init__(**kwargs)
         self.layer = layer
 
-    def build(self, input_shape=None):
+    def build(self, input_shape: Shapes = None) -> None:
         if not self.layer.built:
             self.layer.build(input_shape)
             self.layer.built = True
@@ -30,14 +39,14 @@ class Wrapper(Layer):
         self.built = True
 
     @property
-    def activity_regularizer(self):
+    def activity_regularizer(self) -> Callable[..., Any] | None:
         """That of the layer within."""
         return getattr(self.__dict__.get("layer"), "activity_regularizer", None)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "layer": serialize_keras_object(self.layer)}
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = copy.deepcopy(config)
         return cls(deserialize(config.pop("layer"), custom_objects=custom_objects), **config)

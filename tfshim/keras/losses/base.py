@@ -18,6 +18,8 @@ from tfshim.keras._serialization import KINDS
 from tfshim.keras.losses.ragged_rows import flat_losses
 
 if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 
@@ -31,7 +33,7 @@ class Reduction:
     SUM_OVER_BATCH_SIZE = "sum_over_batch_size"
 
     @classmethod
-    def all(cls):
+    def all(cls) -> tuple[str, ...]:
         """All reductions."""
         return (cls.AUTO, cls.NONE, cls.SUM, cls.SUM_OVER_BATCH_SIZE)
 
@@ -126,7 +128,7 @@ class Loss(PicklesAtHome):
                 sample_weight = _masked(math.logical_and(*masks) if len(masks) == 2 else masks[0], losses, sample_weight, reduction)
             return weighted(losses, sample_weight, reduction)
 
-    def call(self, y_true: TensorLike, y_pred: TensorLike):
+    def call(self, y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
         """The loss of each example."""
         raise NotImplementedError("Must be implemented in subclasses.")
 
@@ -135,7 +137,7 @@ class Loss(PicklesAtHome):
         return {"reduction": self.reduction, "name": self.name}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any]):
+    def from_config(cls, config: dict[str, Any]) -> Self:
         """A loss with the arguments `config`."""
         config = dict(config)
         fn = config.pop("fn", None)
@@ -147,7 +149,7 @@ class Loss(PicklesAtHome):
 class LossFunctionWrapper(Loss):
     """A loss that wraps the function `fn(y_true, y_pred, **kwargs)`."""
 
-    def __init__(self, fn: Callable[..., Any], reduction: str = Reduction.AUTO, name: str | None = None, **kwargs) -> None:
+    def __init__(self, fn: Callable[..., Any], reduction: str = Reduction.AUTO, name: str | None = None, **kwargs: Any) -> None:
         super().__init__(reduction=reduction, name=name)
         self.fn, self._fn_kwargs = fn, kwargs
 

@@ -9,7 +9,8 @@ from tfshim.keras.losses import functions
 from tfshim.keras.losses.base import LossFunctionWrapper, Reduction
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import Axis, FloatLike
+    from tfshim.engine.values.annotations import FloatLike
+    from tfshim.keras.annotations import Axes
 
 
 @tf_export("keras.losses.MeanSquaredError")
@@ -66,7 +67,7 @@ class BinaryCrossentropy(LossFunctionWrapper):
         self,
         from_logits: bool = False,
         label_smoothing: FloatLike = 0.0,
-        axis: Axis = -1,
+        axis: Axes = -1,
         reduction: str = Reduction.AUTO,
         name: str | None = "binary_crossentropy",
     ) -> None:
@@ -97,7 +98,7 @@ class BinaryFocalCrossentropy(LossFunctionWrapper):
         gamma: FloatLike = 2.0,
         from_logits: bool = False,
         label_smoothing: FloatLike = 0.0,
-        axis: Axis = -1,
+        axis: Axes = -1,
         reduction: str = Reduction.AUTO,
         name: str | None = "binary_focal_crossentropy",
     ) -> None:
@@ -128,7 +129,7 @@ class CategoricalCrossentropy(LossFunctionWrapper):
         self,
         from_logits: bool = False,
         label_smoothing: FloatLike = 0.0,
-        axis: Axis = -1,
+        axis: int = -1,
         reduction: str = Reduction.AUTO,
         name: str | None = "categorical_crossentropy",
     ) -> None:
@@ -157,7 +158,7 @@ class CategoricalFocalCrossentropy(LossFunctionWrapper):
         gamma: FloatLike = 2.0,
         from_logits: bool = False,
         label_smoothing: FloatLike = 0.0,
-        axis: Axis = -1,
+        axis: int = -1,
         reduction: str = Reduction.AUTO,
         name: str | None = "categorical_focal_crossentropy",
     ) -> None:
@@ -186,7 +187,7 @@ class SparseCategoricalCrossentropy(LossFunctionWrapper):
     def __init__(
         self,
         from_logits: bool = False,
-        ignore_class=None,
+        ignore_class: int | None = None,
         reduction: str = Reduction.AUTO,
         name: str | None = "sparse_categorical_crossentropy",
     ) -> None:
@@ -271,5 +272,5 @@ class CosineSimilarity(LossFunctionWrapper):
 
     __module__ = "keras.src.losses"
 
-    def __init__(self, axis: Axis = -1, reduction: str = Reduction.AUTO, name: str | None = "cosine_similarity") -> None:
+    def __init__(self, axis: Axes = -1, reduction: str = Reduction.AUTO, name: str | None = "cosine_similarity") -> None:
         super().__init__(functions.cosine_similarity, reduction=reduction, name=name, axis=axis)

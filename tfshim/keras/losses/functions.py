@@ -12,7 +12,8 @@ from tfshim.keras.backend import crossentropy, epsilon, floatx
 from tfshim.keras.losses.ragged_rows import over_rows
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, TensorLike
+    from tfshim.engine.values.annotations import AnyTensor, FloatLike, TensorLike
+    from tfshim.keras.annotations import Axes
 
 
 def _pair(y_true, y_pred):
@@ -157,7 +158,7 @@ def _check_axis(axis):
 @tf_export("keras.losses.categorical_crossentropy", "keras.metrics.categorical_crossentropy")
 @over_rows
 def categorical_crossentropy(
-    y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, label_smoothing: FloatLike = 0.0, axis: Axis = -1
+    y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, label_smoothing: FloatLike = 0.0, axis: int = -1
 ) -> AnyTensor:
     """The cross-entropy of one-hot or soft labels and predictions along `axis`."""
     _check_axis(axis)
@@ -181,7 +182,7 @@ def categorical_focal_crossentropy(
     gamma: FloatLike = 2.0,
     from_logits: bool = False,
     label_smoothing: FloatLike = 0.0,
-    axis: Axis = -1,
+    axis: int = -1,
 ) -> AnyTensor:
     """The categorical cross-entropy, weighted by `alpha * (1 - p) ** gamma`, so that easy examples count less."""
     _check_axis(axis)
@@ -192,7 +193,7 @@ def categorical_focal_crossentropy(
 @tf_export("keras.losses.sparse_categorical_crossentropy", "keras.metrics.sparse_categorical_crossentropy")
 @over_rows
 def sparse_categorical_crossentropy(
-    y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, axis: Axis = -1, ignore_class=None
+    y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, axis: int = -1, ignore_class: int | None = None
 ) -> AnyTensor:
     """The cross-entropy of class numbers and predictions along `axis`; labels of `ignore_class` count for nothing."""
     return crossentropy.sparse_categorical_crossentropy(y_true, y_pred, from_logits, axis, ignore_class)
@@ -208,7 +209,7 @@ def _binary_labels(y_true, y_pred, label_smoothing):
 @tf_export("keras.losses.binary_crossentropy", "keras.metrics.binary_crossentropy")
 @over_rows
 def binary_crossentropy(
-    y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, label_smoothing: FloatLike = 0.0, axis: Axis = -1
+    y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, label_smoothing: FloatLike = 0.0, axis: Axes = -1
 ) -> AnyTensor:
     """The mean along `axis` of the cross-entropy of labels of 0 and 1 and predictions."""
     y_true, y_pred = _pair(y_true, y_pred)
@@ -226,7 +227,7 @@ def binary_focal_crossentropy(
     gamma: FloatLike = 2.0,
     from_logits: bool = False,
     label_smoothing: FloatLike = 0.0,
-    axis: Axis = -1,
+    axis: Axes = -1,
 ) -> AnyTensor:
     """Binary cross-entropy times (1 - probability of the label) ** gamma."""
     y_true, y_pred = _pair(y_true, y_pred)
@@ -260,7 +261,7 @@ def poisson(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
 
 
 @tf_export("keras.losses.cosine_similarity")
-def cosine_similarity(y_true: TensorLike, y_pred: TensorLike, axis: Axis = -1) -> AnyTensor:
+def cosine_similarity(y_true: TensorLike, y_pred: TensorLike, axis: Axes = -1) -> AnyTensor:
     """Minus the cosine of the angle between targets and predictions."""
     y_true, y_pred = (math.l2_normalize(y, axis=axis) for y in (y_true, y_pred))
     return -math.reduce_sum(y_true * y_pred, axis=axis)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
@@ -26,7 +26,11 @@ from tfshim.keras.v1.mode import building
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
 if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
     from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.keras.annotations import InitializerLike, PolicyLike
 
 
 def _in_graphs_converted(method):
@@ -69,14 +73,14 @@ class Metric(Layer):
     __module__ = "keras.src.metrics.base_metric"
     _is_metric = True
 
-    def __init__(self, name: str | None = None, dtype: Any = None, **kwargs) -> None:
+    def __init__(self, name: str | None = None, dtype: PolicyLike = None, **kwargs: Any) -> None:
         super().__init__(name=name, dtype=dtype, **kwargs)
         self.stateful = True
         self.built = True
         if building() is not None:
             prepare(self)
 
-    def __init_subclass__(cls, **kwargs):
+    def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         own = cls.__dict__
         # Metrics of this package are written in operations: nothing in them needs AutoGraph.
@@ -84,11 +88,11 @@ class Metric(Layer):
             return
         # A `tf.function` converts what it traces by itself.
         if "update_state" in own and not hasattr(own["update_state"], "get_concrete_function"):
-            cls.update_state = _in_graphs_converted(own["update_state"])
+            cls.update_state = _in_graphs_converted(own["update_state"])  # type: ignore[method-assign]
         if "result" in own and not hasattr(own["result"], "get_concrete_function"):
-            cls.result = _as_tensors(own["result"])
+            cls.result = _as_tensors(own["result"])  # type: ignore[method-assign]
 
-    def __call__(self, *args, **kwargs) -> AnyTensor:
+    def __call__(self, *args: Any, **kwargs: Any) -> AnyTensor:
         if building() is not None:
             return call(self, *args, **kwargs)
         self.update_state(*args, **kwargs)
@@ -97,19 +101,19 @@ class Metric(Layer):
             result._metric_obj = self  # `add_metric` of the layer that is being called takes the metric itself
         return result
 
-    def __str__(self):
+    def __str__(self) -> str:
         args = ",".join(f"{k}={v}" for k, v in self.get_config().items())
         return f"{type(self).__name__}({args})"
 
-    def add_weight(
+    def add_weight(  # type: ignore[override]  # as in Keras
         self,
         name: str,
         shape: SizesLike = (),
-        aggregation=VariableAggregation.SUM,
-        synchronization=VariableSynchronization.ON_READ,
-        initializer: Any = None,
-        dtype: Any = None,
-    ):
+        aggregation: VariableAggregation = VariableAggregation.SUM,
+        synchronization: VariableSynchronization = VariableSynchronization.ON_READ,
+        initializer: InitializerLike = None,
+        dtype: DTypeLike | None = None,
+    ) -> Variable:
         """Make a variable of the state; it is not trained."""
         scope, TS.name_scope = TS.name_scope, ""
         try:
@@ -140,15 +144,15 @@ class Metric(Layer):
         for v in self.variables:
             v.assign(array_ops.zeros(v.shape, v.dtype))
 
-    def reset_states(self):
+    def reset_states(self) -> None:
         """The same as `reset_state`."""
         return self.reset_state()
 
-    def update_state(self, *args, **kwargs):
+    def update_state(self, *args: Any, **kwargs: Any) -> Any:
         """Update the state with a batch."""
         raise NotImplementedError("Must be implemented in subclasses.")
 
-    def merge_state(self, metrics):
+    def merge_state(self, metrics: Iterable[Metric]) -> list[Any]:
         """Add the states of other metrics of this class. Raises ValueError where their variables differ."""
         done = []
         for other in metrics:
@@ -157,7 +161,7 @@ class Metric(Layer):
             done += [mine.assign_add(its) for mine, its in zip(self.weights, other.weights)]
         return done
 
-    def result(self):
+    def result(self) -> AnyTensor:
         """The value so far, a tensor."""
         raise NotImplementedError("Must be implemented in subclasses.")
 
@@ -190,7 +194,7 @@ class Reduce(Metric):
 
     __module__ = "keras.src.metrics.base_metric"
 
-    def __init__(self, reduction, name, dtype=None):
+    def __init__(self, reduction: str, name: str | None, dtype: PolicyLike = None) -> None:
         super().__init__(name=name, dtype=dtype)
         if reduction not in ("sum", "weighted_mean", "sum_over_batch_size"):
             raise NotImplementedError(
@@ -201,7 +205,7 @@ class Reduce(Metric):
         if reduction != "sum":
             self.count = self.add_weight("count")
 
-    def update_state(self, values, sample_weight=None):
+    def update_state(self, values: TensorLike, sample_weight: TensorLike | None = None) -> Any:
         """Add `values`, each times its weight. Raises RuntimeError for what is no tensor."""
         (values,), sample_weight = flat_values([values], sample_weight)
         try:
@@ -221,7 +225,7 @@ class Reduce(Metric):
         number = values.shape.num_elements()
         return self.count.assign_add(array_ops.cast(array_ops.size(values) if number is None else number, self._dtype))
 
-    def result(self):
+    def result(self) -> AnyTensor:
         """The value so far, a scalar tensor."""
         if self.reduction == "sum":
             return array_ops.identity(self.total)
@@ -235,7 +239,7 @@ class Sum(Reduce):
 
     __module__ = "keras.src.metrics.base_metric"
 
-    def __init__(self, name: str | None = "sum", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "sum", dtype: PolicyLike = None) -> None:
         super().__init__("sum", name, dtype)
 
 
@@ -245,7 +249,7 @@ class Mean(Reduce):
 
     __module__ = "keras.src.metrics.base_metric"
 
-    def __init__(self, name: str | None = "mean", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "mean", dtype: PolicyLike = None) -> None:
         super().__init__("weighted_mean", name, dtype)
 
 
@@ -255,12 +259,12 @@ class MeanMetricWrapper(Mean):
 
     __module__ = "keras.src.metrics.base_metric"
 
-    def __init__(self, fn: Callable[..., Any], name: str | None = None, dtype: Any = None, **kwargs) -> None:
+    def __init__(self, fn: Callable[..., Any], name: str | None = None, dtype: PolicyLike = None, **kwargs: Any) -> None:
         super().__init__(name=name, dtype=dtype)
         self._fn = fn
         self._fn_kwargs = kwargs
 
-    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:  # type: ignore[override]  # as in Keras
         """Update the state with targets and predictions."""
         (y_true, y_pred), sample_weight = flat_values([self._number(y_true), self._number(y_pred)], sample_weight)
         y_pred, y_true, _ = match_ranks(y_pred, y_true)
@@ -281,7 +285,7 @@ class MeanMetricWrapper(Mean):
         return {**super().get_config(), **own}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any]):
+    def from_config(cls, config: dict[str, Any]) -> Self:
         """A metric with the arguments `config`."""
         config = dict(config)
         fn = config.pop("fn", None)
@@ -299,7 +303,7 @@ class MeanTensor(Metric):
 
     __module__ = "keras.src.metrics.base_metric"
 
-    def __init__(self, name: str | None = "mean_tensor", dtype: Any = None, shape: SizesLike | None = None) -> None:
+    def __init__(self, name: str | None = "mean_tensor", dtype: PolicyLike = None, shape: SizesLike | None = None) -> None:
         super().__init__(name=name, dtype=dtype)
         self._shape = self._total = self._count = None
         self._built = False
@@ -314,16 +318,16 @@ class MeanTensor(Metric):
         self._built = True
 
     @property
-    def total(self):
+    def total(self) -> Variable | None:
         """The sum of the values, or None before the shape is known."""
         return self._total
 
     @property
-    def count(self):
+    def count(self) -> Variable | None:
         """The sum of the weights, or None before the shape is known."""
         return self._count
 
-    def update_state(self, values: TensorLike, sample_weight=None):
+    def update_state(self, values: TensorLike, sample_weight: TensorLike | None = None) -> Any:
         """Add `values`, each times its weight."""
         values = self._number(values)
         self._once("_built", self._build, values.shape)

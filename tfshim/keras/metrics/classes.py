@@ -21,7 +21,8 @@ from tfshim.keras.metrics.functions import (
 )
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, TensorLike
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.keras.annotations import Axes, PolicyLike
 
 
 @tf_export("keras.metrics.RootMeanSquaredError")
@@ -30,10 +31,10 @@ class RootMeanSquaredError(Mean):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, name: str | None = "root_mean_squared_error", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "root_mean_squared_error", dtype: PolicyLike = None) -> None:
         super().__init__(name, dtype=dtype)
 
-    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight=None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:  # type: ignore[override]  # as in Keras
         """Update the state with targets and predictions."""
         y_pred, y_true, _ = match_ranks(self._number(y_pred), self._number(y_true))
         return super().update_state(math.squared_difference(y_pred, y_true), sample_weight=sample_weight)
@@ -48,7 +49,7 @@ class Accuracy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
-    def __init__(self, name: str | None = "accuracy", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "accuracy", dtype: PolicyLike = None) -> None:
         super().__init__(accuracy, name, dtype=dtype)
 
 
@@ -58,7 +59,7 @@ class BinaryAccuracy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
-    def __init__(self, name: str | None = "binary_accuracy", dtype: Any = None, threshold: FloatLike = 0.5) -> None:
+    def __init__(self, name: str | None = "binary_accuracy", dtype: PolicyLike = None, threshold: float = 0.5) -> None:
         super().__init__(binary_matches, name, dtype=dtype, threshold=threshold)
 
 
@@ -68,7 +69,7 @@ class CategoricalAccuracy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
-    def __init__(self, name: str | None = "categorical_accuracy", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "categorical_accuracy", dtype: PolicyLike = None) -> None:
         super().__init__(categorical_accuracy, name, dtype=dtype)
 
 
@@ -78,7 +79,7 @@ class SparseCategoricalAccuracy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
-    def __init__(self, name: str | None = "sparse_categorical_accuracy", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "sparse_categorical_accuracy", dtype: PolicyLike = None) -> None:
         super().__init__(sparse_categorical_accuracy, name, dtype=dtype)
 
 
@@ -88,7 +89,7 @@ class TopKCategoricalAccuracy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
-    def __init__(self, k: IntLike = 5, name: str | None = "top_k_categorical_accuracy", dtype: Any = None) -> None:
+    def __init__(self, k: int = 5, name: str | None = "top_k_categorical_accuracy", dtype: PolicyLike = None) -> None:
         super().__init__(top_k_categorical_accuracy, name, dtype=dtype, k=k)
 
 
@@ -98,7 +99,7 @@ class SparseTopKCategoricalAccuracy(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
-    def __init__(self, k: IntLike = 5, name: str | None = "sparse_top_k_categorical_accuracy", dtype: Any = None) -> None:
+    def __init__(self, k: int = 5, name: str | None = "sparse_top_k_categorical_accuracy", dtype: PolicyLike = None) -> None:
         super().__init__(sparse_top_k_categorical_accuracy, name, dtype=dtype, k=k)
 
 
@@ -108,7 +109,7 @@ class CosineSimilarity(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, name: str | None = "cosine_similarity", dtype: Any = None, axis: Axis = -1) -> None:
+    def __init__(self, name: str | None = "cosine_similarity", dtype: PolicyLike = None, axis: Axes = -1) -> None:
         super().__init__(cosine_similarity, name, dtype=dtype, axis=axis)
 
 
@@ -118,11 +119,11 @@ class MeanRelativeError(Mean):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, normalizer, name: str | None = None, dtype: Any = None) -> None:
+    def __init__(self, normalizer: TensorLike, name: str | None = None, dtype: PolicyLike = None) -> None:
         super().__init__(name=name, dtype=dtype)
         self.normalizer = self._number(normalizer)
 
-    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight=None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:  # type: ignore[override]  # as in Keras
         """Update the state with targets and predictions."""
         (y_pred, y_true), sample_weight = flat_values([self._number(y_pred), self._number(y_true)], sample_weight)
         y_pred, y_true, _ = match_ranks(y_pred, y_true)
@@ -140,7 +141,7 @@ class MeanSquaredError(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, name: str | None = "mean_squared_error", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "mean_squared_error", dtype: PolicyLike = None) -> None:
         super().__init__(functions.mean_squared_error, name, dtype=dtype)
 
 
@@ -150,7 +151,7 @@ class MeanAbsoluteError(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, name: str | None = "mean_absolute_error", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "mean_absolute_error", dtype: PolicyLike = None) -> None:
         super().__init__(functions.mean_absolute_error, name, dtype=dtype)
 
 
@@ -160,7 +161,7 @@ class MeanAbsolutePercentageError(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, name: str | None = "mean_absolute_percentage_error", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "mean_absolute_percentage_error", dtype: PolicyLike = None) -> None:
         super().__init__(functions.mean_absolute_percentage_error, name, dtype=dtype)
 
 
@@ -170,7 +171,7 @@ class MeanSquaredLogarithmicError(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, name: str | None = "mean_squared_logarithmic_error", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "mean_squared_logarithmic_error", dtype: PolicyLike = None) -> None:
         super().__init__(functions.mean_squared_logarithmic_error, name, dtype=dtype)
 
 
@@ -181,7 +182,7 @@ class BinaryCrossentropy(MeanMetricWrapper):
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
     def __init__(
-        self, name: str | None = "binary_crossentropy", dtype: Any = None, from_logits: bool = False, label_smoothing: FloatLike = 0
+        self, name: str | None = "binary_crossentropy", dtype: PolicyLike = None, from_logits: bool = False, label_smoothing: float = 0
     ) -> None:
         super().__init__(functions.binary_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing)
 
@@ -195,10 +196,10 @@ class CategoricalCrossentropy(MeanMetricWrapper):
     def __init__(
         self,
         name: str | None = "categorical_crossentropy",
-        dtype: Any = None,
+        dtype: PolicyLike = None,
         from_logits: bool = False,
-        label_smoothing: IntLike = 0,
-        axis: Axis = -1,
+        label_smoothing: float = 0,
+        axis: int = -1,
     ) -> None:
         super().__init__(
             functions.categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing, axis=axis
@@ -214,10 +215,10 @@ class SparseCategoricalCrossentropy(MeanMetricWrapper):
     def __init__(
         self,
         name: str | None = "sparse_categorical_crossentropy",
-        dtype: Any = None,
+        dtype: PolicyLike = None,
         from_logits: bool = False,
-        ignore_class=None,
-        axis: Axis = -1,
+        ignore_class: int | None = None,
+        axis: int = -1,
     ) -> None:
         super().__init__(
             functions.sparse_categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, ignore_class=ignore_class, axis=axis
@@ -230,7 +231,7 @@ class Hinge(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.hinge_metrics"
 
-    def __init__(self, name: str | None = "hinge", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "hinge", dtype: PolicyLike = None) -> None:
         super().__init__(functions.hinge, name, dtype=dtype)
 
 
@@ -240,7 +241,7 @@ class CategoricalHinge(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.hinge_metrics"
 
-    def __init__(self, name: str | None = "categorical_hinge", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "categorical_hinge", dtype: PolicyLike = None) -> None:
         super().__init__(functions.categorical_hinge, name, dtype=dtype)
 
 
@@ -250,7 +251,7 @@ class SquaredHinge(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.hinge_metrics"
 
-    def __init__(self, name: str | None = "squared_hinge", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "squared_hinge", dtype: PolicyLike = None) -> None:
         super().__init__(functions.squared_hinge, name, dtype=dtype)
 
 
@@ -260,7 +261,7 @@ class Poisson(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
-    def __init__(self, name: str | None = "poisson", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "poisson", dtype: PolicyLike = None) -> None:
         super().__init__(functions.poisson, name, dtype=dtype)
 
 
@@ -270,7 +271,7 @@ class KLDivergence(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
-    def __init__(self, name: str | None = "kullback_leibler_divergence", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "kullback_leibler_divergence", dtype: PolicyLike = None) -> None:
         super().__init__(functions.kl_divergence, name, dtype=dtype)
 
 
@@ -280,5 +281,5 @@ class LogCoshError(MeanMetricWrapper):
 
     __module__ = "keras.src.metrics.regression_metrics"
 
-    def __init__(self, name: str | None = "logcosh", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "logcosh", dtype: PolicyLike = None) -> None:
         super().__init__(functions.log_cosh, name, dtype=dtype)

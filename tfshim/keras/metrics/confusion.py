@@ -1,5 +1,10 @@
 """Metrics that count true and false positives and negatives."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim import array_ops, math, nn
@@ -9,6 +14,11 @@ from tfshim.keras._weights import flat_values, spread_weights
 from tfshim.keras.backend import epsilon
 from tfshim.keras.losses.base import match_ranks
 from tfshim.keras.metrics.base import Metric
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.keras.annotations import PolicyLike
+
 
 LOWEST = -1e10  # "no prediction", where only the top k count
 KINDS = ("true_positives", "true_negatives", "false_positives", "false_negatives")
@@ -40,7 +50,7 @@ def _top_k_only(predictions, k):
 class ConfusionMetric(Metric):
     """A metric with a variable for each of `kinds` (true positives, ...), counted at each of `thresholds`."""
 
-    _counted = KINDS
+    _counted: tuple[str, ...] = KINDS
 
     def _make_counters(self, shape):
         for kind in self._counted:
@@ -126,7 +136,7 @@ def _counts_in_buckets(kinds, positive, negative, y_pred, thresholds):
 class _Counter(ConfusionMetric):
     """One of the four counts; a subclass names it."""
 
-    def __init__(self, thresholds=None, name=None, dtype=None):
+    def __init__(self, thresholds: float | Sequence[float] | None = None, name: str | None = None, dtype: PolicyLike = None) -> None:
         super().__init__(name=name, dtype=dtype)
         self.init_thresholds = thresholds
         self.thresholds = parse_thresholds(thresholds)
@@ -136,15 +146,15 @@ class _Counter(ConfusionMetric):
     def _counters(self):
         return {self._counted[0]: self.accumulator}
 
-    def update_state(self, y_true, y_pred, sample_weight=None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> None:
         """Update the state with targets and predictions."""
         self._count(y_true, y_pred, sample_weight)
 
-    def result(self):
+    def result(self) -> AnyTensor:
         """The count, for each threshold if there are several."""
         return self._at_one(self.accumulator.value())
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "thresholds": self.init_thresholds}
 
 
@@ -183,23 +193,30 @@ class TruePositives(_Counter):
 class _Share(ConfusionMetric):
     """The true positives as a share of themselves and another count."""
 
-    def __init__(self, thresholds=None, top_k=None, class_id=None, name=None, dtype=None):
+    def __init__(
+        self,
+        thresholds: float | Sequence[float] | None = None,
+        top_k: int | None = None,
+        class_id: int | None = None,
+        name: str | None = None,
+        dtype: PolicyLike = None,
+    ) -> None:
         super().__init__(name=name, dtype=dtype)
         self.init_thresholds, self.top_k, self.class_id = thresholds, top_k, class_id
         self.thresholds = parse_thresholds(thresholds, default=0.5 if top_k is None else LOWEST)
         self._even = evenly_distributed(self.thresholds)
         self._make_counters((len(self.thresholds),))
 
-    def update_state(self, y_true, y_pred, sample_weight=None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> None:
         """Update the state with targets and predictions."""
         self._count(y_true, y_pred, sample_weight, self.top_k, self.class_id)
 
-    def result(self):
+    def result(self) -> AnyTensor:
         """The share, for each threshold if there are several."""
         right, other = (getattr(self, kind).value() for kind in self._counted)
         return self._at_one(math.divide_no_nan(right, right + other))
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "thresholds": self.init_thresholds, "top_k": self.top_k, "class_id": self.class_id}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,8 @@ from tfshim.keras.backend import epsilon
 from tfshim.keras.metrics.confusion import ConfusionMetric, evenly_distributed
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.keras.annotations import PolicyLike
 
 
 def _inner_thresholds(n):
@@ -26,9 +28,11 @@ def _inner_thresholds(n):
 class _Best(ConfusionMetric):
     """The greatest of one share at the thresholds where another is at least `value`."""
 
-    _argument = None
+    _argument = ""  # the name of that of the constructor which says the least share
 
-    def __init__(self, value, num_thresholds=200, class_id=None, name=None, dtype=None):
+    def __init__(
+        self, value: float, num_thresholds: int = 200, class_id: int | None = None, name: str | None = None, dtype: PolicyLike = None
+    ) -> None:
         super().__init__(name=name, dtype=dtype)
         if value < 0 or value > 1:
             raise ValueError(f"Argument `{self._argument}` must be in the range [0, 1]. Received: {self._argument}={value}")
@@ -40,7 +44,7 @@ class _Best(ConfusionMetric):
         self.thresholds = [0.0, *_inner_thresholds(num_thresholds), 1.0] if self._even else [0.5]
         self._make_counters((num_thresholds,))
 
-    def update_state(self, y_true, y_pred, sample_weight=None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> None:
         """Update the state with targets and predictions."""
         self._count(y_true, y_pred, sample_weight, class_id=self.class_id)
 
@@ -58,7 +62,7 @@ class _Best(ConfusionMetric):
         best = math.reduce_max(array_ops.where(allowed, wanted, -1.0))
         return array_ops.where(math.reduce_any(allowed), best, 0.0)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "class_id": self.class_id, "num_thresholds": self.num_thresholds, self._argument: self.value}
 
 
@@ -69,7 +73,9 @@ class SensitivityAtSpecificity(_Best):
     __module__ = "keras.src.metrics.confusion_metrics"
     _argument = "specificity"
 
-    def __init__(self, specificity, num_thresholds: IntLike = 200, class_id=None, name: str | None = None, dtype: Any = None) -> None:
+    def __init__(
+        self, specificity: float, num_thresholds: int = 200, class_id: int | None = None, name: str | None = None, dtype: PolicyLike = None
+    ) -> None:
         super().__init__(specificity, num_thresholds, class_id, name, dtype)
 
     def result(self) -> AnyTensor:
@@ -84,7 +90,9 @@ class SpecificityAtSensitivity(_Best):
     __module__ = "keras.src.metrics.confusion_metrics"
     _argument = "sensitivity"
 
-    def __init__(self, sensitivity, num_thresholds: IntLike = 200, class_id=None, name: str | None = None, dtype: Any = None) -> None:
+    def __init__(
+        self, sensitivity: float, num_thresholds: int = 200, class_id: int | None = None, name: str | None = None, dtype: PolicyLike = None
+    ) -> None:
         super().__init__(sensitivity, num_thresholds, class_id, name, dtype)
 
     def result(self) -> AnyTensor:
@@ -99,7 +107,9 @@ class PrecisionAtRecall(_Best):
     __module__ = "keras.src.metrics.confusion_metrics"
     _argument = "recall"
 
-    def __init__(self, recall, num_thresholds: IntLike = 200, class_id=None, name: str | None = None, dtype: Any = None) -> None:
+    def __init__(
+        self, recall: float, num_thresholds: int = 200, class_id: int | None = None, name: str | None = None, dtype: PolicyLike = None
+    ) -> None:
         super().__init__(recall, num_thresholds, class_id, name, dtype)
 
     def result(self) -> AnyTensor:
@@ -114,7 +124,9 @@ class RecallAtPrecision(_Best):
     __module__ = "keras.src.metrics.confusion_metrics"
     _argument = "precision"
 
-    def __init__(self, precision, num_thresholds: IntLike = 200, class_id=None, name: str | None = None, dtype: Any = None) -> None:
+    def __init__(
+        self, precision: float, num_thresholds: int = 200, class_id: int | None = None, name: str | None = None, dtype: PolicyLike = None
+    ) -> None:
         super().__init__(precision, num_thresholds, class_id, name, dtype)
 
     def result(self) -> AnyTensor:
@@ -165,15 +177,15 @@ class AUC(ConfusionMetric):
 
     def __init__(
         self,
-        num_thresholds: IntLike = 200,
+        num_thresholds: int = 200,
         curve: str = "ROC",
         summation_method: str = "interpolation",
         name: str | None = None,
-        dtype: Any = None,
-        thresholds=None,
+        dtype: PolicyLike = None,
+        thresholds: Sequence[float] | None = None,
         multi_label: bool = False,
-        num_labels=None,
-        label_weights=None,
+        num_labels: int | None = None,
+        label_weights: TensorLike | None = None,
         from_logits: bool = False,
     ) -> None:
         super().__init__(name=name, dtype=dtype)
@@ -206,7 +218,7 @@ class AUC(ConfusionMetric):
             self._build(None)
 
     @property
-    def thresholds(self):
+    def thresholds(self) -> list[float]:
         """The thresholds, with one just below 0 and one just above 1."""
         return [float(t) for t in self._thresholds]
 
@@ -223,7 +235,7 @@ class AUC(ConfusionMetric):
         self._build_input_shape = shape
         self._built = True
 
-    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight=None) -> None:
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> None:
         """Update the state with targets and predictions."""
         y_true, y_pred = self._number(y_true), self._number(y_pred)
         self._once("_built", self._build, y_pred.shape)

@@ -12,13 +12,14 @@ from tfshim.keras.backend import floatx
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike, TensorLike
+    from tfshim.keras.annotations import Axes
 
 
 def _hits(y_true, y_pred):
     return array_ops.cast(math.equal(y_true, y_pred), floatx())
 
 
-def accuracy(y_true, y_pred):
+def accuracy(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """1 where predictions equal their targets, else 0. Raises ValueError where the shapes differ."""
     (y_pred, y_true), _ = flat_values([y_pred, y_true])
     y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
@@ -26,7 +27,7 @@ def accuracy(y_true, y_pred):
     return _hits(y_true, y_pred if y_true.dtype == y_pred.dtype else array_ops.cast(y_pred, y_true.dtype))
 
 
-def binary_matches(y_true, y_pred, threshold=0.5):
+def binary_matches(y_true: TensorLike, y_pred: TensorLike, threshold: FloatLike = 0.5) -> AnyTensor:
     """1 where a prediction lies above `threshold` and should, or neither, else 0; each by itself."""
     y_pred = convert_to_tensor(y_pred)
     above = array_ops.cast(y_pred > array_ops.cast(threshold, y_pred.dtype), y_pred.dtype)
@@ -94,7 +95,7 @@ def top_k_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike, k: IntLik
     return sparse_top_k_categorical_accuracy(math.argmax(convert_to_tensor(y_true), axis=-1), y_pred, k)
 
 
-def cosine_similarity(y_true, y_pred, axis=-1):
+def cosine_similarity(y_true: TensorLike, y_pred: TensorLike, axis: Axes = -1) -> AnyTensor:
     """The cosine of the angle between targets and predictions along `axis`."""
     y_true, y_pred = math.l2_normalize(y_true, axis=axis), math.l2_normalize(y_pred, axis=axis)
     return math.reduce_sum(y_true * y_pred, axis=axis)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, linalg, math
@@ -10,13 +11,23 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.metrics.base import Metric
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, TensorLike
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.keras.annotations import PolicyLike
 
 
 class _IoUBase(Metric):
     """Counts pairs of true and predicted classes in a matrix [num_classes, num_classes]."""
 
-    def __init__(self, num_classes, name=None, dtype=None, ignore_class=None, sparse_y_true=True, sparse_y_pred=True, axis=-1):
+    def __init__(
+        self,
+        num_classes: int,
+        name: str | None = None,
+        dtype: PolicyLike = None,
+        ignore_class: int | None = None,
+        sparse_y_true: bool = True,
+        sparse_y_pred: bool = True,
+        axis: int = -1,
+    ) -> None:
         super().__init__(name=name, dtype=dtype)
         self.num_classes, self.ignore_class, self.axis = num_classes, ignore_class, axis
         self.sparse_y_true, self.sparse_y_pred = sparse_y_true, sparse_y_pred
@@ -28,7 +39,7 @@ class _IoUBase(Metric):
         x = self._number(x)
         return array_ops.reshape(x, [-1]) if x.shape.rank != 1 else x
 
-    def update_state(self, y_true, y_pred, sample_weight=None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:
         """Update the state with classes, or with `sparse_... = False` scores along `axis`."""
         y_true, y_pred = self._flat(y_true, self.sparse_y_true), self._flat(y_pred, self.sparse_y_pred)
         weights = None if sample_weight is None else self._flat(sample_weight, True)
@@ -50,14 +61,14 @@ class IoU(_IoUBase):
 
     def __init__(
         self,
-        num_classes: IntLike,
-        target_class_ids,
+        num_classes: int,
+        target_class_ids: Sequence[int],
         name: str | None = None,
-        dtype: Any = None,
-        ignore_class=None,
+        dtype: PolicyLike = None,
+        ignore_class: int | None = None,
         sparse_y_true: bool = True,
         sparse_y_pred: bool = True,
-        axis: Axis = -1,
+        axis: int = -1,
     ) -> None:
         super().__init__(num_classes, name, dtype, ignore_class, sparse_y_true, sparse_y_pred, axis)
         if max(target_class_ids) >= num_classes:
@@ -73,7 +84,16 @@ class IoU(_IoUBase):
         occurring = math.reduce_sum(array_ops.cast(math.not_equal(either, 0), self._dtype))
         return math.divide_no_nan(math.reduce_sum(math.divide_no_nan(both, either)), occurring)
 
-    _fields = ("name", "dtype", "num_classes", "target_class_ids", "ignore_class", "sparse_y_true", "sparse_y_pred", "axis")
+    _fields: tuple[str, ...] = (
+        "name",
+        "dtype",
+        "num_classes",
+        "target_class_ids",
+        "ignore_class",
+        "sparse_y_true",
+        "sparse_y_pred",
+        "axis",
+    )
 
     def get_config(self) -> dict[str, Any]:
         return {n: getattr(self, n) for n in self._fields}
@@ -86,11 +106,13 @@ class BinaryIoU(IoU):
     __module__ = "keras.src.metrics.iou_metrics"
     _fields = ("target_class_ids", "threshold", "name", "dtype")
 
-    def __init__(self, target_class_ids=(0, 1), threshold: FloatLike = 0.5, name: str | None = None, dtype: Any = None) -> None:
+    def __init__(
+        self, target_class_ids: Sequence[int] = (0, 1), threshold: float = 0.5, name: str | None = None, dtype: PolicyLike = None
+    ) -> None:
         super().__init__(2, target_class_ids, name, dtype)
         self.threshold = threshold
 
-    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight=None):
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:
         """Update the state with labels of 0 and 1, and predictions."""
         y_pred = self._number(y_pred)
         return super().update_state(y_true, array_ops.cast(y_pred >= self.threshold, self._dtype), sample_weight)
@@ -101,17 +123,17 @@ class MeanIoU(IoU):
     """The mean over all classes; mirrors `tf.keras.metrics.MeanIoU`."""
 
     __module__ = "keras.src.metrics.iou_metrics"
-    _fields = ("num_classes", "name", "dtype", "ignore_class", "sparse_y_true", "sparse_y_pred", "axis")
+    _fields: tuple[str, ...] = ("num_classes", "name", "dtype", "ignore_class", "sparse_y_true", "sparse_y_pred", "axis")
 
     def __init__(
         self,
-        num_classes: IntLike,
+        num_classes: int,
         name: str | None = None,
-        dtype: Any = None,
-        ignore_class=None,
+        dtype: PolicyLike = None,
+        ignore_class: int | None = None,
         sparse_y_true: bool = True,
         sparse_y_pred: bool = True,
-        axis: Axis = -1,
+        axis: int = -1,
     ) -> None:
         super().__init__(num_classes, list(range(num_classes)), name, dtype, ignore_class, sparse_y_true, sparse_y_pred, axis)
 
@@ -125,13 +147,13 @@ class OneHotIoU(IoU):
 
     def __init__(
         self,
-        num_classes: IntLike,
-        target_class_ids,
+        num_classes: int,
+        target_class_ids: Sequence[int],
         name: str | None = None,
-        dtype: Any = None,
-        ignore_class=None,
+        dtype: PolicyLike = None,
+        ignore_class: int | None = None,
         sparse_y_pred: bool = False,
-        axis: Axis = -1,
+        axis: int = -1,
     ) -> None:
         super().__init__(num_classes, target_class_ids, name, dtype, ignore_class, False, sparse_y_pred, axis)
 
@@ -145,11 +167,11 @@ class OneHotMeanIoU(MeanIoU):
 
     def __init__(
         self,
-        num_classes: IntLike,
+        num_classes: int,
         name: str | None = None,
-        dtype: Any = None,
-        ignore_class=None,
+        dtype: PolicyLike = None,
+        ignore_class: int | None = None,
         sparse_y_pred: bool = False,
-        axis: Axis = -1,
+        axis: int = -1,
     ) -> None:
         super().__init__(num_classes, name, dtype, ignore_class, False, sparse_y_pred, axis)

@@ -12,7 +12,9 @@ from tfshim.keras._weights import spread_weights
 from tfshim.keras.metrics.base import Metric
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike, TensorLike
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import PolicyLike
 
 
 def _check_matrices(what, y_true, y_pred):
@@ -38,10 +40,10 @@ class FBetaScore(Metric):
     def __init__(
         self,
         average: str | None = None,
-        beta: FloatLike = 1.0,
-        threshold: FloatLike | None = None,
+        beta: float = 1.0,
+        threshold: float | None = None,
         name: str | None = "fbeta_score",
-        dtype: Any = None,
+        dtype: PolicyLike = None,
     ) -> None:
         super().__init__(name=name, dtype=dtype)
         if average not in (None, "micro", "macro", "weighted"):
@@ -66,14 +68,14 @@ class FBetaScore(Metric):
         self.axis = None if average == "micro" else 0
         self.built = False
 
-    def build(self, y_true_shape, y_pred_shape) -> None:
+    def build(self, y_true_shape: ShapeLike, y_pred_shape: ShapeLike) -> None:  # type: ignore[override]  # as in Keras
         """Make the counters, one for each class."""
         _check_matrices("FBetaScore", y_true_shape, y_pred_shape)
         for name in self._counters:
             setattr(self, name, self.add_weight(name, shape=[] if self.average == "micro" else [y_pred_shape[-1]]))
         self.built = True
 
-    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight=None) -> None:
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> None:
         """Update the state with labels of 0 and 1 and predictions, both [batch, classes]."""
         y_true, y_pred = convert_to_tensor(y_true, dtype=self._dtype), convert_to_tensor(y_pred, dtype=self._dtype)
         self._once("built", self.build, y_true.shape, y_pred.shape)
@@ -109,7 +111,7 @@ class F1Score(FBetaScore):
     __module__ = "keras.src.metrics.f_score_metrics"
 
     def __init__(
-        self, average: str | None = None, threshold: FloatLike | None = None, name: str | None = "f1_score", dtype: Any = None
+        self, average: str | None = None, threshold: float | None = None, name: str | None = "f1_score", dtype: PolicyLike = None
     ) -> None:
         super().__init__(average=average, beta=1.0, threshold=threshold, name=name, dtype=dtype)
 
@@ -132,9 +134,9 @@ class R2Score(Metric):
     def __init__(
         self,
         class_aggregation: str | None = "uniform_average",
-        num_regressors: IntLike = 0,
+        num_regressors: int = 0,
         name: str | None = "r2_score",
-        dtype: Any = None,
+        dtype: PolicyLike = None,
     ) -> None:
         super().__init__(name=name, dtype=dtype)
         valid = (None, "uniform_average", "variance_weighted_average")
@@ -150,14 +152,14 @@ class R2Score(Metric):
         self.num_samples = self.add_weight("num_samples", dtype="int32")
         self.built = False
 
-    def build(self, y_true_shape, y_pred_shape) -> None:
+    def build(self, y_true_shape: ShapeLike, y_pred_shape: ShapeLike) -> None:  # type: ignore[override]  # as in Keras
         """Make the sums, one for each column."""
         _check_matrices("R2Score", y_true_shape, y_pred_shape)
         for attribute, name in (("squared_sum", "squared_sum"), ("sum", "sum"), ("total_mse", "residual"), ("count", "count")):
             setattr(self, attribute, self.add_weight(name, shape=[y_pred_shape[-1]]))
         self.built = True
 
-    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight=None) -> None:
+    def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> None:
         """Take in targets and predictions, both [batch, columns]."""
         y_true, y_pred = convert_to_tensor(y_true, dtype=self._dtype), convert_to_tensor(y_pred, dtype=self._dtype)
         self._once("built", self.build, y_true.shape, y_pred.shape)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.keras.engine.input_layer import Input, InputLayer
@@ -14,13 +14,17 @@ from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.network_config import network_config, rebuild_from
 from tfshim.keras.models.sequential import Sequential
 
+if TYPE_CHECKING:
+    from tfshim.keras.annotations import KerasTensors
+    from tfshim.keras.models.model import Model
+
 
 def _copied(layer):
     return layer.copy() if isinstance(layer, TFOpLambda) else type(layer).from_config(layer.get_config())
 
 
 @tf_export("keras.models.clone_model")
-def clone_model(model: Any, input_tensors=None, clone_function: Callable[..., Any] | None = None) -> Any:
+def clone_model(model: Model, input_tensors: KerasTensors | None = None, clone_function: Callable[..., Any] | None = None) -> Model:
     """A model with new layers like those of `model`, and new weights; mirrors `tf.keras.models.clone_model`.
 
     `input_tensors`: Keras tensors that take the place of the inputs; `clone_function(layer)` makes each layer but the inputs, by

@@ -1,7 +1,11 @@
 """`Model.compile` and what it leaves behind."""
 
+from __future__ import annotations
+
 import contextlib
 import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim import distribute
 from tfshim.engine.functions.function import functions_run_eagerly
@@ -16,6 +20,12 @@ from tfshim.keras.saving.serialization import deserialize_keras_object, serializ
 from tfshim.keras.v1.mode import building
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.keras.annotations import LossLike, MetricLike, OptimizerLike
+    from tfshim.keras.callbacks.base import History
+    from tfshim.keras.metrics.base import Metric
+
+
 _OLD_ARGUMENTS = ("cloning", "experimental_run_tf_function")
 
 
@@ -23,12 +33,16 @@ class CompilingMixin:
     """How a model is configured for training."""
 
     # What a model has before it is compiled.
-    optimizer = None
-    loss = None
-    compiled_loss = compiled_metrics = None
+    optimizer: OptimizerLike = None
+    loss: LossLike = None
+    compiled_loss: LossesContainer | None = None
+    compiled_metrics: MetricsContainer | None = None
     stop_training = False
-    history = None
-    train_function = test_function = predict_function = train_tf_function = None
+    history: History | None = None
+    train_function: Callable[[Iterator[Any]], Any] | None = None
+    test_function: Callable[[Iterator[Any]], Any] | None = None
+    predict_function: Callable[[Iterator[Any]], Any] | None = None
+    train_tf_function: Callable[[Iterator[Any]], Any] | None = None
     _is_compiled = False
     _run_eagerly = _jit_compile = None
     _compile_arguments = None
@@ -37,7 +51,7 @@ class CompilingMixin:
     _compiled_trainable = None
     _graph_training = None  # what trains a model of a TF 1 graph
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if building() is not None:
             self.__dict__["_graph_training"] = v1.GraphTraining(self)
@@ -47,17 +61,17 @@ class CompilingMixin:
 
     def compile(
         self,
-        optimizer="rmsprop",
-        loss=None,
-        metrics=None,
-        loss_weights=None,
-        weighted_metrics=None,
-        run_eagerly=None,
-        steps_per_execution=None,
-        jit_compile=None,
-        pss_evaluation_shards=0,
-        **kwargs,
-    ):
+        optimizer: OptimizerLike = "rmsprop",
+        loss: LossLike = None,
+        metrics: MetricLike = None,
+        loss_weights: float | Sequence[Any] | Mapping[str, Any] | None = None,
+        weighted_metrics: MetricLike = None,
+        run_eagerly: bool | None = None,
+        steps_per_execution: int | str | None = None,
+        jit_compile: bool | None = None,
+        pss_evaluation_shards: int = 0,
+        **kwargs: Any,
+    ) -> None:
         """Configure the model for training; mirrors `tf.keras.Model.compile`.
 
         `optimizer`, `loss` and `metrics` are names, objects, functions or configurations; for several outputs losses and
@@ -157,7 +171,7 @@ class CompilingMixin:
 
     # ------------------------------------------------------------------ facts
     @property
-    def run_eagerly(self):
+    def run_eagerly(self) -> bool:
         """Whether steps run eagerly."""
         if self.dynamic and self._run_eagerly is False:
             raise ValueError(
@@ -167,53 +181,53 @@ class CompilingMixin:
         return bool(self.dynamic or self._run_eagerly or functions_run_eagerly() and self._run_eagerly is None)
 
     @run_eagerly.setter
-    def run_eagerly(self, value):
+    def run_eagerly(self, value: bool | None) -> None:
         self.__dict__["_run_eagerly"] = value
 
     @property
-    def jit_compile(self):
+    def jit_compile(self) -> bool | None:
         """Whether steps are lowered through torch's compiler, or None."""
         return self._jit_compile
 
     @jit_compile.setter
-    def jit_compile(self, value):
+    def jit_compile(self, value: bool | None) -> None:
         if self._jit_compile != value:
             self._reset_compile_cache()
         self.__dict__["_jit_compile"] = value
 
     @property
-    def steps_per_execution(self):
+    def steps_per_execution(self) -> Variable | None:
         """The number of batches between two calls of batch hooks, a variable; None before the model is compiled."""
         return self.__dict__.get("_steps_per_execution")
 
     @property
-    def autotune_steps_per_execution(self):
+    def autotune_steps_per_execution(self) -> bool:
         """Whether that number was left to the library."""
         return self._autotune
 
     @autotune_steps_per_execution.setter
-    def autotune_steps_per_execution(self, value):
+    def autotune_steps_per_execution(self, value: bool) -> None:
         if value and self.steps_per_execution is None:
             self.__dict__["_steps_per_execution"] = _counter(1)
         self.__dict__["_autotune"] = bool(value)
 
     @property
-    def distribute_strategy(self):
+    def distribute_strategy(self) -> Any:
         """The `tf.distribute` strategy that the model is trained with."""
         return self.__dict__.get("_distribution_strategy") or distribute.get_strategy()
 
     @property
-    def distribute_reduction_method(self):
+    def distribute_reduction_method(self) -> str:
         """How the results of several replicas become one: "auto" unless set."""
         return self.__dict__.get("_reduction_method", "auto")
 
     @distribute_reduction_method.setter
-    def distribute_reduction_method(self, value):
+    def distribute_reduction_method(self, value: str) -> None:
         self.__dict__["_reduction_method"] = value
 
     # ------------------------------------------------------------------ metrics
     @property
-    def metrics(self):
+    def metrics(self) -> list[Metric]:
         """The metrics: of the compiled losses, those compiled, and those of the model and its layers."""
         found = []
         if self._graph_training is not None:
@@ -225,13 +239,13 @@ class CompilingMixin:
         return found
 
     @property
-    def metrics_names(self):
+    def metrics_names(self) -> list[str]:
         """The names of the metrics."""
         if self._graph_training is not None:
             return self._graph_training.metrics_names
         return [m.name for m in self.metrics]
 
-    def reset_metrics(self):
+    def reset_metrics(self) -> None:
         """Reset all metrics."""
         if self._graph_training is not None:
             self._graph_training.reset_metrics()
@@ -239,14 +253,14 @@ class CompilingMixin:
         for m in self.metrics:
             m.reset_state()
 
-    def reset_states(self):
+    def reset_states(self) -> None:
         """Reset the states of the layers that keep one from batch to batch."""
         for layer in self.layers:
             if hasattr(layer, "reset_states") and getattr(layer, "stateful", False):
                 layer.reset_states()
 
     # ------------------------------------------------------------------ configurations
-    def get_compile_config(self):
+    def get_compile_config(self) -> dict[str, Any] | None:
         """The arguments of `compile` as a dictionary to be saved, or None before it was called."""
         if not self._is_compiled:
             return None
@@ -262,7 +276,7 @@ class CompilingMixin:
 
         return {k: plain(v) for k, v in self._compile_arguments.items()}
 
-    def compile_from_config(self, config):
+    def compile_from_config(self, config: dict[str, Any]) -> None:
         """Compile with the arguments that `get_compile_config` gave; a model with a `compile` of its own is left alone."""
         if type(self).compile is not CompilingMixin.compile:
             get_logger().warning(

@@ -1,10 +1,14 @@
 """The summary of a model, its configuration, and its files."""
 
+from __future__ import annotations
+
 import copy
 import copyreg
 import json
 import os
 import tempfile
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values.typespec import TensorSpec
@@ -17,11 +21,24 @@ from tfshim.keras.models.network_config import json_value
 from tfshim.keras.models.summary import print_summary
 from tfshim.keras.saving.export import export_model
 
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import Path
+
 
 class DescriptionMixin:
     """Summaries, configurations and files of models."""
 
-    def summary(self, line_length=None, positions=None, print_fn=None, expand_nested=False, show_trainable=False, layer_range=None):
+    def summary(
+        self,
+        line_length: int | None = None,
+        positions: Sequence[float] | None = None,
+        print_fn: Callable[[str], Any] | None = None,
+        expand_nested: bool = False,
+        show_trainable: bool = False,
+        layer_range: Sequence[str] | None = None,
+    ) -> None:
         """Print a table of the layers, their output shapes and the number of their weights; mirrors `tf.keras.Model.summary`.
 
         `line_length`, `positions`: the width and the ends of the columns (as shares of it, or absolute); `print_fn(line)` is called
@@ -35,7 +52,7 @@ class DescriptionMixin:
         print_summary(self, line_length, positions, print_fn, expand_nested, show_trainable, layer_range)
 
     # ------------------------------------------------------------------ configurations
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments that the model was made with, where they are plain values; else an empty dictionary, and a warning."""
         try:
             return Layer.get_config(self)
@@ -46,13 +63,13 @@ class DescriptionMixin:
             )
             return {}
 
-    def build_from_config(self, config):
+    def build_from_config(self, config: dict[str, Any]) -> None:
         """Create the weights from what `get_build_config` returned; those of sublayers are not named after the model."""
         shape = config["input_shape"]
         if shape is not None and not self.built:
             self._build_for(shape_from_plain(shape))
 
-    def to_json(self, **kwargs):
+    def to_json(self, **kwargs: Any) -> str:
         """The configuration as JSON; `kwargs` go to `json.dumps`. See `tf.keras.models.model_from_json`."""
         return json.dumps(
             {"class_name": type(self).__name__, "config": self.get_config(), "keras_version": "2.15.0", "backend": "tensorflow"},
@@ -60,14 +77,14 @@ class DescriptionMixin:
             **kwargs,
         )
 
-    def to_yaml(self, **kwargs):
+    def to_yaml(self, **kwargs: Any) -> NoReturn:
         """Keras has no YAML any more. Raises RuntimeError."""
         raise RuntimeError(
             "Method `model.to_yaml()` has been removed due to security risk of arbitrary code execution. Please use "
             "`model.to_json()` instead."
         )
 
-    def save_spec(self, dynamic_batch=True):
+    def save_spec(self, dynamic_batch: bool = True) -> tuple[Any, dict[str, Any]] | None:
         """The types of the arguments that the model is called with, as (inputs, keywords); None before they are known."""
         inputs = self.__dict__.get("_flat_inputs")
         if inputs:
@@ -84,9 +101,10 @@ class DescriptionMixin:
             ]
         return ([found] if len(found) > 1 else found), {}
 
-    def get_weight_paths(self):
+    def get_weight_paths(self) -> dict[str, Variable]:
         """The variables by the attributes that lead to them, as "layer.kernel": the shortest way to each."""
-        found, seen, level = {}, set(), [((), self)]
+        level: list[tuple[tuple[str, ...], Any]] = [((), self)]
+        found, seen = {}, set()
         while level:
             below = []
             for path, obj in level:
@@ -101,25 +119,25 @@ class DescriptionMixin:
         return found
 
     # ------------------------------------------------------------------ files
-    def save(self, filepath, overwrite=True, save_format=None, **kwargs):
+    def save(self, filepath: Path, overwrite: bool = True, save_format: str | None = None, **kwargs: Any) -> None:
         """Write the model to a file or directory; see `tf.keras.models.save_model`."""
         saving.api.save_model(self, filepath, overwrite=overwrite, save_format=save_format, **kwargs)
 
-    def export(self, filepath):
+    def export(self, filepath: Path) -> None:
         """Write a SavedModel with one endpoint, `serve`, which is the model in inference: `tf.saved_model.load(filepath).serve(x)`.
 
         Raises ValueError before the model is built.
         """
         export_model(self, filepath)
 
-    def save_weights(self, filepath, overwrite=True, save_format=None, options=None):
+    def save_weights(self, filepath: Path, overwrite: bool = True, save_format: str | None = None, options: Any = None) -> None:
         """Write the weights: into a `.h5` or `.weights.h5` file, or as a checkpoint under any other name.
 
         `save_format`: "h5" or "tf" says so instead; `options`: of checkpoints. Raises ValueError where weights are not made yet.
         """
         saving.api.save_weights(self, filepath, overwrite, save_format, options)
 
-    def load_weights(self, filepath, skip_mismatch=False, by_name=False, options=None):
+    def load_weights(self, filepath: Path, skip_mismatch: bool = False, by_name: bool = False, options: Any = None) -> Any:
         """Read weights that `save_weights`, or Keras, wrote. Returns the status of the restoration of a checkpoint, else None.
 
         `by_name`: to layers of the same names, for `.h5`; `skip_mismatch`: leave layers whose weights differ, with a warning.
@@ -134,19 +152,19 @@ class DescriptionMixin:
             )
 
     # ------------------------------------------------------------------ copies
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         if not self.built:
             return _copy_attributes(self, memo)
         made = _from_bytes(_to_bytes(self))
         memo[id(self)] = made
         return made
 
-    def __copy__(self):
+    def __copy__(self) -> Self:
         made = type(self).__new__(type(self))
         made.__dict__.update(self.__dict__)
         return made
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         if not self.built:
             return copyreg.__newobj__, (type(self),), self.__dict__
         return _from_bytes, (_to_bytes(self),)

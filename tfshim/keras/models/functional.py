@@ -1,6 +1,9 @@
 """`Functional`: a model between Keras tensors."""
 
+from __future__ import annotations
+
 import warnings
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
 from tfshim.engine.values import nest
@@ -17,6 +20,10 @@ from tfshim.keras.models.model import Model, is_functional_init, of_keras_tensor
 from tfshim.keras.models.network_config import network_config
 from tfshim.keras.v1.calls import give_history
 from tfshim.keras.v1.mode import building
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
+    from tfshim.keras.annotations import KerasTensors
 
 
 @of_keras_tensors
@@ -44,7 +51,7 @@ class Functional(Model):
         )
     )
 
-    def __init__(self, inputs, outputs, name=None, trainable=True, **kwargs):
+    def __init__(self, inputs: KerasTensors, outputs: KerasTensors, name: str | None = None, trainable: bool = True, **kwargs: Any) -> None:
         if kwargs:
             raise TypeError(f"('Keyword argument not understood:', '{next(iter(kwargs))}')")
         if name is None and type(self) is Functional:
@@ -82,28 +89,43 @@ class Functional(Model):
         self.__dict__["_plan"] = network.Plan(self._network, self._flat_inputs, self._flat_outputs)
 
     # ------------------------------------------------------------------ facts
-    inputs = property(lambda self: self._flat_inputs, doc="The Keras tensors that enter, as a list.")
-    outputs = property(lambda self: self._flat_outputs, doc="The Keras tensors that come out, as a list.")
-    input = property(lambda self: self._nested_inputs, doc="What the model was made from, as it was given.")
-    output = property(lambda self: self._nested_outputs, doc="What the model gives, as it was given.")
+    @property
+    def inputs(self) -> list[Any]:
+        """The Keras tensors that enter, as a list."""
+        return self._flat_inputs
 
     @property
-    def input_shape(self):
+    def outputs(self) -> list[Any]:
+        """The Keras tensors that come out, as a list."""
+        return self._flat_outputs
+
+    @property
+    def input(self) -> KerasTensors:
+        """What the model was made from, as it was given."""
+        return self._nested_inputs
+
+    @property
+    def output(self) -> KerasTensors:
+        """What the model gives, as it was given."""
+        return self._nested_outputs
+
+    @property
+    def input_shape(self) -> Any:
         """The shapes of the inputs."""
         return shapes_of(self.input)
 
     @property
-    def output_shape(self):
+    def output_shape(self) -> Any:
         """The shapes of the outputs."""
         return shapes_of(self.output)
 
     @property
-    def input_spec(self):
+    def input_spec(self) -> Any:
         """The requirements on the inputs: a list of `InputSpec`."""
         return self._input_specs
 
     @input_spec.setter
-    def input_spec(self, value):
+    def input_spec(self, value: Any) -> None:
         self.__dict__["_input_specs"] = value
 
     def _make_input_spec(self):
@@ -119,7 +141,7 @@ class Functional(Model):
         return made
 
     # ------------------------------------------------------------------ running
-    def call(self, inputs, training=None, mask=None):
+    def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None) -> Any:
         """The layers between inputs and outputs, in order."""
         values = self._values_of(inputs)
         if mask is not None:
@@ -154,7 +176,7 @@ class Functional(Model):
         except KeyError:
             return nest.flatten(inputs)
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> Any:
         """The masks of the outputs."""
         made = self.call(inputs, mask=mask)
         return nest.map_structure(lambda x: getattr(x, "_keras_mask", None), made)
@@ -163,7 +185,7 @@ class Functional(Model):
         """Nothing: the layers within have set the masks of the outputs."""
 
     # ------------------------------------------------------------------ symbolic losses
-    def add_loss(self, losses, **kwargs):
+    def add_loss(self, losses: Any, **kwargs: Any) -> None:
         """Add penalties: functions, tensors, or Keras tensors of this model, which every call then computes."""
         for x in losses if isinstance(losses, (list, tuple)) else [losses]:
             if holds_keras_tensors(x):
@@ -171,7 +193,7 @@ class Functional(Model):
             else:
                 super().add_loss(x, **kwargs)
 
-    def add_metric(self, value, name=None, **kwargs):
+    def add_metric(self, value: AnyTensor, name: str | None = None, **kwargs: Any) -> None:
         """Add `value` to the metrics: a Keras tensor of this model, which every call then computes, or a tensor of this call."""
         if not holds_keras_tensors(value):
             super().add_metric(value, name=name, **kwargs)
@@ -221,7 +243,7 @@ class Functional(Model):
                 self._handle_deferred_dependencies(name, layer)
 
     # ------------------------------------------------------------------ configuration
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """Layers and the connections between them."""
         if not self._has_functional_config():
             config = Model.get_config(self)

@@ -16,7 +16,11 @@ from tfshim.keras.models.training import TrainingMixin
 from tfshim.keras.utils.registration import custom_object_scope
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import BoolLike, SizesLike, TensorLike
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
+    from tfshim.engine.variables.variable import Variable
+    from tfshim.keras.annotations import Shapes
 
 
 _of_keras_tensors = []  # the class of models between Keras tensors
@@ -42,12 +46,12 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
     __module__ = "keras.src.engine.training"
     _is_container = True
 
-    def __new__(cls, *args, **kwargs):
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         if cls is Model and is_functional_call(args, kwargs):
             return object.__new__(_functional())
         return Layer.__new__(cls, *args, **kwargs)
 
-    def __init__(self, *args, **kwargs) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         if is_functional_call(args, kwargs) and not isinstance(self, _functional()):
             make_functional(type(self))
             _functional().__init__(self, *args, **kwargs)
@@ -59,7 +63,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         kwargs.pop("outputs", None)
         super().__init__(**kwargs)
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         if "_own_trainable" not in self.__dict__ and not name.startswith("_self"):
             raise RuntimeError(
                 "It looks like you are subclassing `Model` and you forgot to call `super().__init__()`. Always start with this line."
@@ -67,30 +71,30 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         super().__setattr__(name, value)
 
     @property
-    def layers(self):
+    def layers(self) -> list[Layer]:
         """The layers, in the order in which they were attached."""
         return [layer for layer in self._flatten_layers(recursive=False, include_self=False) if not isinstance(layer, Metric)]
 
     @property
-    def trainable_weights(self):
+    def trainable_weights(self) -> list[Variable]:
         """The variables to be trained: those of the layers, then the model's own."""
         if not self._trainable:
             return []
         return unique(weights_within(self._self_tracked, "trainable") + self._own_trainable)
 
     @property
-    def non_trainable_weights(self):
+    def non_trainable_weights(self) -> list[Variable]:
         """The variables that are not to be trained."""
         if self._trainable:
             return unique(weights_within(self._self_tracked, "fixed") + self._own_fixed)
         return unique(weights_within(self._self_tracked, "all") + self._own_trainable + self._own_fixed)
 
     @property
-    def weights(self):
+    def weights(self) -> list[Variable]:
         """All variables, layer by layer, then the model's own."""
         return unique(weights_within(self._self_tracked, "all") + self._own_trainable + self._own_fixed)
 
-    def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None):
+    def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None) -> AnyTensor:
         """The forward pass; subclasses override it."""
         raise NotImplementedError(
             "Unimplemented `tf.keras.Model.call()`: if you intend to create a `Model` with the Functional API, "
@@ -98,14 +102,14 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
             "`call()` method."
         )
 
-    def build(self, input_shape: SizesLike) -> None:
+    def build(self, input_shape: Shapes) -> None:
         """Make the weights by calling the model on shapes alone, where `input_shape` says so before the first call."""
         if CALLS.depth == 0 and type(self).call is not Model.call and not self.built:
             self.built = True
             self.compute_output_shape(input_shape)
         super().build(input_shape)
 
-    def get_layer(self, name: str | None = None, index: int | None = None) -> Any:
+    def get_layer(self, name: str | None = None, index: int | None = None) -> Layer:
         """The layer of that name or index. Raises ValueError where there is none."""
         if index is not None and name is not None:
             raise ValueError(f"Provide only a layer name or a layer index. Received: index={index}, name={name}.")
@@ -121,7 +125,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         raise ValueError(f"No such layer: {name}. Existing layers are: {[layer.name for layer in self.layers]}.")
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         """The model that `get_config` described. Raises TypeError where the constructor does not take that."""
         keys = {"name", "layers", "input_layers", "output_layers"}
         with custom_object_scope(custom_objects or {}):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -17,7 +18,8 @@ from tfshim.keras.models.sequential import Sequential
 from tfshim.keras.models.summary import layer_span
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.annotations import Path
+    from tfshim.keras.annotations import KerasTensors
 
 
 def _pydot():
@@ -32,7 +34,7 @@ def _pydot():
 
 
 @tf_export("keras.utils.get_source_inputs")
-def get_source_inputs(tensor: TensorLike, layer: Any = None, node_index: int | None = None):
+def get_source_inputs(tensor: KerasTensors, layer: Layer | None = None, node_index: int | None = None) -> Any:
     """The Keras tensors of inputs that the Keras tensor `tensor` is computed from; mirrors `tf.keras.utils.get_source_inputs`.
 
     `layer`, `node_index`: look at that call of a layer instead.
@@ -87,18 +89,18 @@ def _layers(model):
 
 @tf_export("keras.utils.model_to_dot")
 def model_to_dot(
-    model: Any,
+    model: Model,
     show_shapes: bool = False,
     show_dtype: bool = False,
     show_layer_names: bool = True,
     rankdir: str = "TB",
     expand_nested: bool = False,
-    dpi: IntLike = 96,
+    dpi: int = 96,
     subgraph: bool = False,
-    layer_range=None,
+    layer_range: Sequence[str] | None = None,
     show_layer_activations: bool = False,
     show_trainable: bool = False,
-):
+) -> Any:
     """The graph of a model as a `pydot.Dot`, or a `pydot.Cluster` as part of another; mirrors `tf.keras.utils.model_to_dot`.
 
     What boxes show: shapes, dtypes, names, activations, whether they are trained; `rankdir`: "TB" or "LR"; `expand_nested`: models
@@ -174,18 +176,18 @@ def _end(layer, expands, last):
 
 @tf_export("keras.utils.plot_model")
 def plot_model(
-    model: Any,
-    to_file: str = "model.png",
+    model: Model,
+    to_file: Path = "model.png",
     show_shapes: bool = False,
     show_dtype: bool = False,
     show_layer_names: bool = True,
     rankdir: str = "TB",
     expand_nested: bool = False,
-    dpi: IntLike = 96,
-    layer_range=None,
+    dpi: int = 96,
+    layer_range: Sequence[str] | None = None,
     show_layer_activations: bool = False,
     show_trainable: bool = False,
-):
+) -> Any:
     """Draw a model into the file `to_file`, in the format of its ending; mirrors `tf.keras.utils.plot_model`.
 
     See `model_to_dot` for the others. Returns an image for notebooks where IPython is there. Raises ImportError without pydot.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -21,7 +22,12 @@ from tfshim.keras.models.network_config import layer_config, layer_from_config
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import AnyTensor, BoolLike, SizesLike, TensorLike
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.engine.variables.variable import Variable
+    from tfshim.keras.annotations import KerasTensors, Shapes
 
 
 _ONE_OUTPUT = "All layers in a Sequential model should have a single output tensor. For multi-output layers, use the functional API."
@@ -36,7 +42,7 @@ class Sequential(Functional):
 
     __module__ = "keras.src.engine.sequential"
 
-    def __init__(self, layers: Any = None, name: str | None = None) -> None:
+    def __init__(self, layers: Sequence[Layer | KerasTensors] | Layer | None = None, name: str | None = None) -> None:
         Model.__init__(self, name=name)
         own = self.__dict__
         own.update(
@@ -59,13 +65,13 @@ class Sequential(Functional):
                 self.add(layer)
 
     @property
-    def layers(self):
+    def layers(self) -> list[Layer]:
         """The layers, without the input."""
         layers = super().layers
         return layers[1:] if layers and isinstance(layers[0], InputLayer) else layers
 
     # ------------------------------------------------------------------ adding and removing
-    def add(self, layer: Any) -> None:
+    def add(self, layer: Layer | KerasTensors) -> None:
         """Put `layer` at the end. Raises TypeError for what is no layer, ValueError for a name that is taken."""
         if is_keras(layer) and isinstance(layer._keras_history.layer, InputLayer):
             layer = layer._keras_history.layer
@@ -141,7 +147,7 @@ class Sequential(Functional):
         self._attach_children()
 
     # ------------------------------------------------------------------ making the weights
-    def build(self, input_shape: SizesLike | None = None) -> None:
+    def build(self, input_shape: ShapeLike = None) -> None:
         """Make the weights for inputs of `input_shape`, which includes the batch. Raises ValueError without any shape."""
         if self._is_graph_network:
             self._init_graph_network(self._nested_inputs, self._nested_outputs)
@@ -214,11 +220,11 @@ class Sequential(Functional):
         self.__dict__["built"] = True
         return inputs
 
-    def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None):
+    def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> Any:
         """The mask of the output."""
         return getattr(self.call(inputs, mask=mask), "_keras_mask", None)
 
-    def compute_output_shape(self, input_shape: SizesLike):
+    def compute_output_shape(self, input_shape: ShapeLike) -> Shapes:
         """The shape of the output for inputs of `input_shape`."""
         shape = input_shape
         for layer in self.layers:
@@ -227,42 +233,49 @@ class Sequential(Functional):
 
     # ------------------------------------------------------------------ facts
     @property
-    def input_spec(self):
+    def input_spec(self) -> Any:
         """The `InputSpec` of the input, where the model was made with a shape; else None."""
         if self._is_graph_network and not self._has_explicit_input_shape and not self.__dict__.get("_given_spec"):
             return None
         return self._input_specs
 
     @input_spec.setter
-    def input_spec(self, value: TensorLike) -> None:
+    def input_spec(self, value: Any) -> None:
         self.__dict__.update(_input_specs=value, _given_spec=True)
 
-    inputs = property(lambda self: self._flat_inputs, doc="The Keras tensor that enters, in a list; None before it is known.")
-    outputs = property(lambda self: self._flat_outputs, doc="The Keras tensor that comes out, in a list; None before it is known.")
+    @property
+    def inputs(self) -> list[Any] | None:  # type: ignore[override]
+        """The Keras tensor that enters, in a list; None before it is known."""
+        return self._flat_inputs
 
     @property
-    def input(self):
+    def outputs(self) -> list[Any] | None:  # type: ignore[override]
+        """The Keras tensor that comes out, in a list; None before it is known."""
+        return self._flat_outputs
+
+    @property
+    def input(self) -> KerasTensors:
         """The Keras tensor that enters. Raises AttributeError before it is known."""
         if self._nested_inputs is None:
             raise AttributeError(f"Layer {self.name} is not connected, no input to return.")
         return self._nested_inputs
 
     @property
-    def output(self):
+    def output(self) -> KerasTensors:
         """The Keras tensor that comes out. Raises AttributeError before it is known."""
         if self._nested_outputs is None:
             raise AttributeError(f"Layer {self.name} has no inbound nodes.")
         return self._nested_outputs
 
     @property
-    def input_shape(self):
+    def input_shape(self) -> Any:
         """The shape of the input. Raises AttributeError before it is known."""
         if self._nested_inputs is None:
             return Layer.input_shape.fget(self)
         return Functional.input_shape.fget(self)
 
     @property
-    def output_shape(self):
+    def output_shape(self) -> Any:
         """The shape of the output. Raises AttributeError before it is known."""
         if self._nested_outputs is None:
             return Layer.output_shape.fget(self)
@@ -276,19 +289,19 @@ class Sequential(Functional):
             )
 
     @property
-    def weights(self):
+    def weights(self) -> list[Variable]:
         """All variables. Raises ValueError before they are made."""
         self._assert_weights_created()
         return Model.weights.fget(self)
 
     @property
-    def trainable_weights(self):
+    def trainable_weights(self) -> list[Variable]:
         """The variables to be trained. Raises ValueError before they are made."""
         self._assert_weights_created()
         return Model.trainable_weights.fget(self)
 
     @property
-    def non_trainable_weights(self):
+    def non_trainable_weights(self) -> list[Variable]:
         """The variables that are not to be trained. Raises ValueError before they are made."""
         self._assert_weights_created()
         return Model.non_trainable_weights.fget(self)
@@ -302,7 +315,7 @@ class Sequential(Functional):
         return config
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         """The model that `get_config` described."""
         name = config.get("name") if isinstance(config, dict) else None
         shape = config.get("build_input_shape") if isinstance(config, dict) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from tfshim._export import tf_export
 from tfshim.files import json_text as _json
@@ -35,7 +35,7 @@ def model_from_json(json_string: str, custom_objects: dict[str, Any] | None = No
 
 
 @tf_export("keras.models.model_from_yaml")
-def model_from_yaml(yaml_string: str, custom_objects: dict[str, Any] | None = None):
+def model_from_yaml(yaml_string: str, custom_objects: dict[str, Any] | None = None) -> NoReturn:
     """Keras has no YAML any more. Raises RuntimeError."""
     raise RuntimeError(
         "Method `model_from_yaml()` has been removed due to security risk of arbitrary code execution. Please use "

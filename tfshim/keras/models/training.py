@@ -1,7 +1,11 @@
 """`Model.fit`, `evaluate`, `predict`, their steps, and their versions for one batch."""
 
+from __future__ import annotations
+
 import inspect
 import warnings
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.functions.function import inside_function
 from tfshim.engine.gradients.tape import GradientTape
@@ -16,12 +20,18 @@ from tfshim.keras.models.data_handler import DataHandler
 from tfshim.keras.utils.interaction import is_interactive_logging_enabled
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.keras.annotations import Batches
+    from tfshim.keras.callbacks.base import History
+    from tfshim.keras.callbacks.callback_list import CallbacksLike
+
 
 class TrainingMixin(CompilingMixin):
     """How a model is trained, evaluated and used for predictions."""
 
     # ------------------------------------------------------------------ what happens to one batch
-    def train_step(self, data):
+    def train_step(self, data: Any) -> dict[str, Any]:
         """One step of training on `data`, a batch `(x, y, sample_weight)`; the metrics by name. Override it for steps of your own."""
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         with GradientTape() as tape:
@@ -40,16 +50,24 @@ class TrainingMixin(CompilingMixin):
         if loss is None:
             raise ValueError("No loss found. You may have forgotten to provide a `loss` argument in the `compile()` method.")
 
-    def compute_loss(self, x=None, y=None, y_pred=None, sample_weight=None):
+    def compute_loss(
+        self,
+        x: TensorLike | None = None,
+        y: TensorLike | None = None,
+        y_pred: TensorLike | None = None,
+        sample_weight: TensorLike | None = None,
+    ) -> AnyTensor | None:
         """The total of the compiled losses and of the penalties `losses`, a scalar tensor; None where there are none."""
         return self.compiled_loss(y, y_pred, sample_weight, regularization_losses=self.losses)
 
-    def compute_metrics(self, x, y, y_pred, sample_weight):
+    def compute_metrics(
+        self, x: TensorLike | None, y: TensorLike | None, y_pred: TensorLike, sample_weight: TensorLike | None
+    ) -> dict[str, Any]:
         """Update the compiled metrics with a batch; the results of all metrics by name."""
         self.compiled_metrics.update_state(y, y_pred, sample_weight)
         return self.get_metrics_result()
 
-    def get_metrics_result(self):
+    def get_metrics_result(self) -> dict[str, Any]:
         """The present results of all metrics by name."""
         results = {}
         for metric in self.metrics:
@@ -60,7 +78,7 @@ class TrainingMixin(CompilingMixin):
                 results[metric.name] = result
         return results
 
-    def test_step(self, data):
+    def test_step(self, data: Any) -> dict[str, Any]:
         """One step of evaluation on a batch; the metrics by name."""
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         y_pred = self(x, training=False)
@@ -68,12 +86,12 @@ class TrainingMixin(CompilingMixin):
         self.compute_loss(x, y, y_pred, sample_weight)
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
-    def predict_step(self, data):
+    def predict_step(self, data: Any) -> Any:
         """The outputs for a batch."""
         return self(unpack_x_y_sample_weight(data)[0], training=False)
 
     # ------------------------------------------------------------------ steps as functions of iterators
-    def make_train_function(self, force=False):
+    def make_train_function(self, force: bool = False) -> Callable[[Iterator[Any]], Any]:
         """The function of an iterator that takes a training step, created again if `force`; what `fit` calls for every step."""
         with lock_of(self):
             if self.train_function is not None and not force:
@@ -83,7 +101,7 @@ class TrainingMixin(CompilingMixin):
             self.__dict__["train_function"] = self.__dict__["train_tf_function"] = made
             return made
 
-    def make_test_function(self, force=False):
+    def make_test_function(self, force: bool = False) -> Callable[[Iterator[Any]], Any]:
         """The function of an iterator that takes a step of evaluation."""
         with lock_of(self):
             if self.test_function is not None and not force:
@@ -91,7 +109,7 @@ class TrainingMixin(CompilingMixin):
             made = self.__dict__["test_function"] = self._step_function("test_step", "_test_counter", steps.last)
             return made
 
-    def make_predict_function(self, force=False):
+    def make_predict_function(self, force: bool = False) -> Callable[[Iterator[Any]], Any]:
         """The function of an iterator that gives the outputs for the next batch."""
         with lock_of(self):
             if self.predict_function is not None and not force:
@@ -135,26 +153,26 @@ class TrainingMixin(CompilingMixin):
     # ------------------------------------------------------------------ fit
     def fit(
         self,
-        x=None,
-        y=None,
-        batch_size=None,
-        epochs=1,
-        verbose="auto",
-        callbacks=None,
-        validation_split=0.0,
-        validation_data=None,
-        shuffle=True,
-        class_weight=None,
-        sample_weight=None,
-        initial_epoch=0,
-        steps_per_epoch=None,
-        validation_steps=None,
-        validation_batch_size=None,
-        validation_freq=1,
-        max_queue_size=10,
-        workers=1,
-        use_multiprocessing=False,
-    ):
+        x: Batches = None,
+        y: TensorLike | None = None,
+        batch_size: int | None = None,
+        epochs: int = 1,
+        verbose: str | int = "auto",
+        callbacks: CallbacksLike = None,
+        validation_split: float = 0.0,
+        validation_data: Batches | None = None,
+        shuffle: bool | str = True,
+        class_weight: Mapping[int, float] | None = None,
+        sample_weight: TensorLike | None = None,
+        initial_epoch: int = 0,
+        steps_per_epoch: int | None = None,
+        validation_steps: int | None = None,
+        validation_batch_size: int | None = None,
+        validation_freq: int | Collection[int] = 1,
+        max_queue_size: int = 10,
+        workers: int = 1,
+        use_multiprocessing: bool = False,
+    ) -> History:
         """Train the model; mirrors `tf.keras.Model.fit`.
 
         `x`: arrays or tensors (one, a list or a dictionary), a `tf.data.Dataset`, a generator or a `keras.utils.Sequence`;
@@ -289,19 +307,19 @@ class TrainingMixin(CompilingMixin):
     # ------------------------------------------------------------------ evaluate and predict
     def evaluate(
         self,
-        x=None,
-        y=None,
-        batch_size=None,
-        verbose="auto",
-        sample_weight=None,
-        steps=None,
-        callbacks=None,
-        max_queue_size=10,
-        workers=1,
-        use_multiprocessing=False,
-        return_dict=False,
-        **kwargs,
-    ):
+        x: Batches = None,
+        y: TensorLike | None = None,
+        batch_size: int | None = None,
+        verbose: str | int = "auto",
+        sample_weight: TensorLike | None = None,
+        steps: int | None = None,
+        callbacks: CallbacksLike = None,
+        max_queue_size: int = 10,
+        workers: int = 1,
+        use_multiprocessing: bool = False,
+        return_dict: bool = False,
+        **kwargs: Any,
+    ) -> Any:
         """The loss and metrics for data; mirrors `tf.keras.Model.evaluate`.
 
         Returns one number, a list in the order of `metrics_names`, or with `return_dict` a dictionary.
@@ -352,8 +370,16 @@ class TrainingMixin(CompilingMixin):
         return logs if return_dict else _in_order(logs, self.metrics_names)
 
     def predict(
-        self, x, batch_size=None, verbose="auto", steps=None, callbacks=None, max_queue_size=10, workers=1, use_multiprocessing=False
-    ):
+        self,
+        x: Batches,
+        batch_size: int | None = None,
+        verbose: str | int = "auto",
+        steps: int | None = None,
+        callbacks: CallbacksLike = None,
+        max_queue_size: int = 10,
+        workers: int = 1,
+        use_multiprocessing: bool = False,
+    ) -> Any:
         """The outputs for all the data, as NumPy arrays; mirrors `tf.keras.Model.predict`. `steps`: batches to predict."""
         self._check_call_args("predict")
         _disallow_inside_function("predict")
@@ -392,7 +418,15 @@ class TrainingMixin(CompilingMixin):
         return _to_python_arrays(_concatenated(results))
 
     # ------------------------------------------------------------------ one batch
-    def train_on_batch(self, x, y=None, sample_weight=None, class_weight=None, reset_metrics=True, return_dict=False):
+    def train_on_batch(
+        self,
+        x: Batches,
+        y: TensorLike | None = None,
+        sample_weight: TensorLike | None = None,
+        class_weight: Mapping[int, float] | None = None,
+        reset_metrics: bool = True,
+        return_dict: bool = False,
+    ) -> Any:
         """One training step on a batch; the loss and metrics as `evaluate` gives them."""
         self._assert_compile_was_called()
         self._check_call_args("train_on_batch")
@@ -408,7 +442,14 @@ class TrainingMixin(CompilingMixin):
             logs = steps.to_python(self.train_function(iterator))
         return logs if return_dict else _in_order(logs, self.metrics_names)
 
-    def test_on_batch(self, x, y=None, sample_weight=None, reset_metrics=True, return_dict=False):
+    def test_on_batch(
+        self,
+        x: Batches,
+        y: TensorLike | None = None,
+        sample_weight: TensorLike | None = None,
+        reset_metrics: bool = True,
+        return_dict: bool = False,
+    ) -> Any:
         """One step of evaluation on a batch; the loss and metrics as `evaluate` gives them."""
         self._assert_compile_was_called()
         self._check_call_args("test_on_batch")
@@ -423,7 +464,7 @@ class TrainingMixin(CompilingMixin):
         logs = steps.to_python(self.test_function(iterator))
         return logs if return_dict else _in_order(logs, self.metrics_names)
 
-    def predict_on_batch(self, x):
+    def predict_on_batch(self, x: Batches) -> Any:
         """The outputs for one batch, as NumPy arrays."""
         self._check_call_args("predict_on_batch")
         _disallow_inside_function("predict_on_batch")
@@ -435,21 +476,21 @@ class TrainingMixin(CompilingMixin):
     # ------------------------------------------------------------------ old names
     def fit_generator(
         self,
-        generator,
-        steps_per_epoch=None,
-        epochs=1,
-        verbose=1,
-        callbacks=None,
-        validation_data=None,
-        validation_steps=None,
-        validation_freq=1,
-        class_weight=None,
-        max_queue_size=10,
-        workers=1,
-        use_multiprocessing=False,
-        shuffle=True,
-        initial_epoch=0,
-    ):
+        generator: Batches,
+        steps_per_epoch: int | None = None,
+        epochs: int = 1,
+        verbose: str | int = 1,
+        callbacks: CallbacksLike = None,
+        validation_data: Batches | None = None,
+        validation_steps: int | None = None,
+        validation_freq: int | Collection[int] = 1,
+        class_weight: Mapping[int, float] | None = None,
+        max_queue_size: int = 10,
+        workers: int = 1,
+        use_multiprocessing: bool = False,
+        shuffle: bool | str = True,
+        initial_epoch: int = 0,
+    ) -> History:
         """The old name of `fit` for generators."""
         _deprecated("fit")
         return self.fit(
@@ -469,7 +510,16 @@ class TrainingMixin(CompilingMixin):
             initial_epoch=initial_epoch,
         )
 
-    def evaluate_generator(self, generator, steps=None, callbacks=None, max_queue_size=10, workers=1, use_multiprocessing=False, verbose=0):
+    def evaluate_generator(
+        self,
+        generator: Batches,
+        steps: int | None = None,
+        callbacks: CallbacksLike = None,
+        max_queue_size: int = 10,
+        workers: int = 1,
+        use_multiprocessing: bool = False,
+        verbose: str | int = 0,
+    ) -> Any:
         """The old name of `evaluate` for generators."""
         _deprecated("evaluate")
         self._check_call_args("evaluate_generator")
@@ -483,7 +533,16 @@ class TrainingMixin(CompilingMixin):
             callbacks=callbacks,
         )
 
-    def predict_generator(self, generator, steps=None, callbacks=None, max_queue_size=10, workers=1, use_multiprocessing=False, verbose=0):
+    def predict_generator(
+        self,
+        generator: Batches,
+        steps: int | None = None,
+        callbacks: CallbacksLike = None,
+        max_queue_size: int = 10,
+        workers: int = 1,
+        use_multiprocessing: bool = False,
+        verbose: str | int = 0,
+    ) -> Any:
         """The old name of `predict` for generators."""
         _deprecated("predict")
         return self.predict(

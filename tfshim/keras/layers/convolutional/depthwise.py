@@ -1,11 +1,21 @@
 """Convolutions of each channel with its own filters, alone or followed by one that mixes the channels."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, nn
 from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.convolutional.regular import _Conv
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike, Window
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
+
 
 _KERNEL = ("filters", "kernel_initializer", "kernel_regularizer", "kernel_constraint")
 
@@ -37,7 +47,7 @@ class _PerChannel(_Conv):
 
 
 class _DepthwiseConv(_PerChannel):
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         shape = TensorShape(input_shape)
         if len(shape) != self.rank + 2:
             raise ValueError(f"Inputs to `DepthwiseConv` should have rank {self.rank + 2}. Received input_shape={shape}.")
@@ -47,13 +57,13 @@ class _DepthwiseConv(_PerChannel):
         self.input_spec = InputSpec(min_ndim=self.rank + 2, axes={self._channel_axis: channels})
         self.built = True
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         return self._finish_images(*self._depthwise(inputs))
 
     def _outputs(self, shape):
         return shape[self._channel_axis] * self.depth_multiplier
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         config = {k: v for k, v in super().get_config().items() if k not in _KERNEL}
         return {**config, "depth_multiplier": self.depth_multiplier, **_arguments.weight_config(self, ("depthwise",), activity=False)}
 
@@ -67,23 +77,23 @@ class DepthwiseConv1D(_DepthwiseConv):
 
     def __init__(
         self,
-        kernel_size,
-        strides=1,
-        padding="valid",
-        depth_multiplier=1,
-        data_format=None,
-        dilation_rate=1,
-        activation=None,
-        use_bias=True,
-        depthwise_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        depthwise_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        depthwise_constraint=None,
-        bias_constraint=None,
-        **kwargs,
-    ):
+        kernel_size: Window,
+        strides: Window = 1,
+        padding: str = "valid",
+        depth_multiplier: int = 1,
+        data_format: str | None = None,
+        dilation_rate: Window = 1,
+        activation: ActivationLike = None,
+        use_bias: bool = True,
+        depthwise_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        depthwise_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        depthwise_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(
             None,
             kernel_size,
@@ -111,23 +121,23 @@ class DepthwiseConv2D(_DepthwiseConv):
 
     def __init__(
         self,
-        kernel_size,
-        strides=(1, 1),
-        padding="valid",
-        depth_multiplier=1,
-        data_format=None,
-        dilation_rate=(1, 1),
-        activation=None,
-        use_bias=True,
-        depthwise_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        depthwise_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        depthwise_constraint=None,
-        bias_constraint=None,
-        **kwargs,
-    ):
+        kernel_size: Window,
+        strides: Window = (1, 1),
+        padding: str = "valid",
+        depth_multiplier: int = 1,
+        data_format: str | None = None,
+        dilation_rate: Window = (1, 1),
+        activation: ActivationLike = None,
+        use_bias: bool = True,
+        depthwise_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        depthwise_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        depthwise_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(
             None,
             kernel_size,
@@ -147,7 +157,7 @@ class DepthwiseConv2D(_DepthwiseConv):
 
 
 class _SeparableConv(_PerChannel):
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         channels = self._channels(input_shape)
         self.input_spec = InputSpec(ndim=self.rank + 2, axes={self._channel_axis: channels})
         self.depthwise_kernel = _arguments.make(self, "depthwise", (*self.kernel_size, channels, self.depth_multiplier), "depthwise_kernel")
@@ -157,12 +167,12 @@ class _SeparableConv(_PerChannel):
         self.bias = _arguments.make(self, "bias", (self.filters,)) if self.use_bias else None
         self.built = True
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         y, at = self._depthwise(inputs)
         kernel = self.pointwise_kernel if at is None else array_ops.expand_dims(self.pointwise_kernel, 0)
         return self._finish_images(nn.conv2d(y, kernel, 1, "VALID", _arguments.format_name(2, self.data_format)), at)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "depth_multiplier": self.depth_multiplier,
@@ -179,27 +189,27 @@ class SeparableConv1D(_SeparableConv):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=1,
-        padding="valid",
-        data_format=None,
-        dilation_rate=1,
-        depth_multiplier=1,
-        activation=None,
-        use_bias=True,
-        depthwise_initializer="glorot_uniform",
-        pointwise_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        depthwise_regularizer=None,
-        pointwise_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        depthwise_constraint=None,
-        pointwise_constraint=None,
-        bias_constraint=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = 1,
+        padding: str = "valid",
+        data_format: str | None = None,
+        dilation_rate: Window = 1,
+        depth_multiplier: int = 1,
+        activation: ActivationLike = None,
+        use_bias: bool = True,
+        depthwise_initializer: InitializerLike = "glorot_uniform",
+        pointwise_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        depthwise_regularizer: RegularizerLike = None,
+        pointwise_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        depthwise_constraint: ConstraintLike = None,
+        pointwise_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(
             filters,
             kernel_size,
@@ -227,27 +237,27 @@ class SeparableConv2D(_SeparableConv):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=(1, 1),
-        padding="valid",
-        data_format=None,
-        dilation_rate=(1, 1),
-        depth_multiplier=1,
-        activation=None,
-        use_bias=True,
-        depthwise_initializer="glorot_uniform",
-        pointwise_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        depthwise_regularizer=None,
-        pointwise_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        depthwise_constraint=None,
-        pointwise_constraint=None,
-        bias_constraint=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = (1, 1),
+        padding: str = "valid",
+        data_format: str | None = None,
+        dilation_rate: Window = (1, 1),
+        depth_multiplier: int = 1,
+        activation: ActivationLike = None,
+        use_bias: bool = True,
+        depthwise_initializer: InitializerLike = "glorot_uniform",
+        pointwise_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        depthwise_regularizer: RegularizerLike = None,
+        pointwise_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        depthwise_constraint: ConstraintLike = None,
+        pointwise_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(
             filters,
             kernel_size,

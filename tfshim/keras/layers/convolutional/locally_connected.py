@@ -1,6 +1,9 @@
 """Convolutions with weights of their own at each place."""
 
+from __future__ import annotations
+
 import itertools
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -15,6 +18,11 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import output_size, sizes
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike, Window
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
 
 
 @op("LocalConv", register=False, x="T", w="T", T=dtypes.FLOATS)
@@ -57,23 +65,23 @@ class _LocallyConnected(Layer):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=1,
-        padding="valid",
-        data_format=None,
-        activation=None,
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        implementation=1,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = 1,
+        padding: str = "valid",
+        data_format: str | None = None,
+        activation: ActivationLike = None,
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        implementation: int = 1,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self.filters = filters
         self.kernel_size, self.strides = sizes(kernel_size, self.rank, "kernel_size"), sizes(strides, self.rank, "strides", zero=True)
@@ -94,7 +102,7 @@ class _LocallyConnected(Layer):
     def _places(self, space):
         return tuple(output_size(d, k, self.padding, s) for d, k, s in zip(space, self.kernel_size, self.strides))
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         shape, first = TensorShape(input_shape).as_list(), self.data_format == "channels_first"
         space, channels = self._split(shape)
         if None in space or channels is None:
@@ -127,7 +135,7 @@ class _LocallyConnected(Layer):
         self.input_spec = InputSpec(ndim=self.rank + 2, axes={1 if first else -1: channels})
         self.built = True
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         first = self.data_format == "channels_first"
         if self.implementation == 1:
             y = _local_conv(inputs, self.kernel, self.kernel_size, self.strides, first)
@@ -145,12 +153,12 @@ class _LocallyConnected(Layer):
             y = y + (array_ops.reshape(self.bias, [1, shape[-1], *shape[:-1]]) if first else self.bias)
         return self.activation(y)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()
         places = self._places(self._split(shape)[0])
         return TensorShape([shape[0], self.filters, *places] if self.data_format == "channels_first" else [shape[0], *places, self.filters])
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "filters": self.filters,
@@ -187,23 +195,23 @@ class LocallyConnected2D(_LocallyConnected):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=(1, 1),
-        padding="valid",
-        data_format=None,
-        activation=None,
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        implementation=1,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = (1, 1),
+        padding: str = "valid",
+        data_format: str | None = None,
+        activation: ActivationLike = None,
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        implementation: int = 1,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(
             filters,
             kernel_size,

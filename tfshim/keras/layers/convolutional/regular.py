@@ -1,5 +1,9 @@
 """Convolutions over one, two and three axes."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import nn
 from tfshim._export import tf_export
 from tfshim.array_ops.padding import pad
@@ -10,6 +14,11 @@ from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import output_size, sizes, weight_config
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike, Window
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
+
 
 class _Conv(Layer):
     """A convolution over `rank` axes: the base class of all."""
@@ -19,24 +28,24 @@ class _Conv(Layer):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=1,
-        padding="valid",
-        data_format=None,
-        dilation_rate=1,
-        groups=1,
-        activation=None,
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = 1,
+        padding: str = "valid",
+        data_format: str | None = None,
+        dilation_rate: Window = 1,
+        groups: int = 1,
+        activation: ActivationLike = None,
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         n = self.rank
         filters = int(filters) if isinstance(filters, float) else filters
@@ -97,7 +106,7 @@ class _Conv(Layer):
             )
         return found
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         channels = self._channels(input_shape)
         if channels % self.groups:
             raise ValueError(
@@ -115,7 +124,7 @@ class _Conv(Layer):
         around = [before, [0, 0]] if self.data_format == "channels_last" else [[0, 0], before]
         return pad(inputs, [[0, 0]] * (inputs.shape.rank - 2) + around)
 
-    def convolution_op(self, inputs, kernel):
+    def convolution_op(self, inputs: TensorLike, kernel: TensorLike) -> AnyTensor:
         """The convolution of `inputs` with `kernel`, without bias and activation; subclasses may override it."""
         padding = self.padding
         if padding == "causal":
@@ -135,12 +144,12 @@ class _Conv(Layer):
             y = nn.bias_add(y, self.bias, data_format="N..C" if self.data_format == "channels_last" else "NC..")
         return self.activation(y)
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         if self.padding == "causal":
             inputs = self._pad_causally(inputs)
         return self._finish(self.convolution_op(inputs, self.kernel))
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()
         n, last = self.rank, self.data_format == "channels_last"
         first = len(shape) - n - 1 if last else len(shape) - n
@@ -161,7 +170,7 @@ class _Conv(Layer):
         """The number of channels of the result for inputs of `shape`."""
         return self.filters
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "filters": self.filters,
@@ -189,24 +198,24 @@ class Conv1D(_Conv):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=1,
-        padding="valid",
-        data_format="channels_last",
-        dilation_rate=1,
-        groups=1,
-        activation=None,
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = 1,
+        padding: str = "valid",
+        data_format: str | None = "channels_last",
+        dilation_rate: Window = 1,
+        groups: int = 1,
+        activation: ActivationLike = None,
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(
             filters,
             kernel_size,
@@ -237,24 +246,24 @@ class Conv2D(_Conv):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=(1, 1),
-        padding="valid",
-        data_format=None,
-        dilation_rate=(1, 1),
-        groups=1,
-        activation=None,
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = (1, 1),
+        padding: str = "valid",
+        data_format: str | None = None,
+        dilation_rate: Window = (1, 1),
+        groups: int = 1,
+        activation: ActivationLike = None,
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(
             filters,
             kernel_size,
@@ -285,24 +294,24 @@ class Conv3D(_Conv):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=(1, 1, 1),
-        padding="valid",
-        data_format=None,
-        dilation_rate=(1, 1, 1),
-        groups=1,
-        activation=None,
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = (1, 1, 1),
+        padding: str = "valid",
+        data_format: str | None = None,
+        dilation_rate: Window = (1, 1, 1),
+        groups: int = 1,
+        activation: ActivationLike = None,
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(
             filters,
             kernel_size,

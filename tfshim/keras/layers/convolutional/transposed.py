@@ -1,5 +1,9 @@
 """Transposed convolutions over one, two and three axes."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, nn
 from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
@@ -7,6 +11,12 @@ from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import sizes, transposed_size
 from tfshim.keras.layers.convolutional.regular import _Conv
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike, Window
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
+
 
 _CALLS = {1: "conv1d_transpose", 2: "conv2d_transpose", 3: "conv3d_transpose"}
 
@@ -23,7 +33,7 @@ class _ConvTranspose(_Conv):
                     f"Strides must be greater than output padding. Received strides={self.strides}, output_padding={self.output_padding}."
                 )
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         shape = TensorShape(input_shape)
         if len(shape) != self.rank + 2:
             raise ValueError(f"Inputs should have rank {self.rank + 2}. Received input_shape={shape}.")
@@ -43,7 +53,7 @@ class _ConvTranspose(_Conv):
             transposed_size(*each) for each in zip(space, self.kernel_size, (self.padding,) * self.rank, extra, self.strides, self._rates)
         ]
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         first = 2 if self.data_format == "channels_first" else 1
         shape = inputs.shape.as_list()
         if None in shape:
@@ -67,13 +77,13 @@ class _ConvTranspose(_Conv):
             y.set_shape(self.compute_output_shape(inputs.shape))
         return self._finish(y)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()
         if self.data_format == "channels_first":
             return TensorShape([shape[0], self.filters, *self._space(shape[2:])])
         return TensorShape([shape[0], *self._space(shape[1:-1]), self.filters])
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         config = {**super().get_config(), "output_padding": self.output_padding}
         return config
 
@@ -87,24 +97,24 @@ class Conv1DTranspose(_ConvTranspose):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=1,
-        padding="valid",
-        output_padding=None,
-        data_format=None,
-        dilation_rate=1,
-        activation=None,
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = 1,
+        padding: str = "valid",
+        output_padding: Window | None = None,
+        data_format: str | None = None,
+        dilation_rate: Window = 1,
+        activation: ActivationLike = None,
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(
             filters,
             kernel_size,
@@ -136,24 +146,24 @@ class Conv2DTranspose(_ConvTranspose):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=(1, 1),
-        padding="valid",
-        output_padding=None,
-        data_format=None,
-        dilation_rate=(1, 1),
-        activation=None,
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = (1, 1),
+        padding: str = "valid",
+        output_padding: Window | None = None,
+        data_format: str | None = None,
+        dilation_rate: Window = (1, 1),
+        activation: ActivationLike = None,
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(
             filters,
             kernel_size,
@@ -188,24 +198,24 @@ class Conv3DTranspose(_ConvTranspose):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=(1, 1, 1),
-        padding="valid",
-        output_padding=None,
-        data_format=None,
-        dilation_rate=(1, 1, 1),
-        activation=None,
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = (1, 1, 1),
+        padding: str = "valid",
+        output_padding: Window | None = None,
+        data_format: str | None = None,
+        dilation_rate: Window = (1, 1, 1),
+        activation: ActivationLike = None,
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(
             filters,
             kernel_size,
@@ -231,7 +241,7 @@ class Conv3DTranspose(_ConvTranspose):
     def _rates(self):
         return (1, 1, 1)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         config = super().get_config()
         config.pop("dilation_rate")
         return config

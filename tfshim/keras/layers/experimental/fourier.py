@@ -1,6 +1,9 @@
 """`RandomFourierFeatures`."""
 
+from __future__ import annotations
+
 import math as python_math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +13,12 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import initializers
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import InitializerLike
+
 
 _KERNELS = ("gaussian", "laplacian")
 
@@ -24,7 +33,15 @@ class RandomFourierFeatures(Layer):
 
     __module__ = "keras.src.layers.kernelized"
 
-    def __init__(self, output_dim, kernel_initializer="gaussian", scale=None, trainable=False, name=None, **kwargs):
+    def __init__(
+        self,
+        output_dim: int,
+        kernel_initializer: InitializerLike = "gaussian",
+        scale: float | None = None,
+        trainable: bool = False,
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         if output_dim <= 0:
             raise ValueError(f"`output_dim` should be a positive integer. Received: {output_dim}")
         if isinstance(kernel_initializer, str) and kernel_initializer.lower() not in _KERNELS:
@@ -34,7 +51,7 @@ class RandomFourierFeatures(Layer):
         super().__init__(trainable=trainable, name=name, **kwargs)
         self.output_dim, self.kernel_initializer, self.scale = output_dim, kernel_initializer, scale
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         shape = TensorShape(input_shape)
         if shape.rank != 2:
             raise ValueError(
@@ -73,16 +90,16 @@ class RandomFourierFeatures(Layer):
             raise ValueError(f"The last dimension of the input tensor should be defined. Found `None`. Full input shape received: {shape}")
         return shape[-1]
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         kernel = (1.0 / self.kernel_scale) * self.unscaled_kernel
         return math.cos(nn.bias_add(linalg.matmul(array_ops.cast(inputs, "float32"), kernel), self.bias))
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).with_rank(2)
         self._checked_width(shape)
         return TensorShape([shape[0], self.output_dim])
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         given = self.kernel_initializer
         return {
             **super().get_config(),

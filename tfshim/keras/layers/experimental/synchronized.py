@@ -1,7 +1,14 @@
 """`SyncBatchNormalization`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim.keras.layers.normalization import BatchNormalization
+
+if TYPE_CHECKING:
+    from tfshim.keras.annotations import Axes, ConstraintLike, InitializerLike, RegularizerLike
 
 
 @tf_export("keras.layers.experimental.SyncBatchNormalization")
@@ -12,21 +19,21 @@ class SyncBatchNormalization(BatchNormalization):
 
     def __init__(
         self,
-        axis=-1,
-        momentum=0.99,
-        epsilon=1e-3,
-        center=True,
-        scale=True,
-        beta_initializer="zeros",
-        gamma_initializer="ones",
-        moving_mean_initializer="zeros",
-        moving_variance_initializer="ones",
-        beta_regularizer=None,
-        gamma_regularizer=None,
-        beta_constraint=None,
-        gamma_constraint=None,
-        **kwargs,
-    ):
+        axis: Axes = -1,
+        momentum: float = 0.99,
+        epsilon: float = 1e-3,
+        center: bool = True,
+        scale: bool = True,
+        beta_initializer: InitializerLike = "zeros",
+        gamma_initializer: InitializerLike = "ones",
+        moving_mean_initializer: InitializerLike = "zeros",
+        moving_variance_initializer: InitializerLike = "ones",
+        beta_regularizer: RegularizerLike = None,
+        gamma_regularizer: RegularizerLike = None,
+        beta_constraint: ConstraintLike = None,
+        gamma_constraint: ConstraintLike = None,
+        **kwargs: Any,
+    ) -> None:
         kwargs.pop("synchronized", None)
         super().__init__(
             axis,

@@ -1,6 +1,10 @@
 """Random changes of images while training: crops, flips, shifts, turns, zooms, sizes, brightness and contrast."""
 
+from __future__ import annotations
+
 import math as python_math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, image, math
 from tfshim._export import tf_export
@@ -12,22 +16,30 @@ from tfshim.keras.layers.preprocessing.base import TakesLists
 from tfshim.keras.layers.preprocessing.images import _Sized, as_images, crop_or_resize, method_of
 from tfshim.keras.layers.preprocessing.projective import image_projective_transform_v3
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import Factor
+
+
 _MODULE = "keras.src.layers.preprocessing.image_preprocessing"
 
 
 class _Random(TakesLists):
     """A layer with a random generator whose state advances from call to call, active in training only."""
 
-    def __init__(self, seed=None, **kwargs):
+    seed: int | None
+
+    def __init__(self, seed: int | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.__dict__["seed"] = seed
         self._random_generator = RandomGenerator(seed, rng_type="stateful")
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         self._random_generator._maybe_init()
         super().build(input_shape)
 
-    def call(self, inputs, training=True):
+    def call(self, inputs: TensorLike, training: BoolLike | None = True) -> AnyTensor:
         inputs = as_images(inputs, self._compute)
         if isinstance(training, (bool, int)) or training is None:
             return self._change(inputs) if training else inputs
@@ -39,10 +51,10 @@ class _Random(TakesLists):
     def _uniform(self, shape, low, high, dtype="float32"):
         return self._random_generator.random_uniform(shape, low, high, dtype)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "seed": self.seed}
 
 
@@ -57,11 +69,11 @@ class RandomCrop(_Random, _Sized):
 
     __module__ = _MODULE
 
-    def __init__(self, height, width, seed=None, **kwargs):
+    def __init__(self, height: int, width: int, seed: int | None = None, **kwargs: Any) -> None:
         super().__init__(seed, **kwargs, autocast=False)
         self.height, self.width = height, width
 
-    def call(self, inputs, training=True):
+    def call(self, inputs: TensorLike, training: BoolLike | None = True) -> AnyTensor:
         inputs = as_images(inputs, self._compute)
         if isinstance(training, int) or training is None:
             training = bool(training)
@@ -72,7 +84,7 @@ class RandomCrop(_Random, _Sized):
 
         return crop_or_resize(inputs, self.height, self.width, self._compute, start, training)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return _Sized.compute_output_shape(self, input_shape)
 
 
@@ -82,7 +94,7 @@ class RandomFlip(_Random):
 
     __module__ = _MODULE
 
-    def __init__(self, mode="horizontal_and_vertical", seed=None, **kwargs):
+    def __init__(self, mode: str = "horizontal_and_vertical", seed: int | None = None, **kwargs: Any) -> None:
         super().__init__(seed, **kwargs)
         if mode not in ("horizontal", "vertical", "horizontal_and_vertical"):
             raise ValueError(f"RandomFlip layer {self.name} received an unknown mode argument {mode}")
@@ -97,14 +109,14 @@ class RandomFlip(_Random):
                 images = flip(images, seed=self._random_generator.make_seed_for_stateless_op())
         return images
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "mode": self.mode}
 
 
 class _Projective(_Random):
     """A layer that looks at images through transforms of their own."""
 
-    def __init__(self, fill_mode, interpolation, seed, fill_value, **kwargs):
+    def __init__(self, fill_mode: str, interpolation: str, seed: int | None, fill_value: float, **kwargs: Any) -> None:
         super().__init__(seed, **kwargs)
         if fill_mode not in ("reflect", "wrap", "constant", "nearest"):
             raise NotImplementedError(f"Unknown `fill_mode` {fill_mode}. Only `reflect`, `wrap`, `constant` and `nearest` are supported.")
@@ -143,7 +155,7 @@ class _Projective(_Random):
         full = [array_ops.ones_like(like) * float(c) if isinstance(c, (int, float)) else c for c in columns]
         return array_ops.concat([*full, array_ops.zeros_like(like), array_ops.zeros_like(like)], 1)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "fill_mode": self.fill_mode, "fill_value": self.fill_value, "interpolation": self.interpolation}
 
 
@@ -156,7 +168,16 @@ class RandomTranslation(_Projective):
 
     __module__ = _MODULE
 
-    def __init__(self, height_factor, width_factor, fill_mode="reflect", interpolation="bilinear", seed=None, fill_value=0.0, **kwargs):
+    def __init__(
+        self,
+        height_factor: Factor,
+        width_factor: Factor,
+        fill_mode: str = "reflect",
+        interpolation: str = "bilinear",
+        seed: int | None = None,
+        fill_value: float = 0.0,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(fill_mode, interpolation, seed, fill_value, **kwargs)
         for name, factor in (("height", height_factor), ("width", width_factor)):
             lower, upper = _range(factor)
@@ -174,7 +195,7 @@ class RandomTranslation(_Projective):
         right = self._uniform(shape, self.width_lower, self.width_upper) * width
         return self._rows(1, 0, -right, 0, 1, -down)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "height_factor": self.height_factor, "width_factor": self.width_factor}
 
 
@@ -184,7 +205,15 @@ class RandomRotation(_Projective):
 
     __module__ = _MODULE
 
-    def __init__(self, factor, fill_mode="reflect", interpolation="bilinear", seed=None, fill_value=0.0, **kwargs):
+    def __init__(
+        self,
+        factor: Factor,
+        fill_mode: str = "reflect",
+        interpolation: str = "bilinear",
+        seed: int | None = None,
+        fill_value: float = 0.0,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(fill_mode, interpolation, seed, fill_value, **kwargs)
         self.factor = factor
         self.lower, self.upper = _range(factor)
@@ -199,7 +228,7 @@ class RandomRotation(_Projective):
         y = (height - 1 - (sine * (width - 1) + cosine * (height - 1))) / 2.0
         return self._rows(cosine, -sine, x, sine, cosine, y)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "factor": self.factor}
 
 
@@ -213,8 +242,15 @@ class RandomZoom(_Projective):
     __module__ = _MODULE
 
     def __init__(
-        self, height_factor, width_factor=None, fill_mode="reflect", interpolation="bilinear", seed=None, fill_value=0.0, **kwargs
-    ):
+        self,
+        height_factor: Factor,
+        width_factor: Factor | None = None,
+        fill_mode: str = "reflect",
+        interpolation: str = "bilinear",
+        seed: int | None = None,
+        fill_value: float = 0.0,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(fill_mode, interpolation, seed, fill_value, **kwargs)
         self.height_factor, self.width_factor = height_factor, width_factor
         self.height_lower, self.height_upper = _range(height_factor)
@@ -232,7 +268,7 @@ class RandomZoom(_Projective):
             across = self._uniform(shape, 1.0 + self.width_lower, 1.0 + self.width_upper)
         return self._rows(across, 0, (width - 1.0) / 2.0 * (1.0 - across), 0, down, (height - 1.0) / 2.0 * (1.0 - down))
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "height_factor": self.height_factor, "width_factor": self.width_factor}
 
 
@@ -242,7 +278,7 @@ class RandomContrast(_Random):
 
     __module__ = _MODULE
 
-    def __init__(self, factor, seed=None, **kwargs):
+    def __init__(self, factor: Factor, seed: int | None = None, **kwargs: Any) -> None:
         super().__init__(seed, **kwargs)
         self.factor = factor
         self.lower, self.upper = (factor[0], factor[1]) if isinstance(factor, (tuple, list)) else (factor, factor)
@@ -253,7 +289,7 @@ class RandomContrast(_Random):
         seed = self._random_generator.make_seed_for_stateless_op()
         return math.clip_by_value(image.stateless_random_contrast(images, 1.0 - self.lower, 1.0 + self.upper, seed=seed), 0, 255)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "factor": self.factor}
 
 
@@ -263,7 +299,7 @@ class RandomBrightness(_Random):
 
     __module__ = _MODULE
 
-    def __init__(self, factor, value_range=(0, 255), seed=None, **kwargs):
+    def __init__(self, factor: Factor, value_range: Sequence[float] = (0, 255), seed: int | None = None, **kwargs: Any) -> None:
         super().__init__(seed, **kwargs)
         wrong = "The `factor` argument should be a number (or a list of two numbers) in the range [-1.0, 1.0]. "
         if isinstance(factor, (tuple, list)) and len(factor) == 2:
@@ -288,7 +324,7 @@ class RandomBrightness(_Random):
         delta = self._random_generator.random_uniform(shape, self._factor[0], self._factor[1]) * (high - low)
         return math.clip_by_value(images + array_ops.cast(delta, images.dtype), low, high)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "factor": list(self._factor), "value_range": list(self._value_range)}
 
 
@@ -297,7 +333,7 @@ class _RandomSize(_Random):
 
     _axis, _word = -3, "height"
 
-    def __init__(self, factor, interpolation="bilinear", seed=None, **kwargs):
+    def __init__(self, factor: Factor, interpolation: str = "bilinear", seed: int | None = None, **kwargs: Any) -> None:
         super().__init__(seed, **kwargs)
         self.factor, self.interpolation = factor, interpolation
         lower, upper = _range(factor)
@@ -310,7 +346,7 @@ class _RandomSize(_Random):
         self.__dict__["_bounds"] = lower, upper
         self.__dict__["_method"] = method_of(interpolation)
 
-    def call(self, inputs, training=True):
+    def call(self, inputs: TensorLike, training: BoolLike | None = True) -> AnyTensor:
         if isinstance(training, (bool, int)) or training is None:
             return self._change(as_images(inputs)) if training else as_images(inputs)
         return super().call(inputs, training)
@@ -325,12 +361,12 @@ class _RandomSize(_Random):
             y.set_shape(self.compute_output_shape(images.shape))
         return y
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()
         shape[self._axis] = None
         return TensorShape(shape)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "factor": self.factor, "interpolation": self.interpolation}
 
 

@@ -1,15 +1,24 @@
 """`PreprocessingLayer`: a layer that learns from data before a model is trained."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim import array_ops, sparse
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
-from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.base_layer import MISSING, Layer
 from tfshim.keras.engine.keras_tensor import holds_keras_tensors
-from tfshim.ragged import RaggedTensor
-from tfshim.sparse import SparseTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.sparse.sparse_tensor import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.keras.annotations import Batches
 
 
 def ensure_tensor(x, dtype=None):
@@ -50,7 +59,9 @@ def _convertible(inputs):
 class TakesLists(Layer):
     """A layer that takes lists of Python values for tensors."""
 
-    def __call__(self, inputs, *args, **kwargs):
+    def __call__(self, inputs: TensorLike = MISSING, *args: Any, **kwargs: Any) -> AnyTensor:
+        if inputs is MISSING:
+            inputs = self._first_argument(kwargs)
         if _convertible(inputs) and not holds_keras_tensors((inputs,)):
             inputs = convert_to_tensor(inputs)
         return super().__call__(inputs, *args, **kwargs)
@@ -65,33 +76,33 @@ class PreprocessingLayer(TakesLists):
 
     __module__ = "keras.src.engine.base_preprocessing_layer"
 
-    def __init__(self, **kwargs):
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.__dict__.update(_is_compiled=False, _is_adapted=False, _adapt_function=None)
         if not self._compute.is_floating:
             self.__dict__["_autocast"] = False
 
     @property
-    def is_adapted(self):
+    def is_adapted(self) -> bool:
         """Whether the layer has been fitted to data."""
         return self._is_adapted
 
-    def update_state(self, data):
+    def update_state(self, data: Batches) -> None:
         """Take a batch into account. Subclasses override it."""
         raise NotImplementedError
 
-    def reset_state(self):
+    def reset_state(self) -> None:
         """Forget all batches. Subclasses override it."""
         raise NotImplementedError
 
-    def finalize_state(self):
+    def finalize_state(self) -> None:
         """Make of the batches seen what `call` needs."""
 
-    def compile(self, run_eagerly=None, steps_per_execution=None):
+    def compile(self, run_eagerly: bool | None = None, steps_per_execution: int | None = None) -> None:
         """Say how `adapt` runs. Both arguments are hints: each batch is taken in as it comes."""
         self.__dict__["_is_compiled"] = True
 
-    def make_adapt_function(self):
+    def make_adapt_function(self) -> Callable[[Iterator[Any]], None]:
         """A function of an iterator that takes one batch from it into account."""
 
         def step(iterator):
@@ -109,7 +120,7 @@ class PreprocessingLayer(TakesLists):
             self.build(shape)
             self.built = True
 
-    def adapt(self, data, batch_size=None, steps=None):
+    def adapt(self, data: Batches, batch_size: int | None = None, steps: int | None = None) -> None:
         """Fit the layer to `data`: a `tf.data.Dataset`, or an array or tensor that is taken `batch_size` (32) rows at a time.
 
         `steps`: how many batches to take, all by default. Raises RuntimeError inside of a `tf.function`.

@@ -1,5 +1,10 @@
 """`CategoryEncoding`, `Hashing` and `HashedCrossing`."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim import array_ops, math, ragged, strings
@@ -11,10 +16,16 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.backend.settings import floatx
+from tfshim.keras.engine.base_layer import MISSING
 from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import TakesLists, ensure_tensor, one_of
-from tfshim.ragged import RaggedTensor
-from tfshim.sparse import SparseTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.sparse.sparse_tensor import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import Shapes
 
 
 @tf_export("keras.layers.CategoryEncoding")
@@ -27,7 +38,7 @@ class CategoryEncoding(TakesLists):
 
     __module__ = "keras.src.layers.preprocessing.category_encoding"
 
-    def __init__(self, num_tokens=None, output_mode="multi_hot", sparse=False, **kwargs):
+    def __init__(self, num_tokens: int | None = None, output_mode: str = "multi_hot", sparse: bool = False, **kwargs: Any) -> None:
         num_tokens = kwargs.pop("max_tokens", num_tokens)
         kwargs.setdefault("dtype", floatx())
         super().__init__(**kwargs)
@@ -42,7 +53,7 @@ class CategoryEncoding(TakesLists):
             raise ValueError(f"`num_tokens` must be >= 1. Received: num_tokens={num_tokens}.")
         self.num_tokens, self.output_mode, self.sparse = num_tokens, output_mode, sparse
 
-    def call(self, inputs, count_weights=None):
+    def call(self, inputs: TensorLike, count_weights: TensorLike | None = None) -> AnyTensor:
         inputs = ensure_tensor(inputs)
         if count_weights is not None:
             if self.output_mode != "count":
@@ -59,13 +70,13 @@ class CategoryEncoding(TakesLists):
                 inputs = array_ops.cast(inputs, "int64")
             return encoding.encode(inputs, self.output_mode, self.num_tokens, self.compute_dtype, self.sparse, count_weights)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()
         if not shape:
             return TensorShape([self.num_tokens])
         return TensorShape([*(shape if self.output_mode == "one_hot" and shape[-1] != 1 else shape[:-1]), self.num_tokens])
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "num_tokens": self.num_tokens, "output_mode": self.output_mode, "sparse": self.sparse}
 
 
@@ -85,7 +96,15 @@ class Hashing(TakesLists):
 
     __module__ = "keras.src.layers.preprocessing.hashing"
 
-    def __init__(self, num_bins, mask_value=None, salt=None, output_mode="int", sparse=False, **kwargs):
+    def __init__(
+        self,
+        num_bins: int,
+        mask_value: int | str | None = None,
+        salt: int | Sequence[int] | None = None,
+        output_mode: str = "int",
+        sparse: bool = False,
+        **kwargs: Any,
+    ) -> None:
         if num_bins is None or num_bins <= 0:
             raise ValueError(f"The `num_bins` for `Hashing` cannot be `None` or non-positive values. Received: num_bins={num_bins}.")
         _hashing_dtype(kwargs, output_mode)
@@ -120,7 +139,7 @@ class Hashing(TakesLists):
             hashed = strings.to_hash_bucket_fast(values, bins)
         return hashed if mask is None else array_ops.where(mask, array_ops.zeros_like(hashed), hashed + 1)
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         inputs = ensure_tensor(inputs)
         if isinstance(inputs, SparseTensor):
             indices = SparseTensor(inputs.indices, self._bins(inputs.values), inputs.dense_shape)
@@ -130,10 +149,10 @@ class Hashing(TakesLists):
             indices = self._bins(inputs)
         return encoding.encode(indices, self.output_mode, self.num_bins, self.compute_dtype, self.sparse)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "num_bins": self.num_bins,
@@ -187,7 +206,7 @@ class HashedCrossing(TakesLists):
 
     __module__ = "keras.src.layers.preprocessing.hashed_crossing"
 
-    def __init__(self, num_bins, output_mode="int", sparse=False, **kwargs):
+    def __init__(self, num_bins: int, output_mode: str = "int", sparse: bool = False, **kwargs: Any) -> None:
         _hashing_dtype(kwargs, output_mode)
         kwargs.setdefault("autocast", False)
         super().__init__(**kwargs)
@@ -196,7 +215,9 @@ class HashedCrossing(TakesLists):
         one_of(output_mode, ("int", "one_hot"), type(self).__name__, "output_mode")
         self.num_bins, self.output_mode, self.sparse = num_bins, output_mode, sparse
 
-    def __call__(self, inputs, *args, **kwargs):
+    def __call__(self, inputs: TensorLike = MISSING, *args: Any, **kwargs: Any) -> AnyTensor:
+        if inputs is MISSING:
+            inputs = self._first_argument(kwargs)
         if isinstance(inputs, (list, tuple)):
             inputs = [x if hasattr(x, "shape") else ensure_tensor(x) for x in inputs]
         return super().__call__(inputs, *args, **kwargs)
@@ -208,7 +229,7 @@ class HashedCrossing(TakesLists):
         if len(inputs) < 2:
             raise ValueError(f"`HashedCrossing` should be called on at least two inputs. Received: inputs={inputs}")
 
-    def call(self, inputs):
+    def call(self, inputs: Sequence[TensorLike]) -> AnyTensor:
         self._check_count(inputs)
         inputs = [ensure_tensor(x) for x in inputs]
         if any(isinstance(x, (RaggedTensor, SparseTensor)) for x in inputs):
@@ -224,9 +245,9 @@ class HashedCrossing(TakesLists):
             raise ValueError(f"All `HashedCrossing` inputs should have an integer or string dtype. Received: inputs={inputs}")
         return encoding.encode(_cross(inputs, self.num_bins), self.output_mode, self.num_bins, self.compute_dtype, self.sparse)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: Shapes) -> TensorShape:
         self._check_count(input_shape)
         return encoding.encoded_shape(input_shape[0], self.output_mode, self.num_bins)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "num_bins": self.num_bins, "output_mode": self.output_mode, "sparse": self.sparse}

@@ -2,7 +2,7 @@
 
 from tfshim import array_ops, math, sparse
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.sparse import SparseTensor
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 INT, ONE_HOT, MULTI_HOT, COUNT, TF_IDF = "int", "one_hot", "multi_hot", "count", "tf_idf"
 

@@ -1,5 +1,9 @@
 """`Rescaling`, `Resizing` and `CenterCrop` of images."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim import array_ops, image, looping, math
@@ -9,7 +13,12 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.keras.layers.preprocessing.base import TakesLists, ensure_tensor
-from tfshim.ragged import RaggedTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+
 
 METHODS = {
     "bilinear": "bilinear",
@@ -77,12 +86,12 @@ def _cut(a, b):
 class _Sized(TakesLists):
     """A layer whose results have one height and width."""
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()
         shape[-3], shape[-2] = self.height, self.width
         return TensorShape(shape)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "height": self.height, "width": self.width}
 
 
@@ -92,18 +101,18 @@ class Rescaling(TakesLists):
 
     __module__ = "keras.src.layers.preprocessing.image_preprocessing"
 
-    def __init__(self, scale, offset=0.0, **kwargs):
+    def __init__(self, scale: TensorLike, offset: TensorLike = 0.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.scale, self.offset = scale, offset
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         dtype = self._compute
         return as_images(inputs, dtype) * array_ops.cast(self.scale, dtype) + array_ops.cast(self.offset, dtype)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "scale": self.scale, "offset": self.offset}
 
 
@@ -116,12 +125,12 @@ class Resizing(_Sized):
 
     __module__ = "keras.src.layers.preprocessing.image_preprocessing"
 
-    def __init__(self, height, width, interpolation="bilinear", crop_to_aspect_ratio=False, **kwargs):
+    def __init__(self, height: int, width: int, interpolation: str = "bilinear", crop_to_aspect_ratio: bool = False, **kwargs: Any) -> None:
         self.__dict__["_method"] = method_of(interpolation)
         super().__init__(**kwargs)
         self.height, self.width, self.interpolation, self.crop_to_aspect_ratio = height, width, interpolation, crop_to_aspect_ratio
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         kind = self._compute if self.interpolation == "nearest" else dtypes.float32
         inputs, size = as_images(inputs, kind), [self.height, self.width]
         if self.crop_to_aspect_ratio:
@@ -138,7 +147,7 @@ class Resizing(_Sized):
             y = image.resize(inputs, size, method=self._method)
         return array_ops.cast(y, self._compute)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "interpolation": self.interpolation, "crop_to_aspect_ratio": self.crop_to_aspect_ratio}
 
 
@@ -148,11 +157,11 @@ class CenterCrop(_Sized):
 
     __module__ = "keras.src.layers.preprocessing.image_preprocessing"
 
-    def __init__(self, height, width, **kwargs):
+    def __init__(self, height: int, width: int, **kwargs: Any) -> None:
         super().__init__(**kwargs, autocast=False)
         self.height, self.width = height, width
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         inputs = as_images(inputs, self._compute)
         return crop_or_resize(
             inputs,

@@ -1,7 +1,11 @@
 """`StringLookup` and `IntegerLookup`: tokens as indices into a vocabulary, and back."""
 
+from __future__ import annotations
+
 import collections
 import os
+from collections.abc import Iterable, Mapping, MutableMapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -23,8 +27,16 @@ from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
 from tfshim.keras.layers.preprocessing.words import PackedWords, word_indices
 from tfshim.lookup import TextFileIndex, TextFileInitializer
-from tfshim.ragged import RaggedTensor
-from tfshim.sparse import SparseTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.sparse.sparse_tensor import SparseTensor
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import Batches
 
 
 class _Table:
@@ -67,21 +79,33 @@ def _find(keys, table, name=None):
 class IndexLookup(PreprocessingLayer):
     """What both lookups share. Indices: 0 for the mask token if there is one, those of unknown tokens, the vocabulary."""
 
+    max_tokens: int | None
+    num_oov_indices: int
+    mask_token: int | str | None
+    oov_token: int | str | None
+    vocabulary_dtype: dtypes.DType
+    input_vocabulary: TensorLike | None
+    input_idf_weights: TensorLike | None
+    invert: bool
+    output_mode: str
+    sparse: bool
+    pad_to_max_tokens: bool
+
     def __init__(
         self,
-        max_tokens,
-        num_oov_indices,
-        mask_token,
-        oov_token,
-        vocabulary_dtype,
-        vocabulary=None,
-        idf_weights=None,
-        invert=False,
-        output_mode="int",
-        sparse=False,
-        pad_to_max_tokens=False,
-        **kwargs,
-    ):
+        max_tokens: int | None,
+        num_oov_indices: int,
+        mask_token: int | str | None,
+        oov_token: int | str | None,
+        vocabulary_dtype: DTypeLike,
+        vocabulary: TensorLike | None = None,
+        idf_weights: TensorLike | None = None,
+        invert: bool = False,
+        output_mode: str = "int",
+        sparse: bool = False,
+        pad_to_max_tokens: bool = False,
+        **kwargs: Any,
+    ) -> None:
         if max_tokens is not None and max_tokens <= 1:
             raise ValueError(f"If set, `max_tokens` must be greater than 1. Received: max_tokens={max_tokens}")
         if pad_to_max_tokens and max_tokens is None:
@@ -139,11 +163,11 @@ class IndexLookup(PreprocessingLayer):
 
     # ------------------------------------------------------------------ the table
     @property
-    def keeps_vocabulary(self):
+    def keeps_vocabulary(self) -> bool:
         """Whether the vocabulary was learned, so that Keras counts it as a weight of the layer where it saves."""
         return not self._has_input_vocabulary
 
-    def take_learned(self, tokens):
+    def take_learned(self, tokens: Iterable[Any]) -> None:
         """Have the vocabulary `tokens`, without special ones, as if it had been learned."""
         self._fill([self._shown(t) for t in tokens])
         self._freeze()
@@ -183,7 +207,7 @@ class IndexLookup(PreprocessingLayer):
             default = self._oov_start() if self.num_oov_indices == 1 else -1
             own["_table"] = _Table(keys, places, default, index_dtype)
 
-    def get_vocabulary(self, include_special_tokens=True):
+    def get_vocabulary(self, include_special_tokens: bool = True) -> list[Any]:
         """The tokens in the order of their indices; with mask and unknown tokens first if `include_special_tokens`.
 
         Raises UnicodeDecodeError for tokens that are no text in the layer's encoding.
@@ -196,11 +220,11 @@ class IndexLookup(PreprocessingLayer):
     def _special(self):
         return [self.mask_token] * self._oov_start() + [self.oov_token] * self.num_oov_indices
 
-    def vocabulary_size(self):
+    def vocabulary_size(self) -> int:
         """The number of tokens, mask and unknown ones included."""
         return len(self._tokens) + self._token_start()
 
-    def vocab_size(self):
+    def vocab_size(self) -> int:
         """The same as `vocabulary_size`."""
         return self.vocabulary_size()
 
@@ -214,7 +238,7 @@ class IndexLookup(PreprocessingLayer):
             )
         self.__dict__["_frozen_vocab_size"] = size
 
-    def set_vocabulary(self, vocabulary, idf_weights=None):
+    def set_vocabulary(self, vocabulary: TensorLike, idf_weights: TensorLike | None = None) -> None:
         """Take `vocabulary`, a list, array or tensor of tokens or the name of a file with a token to a line.
 
         `idf_weights`: as many weights, for the output mode "tf_idf". Raises ValueError for repeated tokens, misplaced special
@@ -299,7 +323,7 @@ class IndexLookup(PreprocessingLayer):
         return [self._shown(t) for t in tokens.tolist()]
 
     # ------------------------------------------------------------------ learning
-    def update_state(self, data):
+    def update_state(self, data: Batches) -> None:
         if self._has_input_vocabulary:
             raise ValueError(
                 f"Cannot adapt {type(self).__name__} layer after setting a static vocabulary via init argument or `set_vocabulary`."
@@ -321,7 +345,7 @@ class IndexLookup(PreprocessingLayer):
                 self._documents.update(set(document))
         self.__dict__["_document_count"] += len(documents)
 
-    def finalize_state(self):
+    def finalize_state(self) -> None:
         if self._has_input_vocabulary or not self._counts:
             self._freeze()
             return
@@ -340,14 +364,14 @@ class IndexLookup(PreprocessingLayer):
         self.reset_state()
         self._freeze()
 
-    def reset_state(self):
+    def reset_state(self) -> None:
         if not self._has_input_vocabulary:
             self._counts.clear()
             self._documents.clear()
             self.__dict__["_document_count"] = 0
 
     # ------------------------------------------------------------------ calling
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         if self.output_mode != "int" and not self.pad_to_max_tokens and self._frozen_vocab_size is None:
             raise RuntimeError(
                 f"When using `output_mode={self.output_mode}` and `pad_to_max_tokens=False`, you must set the layer's "
@@ -393,18 +417,18 @@ class IndexLookup(PreprocessingLayer):
             found = array_ops.where(math.equal(found, array_ops.constant(-1, found.dtype)), own, found)
         return found
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         if self.output_mode == "int":
             return TensorShape(input_shape)
         depth = self.max_tokens if self.pad_to_max_tokens else self._frozen_vocab_size
         return TensorShape([TensorShape(input_shape)[0], depth])
 
-    def word_indices(self, texts, lower, strip, length):
+    def word_indices(self, texts: TensorLike, lower: bool, strip: bool, length: int | None) -> AnyTensor:
         """The indices of the words of each of `texts`, a vector, in a matrix: see `words.word_indices`."""
         return word_indices(texts, self._table, lower, strip, length)
 
     # ------------------------------------------------------------------ configuration and files
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         given = self.input_vocabulary
         return {
             **super().get_config(),
@@ -423,28 +447,28 @@ class IndexLookup(PreprocessingLayer):
         }
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]) -> Self:
         unread, config = set_aside(config)
         made = cls(**config)
         made.read_later(unread)
         return made
 
-    def read_later(self, path):
+    def read_later(self, path: str | None) -> None:
         """Have the vocabulary of the file `path`, None for none, which is among the files that are kept with the model."""
         if path is not None:
             self.__dict__.update(input_vocabulary=path, unread=path)
 
-    def save_own_variables(self, store):
+    def save_own_variables(self, store: MutableMapping[str, Any]) -> None:
         """Put the weights of documents into `store`."""
         if self.output_mode == "tf_idf":
             store["idf_weights"] = self.idf_weights.numpy()
 
-    def load_own_variables(self, store):
+    def load_own_variables(self, store: Mapping[str, Any]) -> None:
         """Take the weights of documents from `store`."""
         if self.output_mode == "tf_idf":
             self.idf_weights.assign(np.asarray(store["idf_weights"]))
 
-    def save_assets(self, dir_path):
+    def save_assets(self, dir_path: str) -> None:
         """Write a learnt vocabulary, or that of a file, to a file in `dir_path`."""
         if not self.input_vocabulary or isinstance(self.input_vocabulary, str):
             path = os.path.join(dir_path, "vocabulary.txt")
@@ -452,7 +476,7 @@ class IndexLookup(PreprocessingLayer):
             encoding = getattr(self, "encoding", "utf-8")
             write_beside(path, b"\n".join(t if isinstance(t, bytes) else str(t).encode(encoding) for t in tokens))
 
-    def load_assets(self, dir_path):
+    def load_assets(self, dir_path: str) -> None:
         """Take a vocabulary from the file that `save_assets` wrote."""
         path = os.path.join(dir_path, "vocabulary.txt")
         if self.input_vocabulary and (self.unread is None or not os.path.exists(path)):
@@ -506,19 +530,19 @@ class StringLookup(IndexLookup):
 
     def __init__(
         self,
-        max_tokens=None,
-        num_oov_indices=1,
-        mask_token=None,
-        oov_token="[UNK]",
-        vocabulary=None,
-        idf_weights=None,
-        encoding="utf-8",
-        invert=False,
-        output_mode="int",
-        sparse=False,
-        pad_to_max_tokens=False,
-        **kwargs,
-    ):
+        max_tokens: int | None = None,
+        num_oov_indices: int = 1,
+        mask_token: str | None = None,
+        oov_token: str | None = "[UNK]",
+        vocabulary: TensorLike | None = None,
+        idf_weights: TensorLike | None = None,
+        encoding: str = "utf-8",
+        invert: bool = False,
+        output_mode: str = "int",
+        sparse: bool = False,
+        pad_to_max_tokens: bool = False,
+        **kwargs: Any,
+    ) -> None:
         if kwargs.get("dtype") in ("string", dtypes.string):
             del kwargs["dtype"]
         self.__dict__["encoding"] = encoding
@@ -537,7 +561,7 @@ class StringLookup(IndexLookup):
             **kwargs,
         )
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         config = {**super().get_config(), "encoding": self.encoding}
         del config["vocabulary_dtype"]
         return config
@@ -554,19 +578,19 @@ class IntegerLookup(IndexLookup):
 
     def __init__(
         self,
-        max_tokens=None,
-        num_oov_indices=1,
-        mask_token=None,
-        oov_token=-1,
-        vocabulary=None,
-        vocabulary_dtype="int64",
-        idf_weights=None,
-        invert=False,
-        output_mode="int",
-        sparse=False,
-        pad_to_max_tokens=False,
-        **kwargs,
-    ):
+        max_tokens: int | None = None,
+        num_oov_indices: int = 1,
+        mask_token: int | None = None,
+        oov_token: int | None = -1,
+        vocabulary: TensorLike | None = None,
+        vocabulary_dtype: DTypeLike = "int64",
+        idf_weights: TensorLike | None = None,
+        invert: bool = False,
+        output_mode: str = "int",
+        sparse: bool = False,
+        pad_to_max_tokens: bool = False,
+        **kwargs: Any,
+    ) -> None:
         if not dtypes.as_dtype(vocabulary_dtype).is_integer:
             raise ValueError(f"`vocabulary_dtype` must be an integer dtype. Received: {vocabulary_dtype}")
         if output_mode != "int" and kwargs.get("dtype") in ("int64", dtypes.int64):

@@ -1,5 +1,10 @@
 """`Normalization` and `Discretization` of numbers."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim import array_ops, math, nn, ragged
@@ -12,8 +17,13 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend.settings import epsilon, floatx
 from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
-from tfshim.ragged import RaggedTensor
-from tfshim.sparse import SparseTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.sparse.sparse_tensor import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import Axes, Batches
 
 
 @tf_export("keras.layers.Normalization")
@@ -26,7 +36,14 @@ class Normalization(PreprocessingLayer):
 
     __module__ = "keras.src.layers.preprocessing.normalization"
 
-    def __init__(self, axis=-1, mean=None, variance=None, invert=False, **kwargs):
+    def __init__(
+        self,
+        axis: Axes | None = -1,
+        mean: TensorLike | None = None,
+        variance: TensorLike | None = None,
+        invert: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**kwargs)
         self.axis = () if axis is None else (axis,) if isinstance(axis, int) else tuple(axis)
         for name, value in (("mean", mean), ("variance", variance)):
@@ -38,7 +55,7 @@ class Normalization(PreprocessingLayer):
             )
         self.input_mean, self.input_variance, self.invert = mean, variance, invert
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         super().build(input_shape)
         if isinstance(input_shape, (list, tuple)) and all(isinstance(s, TensorShape) for s in input_shape):
             raise ValueError(
@@ -71,7 +88,7 @@ class Normalization(PreprocessingLayer):
     def _ready(self, inputs):
         return ensure_tensor(inputs, self._compute)
 
-    def update_state(self, data):
+    def update_state(self, data: Batches) -> None:
         if self.input_mean is not None:
             raise ValueError(
                 "Cannot `adapt` a Normalization layer that is initialized with static `mean` and `variance`, you passed mean "
@@ -92,33 +109,33 @@ class Normalization(PreprocessingLayer):
         self.adapt_variance.assign(new_variance)
         self.count.assign(total)
 
-    def reset_state(self):
+    def reset_state(self) -> None:
         if self.input_mean is not None or not self.built:
             return
         self.adapt_mean.assign(array_ops.zeros_like(self.adapt_mean))
         self.adapt_variance.assign(array_ops.ones_like(self.adapt_variance))
         self.count.assign(array_ops.zeros_like(self.count))
 
-    def finalize_state(self):
+    def finalize_state(self) -> None:
         if self.input_mean is not None or not self.built:
             return
         self.mean = array_ops.reshape(self.adapt_mean.value(), self._wide)
         self.variance = array_ops.reshape(self.adapt_variance.value(), self._wide)
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         inputs = self._ready(inputs)
         deviation = math.maximum(math.sqrt(self.variance), epsilon())
         return self.mean + inputs * deviation if self.invert else (inputs - self.mean) / deviation
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
-    def load_own_variables(self, store):
+    def load_own_variables(self, store: Mapping[str, Any]) -> None:
         """Set the weights from `store`, and what follows from them."""
         super().load_own_variables(store)
         self.finalize_state()
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "axis": self.axis,
@@ -148,8 +165,18 @@ class Discretization(PreprocessingLayer):
     """
 
     __module__ = "keras.src.layers.preprocessing.discretization"
+    bin_boundaries: list[float]
+    input_bin_boundaries: list[float] | None
 
-    def __init__(self, bin_boundaries=None, num_bins=None, epsilon=0.01, output_mode="int", sparse=False, **kwargs):
+    def __init__(
+        self,
+        bin_boundaries: Sequence[float] | None = None,
+        num_bins: int | None = None,
+        epsilon: float = 0.01,
+        output_mode: str = "int",
+        sparse: bool = False,
+        **kwargs: Any,
+    ) -> None:
         given = kwargs.get("dtype")
         if given is None:
             kwargs["dtype"] = "int64" if output_mode == "int" else floatx()
@@ -173,12 +200,12 @@ class Discretization(PreprocessingLayer):
         self.__dict__["bin_boundaries"] = self.input_bin_boundaries if bin_boundaries is not None else []
         self.num_bins, self.epsilon, self.output_mode, self.sparse = num_bins, epsilon, output_mode, sparse
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         super().build(input_shape)
         if self.input_bin_boundaries is None:
             self.summary = Variable(np.zeros((2, 0), np.float32), shape=[2, None], trainable=False, name="summary")
 
-    def update_state(self, data):
+    def update_state(self, data: Batches) -> None:
         if self.input_bin_boundaries is not None:
             raise ValueError(
                 "Cannot adapt a Discretization layer that has been initialized with `bin_boundaries`, use `num_bins` instead. "
@@ -194,15 +221,15 @@ class Discretization(PreprocessingLayer):
         merged = merged[:, np.argsort(merged[0], kind="stable")]
         self.summary.assign(_compressed(merged, self.epsilon).astype(np.float32))
 
-    def finalize_state(self):
+    def finalize_state(self) -> None:
         if self.input_bin_boundaries is None and self.built:
             self.__dict__["bin_boundaries"] = _compressed(self.summary.numpy(), 1.0 / self.num_bins)[0, :-1].tolist()
 
-    def reset_state(self):
+    def reset_state(self) -> None:
         if self.input_bin_boundaries is None and self.built:
             self.summary.assign(np.zeros((2, 0), np.float32))
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         def bins(x):
             return bucketize(x, list(self.bin_boundaries))
 
@@ -214,10 +241,10 @@ class Discretization(PreprocessingLayer):
             indices = bins(inputs)
         return encoding.encode(indices, self.output_mode, len(self.bin_boundaries) + 1, self.compute_dtype, self.sparse)
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "bin_boundaries": self.input_bin_boundaries,

@@ -1,5 +1,10 @@
 """`TextVectorization`: texts as sequences of words, and words as indices."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim import array_ops, strings
@@ -12,7 +17,15 @@ from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, 
 from tfshim.keras.layers.preprocessing.lookup import StringLookup, set_aside
 from tfshim.keras.saving.serialization import deserialize_keras_object
 from tfshim.keras.utils.registration import get_registered_object
-from tfshim.ragged import RaggedTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import Batches
+
 
 _STANDARDIZE = ("lower_and_strip_punctuation", "lower", "strip_punctuation")
 _SPLIT = ("whitespace", "character")
@@ -32,20 +45,20 @@ class TextVectorization(PreprocessingLayer):
 
     def __init__(
         self,
-        max_tokens=None,
-        standardize="lower_and_strip_punctuation",
-        split="whitespace",
-        ngrams=None,
-        output_mode="int",
-        output_sequence_length=None,
-        pad_to_max_tokens=False,
-        vocabulary=None,
-        idf_weights=None,
-        sparse=False,
-        ragged=False,
-        encoding="utf-8",
-        **kwargs,
-    ):
+        max_tokens: int | None = None,
+        standardize: str | Callable[..., Any] | None = "lower_and_strip_punctuation",
+        split: str | Callable[..., Any] | None = "whitespace",
+        ngrams: int | tuple[int, ...] | None = None,
+        output_mode: str | None = "int",
+        output_sequence_length: int | None = None,
+        pad_to_max_tokens: bool = False,
+        vocabulary: TensorLike | None = None,
+        idf_weights: TensorLike | None = None,
+        sparse: bool = False,
+        ragged: bool = False,
+        encoding: str = "utf-8",
+        **kwargs: Any,
+    ) -> None:
         if kwargs.get("dtype", "string") not in ("string", dtypes.string):
             raise ValueError(f"`TextVectorization` may only have a dtype of string. Received dtype: {kwargs['dtype']}.")
         kwargs["dtype"] = "string"
@@ -102,32 +115,32 @@ class TextVectorization(PreprocessingLayer):
         )
 
     @property
-    def keeps_vocabulary(self):
+    def keeps_vocabulary(self) -> bool:
         """Whether the vocabulary was learned; see `StringLookup`."""
         return self._lookup_layer.keeps_vocabulary
 
-    def take_learned(self, tokens):
+    def take_learned(self, tokens: Iterable[Any]) -> None:
         """Have the vocabulary `tokens`, without special ones, as if it had been learned."""
         self._lookup_layer.take_learned(tokens)
 
-    def update_state(self, data):
+    def update_state(self, data: Batches) -> None:
         self._lookup_layer.update_state(self._preprocess(data))
 
-    def finalize_state(self):
+    def finalize_state(self) -> None:
         self._lookup_layer.finalize_state()
 
-    def reset_state(self):
+    def reset_state(self) -> None:
         self._lookup_layer.reset_state()
 
-    def get_vocabulary(self, include_special_tokens=True):
+    def get_vocabulary(self, include_special_tokens: bool = True) -> list[Any]:
         """The words in the order of their indices, "" and "[UNK]" first if `include_special_tokens`."""
         return self._lookup_layer.get_vocabulary(include_special_tokens)
 
-    def vocabulary_size(self):
+    def vocabulary_size(self) -> int:
         """The number of words, special ones included."""
         return self._lookup_layer.vocabulary_size()
 
-    def set_vocabulary(self, vocabulary, idf_weights=None):
+    def set_vocabulary(self, vocabulary: TensorLike, idf_weights: TensorLike | None = None) -> None:
         """Take `vocabulary` as `StringLookup.set_vocabulary` does."""
         self._lookup_layer.set_vocabulary(vocabulary, idf_weights=idf_weights)
 
@@ -170,7 +183,7 @@ class TextVectorization(PreprocessingLayer):
             and (inputs.shape.rank == 1 or inputs.shape.rank == 2 and inputs.shape[1] == 1)
         )
 
-    def call(self, inputs):
+    def call(self, inputs: TensorLike) -> AnyTensor:
         if isinstance(inputs, (list, tuple, np.ndarray)):
             inputs = convert_to_tensor(inputs)
         if self._plain_words(inputs):
@@ -197,7 +210,7 @@ class TextVectorization(PreprocessingLayer):
             )
         return found
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()
         if self._output_mode == "int":
             return TensorShape([shape[0], self._output_sequence_length])
@@ -205,7 +218,7 @@ class TextVectorization(PreprocessingLayer):
             shape = [*shape, 1 if self._split is None else None]
         return self._lookup_layer.compute_output_shape(shape)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         table = self._lookup_layer
         return {
             **super().get_config(),
@@ -225,7 +238,7 @@ class TextVectorization(PreprocessingLayer):
         }
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]) -> Self:
         config = dict(config)
         for name, words in (("standardize", _STANDARDIZE), ("split", _SPLIT)):
             value = config.get(name)
@@ -245,18 +258,18 @@ class TextVectorization(PreprocessingLayer):
         made._lookup_layer.read_later(unread)
         return made
 
-    def save_own_variables(self, store):
+    def save_own_variables(self, store: MutableMapping[str, Any]) -> None:
         """Put the weights of documents into `store`."""
         self._lookup_layer.save_own_variables(store)
 
-    def load_own_variables(self, store):
+    def load_own_variables(self, store: Mapping[str, Any]) -> None:
         """Take the weights of documents from `store`."""
         self._lookup_layer.load_own_variables(store)
 
-    def save_assets(self, dir_path):
+    def save_assets(self, dir_path: str) -> None:
         """Write a learnt vocabulary to a file in `dir_path`."""
         self._lookup_layer.save_assets(dir_path)
 
-    def load_assets(self, dir_path):
+    def load_assets(self, dir_path: str) -> None:
         """Take a vocabulary from the file that `save_assets` wrote."""
         self._lookup_layer.load_assets(dir_path)

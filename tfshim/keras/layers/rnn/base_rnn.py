@@ -1,5 +1,10 @@
 """`RNN`: a cell applied along the time axis."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim import array_ops, math
@@ -25,7 +30,14 @@ from tfshim.keras.layers.rnn.loop import rnn
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.saving.serialization import serialize_keras_object
 from tfshim.keras.v1.session import with_values_at_hand
-from tfshim.ragged import RaggedTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import BoolLike, TensorLike
+    from tfshim.keras.annotations import Shapes
+
 
 _NO_BATCH = (
     "If a RNN is stateful, it needs to know its batch size. Specify the batch size of your input tensors: \n"
@@ -70,8 +82,16 @@ class RNN(Layer):
     __module__ = "keras.src.layers.rnn.base_rnn"
 
     def __init__(
-        self, cell, return_sequences=False, return_state=False, go_backwards=False, stateful=False, unroll=False, time_major=False, **kwargs
-    ):
+        self,
+        cell: Any,
+        return_sequences: bool = False,
+        return_state: bool = False,
+        go_backwards: bool = False,
+        stateful: bool = False,
+        unroll: bool = False,
+        time_major: bool = False,
+        **kwargs: Any,
+    ) -> None:
         if isinstance(cell, (list, tuple)):
             cell = StackedRNNCells(cell)
         if not hasattr(cell, "call"):
@@ -90,13 +110,15 @@ class RNN(Layer):
         self.return_sequences, self.return_state, self.go_backwards = return_sequences, return_state, go_backwards
         self.stateful, self.unroll, self.time_major = stateful, unroll, time_major
         self.supports_masking = True
-        self.input_spec = self.state_spec = self.constants_spec = None
+        self.input_spec: Any = None
+        self.state_spec: Any = None
+        self.constants_spec: list[InputSpec] | None = None
         self.__dict__["_states"] = None
         self._num_constants = 0
 
     # ------------------------------------------------------------------ states
     @property
-    def states(self):
+    def states(self) -> list[Any]:
         """The states that a stateful layer goes on from, a list; of None before they are known."""
         if self._states is None:
             state = nest.map_structure(lambda _: None, self.cell.state_size)
@@ -104,7 +126,7 @@ class RNN(Layer):
         return self._states
 
     @states.setter
-    def states(self, states):
+    def states(self, states: Sequence[Any]) -> None:
         self.__dict__["_states"] = states
         for state in nest.flatten(states):
             if isinstance(state, Variable):
@@ -113,7 +135,7 @@ class RNN(Layer):
                 if not any(s is state for s in known):
                     known.append(state)
 
-    def get_initial_state(self, inputs):
+    def get_initial_state(self, inputs: TensorLike) -> list[Any]:
         """Zeros for each of the states."""
         first = nest.flatten(inputs)[0]
         at = 1 if self.time_major else 0
@@ -123,7 +145,7 @@ class RNN(Layer):
         return list(state) if nest.is_nested(state) else [state]
 
     @with_values_at_hand
-    def reset_states(self, states=None):
+    def reset_states(self, states: Sequence[TensorLike] | None = None) -> None:
         """Set the states of a stateful layer to `states`, NumPy arrays, or to zeros.
 
         Raises AttributeError for other layers, ValueError without a batch size or for values that do not fit.
@@ -167,7 +189,7 @@ class RNN(Layer):
             return size
         return self.cell.state_size[0] if _several(self.cell.state_size) else self.cell.state_size
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: Shapes) -> Shapes:
         if isinstance(input_shape, list) and isinstance(input_shape[0], (list, tuple, TensorShape)):
             input_shape = input_shape[0]
         shape = TensorShape(nest.flatten(input_shape)[0] if isinstance(input_shape, dict) else input_shape)
@@ -186,12 +208,12 @@ class RNN(Layer):
         sizes = nest.flatten(list(self.cell.state_size)) if _several(self.cell.state_size) else [self.cell.state_size]
         return [*(made if isinstance(made, list) else [made]), *(TensorShape([batch, *TensorShape(s).as_list()]) for s in sizes)]
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> Any:
         mask = None if mask is None else nest.flatten(mask)[0]
         mask = mask if self.return_sequences else None
         return [mask] + [None for _ in self.states] if self.return_state else mask
 
-    def build(self, input_shape):
+    def build(self, input_shape: Shapes) -> None:
         if isinstance(input_shape, list):
             input_shape = input_shape[0]
         batch_at, time_at = (1, 0) if self.time_major else (0, 1)
@@ -240,7 +262,13 @@ class RNN(Layer):
             )
 
     # ------------------------------------------------------------------ calling
-    def __call__(self, inputs, initial_state=None, constants=None, **kwargs):
+    def __call__(  # type: ignore[override]  # as in Keras
+        self,
+        inputs: TensorLike,
+        initial_state: TensorLike | Sequence[TensorLike] | None = None,
+        constants: TensorLike | Sequence[TensorLike] | None = None,
+        **kwargs: Any,
+    ) -> Any:
         if initial_state is None and constants is None and not isinstance(inputs, list):
             return super().__call__(inputs, **kwargs)
         inputs, initial_state, constants = split_arguments(inputs, initial_state, constants, self._num_constants)
@@ -333,7 +361,14 @@ class RNN(Layer):
                 cell.reset_dropout_mask()
                 cell.reset_recurrent_dropout_mask()
 
-    def call(self, inputs, mask=None, training=None, initial_state=None, constants=None):
+    def call(
+        self,
+        inputs: TensorLike,
+        mask: TensorLike | None = None,
+        training: BoolLike | None = None,
+        initial_state: Sequence[TensorLike] | None = None,
+        constants: Sequence[TensorLike] | None = None,
+    ) -> Any:
         inputs, lengths, mask = self._densely(inputs, mask)
         inputs, initial_state, constants = self._prepare(inputs, initial_state, constants)
         self._forget_masks()
@@ -390,11 +425,11 @@ class RNN(Layer):
             config["zero_output_for_mask"] = True
         return config
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), **self._run_config(), "cell": serialize_keras_object(self.cell)}
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = dict(config)
         cell = deserialize(config.pop("cell"), custom_objects=custom_objects)
         number = config.pop("num_constants", 0)

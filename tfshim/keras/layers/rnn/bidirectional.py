@@ -1,6 +1,10 @@
 """`Bidirectional`: a recurrent layer that runs both ways."""
 
+from __future__ import annotations
+
 import copy
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
 from tfshim._export import tf_export
@@ -16,6 +20,15 @@ from tfshim.keras.layers.wrapper import Wrapper
 from tfshim.keras.saving.serialization import serialize_keras_object
 from tfshim.keras.v1.session import with_values_at_hand
 
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    import numpy as np
+
+    from tfshim.engine.values.annotations import BoolLike, TensorLike
+    from tfshim.keras.annotations import Shapes
+
+
 _MODES = ("sum", "mul", "ave", "concat", None)
 
 
@@ -29,7 +42,14 @@ class Bidirectional(Wrapper):
 
     __module__ = "keras.src.layers.rnn.bidirectional"
 
-    def __init__(self, layer, merge_mode="concat", weights=None, backward_layer=None, **kwargs):
+    def __init__(
+        self,
+        layer: Layer,
+        merge_mode: str | None = "concat",
+        weights: Sequence[np.ndarray] | None = None,
+        backward_layer: Layer | None = None,
+        **kwargs: Any,
+    ) -> None:
         if not isinstance(layer, Layer):
             raise ValueError(f"Please initialize `Bidirectional` layer with a `tf.keras.layers.Layer` instance. Received: {layer}")
         if backward_layer is not None and not isinstance(backward_layer, Layer):
@@ -81,14 +101,14 @@ class Bidirectional(Wrapper):
                     f'"{values[0]}" for forward layer and "{values[1]}" for backward layer'
                 )
 
-    def build(self, input_shape):
+    def build(self, input_shape: Shapes) -> None:  # type: ignore[override]  # as in Keras
         for each in (self.forward_layer, self.backward_layer):
             if not each.built:
                 build_inside(each, input_shape)
                 each._set_initial_weights()
         self.built = True
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: Shapes) -> Shapes:
         made = self.forward_layer.compute_output_shape(input_shape)
         made, states = (made[0], list(made[1:])) if self.return_state else (made, [])
         if self.merge_mode == "concat":
@@ -100,7 +120,13 @@ class Bidirectional(Wrapper):
             return made
         return [*(made if isinstance(made, list) else [made]), *states, *copy.copy(states)]
 
-    def __call__(self, inputs, initial_state=None, constants=None, **kwargs):
+    def __call__(  # type: ignore[override]  # as in Keras
+        self,
+        inputs: TensorLike,
+        initial_state: TensorLike | Sequence[TensorLike] | None = None,
+        constants: TensorLike | Sequence[TensorLike] | None = None,
+        **kwargs: Any,
+    ) -> Any:
         if isinstance(inputs, list) or initial_state is not None or constants is not None:
             inputs, initial_state, constants = split_arguments(inputs, initial_state, constants, self._num_constants)
         if initial_state is None and constants is None:
@@ -140,7 +166,14 @@ class Bidirectional(Wrapper):
             kwargs["constants"] = constants
         return super().__call__(inputs, **kwargs)
 
-    def call(self, inputs, training=None, mask=None, initial_state=None, constants=None):
+    def call(
+        self,
+        inputs: TensorLike,
+        training: BoolLike | None = None,
+        mask: TensorLike | None = None,
+        initial_state: Sequence[TensorLike] | None = None,
+        constants: Sequence[TensorLike] | None = None,
+    ) -> Any:
         given = {n: v for n, v in (("training", training), ("mask", mask), ("constants", constants)) if takes(self.layer.call, n)}
         if given.get("mask") is None:
             given.pop("mask", None)
@@ -173,7 +206,7 @@ class Bidirectional(Wrapper):
             return output
         return [*(output if mode is None else [output]), *states]
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> Any:
         mask = mask[0] if isinstance(mask, list) else mask
         mask = mask if self.return_sequences else None
         made = mask if self.merge_mode else [mask, mask]
@@ -183,12 +216,12 @@ class Bidirectional(Wrapper):
         return [*(made if isinstance(made, list) else [made]), *none, *none]
 
     @property
-    def constraints(self):
+    def constraints(self) -> dict[str, Any]:
         """Constraints of both layers, by weight, where the layers list any."""
         return {**getattr(self.forward_layer, "constraints", {}), **getattr(self.backward_layer, "constraints", {})}
 
     @with_values_at_hand
-    def reset_states(self, states=None):
+    def reset_states(self, states: Sequence[TensorLike] | None = None) -> None:
         """Set the states of both layers to `states`, a list, or to zeros. Raises AttributeError unless they are stateful."""
         if not self.stateful:
             raise AttributeError("Layer must be stateful.")
@@ -202,7 +235,7 @@ class Bidirectional(Wrapper):
         self.forward_layer.reset_states(states[:half])
         self.backward_layer.reset_states(states[half:])
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         config = {**super().get_config(), "merge_mode": self.merge_mode}
         if self._num_constants:
             config["num_constants"] = self._num_constants
@@ -211,7 +244,7 @@ class Bidirectional(Wrapper):
         return config
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = copy.deepcopy(config)
         number = config.pop("num_constants", 0)
         for name in ("layer", "backward_layer"):

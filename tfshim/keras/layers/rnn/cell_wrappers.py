@@ -1,7 +1,11 @@
 """Cells around cells: dropout, residual connections, devices."""
 
+from __future__ import annotations
+
 import contextlib
 import hashlib
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim import math, nn, random
 from tfshim._export import tf_export
@@ -15,56 +19,75 @@ from tfshim.keras.layers.lambda_layer import _dumped, _loaded
 from tfshim.keras.layers.rnn.cells import AbstractRNNCell
 from tfshim.keras.layers.serialization import deserialize
 
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import PolicyLike, Shapes
+
 
 class _CellWrapper(AbstractRNNCell):
     """A cell that calls another, `cell`."""
 
-    def __init__(self, cell, *args, **kwargs):
+    def __init__(self, cell: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not hasattr(cell, "call") or not hasattr(cell, "state_size"):
             raise TypeError(f"The argument 'cell' ({cell}) is not an RNNCell: 'call' method or 'state_size' is required.")
         self.cell = cell
 
-    wrapped_cell = property(lambda self: self.cell, doc="The cell within.")
-    state_size = property(lambda self: self.cell.state_size, doc="The sizes of the states of the cell within.")
-    output_size = property(lambda self: self.cell.output_size, doc="The size of the output of the cell within.")
+    @property
+    def wrapped_cell(self) -> Any:
+        """The cell within."""
+        return self.cell
 
-    def build(self, inputs_shape):
+    @property
+    def state_size(self) -> Any:
+        """The sizes of the states of the cell within."""
+        return self.cell.state_size
+
+    @property
+    def output_size(self) -> Any:
+        """The size of the output of the cell within."""
+        return self.cell.output_size
+
+    def build(self, inputs_shape: Shapes) -> None:
         if not self.cell.built:
             self.cell.build(inputs_shape)
             self.cell.built = True
         self.built = True
 
-    def zero_state(self, batch_size, dtype):
+    def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
         """Zeros for the states of `batch_size` examples."""
         if hasattr(self.cell, "zero_state"):
             return self.cell.zero_state(batch_size, dtype)
         return self.get_initial_state(batch_size=batch_size, dtype=dtype)
 
-    def call(self, inputs, state, **kwargs):
+    def call(self, inputs: TensorLike, state: TensorLike, **kwargs: Any) -> tuple[Any, Any]:  # type: ignore[override]  # as in Keras
         """(output, new state) for the inputs of one step."""
         return self._around(inputs, state, self.cell.__call__ if callable(self.cell) else self.cell.call, **kwargs)
 
-    def apply(self, inputs, *args, **kwargs):
+    def apply(self, inputs: TensorLike, *args: Any, **kwargs: Any) -> Any:
         """The same as calling the cell."""
         return self(inputs, *args, **kwargs)
 
-    def get_losses_for(self, inputs):
+    def get_losses_for(self, inputs: TensorLike | None) -> list[Any]:
         """The penalties of the cell; `inputs` does not filter them."""
         return self.losses
 
-    def get_updates_for(self, inputs):
+    def get_updates_for(self, inputs: TensorLike | None) -> list[Any]:
         """An empty list: variables are assigned to as they come."""
         return []
 
     def _around(self, inputs, state, run, **kwargs):
         raise NotImplementedError
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "cell": {"class_name": type(self.cell).__name__, "config": self.cell.get_config()}}
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = dict(config)
         return cls(deserialize(config.pop("cell"), custom_objects=custom_objects), **config)
 
@@ -90,17 +113,17 @@ class DropoutWrapper(_CellWrapper):
 
     def __init__(
         self,
-        cell,
-        input_keep_prob=1.0,
-        output_keep_prob=1.0,
-        state_keep_prob=1.0,
-        variational_recurrent=False,
-        input_size=None,
-        dtype=None,
-        seed=None,
-        dropout_state_filter_visitor=None,
-        **kwargs,
-    ):
+        cell: Any,
+        input_keep_prob: FloatLike = 1.0,
+        output_keep_prob: FloatLike = 1.0,
+        state_keep_prob: FloatLike = 1.0,
+        variational_recurrent: bool = False,
+        input_size: ShapeLike | Sequence[ShapeLike] = None,
+        dtype: PolicyLike = None,
+        seed: int | None = None,
+        dropout_state_filter_visitor: Callable[[Any], Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(cell, dtype=dtype, **kwargs)
         if dropout_state_filter_visitor is not None and not callable(dropout_state_filter_visitor):
             raise TypeError(f"dropout_state_filter_visitor must be callable. Received: {dropout_state_filter_visitor}")
@@ -174,7 +197,7 @@ class DropoutWrapper(_CellWrapper):
             output = self._drop(output, "output")
         return output, new
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         config = {
             **super().get_config(),
             "input_keep_prob": self._input_keep_prob,
@@ -189,7 +212,7 @@ class DropoutWrapper(_CellWrapper):
         return config
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = dict(config)
         if "dropout_fn" in config:
             config["dropout_state_filter_visitor"] = _loaded(config, custom_objects, "dropout_fn", "dropout_fn_module", "dropout_fn_type")
@@ -202,7 +225,7 @@ class ResidualWrapper(_CellWrapper):
 
     __module__ = "keras.src.layers.rnn.cell_wrappers"
 
-    def __init__(self, cell, residual_fn=None, **kwargs):
+    def __init__(self, cell: Any, residual_fn: Callable[[Any, Any], Any] | None = None, **kwargs: Any) -> None:
         super().__init__(cell, **kwargs)
         self.__dict__["_residual_fn"] = residual_fn
 
@@ -215,14 +238,14 @@ class ResidualWrapper(_CellWrapper):
             x.shape.assert_is_compatible_with(y.shape)
         return nest.map_structure(lambda x, y: x + y, inputs, outputs), new
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         config = super().get_config()
         if self._residual_fn is not None:
             config["residual_fn"], config["residual_fn_type"], config["residual_fn_module"] = _dumped(self._residual_fn)
         return config
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = dict(config)
         if "residual_fn" in config:
             config["residual_fn"] = _loaded(config, custom_objects, "residual_fn", "residual_fn_module", "residual_fn_type")
@@ -234,14 +257,14 @@ class DeviceWrapper(_CellWrapper):
 
     __module__ = "keras.src.layers.rnn.cell_wrappers"
 
-    def __init__(self, cell, device, **kwargs):
+    def __init__(self, cell: Any, device: Any, **kwargs: Any) -> None:
         super().__init__(cell, **kwargs)
         self.__dict__["_device"] = device
 
     def _device_scope(self):
         return contextlib.nullcontext() if self._device is None else device(self._device)
 
-    def zero_state(self, batch_size, dtype):
+    def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
         with self._device_scope():
             return super().zero_state(batch_size, dtype)
 
@@ -249,7 +272,7 @@ class DeviceWrapper(_CellWrapper):
         with self._device_scope():
             return run(inputs, state, **kwargs)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "device": self._device}
 
 

@@ -1,6 +1,10 @@
 """One step of a recurrent layer: the cells."""
 
+from __future__ import annotations
+
 import inspect
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, linalg
 from tfshim._export import tf_export
@@ -14,6 +18,15 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.saving.serialization import serialize_keras_object
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
+
 
 _WEIGHTS = ("kernel", "recurrent", "bias")
 
@@ -48,19 +61,19 @@ class DropoutMasks:
     def _reset(self, which):
         self.__dict__[f"_{which}_masks"] = {}
 
-    def reset_dropout_mask(self):
+    def reset_dropout_mask(self) -> None:
         """Forget the masks of the inputs: the next step draws new ones."""
         self._reset("dropout")
 
-    def reset_recurrent_dropout_mask(self):
+    def reset_recurrent_dropout_mask(self) -> None:
         """Forget the masks of the states: the next step draws new ones."""
         self._reset("recurrent_dropout")
 
-    def get_dropout_mask_for_cell(self, inputs, training, count=1):
+    def get_dropout_mask_for_cell(self, inputs: TensorLike, training: BoolLike | None, count: int = 1) -> list[AnyTensor] | None:
         """`count` masks like `inputs`; None without dropout."""
         return self._masks("dropout", inputs, training, count)
 
-    def get_recurrent_dropout_mask_for_cell(self, inputs, training, count=1):
+    def get_recurrent_dropout_mask_for_cell(self, inputs: TensorLike, training: BoolLike | None, count: int = 1) -> list[AnyTensor] | None:
         """`count` masks like the state `inputs`; None without recurrent dropout."""
         return self._masks("recurrent_dropout", inputs, training, count)
 
@@ -93,21 +106,21 @@ class AbstractRNNCell(Layer):
 
     __module__ = "keras.src.layers.rnn.abstract_rnn_cell"
 
-    def call(self, inputs, states):
+    def call(self, inputs: TensorLike, states: TensorLike) -> tuple[Any, Any]:
         """(output, new states) for the inputs [batch, ...] of one step."""
         raise NotImplementedError
 
     @property
-    def state_size(self):
+    def state_size(self) -> Any:
         """Integers, shapes, or a structure of them: the sizes of the states without the batch."""
         raise NotImplementedError
 
     @property
-    def output_size(self):
+    def output_size(self) -> Any:
         """The size of the output without the batch."""
         raise NotImplementedError
 
-    def get_initial_state(self, inputs=None, batch_size=None, dtype=None):
+    def get_initial_state(self, inputs: TensorLike | None = None, batch_size: IntLike | None = None, dtype: DTypeLike | None = None) -> Any:
         """Zeros for each of the states."""
         return initial_state_for(self, inputs, batch_size, dtype)
 
@@ -117,7 +130,7 @@ class _Cell(DropoutMasks, Layer):
 
     _gates = 1
 
-    def __init__(self, given, **kwargs):
+    def __init__(self, given: dict[str, Any], **kwargs: Any) -> None:
         seed = kwargs.pop("seed", None)
         # Caches copies of variables of remote parameter servers, of which there are none.
         kwargs.pop("enable_caching_device", None)
@@ -134,7 +147,7 @@ class _Cell(DropoutMasks, Layer):
         self.state_size = self.output_size = units
         self._random_generator = RandomGenerator(seed, rng_type="legacy_stateful")
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         size = TensorShape(input_shape)[-1]
         self.kernel = _arguments.make(self, "kernel", (size, self.units * self._gates))
         self.recurrent_kernel = _arguments.make(self, "recurrent", (self.units, self.units * self._gates), "recurrent_kernel")
@@ -144,7 +157,7 @@ class _Cell(DropoutMasks, Layer):
     def _make_bias(self):
         return _arguments.make(self, "bias", (self.units * self._gates,))
 
-    def get_initial_state(self, inputs=None, batch_size=None, dtype=None):
+    def get_initial_state(self, inputs: TensorLike | None = None, batch_size: IntLike | None = None, dtype: DTypeLike | None = None) -> Any:
         """Zeros for each of the states."""
         state = initial_state_for(self, inputs, batch_size, dtype)
         return list(state) if nest.is_nested(self.state_size) else state
@@ -162,7 +175,7 @@ class _Cell(DropoutMasks, Layer):
             config["recurrent_activation"] = activations.serialize(self.recurrent_activation)
         return config
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), **self._own_config()}
 
 
@@ -174,25 +187,25 @@ class SimpleRNNCell(_Cell):
 
     def __init__(
         self,
-        units,
-        activation="tanh",
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        recurrent_initializer="orthogonal",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        recurrent_regularizer=None,
-        bias_regularizer=None,
-        kernel_constraint=None,
-        recurrent_constraint=None,
-        bias_constraint=None,
-        dropout=0.0,
-        recurrent_dropout=0.0,
-        **kwargs,
-    ):
+        units: int,
+        activation: ActivationLike = "tanh",
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        recurrent_initializer: InitializerLike = "orthogonal",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        recurrent_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        recurrent_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        dropout: float = 0.0,
+        recurrent_dropout: float = 0.0,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(locals(), **kwargs)
 
-    def call(self, inputs, states, training=None):
+    def call(self, inputs: TensorLike, states: TensorLike, training: BoolLike | None = None) -> tuple[AnyTensor, Any]:
         before = states[0] if nest.is_nested(states) else states
         masks = self.get_dropout_mask_for_cell(inputs, training)
         state_masks = self.get_recurrent_dropout_mask_for_cell(before, training)
@@ -216,24 +229,24 @@ class GRUCell(_Cell):
 
     def __init__(
         self,
-        units,
-        activation="tanh",
-        recurrent_activation="sigmoid",
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        recurrent_initializer="orthogonal",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        recurrent_regularizer=None,
-        bias_regularizer=None,
-        kernel_constraint=None,
-        recurrent_constraint=None,
-        bias_constraint=None,
-        dropout=0.0,
-        recurrent_dropout=0.0,
-        reset_after=True,
-        **kwargs,
-    ):
+        units: int,
+        activation: ActivationLike = "tanh",
+        recurrent_activation: ActivationLike = "sigmoid",
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        recurrent_initializer: InitializerLike = "orthogonal",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        recurrent_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        recurrent_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        dropout: float = 0.0,
+        recurrent_dropout: float = 0.0,
+        reset_after: bool = True,
+        **kwargs: Any,
+    ) -> None:
         implementation = kwargs.pop("implementation", 2)
         super().__init__(locals(), **kwargs)
         self.reset_after = reset_after
@@ -243,7 +256,7 @@ class GRUCell(_Cell):
     def _make_bias(self):
         return _arguments.make(self, "bias", (2, 3 * self.units) if self.reset_after else (3 * self.units,))
 
-    def call(self, inputs, states, training=None):
+    def call(self, inputs: TensorLike, states: TensorLike, training: BoolLike | None = None) -> tuple[AnyTensor, Any]:
         before = states[0] if nest.is_nested(states) else states
         masks = self.get_dropout_mask_for_cell(inputs, training, count=3)
         state_masks = self.get_recurrent_dropout_mask_for_cell(before, training, count=3)
@@ -298,24 +311,24 @@ class LSTMCell(_Cell):
 
     def __init__(
         self,
-        units,
-        activation="tanh",
-        recurrent_activation="sigmoid",
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        recurrent_initializer="orthogonal",
-        bias_initializer="zeros",
-        unit_forget_bias=True,
-        kernel_regularizer=None,
-        recurrent_regularizer=None,
-        bias_regularizer=None,
-        kernel_constraint=None,
-        recurrent_constraint=None,
-        bias_constraint=None,
-        dropout=0.0,
-        recurrent_dropout=0.0,
-        **kwargs,
-    ):
+        units: int,
+        activation: ActivationLike = "tanh",
+        recurrent_activation: ActivationLike = "sigmoid",
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        recurrent_initializer: InitializerLike = "orthogonal",
+        bias_initializer: InitializerLike = "zeros",
+        unit_forget_bias: bool = True,
+        kernel_regularizer: RegularizerLike = None,
+        recurrent_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        recurrent_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        dropout: float = 0.0,
+        recurrent_dropout: float = 0.0,
+        **kwargs: Any,
+    ) -> None:
         implementation = kwargs.pop("implementation", 2)
         super().__init__(locals(), **kwargs)
         self.unit_forget_bias = unit_forget_bias
@@ -336,7 +349,7 @@ class LSTMCell(_Cell):
             "bias", shape=(4 * self.units,), initializer=initialize, regularizer=self.bias_regularizer, constraint=self.bias_constraint
         )
 
-    def call(self, inputs, states, training=None):
+    def call(self, inputs: TensorLike, states: TensorLike, training: BoolLike | None = None) -> tuple[AnyTensor, Any]:
         before, carried = states[0], states[1]
         masks = self.get_dropout_mask_for_cell(inputs, training, count=4)
         state_masks = self.get_recurrent_dropout_mask_for_cell(before, training, count=4)
@@ -368,7 +381,7 @@ class StackedRNNCells(Layer):
 
     __module__ = "keras.src.layers.rnn.stacked_rnn_cells"
 
-    def __init__(self, cells, **kwargs):
+    def __init__(self, cells: Sequence[Any], **kwargs: Any) -> None:
         for cell in cells:
             for needed in ("call", "state_size"):
                 if not hasattr(cell, needed):
@@ -382,19 +395,21 @@ class StackedRNNCells(Layer):
         self.reverse_state_order = reverse
 
     @property
-    def state_size(self):
+    def state_size(self) -> tuple[Any, ...]:
         """The sizes of the states of each cell."""
         return tuple(c.state_size for c in (self.cells[::-1] if self.reverse_state_order else self.cells))
 
     @property
-    def output_size(self):
+    def output_size(self) -> Any:
         """The size of the last cell's output."""
         last = self.cells[-1]
         if getattr(last, "output_size", None) is not None:
             return last.output_size
         return last.state_size[0] if _several(last.state_size) else last.state_size
 
-    def get_initial_state(self, inputs=None, batch_size=None, dtype=None):
+    def get_initial_state(
+        self, inputs: TensorLike | None = None, batch_size: IntLike | None = None, dtype: DTypeLike | None = None
+    ) -> tuple[Any, ...]:
         """Zeros for the states of each cell."""
         made = []
         for cell in self.cells[::-1] if self.reverse_state_order else self.cells:
@@ -402,7 +417,9 @@ class StackedRNNCells(Layer):
             made.append(own(inputs=inputs, batch_size=batch_size, dtype=dtype) if own else zero_state(batch_size, cell.state_size, dtype))
         return tuple(made)
 
-    def call(self, inputs, states, constants=None, training=None, **kwargs):
+    def call(
+        self, inputs: TensorLike, states: TensorLike, constants: TensorLike | None = None, training: BoolLike | None = None, **kwargs: Any
+    ) -> tuple[Any, Any]:
         sizes = self.state_size[::-1] if self.reverse_state_order else self.state_size
         nested, made = nest.pack_sequence_as(sizes, nest.flatten(states)), []
         for cell, own in zip(self.cells, nested):
@@ -412,7 +429,7 @@ class StackedRNNCells(Layer):
             made.append(new)
         return inputs, nest.pack_sequence_as(self.state_size, nest.flatten(made[::-1] if self.reverse_state_order else made))
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         shape = input_shape
         for cell in self.cells:
             if isinstance(cell, Layer) and not cell.built:
@@ -424,14 +441,14 @@ class StackedRNNCells(Layer):
             shape = TensorShape([TensorShape(shape)[0], *TensorShape(size).as_list()])
         self.built = True
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         config = {**super().get_config(), "cells": [serialize_keras_object(c) for c in self.cells]}
         if self.reverse_state_order:
             config["reverse_state_order"] = True
         return config
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = dict(config)
         return cls([deserialize(c, custom_objects=custom_objects) for c in config.pop("cells")], **config)
 

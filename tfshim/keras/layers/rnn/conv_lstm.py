@@ -1,5 +1,10 @@
 """Long short-term memories whose products are convolutions."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, nn
 from tfshim._export import tf_export
 from tfshim.engine.values import nest
@@ -15,6 +20,13 @@ from tfshim.keras.layers.rnn.base_rnn import _NO_BATCH
 from tfshim.keras.layers.rnn.cells import DropoutMasks
 from tfshim.keras.layers.rnn.recurrent import WithOwnCell, _of_cell
 from tfshim.keras.v1.session import with_values_at_hand
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import TensorLike, Window
+    from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike, Shapes
+
 
 _OF_LAYER = ("return_sequences", "return_state", "go_backwards", "stateful")
 _WEIGHTS = ("kernel", "recurrent", "bias")
@@ -137,7 +149,7 @@ _CELLS = {
 class _ConvLSTM(WithOwnCell):
     rank = 2
 
-    def __init__(self, given, **kwargs):
+    def __init__(self, given: dict[str, Any], **kwargs: Any) -> None:
         own = {n: v for n, v in given.items() if n not in _ONLY_LAYER}
         cell = _CELLS[self.rank](own, name="conv_lstm_cell", dtype=kwargs.get("dtype"), trainable=kwargs.get("trainable", True))
         for refused in ("unroll", "time_major"):
@@ -174,7 +186,7 @@ class _ConvLSTM(WithOwnCell):
         space = self.cell._space(shape[3:] if first else shape[2:-1])
         return [shape[0], self.filters, *space] if first else [shape[0], *space, self.filters]
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: Shapes) -> Shapes:
         if isinstance(input_shape, list) and isinstance(input_shape[0], (list, tuple, TensorShape)):
             input_shape = input_shape[0]
         shape = TensorShape(input_shape).as_list()
@@ -182,7 +194,7 @@ class _ConvLSTM(WithOwnCell):
         output = TensorShape([state[0], shape[1], *state[1:]] if self.return_sequences else state)
         return [output, TensorShape(state), TensorShape(state)] if self.return_state else output
 
-    def build(self, input_shape):
+    def build(self, input_shape: Shapes) -> None:
         shape = TensorShape(input_shape[0] if isinstance(input_shape, list) else input_shape).as_list()
         self.input_spec = [InputSpec(shape=(shape[0] if self.stateful else None, None, *shape[2:]))]
         if not self.cell.built:
@@ -203,7 +215,7 @@ class _ConvLSTM(WithOwnCell):
             self.reset_states()
         self.built = True
 
-    def get_initial_state(self, inputs):
+    def get_initial_state(self, inputs: TensorLike) -> list[Any]:
         shape = inputs.shape.as_list()
         if None in shape:
             known = array_ops.shape(inputs)
@@ -213,7 +225,7 @@ class _ConvLSTM(WithOwnCell):
         return [zeros, zeros]
 
     @with_values_at_hand
-    def reset_states(self, states=None):
+    def reset_states(self, states: Sequence[TensorLike] | None = None) -> None:
         """Set the states of a stateful layer to `states`, NumPy arrays, or to zeros. Raises as `RNN.reset_states`."""
         if self.stateful and nest.flatten(self.states)[0] is None:
             shape = self.input_spec[0].shape
@@ -226,7 +238,7 @@ class _ConvLSTM(WithOwnCell):
         super().reset_states(states)
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         return cls(**config)
 
 
@@ -235,34 +247,34 @@ def _init(strides, dilation_rate):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=strides,
-        padding="valid",
-        data_format=None,
-        dilation_rate=dilation_rate,
-        activation="tanh",
-        recurrent_activation="hard_sigmoid",
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        recurrent_initializer="orthogonal",
-        bias_initializer="zeros",
-        unit_forget_bias=True,
-        kernel_regularizer=None,
-        recurrent_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        recurrent_constraint=None,
-        bias_constraint=None,
-        return_sequences=False,
-        return_state=False,
-        go_backwards=False,
-        stateful=False,
-        dropout=0.0,
-        recurrent_dropout=0.0,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = strides,
+        padding: str = "valid",
+        data_format: str | None = None,
+        dilation_rate: Window = dilation_rate,
+        activation: ActivationLike = "tanh",
+        recurrent_activation: ActivationLike = "hard_sigmoid",
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        recurrent_initializer: InitializerLike = "orthogonal",
+        bias_initializer: InitializerLike = "zeros",
+        unit_forget_bias: bool = True,
+        kernel_regularizer: RegularizerLike = None,
+        recurrent_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        recurrent_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        return_sequences: bool = False,
+        return_state: bool = False,
+        go_backwards: bool = False,
+        stateful: bool = False,
+        dropout: float = 0.0,
+        recurrent_dropout: float = 0.0,
+        **kwargs: Any,
+    ) -> None:
         given = dict(locals())
         _ConvLSTM.__init__(self, given, **kwargs)
 

@@ -1,11 +1,19 @@
 """A function applied step by step along the time axis of its inputs."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.control_flow import while_loop
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.tensor_array import TensorArray
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
 
 
 def _swap(x):
@@ -25,18 +33,18 @@ def _chosen(mask, new, old):
 
 @tf_export("keras.backend.rnn")
 def rnn(
-    step_function,
-    inputs,
-    initial_states,
-    go_backwards=False,
-    mask=None,
-    constants=None,
-    unroll=False,
-    input_length=None,
-    time_major=False,
-    zero_output_for_mask=False,
-    return_all_outputs=True,
-):
+    step_function: Callable[[Any, Any], tuple[Any, Any]],
+    inputs: TensorLike,
+    initial_states: Sequence[TensorLike],
+    go_backwards: bool = False,
+    mask: TensorLike | None = None,
+    constants: Sequence[TensorLike] | None = None,
+    unroll: bool = False,
+    input_length: IntLike | None = None,
+    time_major: bool = False,
+    zero_output_for_mask: bool = False,
+    return_all_outputs: bool = True,
+) -> tuple[AnyTensor, AnyTensor, Any]:
     """Run `step_function(inputs of a step, states + constants) -> (output, new states)` over the time axis.
 
     `inputs`: a tensor [batch, time, ...] or a structure of them ([time, batch, ...] with `time_major`); `mask`: booleans

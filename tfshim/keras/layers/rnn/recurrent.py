@@ -1,5 +1,10 @@
 """`SimpleRNN`, `GRU` and `LSTM`."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.keras import _naming, activations, regularizers
@@ -8,6 +13,13 @@ from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers.rnn import fused as fused_rnn
 from tfshim.keras.layers.rnn.base_rnn import RNN
 from tfshim.keras.layers.rnn.cells import DropoutMasks, GRUCell, LSTMCell, SimpleRNNCell
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import BoolLike, TensorLike
+    from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
+
 
 _OF_LAYER = ("return_sequences", "return_state", "go_backwards", "stateful", "unroll", "time_major")
 _OF_CELL = frozenset(
@@ -24,7 +36,7 @@ def _of_cell(name):
 class WithOwnCell(RNN):
     """A layer that makes its cell itself: its configuration has the cell's arguments in the place of the cell."""
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         config = super().get_config()
         config.pop("cell")
         return {**config, **self.cell._own_config(), "activity_regularizer": regularizers.serialize(self.activity_regularizer)}
@@ -33,10 +45,10 @@ class WithOwnCell(RNN):
 class _Recurrent(DropoutMasks, WithOwnCell):
     """A layer of one of the standard cells, which runs as one operation where its arguments allow that."""
 
-    _cell = None
+    _cell: Any = None
     _masks_in_all = 1  # how many masks of the inputs are drawn, one for each gate
 
-    def __init__(self, given, **kwargs):
+    def __init__(self, given: dict[str, Any], **kwargs: Any) -> None:
         seed = kwargs.pop("seed", None)
         kwargs.pop("enable_caching_device", None)
         implementation = kwargs.pop("implementation", None)
@@ -68,7 +80,13 @@ class _Recurrent(DropoutMasks, WithOwnCell):
         """Whether the standard kernel does what this layer is to do."""
         return self.activation is activations.tanh and self.recurrent_dropout == 0 and not self.unroll
 
-    def call(self, inputs, mask=None, training=None, initial_state=None):
+    def call(  # type: ignore[override]  # as in Keras
+        self,
+        inputs: TensorLike,
+        mask: TensorLike | None = None,
+        training: BoolLike | None = None,
+        initial_state: Sequence[TensorLike] | None = None,
+    ) -> Any:
         if not self._fuses():
             return super().call(inputs, mask=mask, training=training, initial_state=initial_state)
         inputs, lengths, mask = self._densely(inputs, mask)
@@ -106,7 +124,7 @@ class _Recurrent(DropoutMasks, WithOwnCell):
         return None if masks is None else masks[0]
 
     @classmethod
-    def from_config(cls, config, custom_objects=None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = dict(config)
         if config.get("implementation") == 0:
             config["implementation"] = 1
@@ -122,28 +140,28 @@ class SimpleRNN(_Recurrent):
 
     def __init__(
         self,
-        units,
-        activation="tanh",
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        recurrent_initializer="orthogonal",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        recurrent_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        recurrent_constraint=None,
-        bias_constraint=None,
-        dropout=0.0,
-        recurrent_dropout=0.0,
-        return_sequences=False,
-        return_state=False,
-        go_backwards=False,
-        stateful=False,
-        unroll=False,
-        **kwargs,
-    ):
+        units: int,
+        activation: ActivationLike = "tanh",
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        recurrent_initializer: InitializerLike = "orthogonal",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        recurrent_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        recurrent_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        dropout: float = 0.0,
+        recurrent_dropout: float = 0.0,
+        return_sequences: bool = False,
+        return_state: bool = False,
+        go_backwards: bool = False,
+        stateful: bool = False,
+        unroll: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(locals(), **kwargs)
 
     def _input_masks(self, inputs, training):
@@ -165,31 +183,31 @@ class GRU(_Recurrent):
 
     def __init__(
         self,
-        units,
-        activation="tanh",
-        recurrent_activation="sigmoid",
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        recurrent_initializer="orthogonal",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        recurrent_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        recurrent_constraint=None,
-        bias_constraint=None,
-        dropout=0.0,
-        recurrent_dropout=0.0,
-        return_sequences=False,
-        return_state=False,
-        go_backwards=False,
-        stateful=False,
-        unroll=False,
-        time_major=False,
-        reset_after=True,
-        **kwargs,
-    ):
+        units: int,
+        activation: ActivationLike = "tanh",
+        recurrent_activation: ActivationLike = "sigmoid",
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        recurrent_initializer: InitializerLike = "orthogonal",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike = None,
+        recurrent_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        recurrent_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        dropout: float = 0.0,
+        recurrent_dropout: float = 0.0,
+        return_sequences: bool = False,
+        return_state: bool = False,
+        go_backwards: bool = False,
+        stateful: bool = False,
+        unroll: bool = False,
+        time_major: bool = False,
+        reset_after: bool = True,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(locals(), **kwargs)
 
     recurrent_activation, implementation, reset_after = map(_of_cell, ("recurrent_activation", "implementation", "reset_after"))
@@ -207,31 +225,31 @@ class LSTM(_Recurrent):
 
     def __init__(
         self,
-        units,
-        activation="tanh",
-        recurrent_activation="sigmoid",
-        use_bias=True,
-        kernel_initializer="glorot_uniform",
-        recurrent_initializer="orthogonal",
-        bias_initializer="zeros",
-        unit_forget_bias=True,
-        kernel_regularizer=None,
-        recurrent_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        recurrent_constraint=None,
-        bias_constraint=None,
-        dropout=0.0,
-        recurrent_dropout=0.0,
-        return_sequences=False,
-        return_state=False,
-        go_backwards=False,
-        stateful=False,
-        time_major=False,
-        unroll=False,
-        **kwargs,
-    ):
+        units: int,
+        activation: ActivationLike = "tanh",
+        recurrent_activation: ActivationLike = "sigmoid",
+        use_bias: bool = True,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        recurrent_initializer: InitializerLike = "orthogonal",
+        bias_initializer: InitializerLike = "zeros",
+        unit_forget_bias: bool = True,
+        kernel_regularizer: RegularizerLike = None,
+        recurrent_regularizer: RegularizerLike = None,
+        bias_regularizer: RegularizerLike = None,
+        activity_regularizer: RegularizerLike = None,
+        kernel_constraint: ConstraintLike = None,
+        recurrent_constraint: ConstraintLike = None,
+        bias_constraint: ConstraintLike = None,
+        dropout: float = 0.0,
+        recurrent_dropout: float = 0.0,
+        return_sequences: bool = False,
+        return_state: bool = False,
+        go_backwards: bool = False,
+        stateful: bool = False,
+        time_major: bool = False,
+        unroll: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(locals(), **kwargs)
 
     recurrent_activation, implementation, unit_forget_bias = map(_of_cell, ("recurrent_activation", "implementation", "unit_forget_bias"))

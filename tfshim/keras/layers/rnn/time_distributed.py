@@ -1,5 +1,9 @@
 """`TimeDistributed`: the same layer at each step."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.values import nest
@@ -9,7 +13,11 @@ from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers.rnn.cells import takes
 from tfshim.keras.layers.rnn.loop import rnn
 from tfshim.keras.layers.wrapper import Wrapper
-from tfshim.ragged import RaggedTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
+    from tfshim.keras.annotations import Shapes
 
 
 def _sizes(x):
@@ -38,14 +46,14 @@ class TimeDistributed(Wrapper):
 
     __module__ = "keras.src.layers.rnn.time_distributed"
 
-    def __init__(self, layer, **kwargs):
+    def __init__(self, layer: Layer, **kwargs: Any) -> None:
         if not isinstance(layer, Layer):
             raise ValueError(f"Please initialize `TimeDistributed` layer with a `tf.keras.layers.Layer` instance. Received: {layer}")
         super().__init__(layer, **kwargs)
         self.supports_masking = True
         self.__dict__["_as_batch"] = type(layer).__module__.startswith("keras.src.layers.") and not getattr(layer, "stateful", False)
 
-    def build(self, input_shape):
+    def build(self, input_shape: Shapes) -> None:  # type: ignore[override]  # as in Keras
         shapes = nest.map_structure(TensorShape, input_shape) if not isinstance(input_shape, TensorShape) else input_shape
         flat = nest.flatten(shapes)
         if any(s.rank < 3 for s in flat):
@@ -55,7 +63,7 @@ class TimeDistributed(Wrapper):
         self.input_spec = nest.map_structure(lambda s: InputSpec(shape=[None, None, *s.as_list()[2:]]), shapes)
         super().build(nest.map_structure(_drop_time, shapes))
 
-    def compute_output_shape(self, input_shape):
+    def compute_output_shape(self, input_shape: Shapes) -> Shapes:
         shapes = (
             [TensorShape(s) for s in input_shape]
             if isinstance(input_shape, list) and input_shape and isinstance(input_shape[0], (list, tuple, TensorShape))
@@ -65,7 +73,7 @@ class TimeDistributed(Wrapper):
         steps = nest.flatten(shapes)[0][1]
         return nest.map_structure(lambda s: TensorShape([s[0], steps, *s.as_list()[1:]]), inner)
 
-    def call(self, inputs, training=None, mask=None):
+    def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None) -> Any:
         given = {"training": training} if takes(self.layer.call, "training") else {}
         flat = nest.flatten(inputs)
         ragged = [isinstance(x, RaggedTensor) for x in flat]
@@ -90,7 +98,7 @@ class TimeDistributed(Wrapper):
         y = self.layer(nest.map_structure(_without_time, inputs), **given)
         return nest.map_structure(lambda o: _reshaped(o, [batch if batch else -1, steps, *_sizes(o)[1:]]), y)
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor | None:
         flat = nest.flatten(inputs)
         batch = flat[0].shape[0]
         if batch and not self._as_batch or any(isinstance(x, RaggedTensor) for x in flat):

@@ -12,7 +12,9 @@ from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 from tfshim.keras.utils.registration import register_keras_serializable
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import AnyTensor, FloatLike, TensorLike
+    from typing import Self  # of Python 3.11
+
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 
 _TINY = 1e-12
@@ -26,15 +28,15 @@ class SharpnessAwareMinimization(Model):
     of which has a point of its own (None: one).
     """
 
-    def __init__(self, model: Any, rho: FloatLike = 0.05, num_batch_splits=None, name: str | None = None) -> None:
+    def __init__(self, model: Model, rho: float = 0.05, num_batch_splits: int | None = None, name: str | None = None) -> None:
         super().__init__(name=name)
         self.model, self.rho, self.num_batch_splits = model, rho, num_batch_splits
 
-    def call(self, inputs: TensorLike) -> AnyTensor:
+    def call(self, inputs: TensorLike) -> AnyTensor:  # type: ignore[override]  # as in Keras
         """The outputs of the model."""
         return self.model(inputs)
 
-    def train_step(self, data: TensorLike):
+    def train_step(self, data: Any) -> dict[str, Any]:
         """Step away from the weights along the gradients, take the gradients there, step back, and apply those."""
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         parts = (
@@ -69,7 +71,7 @@ class SharpnessAwareMinimization(Model):
         return config if self.num_batch_splits is None else {**config, "num_batch_splits": self.num_batch_splits}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         """A model with the arguments `config`."""
         config = dict(config)
         model = deserialize_keras_object(config.pop("model"), custom_objects=custom_objects)
