@@ -323,7 +323,7 @@ def no_op(name: str | None = None) -> Any:
 
 
 @tf_export("group")
-def group(*inputs, **kwargs) -> Any:
+def group(*inputs: Any, **kwargs: Any) -> Any:
     """An operation that is done when all `inputs` (tensors, operations or structures of them) are; None eagerly.
 
     The only keyword is `name`. Mirrors `tf.group`.

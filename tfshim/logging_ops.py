@@ -218,7 +218,7 @@ def _stream_name(stream):
 
 
 @tf_export("print")
-def print(*inputs, **kwargs) -> Any:
+def print(*inputs: Any, **kwargs: Any) -> Any:
     """Write `inputs` (tensors, Python values, nested structures of them) as one line of text, now or when the graph runs.
 
     Keywords: output_stream (sys.stderr by default, sys.stdout, "file://PATH" to append to a file, or a function or level of

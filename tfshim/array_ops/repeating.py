@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -107,7 +107,7 @@ def repeat(input: TensorLike, repeats: TensorLike, axis: Axis = None, name: str 
 
 @tf_export("meshgrid")
 @composite
-def meshgrid(*args, **kwargs) -> list[Tensor]:
+def meshgrid(*args: TensorLike, **kwargs: Any) -> list[Tensor]:
     """For vectors, the tensors that hold their elements for every combination of them. Mirrors `tf.meshgrid`.
 
     One tensor for each vector, all of the rank of their number. `indexing`: "xy" (the default) swaps the first two

@@ -85,6 +85,14 @@ class _Blocks(_Made):
     def _diagonal_operators(self):
         raise NotImplementedError
 
+    def _matmul_blocks(self, parts, adjoint):
+        """The blocks of the product with the blocks `parts`."""
+        raise NotImplementedError
+
+    def _solve_blocks(self, parts, adjoint):
+        """The blocks of the solution for the blocks `parts`."""
+        raise NotImplementedError
+
     def _cut(self, x, columns, axis):
         """`x` as blocks along `axis`, of the sizes of the columns or rows of the blocks."""
         sizes = self._sizes(columns)
@@ -122,7 +130,7 @@ class _Blocks(_Made):
     def _sizes(self, columns):
         raise NotImplementedError
 
-    def matmul(self, x, adjoint=False, adjoint_arg=False, name="matmul"):
+    def matmul(self, x: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str | None = "matmul") -> Any:
         """The product with the matrices `x`: `[..., n, k]`, a list of one for each block, or another operator.
 
         `adjoint`, `adjoint_arg`: whether the adjoint of this operator, or of `x`, is meant. Raises ValueError where
@@ -132,11 +140,11 @@ class _Blocks(_Made):
             return super().matmul(x, adjoint, adjoint_arg, name)
         return self._applied(self._matmul_blocks, x, adjoint, adjoint_arg, not adjoint, False)
 
-    def matvec(self, x, adjoint=False, name="matvec"):
+    def matvec(self, x: TensorLike, adjoint: bool = False, name: str | None = "matvec") -> Any:
         """The product with the vectors `x`: `[..., n]` or a list of one for each block."""
         return self._applied(self._matmul_blocks, x, adjoint, False, not adjoint, True)
 
-    def solve(self, rhs, adjoint=False, adjoint_arg=False, name="solve"):
+    def solve(self, rhs: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str | None = "solve") -> Any:
         """The solutions `x` of `operator @ x = rhs`; `rhs` may be cut into blocks, as for `matmul`.
 
         Raises NotImplementedError for operators that are known to be singular or not square.
@@ -146,7 +154,7 @@ class _Blocks(_Made):
             return super().solve(rhs, adjoint, adjoint_arg, name)
         return self._applied(self._solve_blocks, rhs, adjoint, adjoint_arg, bool(adjoint), False)
 
-    def solvevec(self, rhs, adjoint=False, name="solve"):
+    def solvevec(self, rhs: TensorLike, adjoint: bool = False, name: str | None = "solve") -> Any:
         """The solutions `x` of `operator @ x = rhs` for vectors; `rhs` may be cut into blocks."""
         self._solvable()
         return self._applied(self._solve_blocks, rhs, adjoint, False, bool(adjoint), True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -105,7 +105,7 @@ def _parsed(equation, inputs):
 
 @tf_export("einsum", "linalg.einsum")
 @composite
-def einsum(equation: str, *inputs, **kwargs) -> Tensor:
+def einsum(equation: str, *inputs: TensorLike, **kwargs: Any) -> Tensor:
     """Products of tensors summed over dimensions that `equation` names. Mirrors `tf.einsum`.
 
     `equation`: labels of the dimensions of each input and, after `->`, of the result, such as "ij,jk->ik"; `...`

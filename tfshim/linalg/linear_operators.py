@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -165,7 +166,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
 class _Made(LinearOperator):
     """The base class of operators composed of others."""
 
-    def __init__(self, operators, hints, name):
+    def __init__(self, operators: Sequence[LinearOperator], hints: Sequence[bool | None], name: str | None) -> None:
         dtypes = {o.dtype for o in operators}
         if len(dtypes) != 1:
             raise TypeError(f"Expected all operators to have the same dtype. Found: {[o.dtype for o in operators]}")

@@ -61,14 +61,14 @@ class _Circulant(LinearOperator):
 
     def __init__(
         self,
-        spectrum,
-        input_output_dtype=dt.complex64,
-        is_non_singular=None,
-        is_self_adjoint=None,
-        is_positive_definite=None,
-        is_square=True,
-        name=None,
-    ):
+        spectrum: TensorLike,
+        input_output_dtype: DTypeLike = dt.complex64,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = True,
+        name: str | None = None,
+    ) -> None:
         if is_square is False:
             raise ValueError(
                 f"A [[nested] block] circulant operator is always square. Expected argument `is_square` to be True. Received: {is_square}."
@@ -101,12 +101,12 @@ class _Circulant(LinearOperator):
     block_depth = property(lambda self: self._depth, doc="How many dimensions of the spectrum make one matrix.")
     block_shape = property(lambda self: self._spectrum.shape[-self._depth :], doc="The last dimensions of the spectrum.")
 
-    def block_shape_tensor(self):
+    def block_shape_tensor(self) -> Tensor:
         """The last dimensions of the spectrum as an int32 tensor."""
         return shape(self._spectrum)[-self._depth :]
 
     @property
-    def shape(self):
+    def shape(self) -> TensorShape:
         """The static shape `[..., n, n]`."""
         n = self.block_shape.num_elements()
         return self._spectrum.shape[: -self._depth].concatenate([n, n])
@@ -140,20 +140,20 @@ class _Circulant(LinearOperator):
         n = self.shape[-1]
         return self._apply(self._eigen(), eye(self.shape_tensor()[-1] if n is None else n, dtype=self.dtype))
 
-    def shape_tensor(self, name="shape_tensor"):
+    def shape_tensor(self, name: str | None = "shape_tensor") -> Tensor:
         """The shape as an int32 tensor."""
         flat = shape(self._flat())
         return concat([flat, flat[-1:]], 0)
 
-    def convolution_kernel(self, name="convolution_kernel"):
+    def convolution_kernel(self, name: str | None = "convolution_kernel") -> Tensor:
         """The kernel of which a product is the circular convolution: the spectrum's inverse Fourier transform."""
         return _as_dtype(_fourier(self._eigen(), self._depth, inverse=True), self.dtype)
 
-    def adjoint(self, name="adjoint"):
+    def adjoint(self, name: str | None = "adjoint") -> LinearOperator:
         """The adjoint, of the conjugate spectrum."""
         return self._with(conj(convert_to_tensor(self._spectrum)), self.is_non_singular, self.is_self_adjoint, self.is_positive_definite)
 
-    def inverse(self, name="inverse"):
+    def inverse(self, name: str | None = "inverse") -> LinearOperator:
         """The inverse, of the reciprocal spectrum. Raises ValueError for operators known to be singular."""
         if self.is_non_singular is False:
             raise ValueError("Cannot take the Inverse: This operator represents a singular matrix.")
@@ -162,40 +162,40 @@ class _Circulant(LinearOperator):
     def _with(self, spectrum, *hints):
         return type(self)(spectrum, self.dtype, *hints)
 
-    def trace(self, name="trace"):
+    def trace(self, name: str | None = "trace") -> Tensor:
         """The sums of the spectrum."""
         return _as_dtype(reduce_sum(self._flat(), axis=-1), self.dtype)
 
-    def diag_part(self, name="diag_part"):
+    def diag_part(self, name: str | None = "diag_part") -> Tensor:
         """The main diagonals, which are constant."""
         flat = self._flat()
         return _as_dtype(reduce_mean(flat, axis=-1, keepdims=True) * ones_like(flat), self.dtype)
 
-    def determinant(self, name="det"):
+    def determinant(self, name: str | None = "det") -> Tensor:
         """The products of the spectrum."""
         return _as_dtype(reduce_prod(self._flat(), axis=-1), self.dtype)
 
-    def log_abs_determinant(self, name="log_abs_det"):
+    def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         """The logarithms of the absolute values of the determinants."""
         return _as_dtype(reduce_sum(log(tf_abs(self._flat())), axis=-1), self.dtype)
 
-    def eigvals(self, name="eigvals"):
+    def eigvals(self, name: str | None = "eigvals") -> Tensor:
         """The spectrum, `[..., n]`."""
         return self._flat()
 
-    def cond(self, name="cond"):
+    def cond(self, name: str | None = "cond") -> Tensor:
         """The greatest absolute values of the spectrum by the least."""
         size = tf_abs(self._flat())
         return _as_dtype(reduce_max(size, axis=-1) / reduce_min(size, axis=-1), self.dtype)
 
-    def assert_hermitian_spectrum(self, name="assert_hermitian_spectrum"):
+    def assert_hermitian_spectrum(self, name: str | None = "assert_hermitian_spectrum") -> None:
         """Raise InvalidArgumentError unless the matrices are real, that is the spectrum Hermitian."""
         size = reduce_max(tf_abs(self._flat()), axis=-1, keepdims=True)
         eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7
         kernel = _fourier(self._eigen(), self._depth, inverse=True)
         _assure(reduce_max(tf_abs(imag(kernel))) <= 5 * eps * reduce_max(size), "Spectrum was not Hermitian", "assert_hermitian_spectrum")
 
-    def assert_self_adjoint(self, name="assert_self_adjoint"):
+    def assert_self_adjoint(self, name: str | None = "assert_self_adjoint") -> None:
         """Raise InvalidArgumentError if the spectrum is not real."""
         if self._spectrum.dtype.is_complex:
             _assure(
@@ -204,11 +204,11 @@ class _Circulant(LinearOperator):
                 "assert_self_adjoint",
             )
 
-    def assert_positive_definite(self, name="assert_positive_definite"):
+    def assert_positive_definite(self, name: str | None = "assert_positive_definite") -> None:
         """Raise InvalidArgumentError if a real part of the spectrum is not positive."""
         _assure(real(self._flat()) > 0.0, "Not positive definite:  Real part of spectrum was not all positive.", "assert_positive_definite")
 
-    def assert_non_singular(self, name="assert_non_singular"):
+    def assert_non_singular(self, name: str | None = "assert_non_singular") -> None:
         """Raise InvalidArgumentError if the spectrum contains zero up to rounding."""
         size = tf_abs(self._flat())
         eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7

@@ -1,5 +1,9 @@
 """What tables share: keys looked up inside operations, and keys that are ragged or sparse."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
@@ -11,6 +15,10 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 LOCK = shared_lock()  # an operation on a table is one step for other threads
 
@@ -122,27 +130,27 @@ class Table(AutoTrackable):
 
     _value_shape = ()
 
-    def __init__(self, key_dtype, value_dtype, name):
+    def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike, name: str) -> None:
         self._key_dtype, self._value_dtype, self._name = key_dtype, value_dtype, name
         self._held = _Untracked()
 
     @property
-    def key_dtype(self):
+    def key_dtype(self) -> dt.DType:
         """The dtype of the keys."""
         return self._key_dtype
 
     @property
-    def value_dtype(self):
+    def value_dtype(self) -> dt.DType:
         """The dtype of the values."""
         return self._value_dtype
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The name of the table."""
         return self._name
 
     @property
-    def resource_handle(self):
+    def resource_handle(self) -> Any:
         """The table itself, which is the resource that operations work on."""
         return self
 
@@ -156,11 +164,11 @@ class Table(AutoTrackable):
         """The values of `keys`, as `lookup` gives them."""
         return self.lookup(keys)
 
-    def size(self, name=None):
+    def size(self, name: str | None = None) -> Tensor:
         """The number of keys, an int64 scalar."""
         return size(self, name=name)
 
-    def export(self, name=None):
+    def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
         """(keys, values) of the whole table."""
         return tuple(export(self, name=name))
 

@@ -34,20 +34,24 @@ def invalid_from(op_type, message):
 class TableInitializerBase(AutoTrackable):
     """The base of initializers: `pairs()` gives the keys and the values as arrays."""
 
-    def __init__(self, key_dtype, value_dtype):
+    def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike) -> None:
         self._key_dtype, self._value_dtype = dt.as_dtype(key_dtype), dt.as_dtype(value_dtype)
 
     @property
-    def key_dtype(self):
+    def key_dtype(self) -> dt.DType:
         """The dtype of the keys."""
         return self._key_dtype
 
     @property
-    def value_dtype(self):
+    def value_dtype(self) -> dt.DType:
         """The dtype of the values."""
         return self._value_dtype
 
-    def initialize(self, table):
+    def pairs(self) -> tuple[Any, Any]:
+        """The keys and the values, as arrays."""
+        raise NotImplementedError
+
+    def initialize(self, table: Any) -> None:
         """Put the keys and values into `table`; InvalidArgumentError where they do not fit."""
         table._fill(*self.pairs())
 

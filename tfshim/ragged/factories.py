@@ -170,7 +170,7 @@ def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) ->
 
 
 @tf_export("ragged.map_flat_values")
-def map_flat_values(op: Callable[..., Any], *args, **kwargs) -> AnyTensor:
+def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> AnyTensor:
     """The ragged tensor with the rows of the ragged arguments and the values that `op` gives for their flat values.
 
     Ragged tensors among the arguments, also in lists, must have the same rows. Raises ValueError where there are other

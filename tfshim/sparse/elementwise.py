@@ -72,7 +72,7 @@ def _same_places(first, other, name=None):
 
 
 @tf_export("sparse.map_values", v1=[])
-def map_values(op: Callable[..., Any], *args, **kwargs) -> SparseTensor:
+def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> SparseTensor:
     """`op` on the stored elements of the SparseTensors among its arguments. Mirrors `tf.sparse.map_values`.
 
     op: a callable. args, kwargs: its arguments, nested as may be; every SparseTensor among them must have the same
