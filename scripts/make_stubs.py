@@ -109,7 +109,7 @@ def public_values(package):
 
 def stub(package, where):
     """The text of the stub of a package; `where` as from `homes`."""
-    lines, taken, plain = [], {}, []
+    lines, taken, plain, named = [], {}, [], set()
     for name, value in sorted(public_values(package).items()):
         home = where.get(id(value))
         if isinstance(value, ModuleType) and _is_ours(value):
@@ -121,7 +121,9 @@ def stub(package, where):
         elif home is not None and home[0] != package:
             taken.setdefault(home[0], []).append((home[1], name))
         elif home is not None and isinstance(bindings(package)[home[1]], ast.FunctionDef):
-            plain.append(f"def {name}({_parameters(bindings(package)[home[1]])}): ...")
+            function = bindings(package)[home[1]]
+            named |= _names(function)
+            plain.append(f"def {name}{_signature(function)}: ...")
         elif isinstance(value, type):
             plain.append(f"{name}: type[Any]")
         elif isinstance(value, PLAIN):
@@ -130,8 +132,9 @@ def stub(package, where):
             plain.append(f"{name}: Any")
     for module, names in sorted(taken.items()):
         lines += _imports(module, [f"{own} as {shown}" for own, shown in sorted(names)])
-    head = ["from typing import Any\n"] if any("Any" in line for line in plain) else []
-    return "".join([NOTE, *head, *lines, *(f"{line}\n" for line in plain)])
+    head = {"from typing import Any\n"} if any("Any" in line for line in plain) else set()
+    head |= {f"from {module} import {name}\n" for name, module in _imported(package).items() if name in named}
+    return "".join([NOTE, *sorted(head), *lines, *(f"{line}\n" for line in plain)])
 
 
 def _is_ours(module):
@@ -140,12 +143,24 @@ def _is_ours(module):
     return path is not None and Path(path).is_relative_to(PACKAGE) and sys.modules.get(module.__name__) is module
 
 
-def _parameters(function):
-    """The parameters of a definition, with `...` for their defaults."""
+def _signature(function):
+    """Parameters, with `...` for their defaults, and result of a definition."""
     given = function.args
     given.defaults = [ast.Constant(...) for _ in given.defaults]
     given.kw_defaults = [d and ast.Constant(...) for d in given.kw_defaults]
-    return ast.unparse(given)
+    return f"({ast.unparse(given)})" + (f" -> {ast.unparse(function.returns)}" if function.returns else "")
+
+
+def _names(function):
+    """The names in the annotations of a definition."""
+    given = [a.annotation for a in ast.walk(function.args) if isinstance(a, ast.arg)] + [function.returns]
+    return {n.id for annotation in given if annotation for n in ast.walk(annotation) if isinstance(n, ast.Name)}
+
+
+def _imported(package):
+    """{name: module} of what a package imports by name, also for type checkers only."""
+    nodes = ast.walk(ast.parse(Path(importlib.import_module(package).__file__).read_text()))
+    return {a.name: n.module for n in nodes if isinstance(n, ast.ImportFrom) and n.module != "__future__" for a in n.names if not a.asname}
 
 
 def _imports(module, names):

@@ -1,6 +1,7 @@
 """The stubs beside packages whose names load late say what the packages' own tables say."""
 
 import ast
+import builtins
 import importlib
 
 import pytest
@@ -49,6 +50,17 @@ def test_stubs_name_what_is_there(package):
         if place is not None:
             module, name = place
             assert name in make_stubs.bindings(module) or make_stubs.source(f"{module}.{name}") is not None, (place, AGAIN)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_what_annotations_name_is_imported(package):
+    tree = ast.parse(path_of(package).read_text())
+    bound = {a.asname or a.name for n in tree.body if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            given = [a.annotation for a in ast.walk(node.args) if isinstance(a, ast.arg)] + [node.returns]
+            used = {n.id for annotation in given if annotation for n in ast.walk(annotation) if isinstance(n, ast.Name)}
+            assert used <= bound | set(dir(builtins)), (node.name, AGAIN)
 
 
 @pytest.mark.parametrize(

@@ -421,7 +421,7 @@ NAMES = {
     },
     "nn": {
         "distribute.losses": "compute_average_loss scale_regularization_loss",
-        "keras.layers.rnn.cell_wrappers": "RNNCellDeviceWrapper RNNCellDropoutWrapper RNNCellResidualWrapper",
+        "keras.layers.rnn.cell_wrappers": "RNNCellDeviceWrapper=DeviceWrapper RNNCellDropoutWrapper=DropoutWrapper RNNCellResidualWrapper=ResidualWrapper",
         "math.elementwise": "sigmoid",
         "math.ranking": "approx_max_k approx_min_k in_top_k top_k",
         "math.reductions": "l2_normalize zero_fraction",

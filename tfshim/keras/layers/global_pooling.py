@@ -108,7 +108,3 @@ class GlobalMaxPooling3D(_Global):
 
     __module__ = "keras.src.layers.pooling.global_max_pooling3d"
     rank, _reduce = 3, staticmethod(math.reduce_max)
-
-
-GlobalAvgPool1D, GlobalAvgPool2D, GlobalAvgPool3D = GlobalAveragePooling1D, GlobalAveragePooling2D, GlobalAveragePooling3D
-GlobalMaxPool1D, GlobalMaxPool2D, GlobalMaxPool3D = GlobalMaxPooling1D, GlobalMaxPooling2D, GlobalMaxPooling3D

@@ -149,7 +149,3 @@ class AveragePooling3D(_Pooling3D):
 
     __module__ = "keras.src.layers.pooling.average_pooling3d"
     _function = "avg_pool"
-
-
-MaxPool1D, MaxPool2D, MaxPool3D = MaxPooling1D, MaxPooling2D, MaxPooling3D
-AvgPool1D, AvgPool2D, AvgPool3D = AveragePooling1D, AveragePooling2D, AveragePooling3D

@@ -274,6 +274,3 @@ class SeparableConv2D(_SeparableConv):
             **kwargs,
         )
         self._taken(locals(), "depthwise", "pointwise")
-
-
-SeparableConvolution1D, SeparableConvolution2D = SeparableConv1D, SeparableConv2D

@@ -331,6 +331,3 @@ class Conv3D(_Conv):
             bias_constraint,
             **kwargs,
         )
-
-
-Convolution1D, Convolution2D, Convolution3D = Conv1D, Conv2D, Conv3D

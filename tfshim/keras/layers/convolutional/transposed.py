@@ -245,6 +245,3 @@ class Conv3DTranspose(_ConvTranspose):
         config = super().get_config()
         config.pop("dilation_rate")
         return config
-
-
-Convolution1DTranspose, Convolution2DTranspose, Convolution3DTranspose = Conv1DTranspose, Conv2DTranspose, Conv3DTranspose

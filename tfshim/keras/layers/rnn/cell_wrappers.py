@@ -102,6 +102,7 @@ def _dropout_flags(visitor, state):
     return [_dropout_flags(visitor, s) if yes else False for s, yes in zip(state, said)]
 
 
+@tf_export("nn.RNNCellDropoutWrapper", v1=[])
 class DropoutWrapper(_CellWrapper):
     """Drops out inputs, outputs and states of a cell; mirrors `tf.nn.RNNCellDropoutWrapper`.
 
@@ -220,6 +221,7 @@ class DropoutWrapper(_CellWrapper):
         return super().from_config(config, custom_objects)
 
 
+@tf_export("nn.RNNCellResidualWrapper", v1=[])
 class ResidualWrapper(_CellWrapper):
     """Adds the inputs of a cell to its outputs, or joins them by `residual_fn`; mirrors `tf.nn.RNNCellResidualWrapper`."""
 
@@ -252,6 +254,7 @@ class ResidualWrapper(_CellWrapper):
         return super().from_config(config, custom_objects)
 
 
+@tf_export("nn.RNNCellDeviceWrapper", v1=[])
 class DeviceWrapper(_CellWrapper):
     """Runs a cell on `device`; mirrors `tf.nn.RNNCellDeviceWrapper`."""
 
@@ -274,9 +277,3 @@ class DeviceWrapper(_CellWrapper):
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "device": self._device}
-
-
-RNNCellDropoutWrapper, RNNCellResidualWrapper, RNNCellDeviceWrapper = DropoutWrapper, ResidualWrapper, DeviceWrapper
-tf_export("nn.RNNCellDeviceWrapper", v1=[])(RNNCellDeviceWrapper)
-tf_export("nn.RNNCellDropoutWrapper", v1=[])(RNNCellDropoutWrapper)
-tf_export("nn.RNNCellResidualWrapper", v1=[])(RNNCellResidualWrapper)
