@@ -102,10 +102,10 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     stateful = supports_masking = False
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
-        made = object.__new__(cls)
+        layer = object.__new__(cls)
         if not cls.__module__.startswith(("keras.", "tfshim.")):
-            made.__dict__["_given"] = args, kwargs  # for the configuration of classes that give none
-        return made
+            layer.__dict__["_given"] = args, kwargs  # for the configuration of classes that give none
+        return layer
 
     def __init__(
         self, trainable: bool = True, name: str | None = None, dtype: PolicyLike = None, dynamic: bool = False, **kwargs: Any
@@ -503,8 +503,8 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         mask = given if given is not None else _masks_of(inputs)
         if mask is None and _is_default(type(self).compute_mask):
             return
-        made = self.compute_mask(inputs, mask)
-        for x, m in zip(nest.flatten(outputs), nest.flatten(made)):
+        masks = self.compute_mask(inputs, mask)
+        for x, m in zip(nest.flatten(outputs), nest.flatten(masks)):
             if m is not None and isinstance(x, Tensor):
                 x._keras_mask = m
 

@@ -42,9 +42,9 @@ def explained(error, layer, inputs, args, kwargs):
     text = f"Exception encountered when calling {name}.\n\n{message}\n"
     if arguments:
         text += f"\nCall arguments received by {name}:\n" + "\n".join(arguments)
-    made = _like(error, text)
-    made._keras_call_info_injected = True
-    return made if TS.graph is not None else made.with_traceback(error.__traceback__)
+    exception = _like(error, text)
+    exception._keras_call_info_injected = True
+    return exception if TS.graph is not None else exception.with_traceback(error.__traceback__)
 
 
 def _like(error, message):

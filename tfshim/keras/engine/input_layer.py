@@ -100,9 +100,9 @@ class InputLayer(Layer):
         if graph is None:
             Node(layer=self, outputs=KerasTensor(type_spec, name=name))
             return
-        made = inputs.for_spec(type_spec, name) if input_tensor is None else input_tensor
-        self.__dict__["is_placeholder"] = inputs.is_fed(made)
-        Node(layer=self, outputs=made)
+        tensor = inputs.for_spec(type_spec, name) if input_tensor is None else input_tensor
+        self.__dict__["is_placeholder"] = inputs.is_fed(tensor)
+        Node(layer=self, outputs=tensor)
 
     @property
     def type_spec(self) -> TypeSpec:
@@ -161,9 +161,9 @@ def Input(
         )
     if kwargs:
         raise ValueError(f"Unrecognized keyword arguments: {list(kwargs)}")
-    made = {"name": name, "dtype": dtype, "sparse": sparse, "ragged": ragged, "input_tensor": tensor, "type_spec": type_spec}
+    arguments = {"name": name, "dtype": dtype, "sparse": sparse, "ragged": ragged, "input_tensor": tensor, "type_spec": type_spec}
     if batch_shape is not None:
-        made["batch_input_shape"] = tuple(TensorShape(batch_shape).as_list())
+        arguments["batch_input_shape"] = tuple(TensorShape(batch_shape).as_list())
     else:
-        made["batch_size"], made["input_shape"] = batch_size, shape
-    return InputLayer(**made)._inbound_nodes[0].outputs
+        arguments["batch_size"], arguments["input_shape"] = batch_size, shape
+    return InputLayer(**arguments)._inbound_nodes[0].outputs

@@ -184,9 +184,9 @@ class KerasTensor:
         )
 
     def __copy__(self) -> Self:
-        made = object.__new__(type(self))
-        made.__dict__.update(self.__dict__)
-        return made
+        copied = object.__new__(type(self))
+        copied.__dict__.update(self.__dict__)
+        return copied
 
 
 def holds_keras_tensors(structure):

@@ -114,7 +114,7 @@ class HoldsWeights:
         with init_scope():
             outer, TS.name_scope = TS.name_scope, scope
             try:
-                made = Variable(
+                variable = Variable(
                     lambda: initializer(shape, dtype=dtype),
                     trainable=trainable,
                     name=name or "Variable",
@@ -126,17 +126,17 @@ class HoldsWeights:
                 )
             finally:
                 TS.name_scope = outer
-        as_resource(made)
+        as_resource(variable)
         if self._compute is not self._dtype and dtype.is_floating and kwargs.get("experimental_autocast", True):
             from tfshim.keras.mixed_precision.autocast import auto_cast
 
-            made = auto_cast(made)
-        self._track_trackable(made, name or "Variable", overwrite=True)
+            variable = auto_cast(variable)
+        self._track_trackable(variable, name or "Variable", overwrite=True)
         if regularizer is not None:
             regularizer = regularizers.get(regularizer)
-            self._loss_functions.append(functools.partial(_penalty, regularizer, made))
-        self._keep(made)
-        return made
+            self._loss_functions.append(functools.partial(_penalty, regularizer, variable))
+        self._keep(variable)
+        return variable
 
     def add_variable(self, *args: Any, **kwargs: Any) -> Variable:
         """The same as `add_weight`."""

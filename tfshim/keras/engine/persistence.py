@@ -11,7 +11,6 @@ import numpy as np
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.engine.values.typespec import TensorSpec
 
 
 def _plain_shape(shape):
@@ -44,17 +43,6 @@ class Persistent:
             self._build_for(shape_from_plain(shape))
         finally:
             TS.name_scope = outer
-
-    def finalize_state(self) -> None:
-        """Called after weights were set from outside; layers that derive something from them override it."""
-
-    def compute_output_signature(self, input_signature: Any) -> Any:
-        """The `tf.TensorSpec` of the output for inputs of `input_signature`, one or a structure of them. Raises TypeError for others."""
-        for spec in nest.flatten(input_signature):
-            if not isinstance(spec, TensorSpec):
-                raise TypeError(f"Only TensorSpec signature types are supported. Received: {spec}")
-        shapes = self.compute_output_shape(nest.map_structure(lambda s: s.shape, input_signature))
-        return nest.map_structure(lambda s: TensorSpec(s, self.compute_dtype), shapes)
 
     def save_own_variables(self, store: MutableMapping[str, Any]) -> None:
         """Put the values of the variables of this layer itself into `store`, a mapping, under "0", "1", ..."""
@@ -109,8 +97,8 @@ def default_config(layer, config):
             "and therefore the layer must override `get_config()` in order to be serializable. Please implement "
             "`get_config()`: it returns super().get_config() with the arguments added."
         )
-    made = {**config, **given}
+    arguments = {**config, **given}
     if specification.varkw != "kwargs":
         for key in set(config) - set(specification.args[1:]):
-            made.pop(key)
-    return made
+            arguments.pop(key)
+    return arguments

@@ -23,10 +23,10 @@ def call_symbolically(layer, inputs, args, kwargs, run):
     known = {}
 
     def stand_in(x):
-        made = known.get(id(x))
-        if made is None:
-            made = known[id(x)] = _placeholder(graph, x)
-        return made
+        placeholder = known.get(id(x))
+        if placeholder is None:
+            placeholder = known[id(x)] = _placeholder(graph, x)
+        return placeholder
 
     with building(graph):
         symbolic = map_keras_tensors((inputs, args, kwargs), stand_in)
@@ -41,43 +41,43 @@ def call_symbolically(layer, inputs, args, kwargs, run):
 def _placeholder(graph, x):
     spec = x.type_spec
     if isinstance(spec, TensorSpec):
-        made = graph.placeholder(spec.dtype, spec.shape)
+        placeholder = graph.placeholder(spec.dtype, spec.shape)
         if x._inferred_value is not None:
-            give_values(made, x._inferred_value, x.shape)
+            give_values(placeholder, x._inferred_value, x.shape)
     else:
         parts = nest.map_structure(lambda s: graph.placeholder(s.dtype, s.shape), spec._component_specs)
-        made = spec._from_components(parts)
+        placeholder = spec._from_components(parts)
     mask = getattr(x, "_keras_mask", None)
     if mask is not None:
-        made._keras_mask = _placeholder(graph, mask)
-    return made
+        placeholder._keras_mask = _placeholder(graph, mask)
+    return placeholder
 
 
-def give_values(made, values, shape):
+def give_values(placeholder, values, shape):
     """Let a symbolic integer tensor carry the sizes that are known of it."""
 
     def filled(size):
-        t = torch.tensor([size if v is None else v for v in values], dtype=made.dtype.torch)
+        t = torch.tensor([size if v is None else v for v in values], dtype=placeholder.dtype.torch)
         return t.reshape(shape.as_list())
 
     a = filled(infer.SIZE_A)
-    made._a, made._b = a, a if None not in values else filled(infer.SIZE_B)
+    placeholder._a, placeholder._b = a, a if None not in values else filled(infer.SIZE_B)
 
 
 def _as_keras(x):
     """The Keras tensor for a result of a symbolic call."""
     if isinstance(x, Tensor):
-        made = KerasTensor(TensorSpec(x.shape, x.dtype), _known_values(x), x.name if isinstance(x, SymbolicTensor) else None)
+        keras_tensor = KerasTensor(TensorSpec(x.shape, x.dtype), _known_values(x), x.name if isinstance(x, SymbolicTensor) else None)
     elif nest.is_composite(x):
-        made = KerasTensor(type_spec_from_value(x))
+        keras_tensor = KerasTensor(type_spec_from_value(x))
     elif hasattr(x, "_tfshim_value"):
         return _as_keras(x._tfshim_value())
     else:
         return x
     mask = getattr(x, "_keras_mask", None)
     if mask is not None:
-        made._keras_mask = _as_keras(mask)
-    return made
+        keras_tensor._keras_mask = _as_keras(mask)
+    return keras_tensor
 
 
 def _known_values(x):

@@ -10,23 +10,23 @@ def sizes(value, n, name, zero=False):
     """`value`, an integer or n of them, as a tuple of n positive (with `zero`: not negative) integers. Raises ValueError otherwise."""
     wrong = f"The `{name}` argument must be a tuple of {n} integers. Received: {value}"
     if isinstance(value, int):
-        made = (value,) * n
+        result = (value,) * n
     else:
         try:
-            made = tuple(value)
+            result = tuple(value)
         except TypeError:
             raise ValueError(wrong) from None
-        if len(made) != n:
+        if len(result) != n:
             raise ValueError(wrong)
-        for item in made:
+        for item in result:
             try:
                 int(item)
             except (TypeError, ValueError):
                 raise ValueError(f"{wrong}including element {item} of type {type(item)}") from None
-    bad = {v for v in made if v < (0 if zero else 1)}
+    bad = {v for v in result if v < (0 if zero else 1)}
     if bad:
         raise ValueError(f"{wrong} including {bad} that does not satisfy the requirement `{'>= 0' if zero else '> 0'}`.")
-    return made
+    return result
 
 
 def data_format(value):

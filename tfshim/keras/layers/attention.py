@@ -173,11 +173,11 @@ class AdditiveAttention(_DenseAttention):
         return {**super().get_config(), "use_scale": self.use_scale}
 
 
-def _projection(free, bound, made):
-    """The equation that projects `bound` last axes, after `free` others, to `made` axes; the letters of those; the rank."""
+def _projection(free, bound, added):
+    """The equation that projects `bound` last axes, after `free` others, to `added` axes; the letters of those; the rank."""
     letters = iter("abcdefghijklmnopqrstuvwxyz")
-    kept, summed, new = ["".join(next(letters) for _ in range(n)) for n in (free, bound, made)]
-    return f"{kept}{summed},{summed}{new}->{kept}{new}", new, free + made
+    kept, summed, new = ["".join(next(letters) for _ in range(n)) for n in (free, bound, added)]
+    return f"{kept}{summed},{summed}{new}->{kept}{new}", new, free + added
 
 
 def _attention_equations(rank, axes):
@@ -245,14 +245,14 @@ class MultiHeadAttention(Layer):
         self._dot_product_equation, self._combine_equation, scores = _attention_equations(rank, axes)
         self._softmax = Softmax(axis=tuple(range(scores - len(axes), scores)), dtype=_arguments.policy(self))
         self._dropout_layer = Dropout(rate=self._dropout, dtype=_arguments.policy(self))
-        made = self._output_shape
-        made = [shapes[0][-1]] if not made else list(made) if hasattr(made, "__len__") else [made]
-        self._output_dense = self._dense("attention_output", shapes[0].rank - 1, 2, made)
+        output_sizes = self._output_shape
+        output_sizes = [shapes[0][-1]] if not output_sizes else list(output_sizes) if hasattr(output_sizes, "__len__") else [output_sizes]
+        self._output_dense = self._dense("attention_output", shapes[0].rank - 1, 2, output_sizes)
 
     _projections_made = False  # what `_built_from_signature` says is said before they are there
 
-    def _dense(self, name, free, bound, made):
-        equation, letters, rank = _projection(free, bound, len(made))
+    def _dense(self, name, free, bound, sizes):
+        equation, letters, rank = _projection(free, bound, len(sizes))
         # Each projection draws its own values: an initializer gives the same ones each time.
         fresh = {
             f"{w}_initializer": type(i).from_config(i.get_config())
@@ -260,7 +260,7 @@ class MultiHeadAttention(Layer):
         }
         return EinsumDense(
             equation,
-            output_shape=[None] * (rank - 1 - len(made)) + made,
+            output_shape=[None] * (rank - 1 - len(sizes)) + sizes,
             bias_axes=letters if self._use_bias else None,
             name=name,
             kernel_regularizer=self.kernel_regularizer,
@@ -357,8 +357,8 @@ class MultiHeadAttention(Layer):
             raise ValueError(f"All dimensions of `value` and `key`, except the last one, must be equal. Received {value} and {key}")
         if not self._output_shape:
             return query
-        made = self._output_shape
-        return TensorShape([*query.as_list()[:-1], *(made if hasattr(made, "__len__") else [made])])
+        sizes = self._output_shape
+        return TensorShape([*query.as_list()[:-1], *(sizes if hasattr(sizes, "__len__") else [sizes])])
 
     def get_config(self) -> dict[str, Any]:
         return {

@@ -34,15 +34,15 @@ class _State:
         """Make a variable of the layer for a column. Raises ValueError where there is one already."""
         if (feature_column, name) in self._variables:
             raise ValueError("Variable already exists.")
-        made = self._layer.add_weight(
+        variable = self._layer.add_weight(
             f"{feature_column.name}/{name}",
             shape=shape,
             dtype=dtype,
             initializer=initializer,
             trainable=self._layer.trainable and trainable,
         )
-        self._variables[feature_column, name] = made
-        return made
+        self._variables[feature_column, name] = variable
+        return variable
 
     def get_variable(self, feature_column, name):
         """The variable. Raises ValueError where there is none."""
@@ -122,10 +122,10 @@ class DenseFeatures(_FeaturesLayer):
         cache = FeatureTransformationCache(features)
         outputs = []
         for column in self._columns:
-            made = flattened(column, column.get_dense_tensor(cache, self._state))
+            output = flattened(column, column.get_dense_tensor(cache, self._state))
             if cols_to_output_tensors is not None:
-                cols_to_output_tensors[column] = made
-            outputs.append(made)
+                cols_to_output_tensors[column] = output
+            outputs.append(output)
         return array_ops.concat(outputs, axis=-1)
 
     def compute_output_shape(self, input_shape: Shapes) -> tuple[int | None, ...]:

@@ -43,12 +43,12 @@ def analyse(equation, bias_axes, input_shape, output_shape):
             whole += input_shape[len(input_shape) - hidden :]
     shift = hidden if left else 0
     sizes = {d: input_shape[i + shift] for i, d in enumerate(inputs)}
-    made = {d: whole[i + shift] for i, d in enumerate(outputs)}
+    output_sizes = {d: whole[i + shift] for i, d in enumerate(outputs)}
     for d in inputs:
-        if d in made and made[d] is not None and made[d] != sizes[d]:
+        if d in output_sizes and output_sizes[d] is not None and output_sizes[d] != sizes[d]:
             raise ValueError(
                 f"Input shape and output shape do not match at shared dimension '{d}'. Input shape is {sizes[d]}, and output "
-                f"shape is {made[d]}."
+                f"shape is {output_sizes[d]}."
             )
     for d in outputs:
         if d not in inputs and d not in weights:
@@ -57,18 +57,18 @@ def analyse(equation, bias_axes, input_shape, output_shape):
                 f"'{inputs}' or weight spec '{outputs}'"
             )
     for d in weights:
-        if d not in sizes and d not in made:
+        if d not in sizes and d not in output_sizes:
             raise ValueError(
                 f"Weight dimension '{d}' did not have a match in either the input spec '{inputs}' or the output spec "
                 f"'{outputs}'. For this layer, the weight must be fully specified."
             )
-    kernel = [sizes[d] if d in sizes else made[d] for d in weights]
+    kernel = [sizes[d] if d in sizes else output_sizes[d] for d in weights]
     if bias_axes is None:
         return kernel, None, whole
     for d in bias_axes:
         if d not in outputs:
             raise ValueError(f"Bias dimension '{d}' was requested, but is not part of the output spec '{outputs}'")
-    bias = [made[d] if d in bias_axes else 1 for d in outputs[min(outputs.find(d) for d in bias_axes) :]]
+    bias = [output_sizes[d] if d in bias_axes else 1 for d in outputs[min(outputs.find(d) for d in bias_axes) :]]
     return kernel, bias + ([] if left else [1] * hidden), whole
 
 

@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 
 
 def checked_axes(axis, shape):
-    """`axis`, an integer or several, as a list of axes of `shape` counted from 0. Raises ValueError for others."""
+    """`axis`, an integer or several, as a list of axes of `shape` axes from 0. Raises ValueError for others."""
     rank = TensorShape(shape).rank
     if not rank:
         raise ValueError(f"Input has undefined rank. Received: input_shape={shape}")
     axes = [axis] if isinstance(axis, int) else list(axis)
-    made = [a + rank if a < 0 else a for a in axes]
-    if any(not 0 <= a < rank for a in made):
+    axes = [a + rank if a < 0 else a for a in axes]
+    if any(not 0 <= a < rank for a in axes):
         raise ValueError(
-            f"Invalid value for `axis` argument. Expected 0 <= axis < inputs.rank (with inputs.rank={rank}). Received: axis={tuple(made)}"
+            f"Invalid value for `axis` argument. Expected 0 <= axis < inputs.rank (with inputs.rank={rank}). Received: axis={tuple(axes)}"
         )
-    if len(set(made)) != len(made):
-        raise ValueError(f"Duplicate axis: {tuple(made)}")
-    return made
+    if len(set(axes)) != len(axes):
+        raise ValueError(f"Duplicate axis: {tuple(axes)}")
+    return axes
 
 
 def _batch_norm_shapes(x, scale, offset, axis, *others):

@@ -117,7 +117,7 @@ class Metric(Layer):
         """Make a variable of the state; it is not trained."""
         scope, TS.name_scope = TS.name_scope, ""
         try:
-            made = super().add_weight(
+            variable = super().add_weight(
                 name=name,
                 shape=shape,
                 dtype=self._dtype if dtype is None else dtype,
@@ -127,8 +127,8 @@ class Metric(Layer):
                 synchronization=synchronization,
             )
             if building() is not None:
-                drop_from_collections(made)
-            return made
+                drop_from_collections(variable)
+            return variable
         finally:
             TS.name_scope = scope
 

@@ -53,12 +53,12 @@ def _check_function(clone_function):
 
 def _tensors(input_tensors):
     found = input_tensors if isinstance(input_tensors, (list, tuple)) else [input_tensors]
-    made = []
+    result = []
     for x in found:
         if not is_keras(x):
             raise ValueError(f"`input_tensors` must be Keras tensors, as `tf.keras.Input` makes them. Received: {x}")
-        made.append(x if isinstance(x._keras_history.layer, InputLayer) else Input(tensor=x))
-    return made
+        result.append(x if isinstance(x._keras_history.layer, InputLayer) else Input(tensor=x))
+    return result
 
 
 def _clone_functional(model, input_tensors, clone_function):
@@ -71,10 +71,10 @@ def _clone_functional(model, input_tensors, clone_function):
             replaced[layer.name] = node_of(x)
             layers[layer.name] = x._keras_history.layer
     inputs, outputs, beside = rebuild_from(config, layers, replaced)
-    made = Functional(inputs, outputs, name=model.name)
+    clone = Functional(inputs, outputs, name=model.name)
     if beside:
-        made._add_side_outputs(beside)
-    return made
+        clone._add_side_outputs(beside)
+    return clone
 
 
 def _clone_sequential(model, input_tensors, clone_function):

@@ -48,17 +48,17 @@ class MetricsContainer:
         targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true, strict=False))
         predictions = nest.flatten(y_pred)
         targets += [None] * (len(predictions) - len(targets))
-        made = []
+        rows_of_metrics = []
         for given in (self._user_metrics, self._user_weighted_metrics):
             rows = outputs.spread_lists(y_pred, self._output_names, given)
             rows += [[None]] * (len(predictions) - len(rows))
             # One list of objects for all outputs: each output needs metrics of its own.
             shared = len(predictions) > 1 and all(any(a is b for a in rows[0]) for row in rows[1:] for b in row)
-            made.append([[_metric(m, y, p, copy=shared) for m in row] for row, y, p in zip(rows, targets, predictions)])
-        self._metrics, self._weighted_metrics = made
+            rows_of_metrics.append([[_metric(m, y, p, copy=shared) for m in row] for row, y, p in zip(rows, targets, predictions)])
+        self._metrics, self._weighted_metrics = rows_of_metrics
         if not self._from_serialized:
             self._name()
-        self._in_order = [m for rows in zip(*made) for row in rows for m in row if m is not None]
+        self._in_order = [m for rows in zip(*rows_of_metrics) for row in rows for m in row if m is not None]
         self.built = True
 
     def _name(self):

@@ -155,14 +155,14 @@ class DescriptionMixin:
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         if not self.built:
             return _copy_attributes(self, memo)
-        made = _from_bytes(_to_bytes(self))
-        memo[id(self)] = made
-        return made
+        model = _from_bytes(_to_bytes(self))
+        memo[id(self)] = model
+        return model
 
     def __copy__(self) -> Self:
-        made = type(self).__new__(type(self))
-        made.__dict__.update(self.__dict__)
-        return made
+        model = type(self).__new__(type(self))
+        model.__dict__.update(self.__dict__)
+        return model
 
     def __reduce__(self) -> tuple[Any, ...]:
         if not self.built:
@@ -171,11 +171,11 @@ class DescriptionMixin:
 
 
 def _copy_attributes(model, memo):
-    made = type(model).__new__(type(model))
-    memo[id(model)] = made
+    copied = type(model).__new__(type(model))
+    memo[id(model)] = copied
     for name, value in vars(model).items():
-        made.__dict__[name] = copy.deepcopy(value, memo)
-    return made
+        copied.__dict__[name] = copy.deepcopy(value, memo)
+    return copied
 
 
 def _to_bytes(model):

@@ -133,12 +133,12 @@ class Functional(Model):
         if isinstance(nested, (dict, list, tuple)) and len(nested) != len(self._flat_inputs):
             return None
         names = sorted(nested) if isinstance(nested, dict) else self.input_names
-        made = []
+        specs = []
         for name, x in zip(names, self._flat_inputs):
             # As in Keras, batches of any size are taken, whatever size the model was made with.
             shape = None if x.shape.rank is None else [None, *x.shape.as_list()[1:]][: x.shape.rank]
-            made.append(InputSpec(shape=shape, allow_last_axis_squeeze=True, name=name))
-        return made
+            specs.append(InputSpec(shape=shape, allow_last_axis_squeeze=True, name=name))
+        return specs
 
     # ------------------------------------------------------------------ running
     def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None) -> Any:
@@ -178,8 +178,8 @@ class Functional(Model):
 
     def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> Any:
         """The masks of the outputs."""
-        made = self.call(inputs, mask=mask)
-        return nest.map_structure(lambda x: getattr(x, "_keras_mask", None), made)
+        outputs = self.call(inputs, mask=mask)
+        return nest.map_structure(lambda x: getattr(x, "_keras_mask", None), outputs)
 
     def _set_masks(self, inputs, outputs, given):
         """Nothing: the layers within have set the masks of the outputs."""
@@ -202,10 +202,10 @@ class Functional(Model):
             raise ValueError("Please provide a name for your metric like `self.add_metric(tf.reduce_sum(inputs), name='mean_activation')`")
         self._add_side_outputs([AddMetric(kwargs.pop("aggregation", None), name, **kwargs)(value)])
 
-    def _add_side_outputs(self, made):
-        """Have each call compute the Keras tensors `made` too, on which no output depends: their layers record losses and metrics."""
+    def _add_side_outputs(self, tensors):
+        """Have each call compute the Keras tensors `tensors` too, on which no output depends: their layers record losses and metrics."""
         own = self.__dict__
-        for x in made:
+        for x in tensors:
             own.setdefault("_ends", []).append(x)
             grown = network.map_network(self._flat_inputs, [*self._flat_outputs, *self._ends])
             known = set(map(id, self._network.layers))

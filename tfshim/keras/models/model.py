@@ -131,12 +131,12 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         with custom_object_scope(custom_objects or {}):
             if keys <= set(config) and (cls in (_functional(), Model) or is_functional_init(cls)):
                 inputs, outputs, beside = rebuild(config, custom_objects)
-                made = cls(inputs=inputs, outputs=outputs, name=config.get("name"))
+                model = cls(inputs=inputs, outputs=outputs, name=config.get("name"))
                 if beside:
-                    made._add_side_outputs(beside)
+                    model._add_side_outputs(beside)
                 if config.get("trainable") is False:
-                    made.trainable = False
-                return made
+                    model.trainable = False
+                return model
             try:
                 return cls(**config)
             except TypeError as e:

@@ -114,20 +114,20 @@ def cut_at(inputs, outputs):
             continue
         args, kwargs = map_keras_tensors((node.call_args, node.call_kwargs), lambda x: replaced.get(id(x), x))
         if building() is not None:
-            made = node.layer(*args, **kwargs)
+            outputs_of_call = node.layer(*args, **kwargs)
         else:
-            made = nest.map_structure(lambda x: _duplicate(x) if is_keras(x) else x, node.outputs)
-            Node(node.layer, call_args=args, call_kwargs=kwargs, outputs=made)
-        for old, new in zip(nest.flatten(node.outputs), nest.flatten(made)):
+            outputs_of_call = nest.map_structure(lambda x: _duplicate(x) if is_keras(x) else x, node.outputs)
+            Node(node.layer, call_args=args, call_kwargs=kwargs, outputs=outputs_of_call)
+        for old, new in zip(nest.flatten(node.outputs), nest.flatten(outputs_of_call)):
             replaced.setdefault(id(old), new)
     swap = lambda structure: map_keras_tensors(structure, lambda x: replaced.get(id(x), x))  # noqa: E731
     return swap(inputs), swap(outputs)
 
 
 def _duplicate(x):
-    made = x.__copy__()
-    made.__dict__.pop("_keras_history", None)
-    return made
+    copied = x.__copy__()
+    copied.__dict__.pop("_keras_history", None)
+    return copied
 
 
 def _visit_until(outputs, known):

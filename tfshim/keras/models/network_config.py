@@ -49,11 +49,11 @@ def network_config(model, config):
         layer, at, index = x._keras_history
         return [layer.name, numbers.get(layer._inbound_nodes[at], 0), index]
 
-    made = []
+    calls = []
     for layer in layers:
         nodes = [_node_config(layer, node, reference) for node in layer._inbound_nodes if node in numbers and not node.is_input]
-        made.append({**layer_config(layer), "name": layer.name, "inbound_nodes": nodes})
-    config["layers"] = made
+        calls.append({**layer_config(layer), "name": layer.name, "inbound_nodes": nodes})
+    config["layers"] = calls
     config["input_layers"] = _references(model._nested_inputs, reference)
     config["output_layers"] = _references(model._nested_outputs, reference)
     return config
@@ -223,14 +223,14 @@ class _Builder:
         if isinstance(structure, dict):
             return {k: self.tensors(v) for k, v in structure.items()}
         if isinstance(structure, (list, tuple)):
-            made = [self.tensors(x) for x in structure]
-            return tuple(made) if isinstance(structure, tuple) else made
+            tensors = [self.tensors(x) for x in structure]
+            return tuple(tensors) if isinstance(structure, tuple) else tensors
         return structure
 
     def ends(self, structure):
         """The inputs or outputs of the model; a single one is in a list."""
-        made = self.tensors(structure)
-        return made[0] if isinstance(made, list) and len(made) == 1 else made
+        tensors = self.tensors(structure)
+        return tensors[0] if isinstance(tensors, list) and len(tensors) == 1 else tensors
 
     def call(self, name, node):
         """Call the layer `name` on what the configuration of a call says."""

@@ -76,8 +76,8 @@ def _label(layer, name, kind, shapes, dtype, names, activations, trainable):
     if dtype:
         label = f"{label}|{_escaped(str(layer.dtype))}"
     if shapes:
-        given, made = (_escaped(_shape_text(layer, which)) for which in ("input_shape", "output_shape"))
-        label = f"{label}|{{input:|output:}}|{{{{{given}}}|{{{made}}}}}"
+        input_shape, output_shape = (_escaped(_shape_text(layer, which)) for which in ("input_shape", "output_shape"))
+        label = f"{label}|{{input:|output:}}|{{{{{input_shape}}}|{{{output_shape}}}}}"
     if trainable and layer.weights:
         label = f"{{{'T' if layer.trainable else 'NT'}|{label}}}"
     return label

@@ -80,7 +80,7 @@ class Sequential(Functional):
                 raise TypeError(f"The added layer must be an instance of class Layer. Received: layer={layer} of type {type(layer)}.")
             raise refused("tf.keras.Sequential.add", "module", layer=layer)
         refuse_legacy([layer])
-        if any(known.name == layer.name for known in self._self_tracked if known is not layer or True):
+        if any(known.name == layer.name for known in self._self_tracked):
             raise ValueError(
                 f'All layers added to a Sequential model should have unique names. Name "{layer.name}" is already the name '
                 "of a layer in this model. Update the `name` argument to pass a unique name."
@@ -88,16 +88,16 @@ class Sequential(Functional):
         own = self.__dict__
         own["built"] = False
         tracked = self._self_tracked
-        made = False
+        connected = False
         if not tracked:
             if isinstance(layer, InputLayer):
-                made = True
+                connected = True
             else:
                 shape, dtype = _first_shape_and_dtype(layer)
                 if shape is not None:
                     layer(Input(batch_input_shape=shape, dtype=dtype, name=f"{layer.name}_input"))
-                    made = True
-            if made:
+                    connected = True
+            if connected:
                 outputs = nest.flatten(layer._inbound_nodes[-1].outputs)
                 if len(outputs) != 1:
                     raise ValueError(_ONE_OUTPUT)
@@ -108,12 +108,12 @@ class Sequential(Functional):
                 own["_flat_inputs"], own["_nested_inputs"] = [source], source
                 own["_has_explicit_input_shape"] = True
         elif self._flat_outputs:
-            made = True
+            connected = True
             output = layer(self._flat_outputs[0])
             if len(nest.flatten(output)) != 1:
                 raise ValueError(_ONE_OUTPUT)
             own["_flat_outputs"], own["_nested_outputs"] = [output], output
-        if made or self._is_graph_network:
+        if connected or self._is_graph_network:
             self._init_graph_network(self._nested_inputs, self._nested_outputs)
         else:
             tracked.append(layer)

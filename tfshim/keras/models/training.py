@@ -96,26 +96,26 @@ class TrainingMixin(CompilingMixin):
         with lock_of(self):
             if self.train_function is not None and not force:
                 return self.train_function
-            made = self._step_function("train_step", "_train_counter", steps.last)
+            function = self._step_function("train_step", "_train_counter", steps.last)
             # Not by attribute: a layer looks for weights in every value that it is given.
-            self.__dict__["train_function"] = self.__dict__["train_tf_function"] = made
-            return made
+            self.__dict__["train_function"] = self.__dict__["train_tf_function"] = function
+            return function
 
     def make_test_function(self, force: bool = False) -> Callable[[Iterator[Any]], Any]:
         """The function of an iterator that takes a step of evaluation."""
         with lock_of(self):
             if self.test_function is not None and not force:
                 return self.test_function
-            made = self.__dict__["test_function"] = self._step_function("test_step", "_test_counter", steps.last)
-            return made
+            function = self.__dict__["test_function"] = self._step_function("test_step", "_test_counter", steps.last)
+            return function
 
     def make_predict_function(self, force: bool = False) -> Callable[[Iterator[Any]], Any]:
         """The function of an iterator that gives the outputs for the next batch."""
         with lock_of(self):
             if self.predict_function is not None and not force:
                 return self.predict_function
-            made = self.__dict__["predict_function"] = self._step_function("predict_step", "_predict_counter", steps.concatenated)
-            return made
+            function = self.__dict__["predict_function"] = self._step_function("predict_step", "_predict_counter", steps.concatenated)
+            return function
 
     def _strategy_of_several(self):
         """The strategy with several replicas that the model was made or compiled under, or None."""

@@ -140,14 +140,14 @@ class _LocallyConnected(Layer):
         if self.implementation == 1:
             y = _local_conv(inputs, self.kernel, self.kernel_size, self.strides, first)
         else:
-            made = self.compute_output_shape(inputs.shape).as_list()[1:]
+            output_sizes = self.compute_output_shape(inputs.shape).as_list()[1:]
             flat = array_ops.reshape(inputs, [-1, self._matrix[0]])
             if self.implementation == 2:
                 kernel = self.kernel * array_ops.constant(self._mask, dtype=inputs.dtype)
                 y = linalg.matmul(flat, array_ops.reshape(kernel, self._matrix))
             else:
                 y = linalg.matmul(flat, _place(self.kernel, self._index, self._matrix[::-1]), transpose_b=True)
-            y = array_ops.reshape(y, [-1, *made])
+            y = array_ops.reshape(y, [-1, *output_sizes])
         if self.bias is not None:
             shape = self.bias.shape.as_list()
             y = y + (array_ops.reshape(self.bias, [1, shape[-1], *shape[:-1]]) if first else self.bias)

@@ -70,9 +70,9 @@ def _find(keys, table, name=None):
     found = [get(k, default) for k in keys.reshape(-1).tolist()]
     if table.value_dtype == dtypes.string:
         # `np.array` would make NumPy's own type of strings, which drops zeros at their ends.
-        made = np.empty(len(found), object)
-        made[:] = found
-        return made.reshape(tuple(keys.shape))
+        result = np.empty(len(found), object)
+        result[:] = found
+        return result.reshape(tuple(keys.shape))
     return torch.tensor(found, dtype=table.value_dtype.torch).reshape(tuple(keys.shape))
 
 
@@ -449,9 +449,9 @@ class IndexLookup(PreprocessingLayer):
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
         unread, config = set_aside(config)
-        made = cls(**config)
-        made.read_later(unread)
-        return made
+        layer = cls(**config)
+        layer.read_later(unread)
+        return layer
 
     def read_later(self, path: str | None) -> None:
         """Have the vocabulary of the file `path`, None for none, which is among the files that are kept with the model."""

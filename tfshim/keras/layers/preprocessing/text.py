@@ -254,9 +254,9 @@ class TextVectorization(PreprocessingLayer):
         if isinstance(config.get("ngrams"), list):
             config["ngrams"] = tuple(config["ngrams"])
         unread, config = set_aside(config)
-        made = cls(**config)
-        made._lookup_layer.read_later(unread)
-        return made
+        layer = cls(**config)
+        layer._lookup_layer.read_later(unread)
+        return layer
 
     def save_own_variables(self, store: MutableMapping[str, Any]) -> None:
         """Put the weights of documents into `store`."""

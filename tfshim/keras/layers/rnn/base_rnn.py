@@ -160,8 +160,8 @@ class RNN(Layer):
             own = getattr(self.cell, "get_initial_state", None)
             dtype = self.variable_dtype or floatx()
             values = own(inputs=None, batch_size=batch, dtype=dtype) if own else zero_state(batch, self.cell.state_size, dtype)
-            made = nest.map_structure(lambda v: Variable(v, trainable=False), values)
-            self.states = made if nest.is_nested(made) else [made]
+            variables = nest.map_structure(lambda v: Variable(v, trainable=False), values)
+            self.states = variables if nest.is_nested(variables) else [variables]
             return
         mine = nest.flatten(self.states)
         if states is None:
@@ -202,11 +202,11 @@ class RNN(Layer):
             return TensorShape([steps, batch, *rest] if self.time_major else [batch, steps, *rest])
 
         size = self._output_size()
-        made = nest.map_structure(of_output, size) if nest.is_nested(size) else of_output(size)
+        output = nest.map_structure(of_output, size) if nest.is_nested(size) else of_output(size)
         if not self.return_state:
-            return made
+            return output
         sizes = nest.flatten(list(self.cell.state_size)) if _several(self.cell.state_size) else [self.cell.state_size]
-        return [*(made if isinstance(made, list) else [made]), *(TensorShape([batch, *TensorShape(s).as_list()]) for s in sizes)]
+        return [*(output if isinstance(output, list) else [output]), *(TensorShape([batch, *TensorShape(s).as_list()]) for s in sizes)]
 
     def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> Any:
         mask = None if mask is None else nest.flatten(mask)[0]

@@ -109,16 +109,16 @@ class Bidirectional(Wrapper):
         self.built = True
 
     def compute_output_shape(self, input_shape: Shapes) -> Shapes:
-        made = self.forward_layer.compute_output_shape(input_shape)
-        made, states = (made[0], list(made[1:])) if self.return_state else (made, [])
+        output = self.forward_layer.compute_output_shape(input_shape)
+        output, states = (output[0], list(output[1:])) if self.return_state else (output, [])
         if self.merge_mode == "concat":
-            sizes = TensorShape(made).as_list()
-            made = TensorShape([*sizes[:-1], sizes[-1] * 2])
+            sizes = TensorShape(output).as_list()
+            output = TensorShape([*sizes[:-1], sizes[-1] * 2])
         elif self.merge_mode is None:
-            made = [made, copy.copy(made)]
+            output = [output, copy.copy(output)]
         if not self.return_state:
-            return made
-        return [*(made if isinstance(made, list) else [made]), *states, *copy.copy(states)]
+            return output
+        return [*(output if isinstance(output, list) else [output]), *states, *copy.copy(states)]
 
     def __call__(  # type: ignore[override]  # as in Keras
         self,
@@ -209,11 +209,11 @@ class Bidirectional(Wrapper):
     def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> Any:
         mask = mask[0] if isinstance(mask, list) else mask
         mask = mask if self.return_sequences else None
-        made = mask if self.merge_mode else [mask, mask]
+        masks = mask if self.merge_mode else [mask, mask]
         if not self.return_state:
-            return made
+            return masks
         none = [None for _ in self.forward_layer.states]
-        return [*(made if isinstance(made, list) else [made]), *none, *none]
+        return [*(masks if isinstance(masks, list) else [masks]), *none, *none]
 
     @property
     def constraints(self) -> dict[str, Any]:

@@ -177,8 +177,8 @@ class DropoutWrapper(_CellWrapper):
 
         def walk(value, marked):
             if isinstance(marked, list):
-                made = [walk(v, m) for v, m in zip(value, marked)]
-                return nest.pack_sequence_as(value, nest.flatten(made))
+                dropped = [walk(v, m) for v, m in zip(value, marked)]
+                return nest.pack_sequence_as(value, nest.flatten(dropped))
             return one(value, marked)
 
         if marks is not None:

@@ -411,23 +411,23 @@ class StackedRNNCells(Layer):
         self, inputs: TensorLike | None = None, batch_size: IntLike | None = None, dtype: DTypeLike | None = None
     ) -> tuple[Any, ...]:
         """Zeros for the states of each cell."""
-        made = []
+        states = []
         for cell in self.cells[::-1] if self.reverse_state_order else self.cells:
             own = getattr(cell, "get_initial_state", None)
-            made.append(own(inputs=inputs, batch_size=batch_size, dtype=dtype) if own else zero_state(batch_size, cell.state_size, dtype))
-        return tuple(made)
+            states.append(own(inputs=inputs, batch_size=batch_size, dtype=dtype) if own else zero_state(batch_size, cell.state_size, dtype))
+        return tuple(states)
 
     def call(
         self, inputs: TensorLike, states: TensorLike, constants: TensorLike | None = None, training: BoolLike | None = None, **kwargs: Any
     ) -> tuple[Any, Any]:
         sizes = self.state_size[::-1] if self.reverse_state_order else self.state_size
-        nested, made = nest.pack_sequence_as(sizes, nest.flatten(states)), []
+        nested, new_states = nest.pack_sequence_as(sizes, nest.flatten(states)), []
         for cell, own in zip(self.cells, nested):
             own = own if nest.is_nested(own) else [own]
             own = own[0] if len(own) == 1 and getattr(cell, "_is_tf_rnn_cell", False) else own
             inputs, new = step_of(cell, training, constants, kwargs)(inputs, own)
-            made.append(new)
-        return inputs, nest.pack_sequence_as(self.state_size, nest.flatten(made[::-1] if self.reverse_state_order else made))
+            new_states.append(new)
+        return inputs, nest.pack_sequence_as(self.state_size, nest.flatten(new_states[::-1] if self.reverse_state_order else new_states))
 
     def build(self, input_shape: ShapeLike) -> None:
         shape = input_shape

@@ -228,8 +228,8 @@ class _Recurrence(torch.autograd.Function):
             )
         if ctx.own is not None:
             chosen = [t for t in ctx.inputs if t is not None and t.requires_grad]
-            made = iter(torch.autograd.grad(ctx.own, chosen, (d_outputs, *d_states), retain_graph=True, allow_unused=True))
-            return (None, None, *(next(made) if t is not None and t.requires_grad else None for t in ctx.inputs))
+            gradients = iter(torch.autograd.grad(ctx.own, chosen, (d_outputs, *d_states), retain_graph=True, allow_unused=True))
+            return (None, None, *(next(gradients) if t is not None and t.requires_grad else None for t in ctx.inputs))
         if type(ctx.kept) is tuple:
             return None, None, *_gru_gradients(ctx, d_outputs, *d_states)
         recurrent_t = recurrent.t()
@@ -285,8 +285,8 @@ def _differentiably(wants, kind, mask, x, kernel, recurrent, bias, inner, states
         inputs = [t if t is None or t.requires_grad else t.detach().requires_grad_() for t in inputs]
         outputs, last = _plainly(kind, inputs[0], inputs[5:], *inputs[1:5], mask)
         chosen = [t for t, w in zip(inputs, wants) if w]
-        made = iter(torch.autograd.grad([outputs, *last], chosen, grads, create_graph=True, allow_unused=True))
-    return [next(made) if w else None for w in wants]
+        gradients = iter(torch.autograd.grad([outputs, *last], chosen, grads, create_graph=True, allow_unused=True))
+    return [next(gradients) if w else None for w in wants]
 
 
 def _without_gaps(kind, x, states, kernel, recurrent, bias, mask):

@@ -94,8 +94,8 @@ def rnn(
 def _in_python(step_function, at, steps, states, constants, mask, zero_masked, everything, time_major):
     states, kept, output = list(states), [], None
     for t in range(steps):
-        made, new = step_function(at(t), [*states, *constants])
-        flat, new = nest.flatten(made), list(new)
+        result, new = step_function(at(t), [*states, *constants])
+        flat, new = nest.flatten(result), list(new)
         if mask is not None:
             before = [array_ops.zeros_like(o) for o in flat] if output is None or zero_masked else output
             flat = _chosen(mask[t], flat, before)
@@ -104,9 +104,9 @@ def _in_python(step_function, at, steps, states, constants, mask, zero_masked, e
         if everything:
             kept.append(flat)
     kept = kept if everything else [output]
-    last = nest.pack_sequence_as(made, output)
+    last = nest.pack_sequence_as(result, output)
     axis = 0 if time_major else 1
-    return last, nest.pack_sequence_as(made, [array_ops.stack(list(o), axis=axis) for o in zip(*kept)]), states
+    return last, nest.pack_sequence_as(result, [array_ops.stack(list(o), axis=axis) for o in zip(*kept)]), states
 
 
 def _in_a_loop(step_function, at, first, states, constants, mask, zero_masked, everything, time_major):
@@ -119,8 +119,8 @@ def _in_a_loop(step_function, at, first, states, constants, mask, zero_masked, e
     flat_states = nest.flatten(states)
 
     def body(t, arrays, output, current):
-        made, new = step_function(at(t), [*nest.pack_sequence_as(states, list(current)), *constants])
-        flat, new = nest.flatten(made), nest.flatten(list(new))
+        result, new = step_function(at(t), [*nest.pack_sequence_as(states, list(current)), *constants])
+        flat, new = nest.flatten(result), nest.flatten(list(new))
         if mask is not None:
             now = mask[t]
             flat = _chosen(now, flat, zeros if zero_masked else output)

@@ -103,9 +103,9 @@ class TimeDistributed(Wrapper):
         batch = flat[0].shape[0]
         if batch and not self._as_batch or any(isinstance(x, RaggedTensor) for x in flat):
             return mask
-        made = self.layer.compute_mask(nest.map_structure(_without_time, inputs), None if mask is None else _without_time(mask))
-        if made is not None:
-            return _reshaped(made, [batch if batch else -1, _sizes(flat[0])[1], *_sizes(made)[1:]])
+        output_mask = self.layer.compute_mask(nest.map_structure(_without_time, inputs), None if mask is None else _without_time(mask))
+        if output_mask is not None:
+            return _reshaped(output_mask, [batch if batch else -1, _sizes(flat[0])[1], *_sizes(output_mask)[1:]])
         if mask is not None and mask.shape.rank > 2:
             mask = math.reduce_any(mask, axis=list(range(2, mask.shape.rank)))
         return mask
