@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from tfshim.keras.models import batch_sources, steps
 from tfshim.keras.models.class_weights import ClassWeights
 from tfshim.keras.models.compiling import CompilingMixin
 from tfshim.keras.models.data_handler import DataHandler
+from tfshim.keras.models.generators import GeneratorMixin
 from tfshim.keras.utils.interaction import is_interactive_logging_enabled
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tfshim.keras.callbacks.callback_list import CallbacksLike
 
 
-class TrainingMixin(CompilingMixin):
+class TrainingMixin(GeneratorMixin, CompilingMixin):
     """How a model is trained, evaluated and used for predictions."""
 
     # ------------------------------------------------------------------ what happens to one batch
@@ -473,88 +473,6 @@ class TrainingMixin(CompilingMixin):
         self.predict_function = self.make_predict_function()
         return _to_python_arrays(self.predict_function(_one_batch(x)))
 
-    # ------------------------------------------------------------------ old names
-    def fit_generator(
-        self,
-        generator: Batches,
-        steps_per_epoch: int | None = None,
-        epochs: int = 1,
-        verbose: str | int = 1,
-        callbacks: CallbacksLike = None,
-        validation_data: Batches | None = None,
-        validation_steps: int | None = None,
-        validation_freq: int | Collection[int] = 1,
-        class_weight: Mapping[int, float] | None = None,
-        max_queue_size: int = 10,
-        workers: int = 1,
-        use_multiprocessing: bool = False,
-        shuffle: bool | str = True,
-        initial_epoch: int = 0,
-    ) -> History:
-        """The old name of `fit` for generators."""
-        _deprecated("fit")
-        return self.fit(
-            generator,
-            steps_per_epoch=steps_per_epoch,
-            epochs=epochs,
-            verbose=verbose,
-            callbacks=callbacks,
-            validation_data=validation_data,
-            validation_steps=validation_steps,
-            validation_freq=validation_freq,
-            class_weight=class_weight,
-            max_queue_size=max_queue_size,
-            workers=workers,
-            use_multiprocessing=use_multiprocessing,
-            shuffle=shuffle,
-            initial_epoch=initial_epoch,
-        )
-
-    def evaluate_generator(
-        self,
-        generator: Batches,
-        steps: int | None = None,
-        callbacks: CallbacksLike = None,
-        max_queue_size: int = 10,
-        workers: int = 1,
-        use_multiprocessing: bool = False,
-        verbose: str | int = 0,
-    ) -> Any:
-        """The old name of `evaluate` for generators."""
-        _deprecated("evaluate")
-        self._check_call_args("evaluate_generator")
-        return self.evaluate(
-            generator,
-            steps=steps,
-            max_queue_size=max_queue_size,
-            workers=workers,
-            use_multiprocessing=use_multiprocessing,
-            verbose=verbose,
-            callbacks=callbacks,
-        )
-
-    def predict_generator(
-        self,
-        generator: Batches,
-        steps: int | None = None,
-        callbacks: CallbacksLike = None,
-        max_queue_size: int = 10,
-        workers: int = 1,
-        use_multiprocessing: bool = False,
-        verbose: str | int = 0,
-    ) -> Any:
-        """The old name of `predict` for generators."""
-        _deprecated("predict")
-        return self.predict(
-            generator,
-            steps=steps,
-            max_queue_size=max_queue_size,
-            workers=workers,
-            use_multiprocessing=use_multiprocessing,
-            verbose=verbose,
-            callbacks=callbacks,
-        )
-
     # ------------------------------------------------------------------ helpers
     def _callback_list(self, callbacks, verbose, epochs, handler):
         if isinstance(callbacks, callback_kinds.CallbackList):
@@ -625,11 +543,3 @@ def _disallow_inside_function(method):
             "`tf.function`s. Note that you can call a `Model` directly on `Tensor`s inside a `tf.function` like: "
             "`model(x)`."
         )
-
-
-def _deprecated(new):
-    warnings.warn(
-        f"`Model.{new}_generator` is deprecated and will be removed in a future version. Please use `Model.{new}`, which "
-        "supports generators.",
-        stacklevel=3,
-    )

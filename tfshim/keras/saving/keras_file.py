@@ -18,7 +18,7 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.files import json_text as _json
 from tfshim.files.replacing import Replacement
 from tfshim.keras._safe_mode import safe_mode_scope
-from tfshim.keras.layers.preprocessing.lookup import not_opened
+from tfshim.keras.layers.preprocessing.vocabulary_files import not_opened
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.saving import stores
 from tfshim.keras.saving.compiled import build_compiled

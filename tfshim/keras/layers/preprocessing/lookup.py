@@ -21,10 +21,10 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.files.replacing import write_beside
 from tfshim.io import gfile
-from tfshim.keras._safe_mode import assets_follow, in_safe_mode
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
+from tfshim.keras.layers.preprocessing.vocabulary_files import set_aside
 from tfshim.keras.layers.preprocessing.words import PackedWords, word_indices
 from tfshim.lookup import TextFileIndex, TextFileInitializer
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -486,28 +486,6 @@ class IndexLookup(PreprocessingLayer):
         values = lines if self.vocabulary_dtype == dtypes.string else [int(v) for v in lines]
         self.set_vocabulary(values, **({"idf_weights": False} if self.output_mode == "tf_idf" else {}))
         self.__dict__["unread"] = None
-
-
-def set_aside(config):
-    """(name of a file, configuration without it) where `config` names a vocabulary file and what is loaded may not open files.
-
-    The vocabulary is then among the assets of the model. Raises ValueError where it has none.
-    """
-    path = config.get("vocabulary")
-    if not isinstance(path, str) or not in_safe_mode():
-        return None, config
-    if not assets_follow():
-        raise not_opened(path, config.get("name"))
-    return path, {**config, "vocabulary": None, "has_input_vocabulary": True}
-
-
-def not_opened(path, layer):
-    """The error for a vocabulary file that a saved model names and does not contain."""
-    return ValueError(
-        f"The saved layer {layer!r} names the file {path!r} as its vocabulary, which is not part of what is loaded, and no "
-        "file may name another file to be opened. If you trust the source of the saved model, pass `safe_mode=False` to the "
-        "loading function, or call `tf.keras.config.enable_unsafe_deserialization()` before."
-    )
 
 
 def _flat(nested):

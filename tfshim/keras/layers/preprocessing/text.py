@@ -14,7 +14,8 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
-from tfshim.keras.layers.preprocessing.lookup import StringLookup, set_aside
+from tfshim.keras.layers.preprocessing.lookup import StringLookup
+from tfshim.keras.layers.preprocessing.vocabulary_files import set_aside
 from tfshim.keras.saving.serialization import deserialize_keras_object
 from tfshim.keras.utils.registration import get_registered_object
 from tfshim.ragged.ragged_tensor import RaggedTensor
