@@ -46,5 +46,6 @@ Factor: TypeAlias = "float | Sequence[float]"
 Batches: TypeAlias = Any
 
 # Classes of modules above those whose signatures name them.
+Layer: TypeAlias = Any  # engine.base_layer
 Metric: TypeAlias = Any  # metrics.base
 Model: TypeAlias = Any  # models.model

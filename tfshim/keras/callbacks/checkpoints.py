@@ -21,6 +21,7 @@ from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
+    from tfshim.keras.annotations import Model
 
 
 def _warn(text):
@@ -259,7 +260,7 @@ class BackupAndRestore(Callback):
 class _TrainingState:
     """Where a training was: the model, its optimizer, and the epoch and batch; kept in a checkpoint."""
 
-    def __init__(self, model, folder, save_freq):
+    def __init__(self, model: Model, folder: str, save_freq: str | int) -> None:
         from tfshim.train import Checkpoint, CheckpointManager
 
         self._by_batches = isinstance(save_freq, int)
@@ -267,16 +268,16 @@ class _TrainingState:
         checkpoint = Checkpoint(model=model, ckpt_saved_epoch=self.epoch, ckpt_saved_batch=self.batch, train_counter=model._train_counter)
         self._manager = CheckpointManager(checkpoint, directory=os.path.join(folder, "chief"), max_to_keep=1)
 
-    def restore(self):
+    def restore(self) -> None:
         self._manager.restore_or_initialize()
 
-    def save(self):
+    def save(self) -> None:
         self._manager.save()
 
-    def delete(self):
+    def delete(self) -> None:
         shutil.rmtree(self._manager.directory, ignore_errors=True)
 
-    def initial_counters(self, steps, initial_epoch):
+    def initial_counters(self, steps: int | None, initial_epoch: int) -> tuple[int, int]:
         """(epoch, step) to go on with."""
         epoch, batch = int(self.epoch.numpy()), int(self.batch.numpy())
         if not self._by_batches:

@@ -1,11 +1,18 @@
 """Errors within the `call` of a layer: the layer and the arguments of the call are added to the message."""
 
+from __future__ import annotations
+
 import inspect
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tfshim.keras.annotations import Layer
 
 
 def _shown(value):
@@ -25,7 +32,7 @@ class _Text:
         return f"tf.Tensor(shape={x.shape}, dtype={x.dtype.name})" if isinstance(x, Tensor) else repr(x)
 
 
-def explained(error, layer, inputs, args, kwargs):
+def explained(error: Exception, layer: Layer, inputs: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Exception:
     """`error` with the name of the layer and the arguments of the call; as it is where that has been added already."""
     if getattr(error, "_keras_call_info_injected", False):
         return error

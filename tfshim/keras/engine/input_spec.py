@@ -55,7 +55,7 @@ class InputSpec:
         return cls(**config)
 
 
-def check(spec, inputs, layer_name):
+def check(spec: Any, inputs: Any, layer_name: str) -> None:
     """Raise ValueError where `inputs` are not what `spec` demands."""
     specs = nest.flatten(spec)
     inputs = _by_name(inputs, specs) if isinstance(inputs, dict) else nest.flatten(inputs)

@@ -189,7 +189,7 @@ class KerasTensor:
         return copied
 
 
-def holds_keras_tensors(structure):
+def holds_keras_tensors(structure: Any) -> bool:
     """Whether there is a Keras tensor among the leaves of `structure`."""
     if type(structure) is KerasTensor:
         return True
@@ -204,7 +204,7 @@ def holds_keras_tensors(structure):
     return False
 
 
-def is_keras(x):
+def is_keras(x: Any) -> bool:
     """Whether `x` is a value of a functional model: a Keras tensor, or a tensor of a TF 1 graph that a layer gave."""
     return type(x) is KerasTensor or "_keras_history" in getattr(x, "__dict__", ())
 

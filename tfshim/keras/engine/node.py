@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.values import nest
@@ -11,10 +11,11 @@ from tfshim.engine.values.typespec import TensorSpec, type_spec_from_value
 from tfshim.keras.engine.keras_tensor import KerasHistory, KerasTensor, is_keras
 
 if TYPE_CHECKING:
+    from tfshim.engine.values.typespec import TypeSpec
     from tfshim.keras.annotations import KerasTensors
 
 
-def keras_inputs_of(structure):
+def keras_inputs_of(structure: Any) -> list[Any]:
     """The Keras tensors among the leaves of `structure`, in order."""
     found = []
 
@@ -39,7 +40,7 @@ def keras_inputs_of(structure):
     return found
 
 
-def map_keras_tensors(structure, function):
+def map_keras_tensors(structure: Any, function: Callable[[Any], Any]) -> Any:
     """`structure` with `function(t)` in the place of every Keras tensor t; other leaves stay as they are."""
     if is_keras(structure):
         return function(structure)
@@ -56,13 +57,13 @@ def map_keras_tensors(structure, function):
     return structure
 
 
-def node_of(x):
+def node_of(x: Any) -> Node:
     """The call that the Keras tensor `x` comes from."""
     history = x._keras_history
     return history.layer._inbound_nodes[history.node_index]
 
 
-def type_spec_of(x):
+def type_spec_of(x: Any) -> TypeSpec:
     """The `tf.TypeSpec` of a value of a functional model."""
     if type(x) is KerasTensor:
         return x.type_spec
@@ -145,6 +146,6 @@ class Node:
         return [(*x._keras_history, x) for x in self.keras_inputs]
 
 
-def shapes_of(structure):
+def shapes_of(structure: Any) -> Any:
     """The shapes in `structure` as tuples; None for an unknown rank."""
     return nest.map_structure(lambda x: None if x.shape.rank is None else tuple(x.shape.as_list()), structure)

@@ -12,7 +12,7 @@ from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
-    from tfshim.keras.annotations import Metric
+    from tfshim.keras.annotations import Layer, Metric
 
 
 class HoldsMetrics:
@@ -84,7 +84,7 @@ class HoldsMetrics:
         return kept_updates.for_inputs(self.losses, inputs)
 
 
-def metrics_of(layer):
+def metrics_of(layer: Layer) -> list[Metric]:
     """The metrics that one layer holds: its attributes, and those made by `add_metric`."""
     found = []
     for x in layer.__dict__.get("_self_tracked", ()):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, MutableMapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
+
+if TYPE_CHECKING:
+    from tfshim.keras.annotations import Layer, Shapes
 
 
 def _plain_shape(shape):
@@ -72,7 +75,7 @@ class Persistent:
             variable.assign(np.asarray(store[str(i)]))
 
 
-def shape_from_plain(shape):
+def shape_from_plain(shape: Any) -> Shapes:
     """Shapes from JSON, which knows no tuples: a list of sizes is one shape."""
     if isinstance(shape, dict):
         return {k: shape_from_plain(v) for k, v in shape.items()}
@@ -83,7 +86,7 @@ def shape_from_plain(shape):
     return shape
 
 
-def default_config(layer, config):
+def default_config(layer: Layer, config: dict[str, Any]) -> dict[str, Any]:
     """The configuration of a layer whose class gives none: `config` and the arguments that it was made with.
 
     Raises NotImplementedError where they are no plain values.

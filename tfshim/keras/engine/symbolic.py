@@ -1,5 +1,10 @@
 """Calling a layer on Keras tensors: it runs once on symbolic tensors, which infers the specs of its results."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
@@ -14,8 +19,11 @@ from tfshim.keras.engine import input_spec as specs
 from tfshim.keras.engine.keras_tensor import KerasTensor
 from tfshim.keras.engine.node import Node, map_keras_tensors
 
+if TYPE_CHECKING:
+    from tfshim.keras.annotations import KerasTensors, Layer
 
-def call_symbolically(layer, inputs, args, kwargs, run):
+
+def call_symbolically(layer: Layer, inputs: Any, args: Sequence[Any], kwargs: dict[str, Any], run: Callable[..., Any]) -> KerasTensors:
     """The Keras tensors that `layer` gives for arguments among which there are Keras tensors; `run` calls it on others."""
     if layer.input_spec is not None:
         specs.check(layer.input_spec, inputs, layer.name)
@@ -53,7 +61,7 @@ def _placeholder(graph, x):
     return placeholder
 
 
-def give_values(placeholder, values, shape):
+def give_values(placeholder: Any, values: Sequence[Any], shape: TensorShape) -> None:
     """Let a symbolic integer tensor carry the sizes that are known of it."""
 
     def filled(size):

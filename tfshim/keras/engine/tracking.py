@@ -1,23 +1,27 @@
 """Weights found through attributes: layers, modules, and containers of either."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
 from tfshim.engine.variables.variable import Variable
 from tfshim.module import Module
 
 _ATTRIBUTES = {"trainable": "trainable_variables", "fixed": "non_trainable_variables", "all": "variables"}
 
 
-def unique(variables):
+def unique(variables: Iterable[Variable]) -> list[Variable]:
     """Each variable once, in order."""
-    seen = set()
-    return [v for v in variables if not (id(v) in seen or seen.add(id(v)))]
+    return list({id(v): v for v in variables}.values())
 
 
-def holds_weights(value):
+def holds_weights(value: Any) -> bool:
     """Whether `value` is a container that may hold layers or variables."""
     return isinstance(value, (list, dict, tuple)) and hasattr(value, "_trackable_children")
 
 
-def weights_within(objects, which, metrics=True):
+def weights_within(objects: Iterable[Any], which: str, metrics: bool = True) -> list[Variable]:
     """The variables of `objects`: those to be trained ("trainable"), the others ("fixed") or "all" of them.
 
     Without `metrics` those of metrics are left out: they belong to a model, but not to a layer.

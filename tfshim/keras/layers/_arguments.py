@@ -1,12 +1,24 @@
 """Arguments that many layers share: sizes, paddings, places of channels, and what surrounds a weight."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim.keras import constraints, initializers, regularizers
 from tfshim.keras.backend.settings import image_data_format
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, Window
+    from tfshim.engine.variables.variable import Variable
+    from tfshim.keras.engine.base_layer import Layer
+    from tfshim.ragged.ragged_tensor import RaggedTensor
+
 
 _KINDS = (("initializer", initializers), ("regularizer", regularizers), ("constraint", constraints))
 
 
-def sizes(value, n, name, zero=False):
+def sizes(value: Window, n: int, name: str, zero: bool = False) -> tuple[int, ...]:
     """`value`, an integer or n of them, as a tuple of n positive (with `zero`: not negative) integers. Raises ValueError otherwise."""
     wrong = f"The `{name}` argument must be a tuple of {n} integers. Received: {value}"
     if isinstance(value, int):
@@ -29,7 +41,7 @@ def sizes(value, n, name, zero=False):
     return result
 
 
-def data_format(value):
+def data_format(value: str | None) -> str:
     """`value`, or Keras' default data format for None. Raises ValueError for other values."""
     value = (image_data_format() if value is None else value).lower()
     if value not in ("channels_first", "channels_last"):
@@ -37,7 +49,7 @@ def data_format(value):
     return value
 
 
-def padding(value):
+def padding(value: Any) -> Any:
     """`value` in lower case. Raises ValueError for what is no padding."""
     if isinstance(value, (list, tuple)):
         return value
@@ -49,12 +61,12 @@ def padding(value):
     return value
 
 
-def format_name(n, form):
+def format_name(n: int, form: str) -> str:
     """The place of the channels for data of `n` spatial axes as operations name it: "NHWC", "NCW", ..."""
     return {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}[n][form == "channels_first"]
 
 
-def output_size(size, window, padding, stride, dilation=1):
+def output_size(size: int | None, window: int, padding: str, stride: int, dilation: int = 1) -> int | None:
     """How many places a window of `window` has along an axis of `size`."""
     if size is None:
         return None
@@ -63,7 +75,7 @@ def output_size(size, window, padding, stride, dilation=1):
     return (left + stride - 1) // stride
 
 
-def transposed_size(size, window, padding, extra, stride, dilation=1):
+def transposed_size(size: IntLike | None, window: int, padding: str, extra: int | None, stride: int, dilation: int = 1) -> IntLike | None:
     """The size along an axis of a transposed convolution's result; `extra` is its output padding or None."""
     if size is None:
         return None
@@ -73,7 +85,7 @@ def transposed_size(size, window, padding, extra, stride, dilation=1):
     return (size - 1) * stride + window - 2 * (window // 2 if padding == "same" else 0) + extra
 
 
-def take(layer, given, *names):
+def take(layer: Layer, given: dict[str, Any], *names: str) -> None:
     """Set the initializer, regularizer and constraint of each of the weights `names` from the dictionary `given`."""
     for name in names:
         for kind, module in _KINDS:
@@ -82,7 +94,7 @@ def take(layer, given, *names):
                 setattr(layer, key, module.get(given[key]))
 
 
-def make(layer, name, shape, weight=None, **kwargs):
+def make(layer: Layer, name: str, shape: Sequence[int], weight: str | None = None, **kwargs: Any) -> Variable:
     """Make the weight `name` of `layer` with what `take` has set."""
     return layer.add_weight(
         weight or name,
@@ -94,7 +106,7 @@ def make(layer, name, shape, weight=None, **kwargs):
     )
 
 
-def weight_config(layer, names=("kernel", "bias"), activity=True):
+def weight_config(layer: Layer, names: Sequence[str] = ("kernel", "bias"), activity: bool = True) -> dict[str, Any]:
     """The configuration of initializers, regularizers and constraints of the weights `names`."""
     config = {f"{n}_initializer": initializers.serialize(getattr(layer, f"{n}_initializer")) for n in names}
     config.update({f"{n}_regularizer": regularizers.serialize(getattr(layer, f"{n}_regularizer")) for n in names})
@@ -104,12 +116,12 @@ def weight_config(layer, names=("kernel", "bias"), activity=True):
     return config
 
 
-def policy(layer):
+def policy(layer: Layer) -> Any:
     """What to hand as `dtype` to a layer inside `layer`, so that it computes in the same types."""
     return getattr(layer, "dtype_policy", layer)
 
 
-def row_lengths(ragged):
+def row_lengths(ragged: RaggedTensor) -> Any:
     """The lengths of the rows of a ragged tensor, for `RaggedTensor.from_tensor`."""
     found = ragged.nested_row_lengths()
     return found[0] if len(found) == 1 else list(found)

@@ -22,12 +22,12 @@ from tfshim.ragged.ragged_tensor import RaggedTensor
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
-    from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, IntLike, TensorLike
     from tfshim.engine.values.shapes import ShapeLike
     from tfshim.keras.annotations import Axes, ConstraintLike, InitializerLike, RegularizerLike, Shapes
 
 
-def causal_mask(rows, columns):
+def causal_mask(rows: IntLike, columns: IntLike) -> AnyTensor:
     """The causal mask, a boolean [1, rows, columns]: position i attends to no later one."""
     return linalg.band_part(array_ops.ones(array_ops.stack([1, rows, columns]), dtype="bool"), -1, 0)
 

@@ -20,17 +20,28 @@ from tfshim.refusals import refused
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
-    from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
-    from tfshim.keras.annotations import Shapes
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.variables.variable import Variable
+    from tfshim.keras.annotations import InitializerLike, Shapes
 
 
 class _State:
     """The variables of a layer, by column and name."""
 
-    def __init__(self, layer):
+    def __init__(self, layer: Layer) -> None:
         self._layer, self._variables = layer, {}
 
-    def create_variable(self, feature_column, name, shape, dtype="float32", trainable=True, use_resource=True, initializer=None):
+    def create_variable(
+        self,
+        feature_column: Any,
+        name: str,
+        shape: SizesLike,
+        dtype: DTypeLike = "float32",
+        trainable: bool = True,
+        use_resource: bool = True,
+        initializer: InitializerLike = None,
+    ) -> Variable:
         """Make a variable of the layer for a column. Raises ValueError where there is one already."""
         if (feature_column, name) in self._variables:
             raise ValueError("Variable already exists.")
@@ -44,7 +55,7 @@ class _State:
         self._variables[feature_column, name] = variable
         return variable
 
-    def get_variable(self, feature_column, name):
+    def get_variable(self, feature_column: Any, name: str) -> Variable:
         """The variable. Raises ValueError where there is none."""
         if (feature_column, name) not in self._variables:
             raise ValueError("Variable does not exist.")

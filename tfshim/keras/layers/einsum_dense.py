@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
 
 
-def analyse(equation, bias_axes, input_shape, output_shape):
+def analyse(
+    equation: str, bias_axes: str | None, input_shape: Sequence[int | None], output_shape: int | Sequence[int | None]
+) -> tuple[list[Any], list[Any] | None, list[Any]]:
     """The shapes of kernel, bias (or None) and whole output. Raises ValueError for an equation that does not fit."""
     plain = equation.replace("...", "0")
     found = re.match("([a-zA-Z]+),([a-zA-Z]+)->([a-zA-Z]+)", plain)

@@ -5,10 +5,14 @@ that is none of them is not reached, whatever its name. Functions that read or w
 of the process are only found while loading without safe mode.
 """
 
+from __future__ import annotations
+
 import functools
 import importlib
 import inspect
 import types
+from collections.abc import Callable
+from typing import Any
 
 from tfshim._listing import names
 from tfshim._tables import NAMES
@@ -118,7 +122,7 @@ OPERATORS = {
 }
 
 
-def function_of(path):
+def function_of(path: str) -> Callable[..., Any]:
     """The function of that canonical name, as "math.add". Raises ValueError where there is none, or none that a file may name."""
     if path in OPERATORS:
         return OPERATORS[path]
@@ -191,7 +195,7 @@ def _computes(function):
     return hasattr(function, "_tfshim_dispatchers") or operation_behind(function) is not None
 
 
-def operation_behind(function):
+def operation_behind(function: Callable[..., Any]) -> Any:
     """The operation that `function` presents to users, or None."""
     return next((o for o in REGISTRY.values() if o.api is function), None)
 

@@ -1,7 +1,11 @@
 """The names under which Keras knows functions that are called on its tensors: `tf.math.add` is "math.add"."""
 
+from __future__ import annotations
+
 import importlib
 import inspect
+from collections.abc import Callable
+from typing import Any
 
 from tfshim._export import declared
 
@@ -40,7 +44,7 @@ def _covers(public, private):
     return set(inspect.signature(private).parameters) <= set(inspect.signature(public).parameters)
 
 
-def name_of(function):
+def name_of(function: Callable[..., Any]) -> tuple[Callable[..., Any], str]:
     """The public function for `function` and its canonical name, as "math.add"."""
     known = _found.get(id(function))
     if known is not None and known[0] is function:
@@ -59,7 +63,7 @@ def name_of(function):
     return public, path
 
 
-def keeps_defaults(public):
+def keeps_defaults(public: Callable[..., Any]) -> bool:
     """Whether Keras records every argument of the public function, also those that have their default."""
     known = declared(public)
     return known is not None and known.keras_defaults

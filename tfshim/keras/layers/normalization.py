@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tfshim.keras.annotations import Axes, ConstraintLike, InitializerLike, RegularizerLike
 
 
-def checked_axes(axis, shape):
+def checked_axes(axis: Axes, shape: ShapeLike) -> list[int]:
     """`axis`, an integer or several, as a list of axes of `shape` axes from 0. Raises ValueError for others."""
     rank = TensorShape(shape).rank
     if not rank:

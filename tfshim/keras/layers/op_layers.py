@@ -72,7 +72,7 @@ class TFOpLambda(Layer):
         return type(self)(self.function, path=config.pop("function"), **config)
 
 
-def slices_as_dicts(spec):
+def slices_as_dicts(spec: Any) -> Any:
     """The slices in an index as dictionaries, as configurations hold them."""
     if isinstance(spec, slice):
         return {"start": spec.start, "stop": spec.stop, "step": spec.step}

@@ -44,7 +44,9 @@ class Reduction:
             raise ValueError(f'Invalid Reduction Key: {key}. Expected keys are "{cls.all()}"')
 
 
-def match_ranks(y_pred, y_true=None, weights=None):
+def match_ranks(
+    y_pred: AnyTensor, y_true: AnyTensor | None = None, weights: AnyTensor | None = None
+) -> tuple[AnyTensor, AnyTensor, AnyTensor]:
     """Drop or add a last axis of size 1 where the ranks of targets, weights and predictions differ by one."""
     rank = y_pred.shape.rank
     if y_true is not None and rank is not None and y_true.shape.rank is not None:
@@ -64,7 +66,7 @@ def match_ranks(y_pred, y_true=None, weights=None):
     return y_pred, y_true, weights
 
 
-def weighted(losses, sample_weight=None, reduction=Reduction.SUM_OVER_BATCH_SIZE):
+def weighted(losses: TensorLike, sample_weight: TensorLike | None = None, reduction: str = Reduction.SUM_OVER_BATCH_SIZE) -> AnyTensor:
     """The losses of examples times their weights, reduced."""
     Reduction.validate(reduction)
     if hasattr(losses, "nested_row_splits"):

@@ -1,14 +1,21 @@
 """Losses of ragged tensors: row by row, or at once where only outer axes are ragged."""
 
+from __future__ import annotations
+
 import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, ragged
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
-def over_rows(function):
+
+def over_rows(function: Callable[..., Any]) -> Callable[..., Any]:
     """Let a loss function take ragged targets and predictions of the same rows.
 
     The loss of rows of different lengths is that of each row. Raises TypeError where only one of them is ragged.
@@ -40,7 +47,7 @@ def _ragged(function, y_true, y_pred, args, kwargs):
     return ragged.RaggedTensor.from_row_lengths(array_ops.concat(rows, 0), y_pred.row_lengths())
 
 
-def flat_losses(losses, sample_weight):
+def flat_losses(losses: AnyTensor, sample_weight: TensorLike | None) -> tuple[AnyTensor, AnyTensor]:
     """The values of ragged losses, and weights beside them: ragged ones, a scalar, or one for each row."""
     if sample_weight is None:
         return losses.flat_values, None

@@ -16,7 +16,7 @@ __all__, __getattr__, __dir__ = exported(globals(), ("experimental",))
 class _Metrics(Kind):
     """Metrics are given by name, configuration or as functions, never as None."""
 
-    def get(self, identifier):
+    def get(self, identifier: str | dict[str, Any] | Callable[..., Any]) -> Any:
         if not isinstance(identifier, (str, dict)) and not callable(identifier):
             raise ValueError(f"Could not interpret metric identifier: {identifier}")
         return super().get(identifier)

@@ -24,7 +24,7 @@ LOWEST = -1e10  # "no prediction", where only the top k count
 KINDS = ("true_positives", "true_negatives", "false_positives", "false_negatives")
 
 
-def parse_thresholds(thresholds, default=0.5):
+def parse_thresholds(thresholds: float | Sequence[float] | None, default: float = 0.5) -> list[float]:
     """The list of thresholds. Raises ValueError for one outside of [0, 1]."""
     given = default if thresholds is None else thresholds
     values = list(given) if isinstance(given, (list, tuple)) else [given]
@@ -35,7 +35,7 @@ def parse_thresholds(thresholds, default=0.5):
     return values
 
 
-def evenly_distributed(thresholds):
+def evenly_distributed(thresholds: Sequence[float]) -> bool:
     """Whether they divide [0, 1] evenly, so that predictions fall into buckets that can be computed."""
     n = len(thresholds)
     return n >= 3 and bool(np.allclose(thresholds, np.arange(n, dtype=np.float32) / (n - 1), atol=epsilon()))

@@ -141,7 +141,7 @@ class AUCCurve(enum.Enum):
     PR = "PR"
 
     @staticmethod
-    def from_str(key):
+    def from_str(key: str) -> AUCCurve:
         """The curve of that name. Raises ValueError for another."""
         if key in ("pr", "PR", "roc", "ROC"):
             return AUCCurve[key.upper()]
@@ -156,7 +156,7 @@ class AUCSummationMethod(enum.Enum):
     MINORING = "minoring"
 
     @staticmethod
-    def from_str(key):
+    def from_str(key: str) -> AUCSummationMethod:
         """The method of that name. Raises ValueError for another."""
         for method in AUCSummationMethod:
             if key in (method.value, method.value.capitalize()):

@@ -1,6 +1,10 @@
 """Batches of arrays: slices of tensors, in order or shuffled by TensorFlow's numbers."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import torch
@@ -30,7 +34,7 @@ def _pair(op_seed):
 class Order:
     """Permutations of `size` rows, one after the other, as a stateful shuffle operation draws them."""
 
-    def __init__(self, size, op_seed=0):
+    def __init__(self, size: int, op_seed: int = 0) -> None:
         self._size, self._pair = size, _pair(op_seed)
         self._state = NodeState(*self._pair)
 
@@ -57,7 +61,7 @@ class ArraySource:
 
     recreate = False
 
-    def __init__(self, data, batch_size, epochs, shuffle):
+    def __init__(self, data: Any, batch_size: int, epochs: int, shuffle: bool | str) -> None:
         self._data, self._flat = data, nest.flatten(data)
         self._rows = int(self._flat[0].shape[0])
         self._batch, self._epochs = int(batch_size), epochs
@@ -67,11 +71,11 @@ class ArraySource:
         first = None if rest and self.size > 1 else rest or self._batch
         self.spec = nest.map_structure(lambda x: TensorSpec(TensorShape([first, *x.shape.as_list()[1:]]), x.dtype), data)
 
-    def open(self):
+    def open(self) -> Iterator[Any]:
         """An iterator over the batches of all epochs."""
         return _Batches(self, self._by_batches() if self._shuffle == "batch" else self._by_rows())
 
-    def epoch_end(self):
+    def epoch_end(self) -> None:
         """Nothing is to be done."""
 
     def _by_rows(self):

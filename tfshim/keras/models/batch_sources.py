@@ -4,9 +4,13 @@ A source has `size` (the number of batches, or None), `recreate` (whether every 
 `open()` and `epoch_end()`. Its iterators may have a `batch_spec`, the structure of `TensorSpec`s of a batch.
 """
 
+from __future__ import annotations
+
 import itertools
 import math
 import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,6 +32,9 @@ from tfshim.keras.utils.sequences import Sequence
 from tfshim.sparse.rearranging import reorder
 from tfshim.sparse.sparse_tensor import SparseTensor
 
+if TYPE_CHECKING:
+    from tfshim.keras.annotations import Batches
+
 
 # ---------------------------------------------------------------------- values
 def _is_pandas(x):
@@ -38,7 +45,7 @@ def _is_scipy_sparse(x):
     return hasattr(x, "tocoo") and hasattr(x, "nnz")
 
 
-def as_tensor(x):
+def as_tensor(x: Any) -> Any:
     """A tensor for an array: floats in the dtype of layers, others in their own."""
     if isinstance(x, Variable):
         return x.value()
@@ -54,7 +61,7 @@ def as_tensor(x):
     return x
 
 
-def as_tensors(structure):
+def as_tensors(structure: Any) -> Any:
     """The structure with arrays made into tensors, and lists into tuples."""
     return nest.list_to_tuple(nest.map_structure(as_tensor, structure))
 
@@ -66,12 +73,12 @@ def _sparse_tensor(x):
     return reorder(SparseTensor(np.stack([x.row, x.col], 1).astype(np.int64), convert_to_tensor(x.data, dtype), x.shape))
 
 
-def is_missing(x):
+def is_missing(x: Any) -> bool:
     """Whether there is nothing at all in `x`."""
     return x is None or (isinstance(x, (list, tuple, dict)) and len(x) == 0)
 
 
-def check_cardinality(data):
+def check_cardinality(data: Any) -> None:
     """Raise ValueError where arrays of `(x, y, sample_weight)` have different numbers of rows."""
     if len({_length(x) for x in nest.flatten(data)}) <= 1:
         return
@@ -85,7 +92,7 @@ def _length(x):
     return int(x.shape[0])
 
 
-def split(arrays, share):
+def split(arrays: Any, share: float) -> tuple[Any, Any]:
     """(rows for training, rows for validation) of `arrays`; the last `share` of them are for validation."""
     flat = nest.flatten(arrays)
     wrong = [type(x) for x in flat if not (x is None or isinstance(x, (Tensor, np.ndarray, Variable)) or _is_pandas(x))]
@@ -111,9 +118,9 @@ def split(arrays, share):
 class DatasetSource:
     """The elements of a `tf.data.Dataset`."""
 
-    size = None
+    size: int | None = None
 
-    def __init__(self, dataset, y, sample_weight, steps):
+    def __init__(self, dataset: Dataset, y: Any, sample_weight: Any, steps: int | None) -> None:
         _refuse(y, sample_weight, "dataset")
         self._dataset = dataset
         count = _cardinality(dataset)
@@ -126,11 +133,11 @@ class DatasetSource:
         self.recreate = steps is None or count == steps
         self.size = count if count >= 0 else None
 
-    def open(self):
+    def open(self) -> Iterator[Any]:
         """An iterator over the dataset."""
         return _Elements(iter(self._dataset), self._dataset.element_spec)
 
-    def epoch_end(self):
+    def epoch_end(self) -> None:
         """Nothing is to be done."""
 
 
@@ -157,9 +164,12 @@ class _Elements:
 class GeneratorSource:
     """The batches that a Python generator yields; one iterator runs through all epochs."""
 
-    size, recreate = None, False
+    size: int | None = None
+    recreate = False
 
-    def __init__(self, generator, y, sample_weight, workers, use_multiprocessing, max_queue_size, model):
+    def __init__(
+        self, generator: Iterator[Any], y: Any, sample_weight: Any, workers: int, use_multiprocessing: bool, max_queue_size: int, model: Any
+    ) -> None:
         _refuse(y, sample_weight, "python generator")
         self._workers = workers, use_multiprocessing, max_queue_size
         peek = next(generator)
@@ -167,7 +177,7 @@ class GeneratorSource:
         self._batches = itertools.chain([peek], generator)
         self._spec = first_spec(peek, model)
 
-    def open(self):
+    def open(self) -> Iterator[Any]:
         """The iterator; there is only one."""
         workers, multiprocessing, queue = self._workers
         batches = self._batches
@@ -177,7 +187,7 @@ class GeneratorSource:
             batches = enqueuer.get()
         return _Converted(batches, self._spec)
 
-    def epoch_end(self):
+    def epoch_end(self) -> None:
         """Nothing is to be done."""
 
 
@@ -186,19 +196,29 @@ class SequenceSource:
 
     recreate = True
 
-    def __init__(self, sequence, y, sample_weight, shuffle, workers, use_multiprocessing, max_queue_size, model):
+    def __init__(
+        self,
+        sequence: Sequence,
+        y: Any,
+        sample_weight: Any,
+        shuffle: bool | str,
+        workers: int,
+        use_multiprocessing: bool,
+        max_queue_size: int,
+        model: Any,
+    ) -> None:
         _refuse(y, sample_weight, "`keras.utils.Sequence`")
         self._sequence, self._shuffle = sequence, shuffle
         self._workers = workers, use_multiprocessing, max_queue_size
-        self._enqueuer = None
+        self._enqueuer: OrderedEnqueuer | None = None
         self._spec = first_spec(sequence[0], model)
 
     @property
-    def size(self):
+    def size(self) -> int:
         """The number of batches; a sequence may change it from epoch to epoch."""
         return len(self._sequence)
 
-    def open(self):
+    def open(self) -> Iterator[Any]:
         """An iterator over the batches, in order unless shuffled."""
         workers, multiprocessing, queue = self._workers
         if workers > 1 or workers > 0 and multiprocessing:
@@ -216,7 +236,7 @@ class SequenceSource:
         for i in order:
             yield self._sequence[i]
 
-    def epoch_end(self):
+    def epoch_end(self) -> None:
         """Call `on_epoch_end` of the sequence, and release the workers."""
         if self._enqueuer is not None:
             self._enqueuer.stop()
@@ -224,12 +244,12 @@ class SequenceSource:
         self._sequence.on_epoch_end()
 
 
-def standardized(batch):
+def standardized(batch: Any) -> Any:
     """A batch of a generator as a tuple of tensors; without structure where it is inputs only."""
     return as_tensors(pack_x_y_sample_weight(*unpack_x_y_sample_weight(batch)))
 
 
-def first_spec(peek, model):
+def first_spec(peek: Any, model: Any) -> Any:
     """The specs of batches like `peek`, in which the number of rows is open; builds a model that needs a batch for it."""
     peek = nest.map_structure(lambda x: x if nest.is_composite(x) or isinstance(x, Tensor) else convert_to_tensor(x), standardized(peek))
     if model is not None and not model.built:
@@ -291,7 +311,7 @@ def _in_dtype(x, dtype):
 class CompositeSource(DatasetSource):
     """Ragged and sparse arrays, in batches."""
 
-    def __init__(self, data, batch_size, epochs, shuffle, rows):
+    def __init__(self, data: Any, batch_size: int, epochs: int, shuffle: bool | str, rows: int) -> None:
         dataset = datasets.Dataset.from_tensor_slices(data)
         if shuffle:
             dataset = dataset.shuffle(rows)
@@ -342,18 +362,18 @@ def _of_strategy(x, steps):
 
 
 def source_for(
-    x,
-    y=None,
-    sample_weight=None,
-    batch_size=None,
-    steps=None,
-    epochs=1,
-    shuffle=False,
-    max_queue_size=10,
-    workers=1,
-    use_multiprocessing=False,
-    model=None,
-):
+    x: Batches,
+    y: Any = None,
+    sample_weight: Any = None,
+    batch_size: int | None = None,
+    steps: int | None = None,
+    epochs: int = 1,
+    shuffle: bool | str = False,
+    max_queue_size: int = 10,
+    workers: int = 1,
+    use_multiprocessing: bool = False,
+    model: Any = None,
+) -> Any:
     """The source for what a user gives to `fit`. Raises ValueError for what no source takes."""
     if isinstance(x, Dataset):
         return DatasetSource(x, y, sample_weight, steps)

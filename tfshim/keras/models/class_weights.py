@@ -1,5 +1,10 @@
 """`class_weight`: weights of examples by their class."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
 from tfshim import array_ops, math
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -10,14 +15,14 @@ from tfshim.refusals import refused
 class ClassWeights:
     """Multiplies sample weights by the weight of each example's class. `weights`: a dictionary from 0, 1, ... to numbers."""
 
-    def __init__(self, weights):
+    def __init__(self, weights: Mapping[int, float]) -> None:
         if sorted(weights) != list(range(len(weights))):
             raise ValueError(
                 f"Expected `class_weight` to be a dict with keys from 0 to one less than the number of classes, found {weights}"
             )
         self._weights = convert_to_tensor([weights[c] for c in range(len(weights))])
 
-    def __call__(self, *data):
+    def __call__(self, *data: Any) -> tuple[Any, ...]:
         """`(x, y, sample_weight)` for a batch. Raises ValueError where there are several targets."""
         x, y, given = unpack_x_y_sample_weight(data[0] if len(data) == 1 else data)
         if nest.is_nested(y):

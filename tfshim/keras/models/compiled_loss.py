@@ -1,5 +1,10 @@
 """The losses that a model was compiled with."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, math
 from tfshim.autodiff import stop_gradient
 from tfshim.engine.runtime.locks import lock_of
@@ -12,8 +17,13 @@ from tfshim.keras.losses.base import LossFunctionWrapper
 from tfshim.keras.models import outputs
 from tfshim.keras.saving.serialization import serialize_keras_object
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor
+    from tfshim.keras.annotations import LossLike
+    from tfshim.keras.metrics.base import Metric
 
-def in_one_dtype(values):
+
+def in_one_dtype(values: Sequence[AnyTensor]) -> list[AnyTensor]:
     """Losses of several dtypes, cast to the widest of them."""
     widest = None
     for x in values:
@@ -22,7 +32,7 @@ def in_one_dtype(values):
     return [x if widest is None or x.dtype == widest else array_ops.cast(x, widest) for x in values]
 
 
-def summed(values):
+def summed(values: Sequence[AnyTensor]) -> AnyTensor:
     """The sum of scalar losses."""
     values = in_one_dtype(values)
     return values[0] if len(values) == 1 else math.add_n(values)
@@ -33,21 +43,29 @@ class LossesContainer:
 
     __module__ = "keras.src.engine.compile_utils"
 
-    def __init__(self, losses, loss_weights=None, output_names=None, total_loss_mean=None):
+    def __init__(
+        self,
+        losses: LossLike,
+        loss_weights: float | Sequence[Any] | Mapping[str, Any] | None = None,
+        output_names: Sequence[str] | None = None,
+        total_loss_mean: Metric | None = None,
+    ) -> None:
         self._user_losses, self._user_loss_weights = losses, loss_weights
         self._output_names = output_names
-        self._losses, self._loss_weights, self._per_output = losses, loss_weights, None
+        self._losses: Any = losses
+        self._loss_weights: Any = loss_weights
+        self._per_output: list[Any] | None = None
         self._total_loss_mean = total_loss_mean if total_loss_mean is not None else metric_kinds.Mean(name="loss")
         self.built = False
 
     @property
-    def metrics(self):
+    def metrics(self) -> list[Metric]:
         """The running means: of the total, and of each output where there are several."""
         if not self.built:
             return []
         return [self._total_loss_mean] + [m for m in self._per_output if m is not None]
 
-    def build(self, y_pred):
+    def build(self, y_pred: Any) -> None:
         """Lay out losses and weights by the outputs of the model."""
         if self._output_names is None:
             self._output_names = outputs.names_of(y_pred)
@@ -61,7 +79,9 @@ class LossesContainer:
             ]
         self.built = True
 
-    def __call__(self, y_true, y_pred, sample_weight=None, regularization_losses=None):
+    def __call__(
+        self, y_true: Any, y_pred: Any, sample_weight: Any = None, regularization_losses: Sequence[AnyTensor] | None = None
+    ) -> AnyTensor | None:
         """The weighted sum of the losses of all outputs and of the penalties; None where there are none of either."""
         if not self.built:
             with lock_of(self):
@@ -94,12 +114,12 @@ class LossesContainer:
         _gather(self._total_loss_mean, total if replica is None else summed(means), size)
         return total
 
-    def reset_state(self):
+    def reset_state(self) -> None:
         """Reset the running means."""
         for metric in self.metrics:
             metric.reset_state()
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The configurations of the losses and of the running mean."""
         return {
             "losses": [serialize_keras_object(x) for x in nest.flatten(self._losses) if x is not None],

@@ -1,10 +1,20 @@
 """The metrics that a model was compiled with."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.values import nest
 from tfshim.keras import losses as loss_kinds
 from tfshim.keras import metrics as metric_kinds
 from tfshim.keras.models import outputs
+
+if TYPE_CHECKING:
+    from tfshim.keras.annotations import MetricLike
+    from tfshim.keras.metrics.base import Metric
+
 
 # Names whose meaning depends on the shapes of targets and predictions: binary, sparse or categorical.
 _BY_SHAPE = {
@@ -18,7 +28,13 @@ class MetricsContainer:
 
     __module__ = "keras.src.engine.compile_utils"
 
-    def __init__(self, metrics=None, weighted_metrics=None, output_names=None, from_serialized=False):
+    def __init__(
+        self,
+        metrics: MetricLike = None,
+        weighted_metrics: MetricLike = None,
+        output_names: Sequence[str] | None = None,
+        from_serialized: bool = False,
+    ) -> None:
         _refuse_doubles(metrics, weighted_metrics)
         self._user_metrics, self._user_weighted_metrics = metrics, weighted_metrics
         self._metrics, self._weighted_metrics = metrics, weighted_metrics
@@ -27,21 +43,21 @@ class MetricsContainer:
         self.built = False
 
     @property
-    def metrics(self):
+    def metrics(self) -> list[Metric]:
         """All metrics, output by output."""
         return self._in_order if self.built else []
 
     @property
-    def unweighted_metrics(self):
+    def unweighted_metrics(self) -> list[Metric] | None:
         """Those that take no sample weights, or None before the first batch."""
         return nest.flatten(self._metrics) if self.built else None
 
     @property
-    def weighted_metrics(self):
+    def weighted_metrics(self) -> list[Metric] | None:
         """Those that take sample weights, or None before the first batch."""
         return nest.flatten(self._weighted_metrics) if self.built else None
 
-    def build(self, y_pred, y_true):
+    def build(self, y_pred: Any, y_true: Any) -> None:
         """Make the metrics for outputs and targets like these."""
         if self._output_names is None:
             self._output_names = outputs.names_of(y_pred)
@@ -81,7 +97,7 @@ class MetricsContainer:
                     seen.add(name)
                     m.__dict__["_name"] = name
 
-    def update_state(self, y_true, y_pred, sample_weight=None):
+    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
         """Update the metrics with a batch."""
         if not self.built:
             with lock_of(self):
@@ -104,7 +120,7 @@ class MetricsContainer:
                 if m is not None:
                     m.update_state(y, p, sample_weight=w)
 
-    def reset_state(self):
+    def reset_state(self) -> None:
         """Reset all metrics."""
         known = self._in_order if self.built else nest.flatten(self._user_metrics) + nest.flatten(self._user_weighted_metrics)
         for m in known:

@@ -1,12 +1,20 @@
 """Epochs and steps: which batches come when, and what happens when they run out."""
 
+from __future__ import annotations
+
 import contextlib
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime.errors import OutOfRangeError
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras.models.array_source import ArraySource
 from tfshim.keras.models.batch_sources import DatasetSource, source_for
 from tfshim.keras.models.class_weights import ClassWeights
+
+if TYPE_CHECKING:
+    from tfshim.engine.variables.variable import Variable
+    from tfshim.keras.annotations import Batches
 
 
 class DataHandler:
@@ -20,21 +28,21 @@ class DataHandler:
 
     def __init__(
         self,
-        x,
-        y=None,
-        sample_weight=None,
-        batch_size=None,
-        steps_per_epoch=None,
-        initial_epoch=0,
-        epochs=1,
-        shuffle=False,
-        class_weight=None,
-        max_queue_size=10,
-        workers=1,
-        use_multiprocessing=False,
-        model=None,
-        steps_per_execution=None,
-    ):
+        x: Batches,
+        y: Any = None,
+        sample_weight: Any = None,
+        batch_size: int | None = None,
+        steps_per_epoch: int | None = None,
+        initial_epoch: int = 0,
+        epochs: int = 1,
+        shuffle: bool | str = False,
+        class_weight: Mapping[int, float] | None = None,
+        max_queue_size: int = 10,
+        workers: int = 1,
+        use_multiprocessing: bool = False,
+        model: Any = None,
+        steps_per_execution: Variable | None = None,
+    ) -> None:
         if steps_per_epoch == 0:
             raise ValueError(
                 "Unexpected value for `steps_per_epoch`. Received value is 0. Please check the docstring for `model.fit()` "
@@ -97,7 +105,7 @@ class DataHandler:
         batches = self._source.open()
         return batches if self._weigh is None else map(self._weigh, batches)
 
-    def enumerate_epochs(self):
+    def enumerate_epochs(self) -> Iterator[tuple[int, Iterator[Any]]]:
         """Pairs of the number of an epoch and the iterator that has its batches."""
         before = self._per_execution()
         truncate = self.inferred_steps is not None and before > self.inferred_steps
@@ -119,7 +127,7 @@ class DataHandler:
             if truncate:
                 self._each.assign(before)
 
-    def steps(self):
+    def steps(self) -> Iterator[int]:
         """The numbers of the first batches of the steps of an epoch."""
         self._current_step, self._initial_step = self._initial_step, 0
         each = self._per_execution()
@@ -139,7 +147,7 @@ class DataHandler:
             self._current_step += left
 
     @contextlib.contextmanager
-    def catch_stop_iteration(self):
+    def catch_stop_iteration(self) -> Iterator[None]:
         """Take the end of the data for the end of the epoch, and warn the user if it comes too early."""
         try:
             yield

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -149,18 +150,18 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
                 ) from e
 
 
-def is_functional_call(args, kwargs):
+def is_functional_call(args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
     """Whether the arguments of `Model(...)` define a functional model."""
     return len(args) == 2 or len(args) == 1 and "outputs" in kwargs or "inputs" in kwargs and "outputs" in kwargs
 
 
-def is_functional_init(cls):
+def is_functional_init(cls: type) -> bool:
     """Whether the constructor of the class takes the inputs and outputs of a functional model."""
     parameters = inspect.signature(cls.__init__).parameters
     return "inputs" in parameters and "outputs" in parameters or list(map(str, parameters.values())) == ["self", "*args", "**kwargs"]
 
 
-def make_functional(cls):
+def make_functional(cls: type) -> type:
     """Let the class of a user, which derives from `Model`, derive from `Functional` instead."""
     if cls is Model:
         return _functional()

@@ -1,6 +1,10 @@
 """The graph of layers between given Keras tensors: which calls it consists of, in which order, and how to repeat them."""
 
+from __future__ import annotations
+
 import collections
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.values import nest
 from tfshim.keras.engine.input_layer import Input, InputLayer
@@ -8,6 +12,10 @@ from tfshim.keras.engine.keras_tensor import is_keras
 from tfshim.keras.engine.node import Node, map_keras_tensors, node_of, type_spec_of
 from tfshim.keras.layers.op_layers import SlicingOpLambda, TFOpLambda
 from tfshim.keras.v1.mode import building
+
+if TYPE_CHECKING:
+    from tfshim.keras.annotations import KerasTensors
+
 
 # `nodes`: a set of calls; `nodes_by_depth`, `layers_by_depth`: depth -> list, 0 being nearest to the outputs; `layers`: in order.
 Network = collections.namedtuple("Network", "nodes nodes_by_depth layers layers_by_depth")
@@ -85,7 +93,7 @@ def _check_connected(inputs, nodes_by_depth):
             complete.append(node.layer.name)
 
 
-def refuse_legacy(layers):
+def refuse_legacy(layers: Iterable[Any]) -> None:
     """Raise TypeError for layers of `tf.compat.v1.layers` among `layers`: models take those of `tf.keras.layers` alone."""
     legacy = [layer for layer in layers if layer._is_legacy_layer]
     if legacy:
@@ -99,7 +107,7 @@ def _check_names(layers):
             raise ValueError(f'The name "{name}" is used {names.count(name)} times in the model. All layer names should be unique.')
 
 
-def cut_at(inputs, outputs):
+def cut_at(inputs: KerasTensors, outputs: KerasTensors) -> tuple[KerasTensors, KerasTensors]:
     """`inputs` with new inputs in the place of results of layers, and `outputs` computed from them by the same layers."""
     replaced = {}
     for x in nest.flatten(inputs):

@@ -1,8 +1,11 @@
 """Functional models as configurations: layers, and for each call of one where its arguments come from."""
 
+from __future__ import annotations
+
 import inspect
 import json
 import warnings
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,15 +18,20 @@ from tfshim.keras.layers.op_layers import AddLoss, AddMetric, TFOpLambda
 from tfshim.keras.saving import legacy, serialization
 from tfshim.keras.v1.mode import building
 
+if TYPE_CHECKING:
+    from tfshim.keras.annotations import KerasTensors
+    from tfshim.keras.engine.base_layer import Layer
+
+
 _CONSTANT = "_CONSTANT_VALUE"
 
 
-def layer_config(layer):
+def layer_config(layer: Layer) -> dict[str, Any]:
     """The configuration of a layer as an entry of that of a model."""
     return legacy.serialize_layer(layer) if legacy.in_use() or building() is not None else serialization.serialize_keras_object(layer)
 
 
-def layer_from_config(config, custom_objects=None):
+def layer_from_config(config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Layer:
     """The layer that `layer_config` described, in the form of this or of earlier versions."""
     return legacy.layer_of(config, custom_objects)
 
@@ -34,7 +42,7 @@ def _skips_first(layer):
     return bool(layer.__dict__.get("_is_graph_network") and tracked and isinstance(tracked[0], InputLayer))
 
 
-def network_config(model, config):
+def network_config(model: Any, config: dict[str, Any]) -> dict[str, Any]:
     """Add to `config` the layers of `model`, its inputs and outputs."""
     numbers = {}  # call -> its number among the calls of the layer that belong to the model
     layers = model._network.layers
@@ -121,7 +129,7 @@ def _plain(x, reference):
     return x
 
 
-def json_value(x):
+def json_value(x: Any) -> Any:
     """What JSON holds for `x`, which it cannot hold itself. Raises TypeError where there is nothing."""
     if hasattr(x, "get_config"):
         return {"class_name": type(x).__name__, "config": x.get_config()}
@@ -147,7 +155,7 @@ def json_value(x):
 
 
 # ---------------------------------------------------------------------- and back
-def rebuild(config, custom_objects=None):
+def rebuild(config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> tuple[KerasTensors, KerasTensors, list[Any]]:
     """The inputs and outputs that `network_config` described, and the Keras tensors of losses and metrics beside the outputs."""
     return rebuild_from(config, {entry["name"]: layer_from_config(entry, custom_objects) for entry in config["layers"]})
 

@@ -1,5 +1,10 @@
 """What belongs to which output of a model: names of outputs, and losses, weights and targets laid out by them."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -7,8 +12,11 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.keras._naming import snake_case
 from tfshim.keras.losses.base import match_ranks
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor
 
-def names_of(outputs):
+
+def names_of(outputs: Any) -> list[str]:
     """Names for the outputs of a model that has none: `output_1` and so on, or the keys of a dictionary."""
     names = []
     for path in nest.yield_flat_paths(outputs):
@@ -18,14 +26,14 @@ def names_of(outputs):
     return names
 
 
-def is_flat(outputs):
+def is_flat(outputs: Any) -> bool:
     """Whether there is one output, or a list of outputs without further nesting."""
     if not nest.is_nested(outputs):
         return True
     return isinstance(outputs, (list, tuple)) and not any(nest.is_nested(x) for x in outputs)
 
 
-def by_names(outputs, names, given, strict=True):
+def by_names(outputs: Any, names: Sequence[str] | None, given: Any, strict: bool = True) -> Any:
     """`given` with a dictionary by output names made into a list in the order of the outputs.
 
     Raises ValueError for a name that no output has; without `strict` such entries are left out.
@@ -52,7 +60,7 @@ def by_names(outputs, names, given, strict=True):
     return given
 
 
-def spread(outputs, names, given, strict=True):
+def spread(outputs: Any, names: Sequence[str] | None, given: Any, strict: bool = True) -> list[Any]:
     """A flat list with what of `given` belongs to each output; a single thing belongs to every one of them."""
     given = by_names(outputs, names, given, strict)
     if not nest.is_nested(given):
@@ -62,7 +70,7 @@ def spread(outputs, names, given, strict=True):
     return nest.flatten(given)
 
 
-def spread_lists(outputs, names, given):
+def spread_lists(outputs: Any, names: Sequence[str] | None, given: Any) -> list[list[Any]]:
     """As `spread`, where an entry may itself be a list: a list of lists of metrics, one for each output."""
     count = len(nest.flatten(outputs))
     shared = not isinstance(given, dict) and not (isinstance(given, (list, tuple)) and any(nest.is_nested(x) for x in given))
@@ -76,7 +84,7 @@ def spread_lists(outputs, names, given):
     return [nest.flatten(x) for x in given]
 
 
-def match(y_true, y_pred, sample_weight):
+def match(y_true: AnyTensor, y_pred: AnyTensor, sample_weight: AnyTensor | None) -> tuple[AnyTensor, AnyTensor, AnyTensor]:
     """Targets and weights with the rank and dtype of the predictions."""
     if y_true.shape.rank == 1 and y_pred.shape.rank == 2:
         y_true = array_ops.expand_dims(y_true, axis=-1)
@@ -91,7 +99,7 @@ def match(y_true, y_pred, sample_weight):
     return y_true, y_pred, sample_weight
 
 
-def with_mask(y_pred, sample_weight, mask):
+def with_mask(y_pred: AnyTensor, sample_weight: AnyTensor | None, mask: AnyTensor | None) -> AnyTensor | None:
     """`sample_weight` times the mask of the predictions; only one of them where the other is None."""
     if mask is None:
         return sample_weight
@@ -102,17 +110,17 @@ def with_mask(y_pred, sample_weight, mask):
     return mask * sample_weight
 
 
-def mask_of(y_pred):
+def mask_of(y_pred: AnyTensor) -> AnyTensor | None:
     """The mask that a layer has put on the predictions, or None."""
     return getattr(y_pred, "_keras_mask", None)
 
 
-def as_tensors(values):
+def as_tensors(values: Iterable[Any]) -> list[Any]:
     """A flat list with Python numbers and arrays converted to tensors."""
     return [x if x is None or isinstance(x, Tensor) or nest.is_composite(x) else convert_to_tensor(x) for x in values]
 
 
-def name_of(thing):
+def name_of(thing: Any) -> str:
     """The name of a user's loss or metric function or object."""
     for attribute in ("name", "__name__"):
         if hasattr(thing, attribute):

@@ -1,5 +1,10 @@
 """Steps as functions of an iterator: traced once for each input signature, or run eagerly."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
+
 from tfshim import array_ops, ragged, sparse
 from tfshim.distribute.inputs import split
 from tfshim.distribute.per_replica import select
@@ -18,12 +23,12 @@ class Traced:
     Iterators that know the spec of their batches are served without a look at the tensors.
     """
 
-    def __init__(self, run, jit_compile=False):
+    def __init__(self, run: Callable[[Any], Any], jit_compile: bool | None = False) -> None:
         self._function = function(run, reduce_retracing=True, jit_compile=jit_compile or None)
         self._traces = []  # (device, spec, trace)
-        self._last = None, None, None  # of the last run: the spec, the device, the trace
+        self._last: tuple[Any, Any, Any] = None, None, None  # of the last run: the spec, the device, the trace
 
-    def __call__(self, iterator):
+    def __call__(self, iterator: Iterator[Any]) -> Any:
         flat = getattr(iterator, "flat", None)
         if flat is None:
             data = next(iterator)
@@ -62,11 +67,11 @@ class Traced:
         return concrete
 
     @property
-    def graph(self):
+    def graph(self) -> Any:
         """The graph of the trace that was run last, or None."""
         return None if self._last[2] is None else self._last[2].graph
 
-    def experimental_get_tracing_count(self):
+    def experimental_get_tracing_count(self) -> int:
         """How often the step was traced."""
         return self._function.experimental_get_tracing_count()
 
@@ -94,7 +99,7 @@ def in_replicas(model, strategy, method, data):
         return now if isinstance(outputs, dict) and set(outputs) == set(now) else select(0, outputs)
 
 
-def eagerly(run):
+def eagerly(run: Callable[[Any], Any]) -> Callable[[Iterator[Any]], Any]:
     """`run(data)` as a function of an iterator."""
     return lambda iterator: run(next(iterator))
 
@@ -108,19 +113,19 @@ def repeated(step, count, joined):
     return steps
 
 
-def last(results):
+def last(results: Sequence[Any]) -> Any:
     """The result of the last of several steps."""
     return results[-1]
 
 
-def concatenated(results):
+def concatenated(results: Sequence[Any]) -> Any:
     """The results of several steps, one after the other along the first axis."""
     if len(results) == 1:
         return results[0]
     return nest.map_structure_up_to(results[0], lambda *parts: concat(list(parts)), *results)
 
 
-def concat(parts):
+def concat(parts: Sequence[Any]) -> Any:
     """Tensors one after the other along the first axis; scalars are stacked; what differs in more than rows becomes ragged."""
     if len(parts) == 1:
         return parts[0]
@@ -137,7 +142,7 @@ def concat(parts):
     return ragged.constant([p.numpy().tolist() for p in parts], inner_shape=inner or None, dtype=first.dtype).merge_dims(0, 1)
 
 
-def to_python(structure):
+def to_python(structure: Any) -> Any:
     """Scalars as Python numbers, other tensors as NumPy arrays."""
 
     def convert(x):
@@ -152,7 +157,7 @@ def to_python(structure):
     return nest.map_structure(convert, structure)
 
 
-def is_due(epoch, frequency):
+def is_due(epoch: int, frequency: int | Collection[int]) -> bool:
     """Whether validation follows the epoch of that number, from 0: `frequency` is every how many epochs, or a collection of numbers from 1.
 
     Raises ValueError for others.

@@ -1,8 +1,17 @@
 """`Model.summary`: the table of layers."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim.keras.utils.interaction import print_message
+
+if TYPE_CHECKING:
+    from tfshim.engine.variables.variable import Variable
+    from tfshim.keras.engine.base_layer import Layer
+
 
 _BREAKS = ("),", "},", "],", "',")
 _UNITS = ("Byte", "KB", "MB", "GB", "TB", "PB")
@@ -19,7 +28,7 @@ def _is_a_chain(model):
     return all(sum(node in network.nodes for node in layer._inbound_nodes) <= 1 for layer in model.layers)
 
 
-def count(weights):
+def count(weights: Iterable[Variable]) -> int:
     """The number of scalars in `weights`, each variable counted once."""
     return sum(w.shape.num_elements() or 0 for w in _once(weights))
 
@@ -28,17 +37,17 @@ def _once(weights):
     return {id(w): w for w in weights}.values()
 
 
-def readable_size(weights):
+def readable_size(weights: Iterable[Variable]) -> str:
     """The memory that `weights` take, as "32.00 Byte"."""
     size = float(sum((w.shape.num_elements() or 0) * w.dtype.size for w in _once(weights)))
-    for unit in _UNITS:
-        if size < 1024 or unit == _UNITS[-1]:
+    for unit in _UNITS[:-1]:
+        if size < 1024:
             return f"{size:.2f} {unit}"
         size /= 1024
-    return None
+    return f"{size:.2f} {_UNITS[-1]}"
 
 
-def layer_span(layers, layer_range):
+def layer_span(layers: Sequence[Layer], layer_range: Sequence[str] | None) -> slice:
     """The slice of `layers` from a name to a name, both regular expressions. Raises ValueError where nothing matches."""
     if layer_range is None:
         return slice(0, len(layers))
@@ -131,7 +140,15 @@ class _Table:
         return fields
 
 
-def print_summary(model, line_length=None, positions=None, print_fn=None, expand_nested=False, show_trainable=False, layer_range=None):
+def print_summary(
+    model: Any,
+    line_length: int | None = None,
+    positions: Sequence[float] | None = None,
+    print_fn: Callable[[str], Any] | None = None,
+    expand_nested: bool = False,
+    show_trainable: bool = False,
+    layer_range: Sequence[str] | None = None,
+) -> None:
     """Print the table of the layers of `model` and the sums of its weights; see `Model.summary`."""
     put = print_fn or print_message
     table = _Table(model, line_length, positions, put, expand_nested, show_trainable)

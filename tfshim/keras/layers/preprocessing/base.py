@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,23 +18,24 @@ from tfshim.sparse.sparse_tensor import SparseTensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.keras.annotations import Batches
 
 
-def ensure_tensor(x, dtype=None):
+def ensure_tensor(x: TensorLike, dtype: DTypeLike | None = None) -> AnyTensor:
     """`x` as a tensor, dense or composite, of `dtype` if that is given."""
     if not isinstance(x, (Tensor, RaggedTensor, SparseTensor)):
         x = convert_to_tensor(x, dtype) if dtype is not None and not hasattr(x, "dtype") else convert_to_tensor(x)
     return x if dtype is None or x.dtype == dtype else array_ops.cast(x, dtype)
 
 
-def as_list(x):
+def as_list(x: Any) -> Any:
     """A tensor or an array as nested lists; other values as they are."""
     x = x.numpy() if isinstance(x, Tensor) else x
     return x.tolist() if isinstance(x, np.ndarray) else x
 
 
-def one_of(value, allowed, layer, argument, none=False, functions=False):
+def one_of(value: Any, allowed: Sequence[str], layer: str, argument: str, none: bool = False, functions: bool = False) -> None:
     """Raise ValueError unless `value` is one of the strings `allowed` (or None, or callable, where that is allowed)."""
     if none and value is None or functions and callable(value) or isinstance(value, str) and value in allowed:
         return

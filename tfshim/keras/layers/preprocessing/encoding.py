@@ -1,18 +1,36 @@
 """Indices as they are, or as rows of zeros and ones, counts or weights."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim import array_ops, math, sparse
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.sparse.sparse_tensor import SparseTensor
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+
+
 INT, ONE_HOT, MULTI_HOT, COUNT, TF_IDF = "int", "one_hot", "multi_hot", "count", "tf_idf"
 
 
-def expand_dims(x, axis):
+def expand_dims(x: TensorLike, axis: int) -> AnyTensor:
     """`expand_dims` of a dense, ragged or sparse tensor."""
     return sparse.expand_dims(x, axis) if isinstance(x, SparseTensor) else array_ops.expand_dims(x, axis)
 
 
-def encode(inputs, output_mode, depth, dtype="float32", make_sparse=False, count_weights=None, idf_weights=None):
+def encode(
+    inputs: TensorLike,
+    output_mode: str,
+    depth: int,
+    dtype: DTypeLike = "float32",
+    make_sparse: bool = False,
+    count_weights: TensorLike | None = None,
+    idf_weights: TensorLike | None = None,
+) -> AnyTensor:
     """The indices `inputs` in the form `output_mode` with `depth` columns. Raises ValueError for more than two axes."""
     if output_mode == INT:
         return array_ops.identity(array_ops.cast(inputs, dtype)) if not isinstance(inputs, SparseTensor) else array_ops.cast(inputs, dtype)
@@ -43,7 +61,7 @@ def encode(inputs, output_mode, depth, dtype="float32", make_sparse=False, count
     return counts if output_mode != TF_IDF else math.multiply(counts, idf_weights)
 
 
-def encoded_shape(shape, output_mode, depth):
+def encoded_shape(shape: ShapeLike, output_mode: str, depth: int) -> TensorShape:
     """The shape of `encode` for indices of `shape`."""
     if output_mode == INT:
         return TensorShape(shape)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,8 @@ from tfshim.keras.layers.preprocessing.base import TakesLists, ensure_tensor
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
 
 
@@ -32,7 +34,7 @@ METHODS = {
 }
 
 
-def method_of(interpolation):
+def method_of(interpolation: str) -> str:
     """The method of `tf.image.resize` for a name in any case. Raises NotImplementedError for others."""
     found = METHODS.get(interpolation.lower())
     if found is None:
@@ -42,7 +44,7 @@ def method_of(interpolation):
     return found
 
 
-def as_images(inputs, dtype=None):
+def as_images(inputs: TensorLike, dtype: DTypeLike | None = None) -> AnyTensor:
     """`inputs` as a tensor of `dtype`. Raises ValueError for a dictionary."""
     if isinstance(inputs, dict):
         raise ValueError(
@@ -52,7 +54,7 @@ def as_images(inputs, dtype=None):
     return ensure_tensor(inputs, None if dtype is None else dtypes.as_dtype(dtype))
 
 
-def resize_and_crop(x, size, method="bilinear"):
+def resize_and_crop(x: TensorLike, size: Sequence[int], method: str = "bilinear") -> AnyTensor:
     """The largest part of `x` around its centre with the proportions of `size`, resized to it."""
     known, rank = x.shape.as_list(), x.shape.rank
     if rank not in (3, 4):
@@ -172,7 +174,9 @@ class CenterCrop(_Sized):
         )
 
 
-def crop_or_resize(inputs, height, width, dtype, start_of, allowed=True):
+def crop_or_resize(
+    inputs: TensorLike, height: int, width: int, dtype: DTypeLike, start_of: Callable[[Any], Any], allowed: BoolLike = True
+) -> AnyTensor:
     """`inputs` cut to a height and width from where `start_of(spare rows and columns)` says, or resized where they are smaller."""
     known = inputs.shape.as_list()
     shape = array_ops.shape(inputs) if None in known[-3:-1] or not isinstance(allowed, bool) else None

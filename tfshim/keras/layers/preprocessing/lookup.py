@@ -42,23 +42,23 @@ if TYPE_CHECKING:
 class _Table:
     """Indices of tokens, or tokens of indices, with a default for others."""
 
-    def __init__(self, keys, values, default, value_dtype):
+    def __init__(self, keys: Iterable[Any], values: Iterable[Any], default: Any, value_dtype: DTypeLike) -> None:
         self.held = dict(zip(keys, values))
         self.default, self.value_dtype = default, dtypes.as_dtype(value_dtype)
-        self._packed = None
+        self._packed: PackedWords | None = None
 
-    def packed(self):
+    def packed(self) -> PackedWords:
         """The same for byte strings in numbers, built at first use."""
         if self._packed is None:
             self._packed = PackedWords(self.held, self.default)
         return self._packed
 
-    def to_saved(self):
+    def to_saved(self) -> dict[str, Any]:
         """What `from_saved` makes the table of, for saved functions."""
         return {"keys": list(self.held), "values": list(self.held.values()), "default": self.default, "dtype": self.value_dtype}
 
     @classmethod
-    def from_saved(cls, about):
+    def from_saved(cls, about: dict[str, Any]) -> Self:
         """The table that `to_saved` described."""
         return cls(about["keys"], about["values"], about["default"], about["dtype"])
 

@@ -1,9 +1,16 @@
 """Images seen through projective transforms: each pixel of the result looks up a place in the source."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, FloatLike, SizesLike, TensorLike
 
 
 def _mapped(place, size, mode):
@@ -43,7 +50,15 @@ def _read(images, rows, columns, fill):
     non_differentiable=("transforms",),
     T=dtypes.FLOATS | dtypes.uint8.mask | dtypes.int32.mask | dtypes.int64.mask,
 )
-def image_projective_transform_v3(images, transforms, output_shape, fill_value, interpolation, fill_mode="CONSTANT", name=None):
+def image_projective_transform_v3(
+    images: TensorLike,
+    transforms: TensorLike,
+    output_shape: SizesLike,
+    fill_value: FloatLike,
+    interpolation: str,
+    fill_mode: str = "CONSTANT",
+    name: str | None = None,
+) -> AnyTensor:
     """`images` [batch, height, width, channels] through `transforms` [batch or 1, 8]; mirrors `tf.raw_ops.ImageProjectiveTransformV3`.
 
     Place (x, y) of the result shows ((a x + b y + c) / k, (d x + e y + f) / k), k = g x + h y + 1. `fill_mode`: "REFLECT", "WRAP",

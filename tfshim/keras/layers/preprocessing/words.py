@@ -1,9 +1,17 @@
 """The words of a whole batch of texts as indices, without an object for each word."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
 from tfshim.engine.ops.op import op
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+
 
 PUNCTUATION = b"!\"#$%&()*+,-./:;<=>?@[\\]^_`{|}~'"
 _SPACE = b" \t\n\v\f\r"
@@ -19,7 +27,7 @@ _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 class PackedWords:
     """A hash table with open addresses from words of up to eight bytes, each packed into a number, to indices."""
 
-    def __init__(self, held, default):
+    def __init__(self, held: dict[bytes, int], default: int) -> None:
         short = [(word, index) for word, index in held.items() if 0 < len(word) <= _MOST and b"\0" not in word]
         bits = max(4, (8 * len(short)).bit_length())
         self._shift, self._last = np.uint64(64 - bits), (1 << bits) - 1
@@ -39,7 +47,7 @@ class PackedWords:
     def _places(self, keys):
         return (keys * _FACTOR >> self._shift).astype(np.int64)
 
-    def find(self, keys):
+    def find(self, keys: np.ndarray) -> np.ndarray:
         """The indices of words packed into the uint64 vector `keys`."""
         places = self._places(keys)
         there, found = self._keys[places], self._indices[places]
@@ -107,7 +115,7 @@ def found_words(texts, table, lower, strip):
     grad=None,
     shape_fn=lambda texts, table, lower, strip, length, *_: (table.value_dtype, [texts.shape[0], length]),
 )
-def word_indices(texts, table, lower, strip, length, name=None):
+def word_indices(texts: TensorLike, table: Any, lower: bool, strip: bool, length: int | None, name: str | None = None) -> AnyTensor:
     """The indices in `table` of the words of each of `texts`, a vector; a row is cut or filled with 0 to `length`.
 
     lower, strip: whether to put ASCII letters in lower case and take punctuation out first. length: None for that of the text with

@@ -53,7 +53,7 @@ _NO_STEPS = (
 )
 
 
-def split_arguments(inputs, initial_state, constants, number):
+def split_arguments(inputs: Any, initial_state: Any, constants: Any, number: int) -> tuple[Any, list[Any] | None, list[Any] | None]:
     """(inputs, initial states, constants) as lists, where `inputs` may be a list of all three."""
     if isinstance(inputs, list):
         if initial_state is not None or constants is not None:

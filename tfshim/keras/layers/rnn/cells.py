@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, linalg
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, BoolLike, IntLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
-    from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
+    from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike, Shapes
 
 
 _WEIGHTS = ("kernel", "recurrent", "bias")
 
 
-def zero_state(batch_size, state_size, dtype):
+def zero_state(batch_size: IntLike, state_size: Any, dtype: DTypeLike | None) -> Any:
     """Zeros for each of the states, [batch_size, *size]. Raises ValueError without batch size or dtype."""
     if batch_size is None or dtype is None:
         raise ValueError(
@@ -45,7 +45,7 @@ def zero_state(batch_size, state_size, dtype):
     return nest.map_structure(zeros, state_size) if nest.is_nested(state_size) else zeros(state_size)
 
 
-def initial_state_for(cell, inputs, batch_size, dtype):
+def initial_state_for(cell: Any, inputs: TensorLike | None, batch_size: IntLike | None, dtype: DTypeLike | None) -> Any:
     """Zeros for the states of `cell`; batch and dtype are those of `inputs` if it is given."""
     if inputs is not None:
         batch_size, dtype = inputs.shape[0] if inputs.shape[0] is not None else array_ops.shape(inputs)[0], inputs.dtype
@@ -458,7 +458,7 @@ def _several(size):
     return hasattr(size, "__len__") and not isinstance(size, TensorShape)
 
 
-def build_inside(layer, shape):
+def build_inside(layer: Layer, shape: Shapes) -> None:
     """Build `layer` as a part of the one whose scope of names is open."""
     scope = TS.name_scope
     TS.name_scope = f"{scope}{layer.name}/"
@@ -469,13 +469,15 @@ def build_inside(layer, shape):
         TS.name_scope = scope
 
 
-def takes(function, name):
+def takes(function: Callable[..., Any], name: str) -> bool:
     """Whether `function` has an argument `name` (or takes any)."""
     parameters = inspect.signature(function).parameters
     return name in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
 
 
-def step_of(cell, training, constants=None, extra=None):
+def step_of(
+    cell: Any, training: BoolLike | None, constants: Sequence[TensorLike] | None = None, extra: dict[str, Any] | None = None
+) -> Callable[[Any, Any], tuple[Any, Any]]:
     """`cell` as a function of (inputs, states); `training` and `constants` are passed where it takes them."""
     given = dict(extra or {})
     if takes(cell.call, "training"):

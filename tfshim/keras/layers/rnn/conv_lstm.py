@@ -24,7 +24,8 @@ from tfshim.keras.v1.session import with_values_at_hand
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
-    from tfshim.engine.values.annotations import TensorLike, Window
+    from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike, Window
+    from tfshim.engine.values.shapes import ShapeLike
     from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike, Shapes
 
 
@@ -38,7 +39,7 @@ class _ConvLSTMCell(DropoutMasks, Layer):
 
     rank = 2
 
-    def __init__(self, given, **kwargs):
+    def __init__(self, given: dict[str, Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         rank, self.filters = self.rank, given["filters"]
         self.kernel_size = sizes(given["kernel_size"], rank, "kernel_size")
@@ -52,7 +53,7 @@ class _ConvLSTMCell(DropoutMasks, Layer):
         self.state_size = (self.filters, self.filters)
         self._random_generator = RandomGenerator(None, rng_type="legacy_stateful")
 
-    def build(self, input_shape):
+    def build(self, input_shape: ShapeLike) -> None:
         channels = TensorShape(input_shape)[1 if self.data_format == "channels_first" else -1]
         if channels is None:
             raise ValueError(
@@ -96,7 +97,7 @@ class _ConvLSTMCell(DropoutMasks, Layer):
             return array_ops.split(self._convolve(x, kernel, *how), 4, axis=axis)
         return [self._convolve(x * m, k, *how) for m, k in zip(masks, array_ops.split(kernel, 4, axis=-1))]
 
-    def call(self, inputs, states, training=None):
+    def call(self, inputs: TensorLike, states: Sequence[TensorLike], training: BoolLike | None = None) -> tuple[AnyTensor, list[AnyTensor]]:
         before, carried = states
         masks = self.get_dropout_mask_for_cell(inputs, training, count=4)
         state_masks = self.get_recurrent_dropout_mask_for_cell(before, training, count=4)
@@ -137,7 +138,7 @@ class _ConvLSTMCell(DropoutMasks, Layer):
             **_arguments.weight_config(self, _WEIGHTS, activity=False),
         }
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), **self._own_config()}
 
 
