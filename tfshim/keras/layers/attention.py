@@ -196,7 +196,8 @@ class MultiHeadAttention(Layer):
 
     Called as layer(query, value, key=None, attention_mask=None, return_attention_scores=False, use_causal_mask=False) with
     query [batch, T, dim], value and key [batch, S, dim]; `attention_mask` [batch, T, S] is false where not to look.
-    `key_dim`, `value_dim`: sizes of a head; `attention_axes`: the axes attended over, all but batch and features by default;
+    `num_heads`: how many; `key_dim`, `value_dim`: sizes of a head; `dropout`: the share of scores dropped in training; `use_bias`: of
+    the projections; `attention_axes`: the axes attended over, all but batch and features by default;
     `output_shape`: sizes of the output in place of the query's last.
     """
 

@@ -46,7 +46,8 @@ def _affine(x, w, b, name="BiasAdd"):
 class Dense(Layer):
     """`activation(inputs @ kernel + bias)` along the last axis; mirrors `tf.keras.layers.Dense`.
 
-    `units` is the size of the last axis of the output. Raises ValueError where the last axis of the input is unknown.
+    `units` is the size of the last axis of the output; `activation`: a name or function, none by default; `use_bias`: whether there is a
+    `bias`. Raises ValueError where the last axis of the input is unknown.
     """
 
     __module__ = "keras.src.layers.core.dense"
@@ -174,7 +175,10 @@ class Activation(Layer):
 
 @tf_export("keras.layers.Flatten")
 class Flatten(Layer):
-    """All axes but the first as one; mirrors `tf.keras.layers.Flatten`."""
+    """All axes but the first as one: [batch, ...] give [batch, product of the others]; mirrors `tf.keras.layers.Flatten`.
+
+    `data_format` "channels_first": channels come second and are put last before. Raises ValueError for other values.
+    """
 
     __module__ = "keras.src.layers.reshaping.flatten"
 
@@ -240,7 +244,9 @@ class Reshape(Layer):
 class Embedding(Layer):
     """Rows of a table at integer positions; mirrors `tf.keras.layers.Embedding`.
 
-    `input_dim` is the number of rows, `output_dim` their size. With `mask_zero` the value 0 is padding.
+    `input_dim` is the number of rows, `output_dim` their size: inputs [batch, ...] of integers give [batch, ..., output_dim]. With
+    `mask_zero` the value 0 is padding. `input_length`: the number of steps, where layers behind need to know it. Raises ValueError for
+    sizes that are not positive, NotImplementedError for `sparse`.
     """
 
     __module__ = "keras.src.layers.core.embedding"

@@ -46,7 +46,11 @@ class _Global(Layer):
 
 @tf_export("keras.layers.GlobalAveragePooling1D", "keras.layers.GlobalAvgPool1D")
 class GlobalAveragePooling1D(_Global):
-    """The mean over the steps, those that a mask excludes left out; mirrors `tf.keras.layers.GlobalAveragePooling1D`."""
+    """The mean over the steps, those that a mask excludes left out; mirrors `tf.keras.layers.GlobalAveragePooling1D`.
+
+    [batch, steps, channels] give [batch, channels], or with `keepdims` [batch, 1, channels]; `data_format` "channels_first" says that the
+    steps come last.
+    """
 
     __module__ = "keras.src.layers.pooling.global_average_pooling1d"
     rank, _reduce = 1, staticmethod(math.reduce_mean)
@@ -69,7 +73,11 @@ class GlobalAveragePooling1D(_Global):
 
 @tf_export("keras.layers.GlobalAveragePooling2D", "keras.layers.GlobalAvgPool2D")
 class GlobalAveragePooling2D(_Global):
-    """The mean over rows and columns; mirrors `tf.keras.layers.GlobalAveragePooling2D`."""
+    """The mean over rows and columns; mirrors `tf.keras.layers.GlobalAveragePooling2D`.
+
+    [batch, rows, columns, channels] give [batch, channels]; with `keepdims` the axes stay, with size 1.
+    `data_format`: "channels_last" (default) or "channels_first".
+    """
 
     __module__ = "keras.src.layers.pooling.global_average_pooling2d"
     _reduce = staticmethod(math.reduce_mean)
@@ -77,7 +85,11 @@ class GlobalAveragePooling2D(_Global):
 
 @tf_export("keras.layers.GlobalAveragePooling3D", "keras.layers.GlobalAvgPool3D")
 class GlobalAveragePooling3D(_Global):
-    """The mean over the three axes of space; mirrors `tf.keras.layers.GlobalAveragePooling3D`."""
+    """The mean over the three axes of space; mirrors `tf.keras.layers.GlobalAveragePooling3D`.
+
+    [batch, d1, d2, d3, channels] give [batch, channels]; with `keepdims` the axes stay, with size 1.
+    `data_format`: "channels_last" (default) or "channels_first".
+    """
 
     __module__ = "keras.src.layers.pooling.global_average_pooling3d"
     rank, _reduce = 3, staticmethod(math.reduce_mean)
@@ -85,7 +97,11 @@ class GlobalAveragePooling3D(_Global):
 
 @tf_export("keras.layers.GlobalMaxPooling1D", "keras.layers.GlobalMaxPool1D")
 class GlobalMaxPooling1D(_Global):
-    """The greatest over the steps; mirrors `tf.keras.layers.GlobalMaxPooling1D`."""
+    """The greatest over the steps; mirrors `tf.keras.layers.GlobalMaxPooling1D`.
+
+    [batch, steps, channels] give [batch, channels], or with `keepdims` [batch, 1, channels]; `data_format` "channels_first" says that the
+    steps come last.
+    """
 
     __module__ = "keras.src.layers.pooling.global_max_pooling1d"
     rank, _reduce = 1, staticmethod(math.reduce_max)
@@ -96,7 +112,11 @@ class GlobalMaxPooling1D(_Global):
 
 @tf_export("keras.layers.GlobalMaxPooling2D", "keras.layers.GlobalMaxPool2D")
 class GlobalMaxPooling2D(_Global):
-    """The greatest over rows and columns; mirrors `tf.keras.layers.GlobalMaxPooling2D`."""
+    """The greatest over rows and columns; mirrors `tf.keras.layers.GlobalMaxPooling2D`.
+
+    [batch, rows, columns, channels] give [batch, channels]; with `keepdims` the axes stay, with size 1.
+    `data_format`: "channels_last" (default) or "channels_first".
+    """
 
     __module__ = "keras.src.layers.pooling.global_max_pooling2d"
     _reduce = staticmethod(math.reduce_max)
@@ -104,7 +124,11 @@ class GlobalMaxPooling2D(_Global):
 
 @tf_export("keras.layers.GlobalMaxPooling3D", "keras.layers.GlobalMaxPool3D")
 class GlobalMaxPooling3D(_Global):
-    """The greatest over the three axes of space; mirrors `tf.keras.layers.GlobalMaxPooling3D`."""
+    """The greatest over the three axes of space; mirrors `tf.keras.layers.GlobalMaxPooling3D`.
+
+    [batch, d1, d2, d3, channels] give [batch, channels]; with `keepdims` the axes stay, with size 1.
+    `data_format`: "channels_last" (default) or "channels_first".
+    """
 
     __module__ = "keras.src.layers.pooling.global_max_pooling3d"
     rank, _reduce = 3, staticmethod(math.reduce_max)

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 class GroupNormalization(_Normalization):
     """Inputs with mean 0 and variance 1 within each of `groups` groups of channels; mirrors `tf.keras.layers.GroupNormalization`.
 
-    `groups` -1: each channel alone. `mask` excludes positions from the statistics. Raises ValueError unless the channels divide.
+    `groups` -1: each channel alone; `axis`: that of the channels; `epsilon`: is added to the variance; `center`, `scale`: whether a learnt
+    `beta` is added, and a learnt `gamma` multiplied with. `mask` excludes positions from the statistics. Raises ValueError unless the
+    channels divide.
     """
 
     __module__ = "keras.src.layers.normalization.group_normalization"

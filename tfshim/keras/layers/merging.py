@@ -234,7 +234,11 @@ class Concatenate(_Merge):
 
 @tf_export("keras.layers.Dot")
 class Dot(_Merge):
-    """The product of two inputs along an axis of each, over their norms with `normalize`; mirrors `tf.keras.layers.Dot`."""
+    """The product of two inputs along an axis of each, over their norms with `normalize`; mirrors `tf.keras.layers.Dot`.
+
+    `axes`: one for both inputs, or one for each, counted with the batch. Raises ValueError unless there are two inputs whose sizes
+    along these axes agree.
+    """
 
     __module__ = "keras.src.layers.merging.dot"
 

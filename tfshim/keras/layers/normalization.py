@@ -122,7 +122,9 @@ class BatchNormalization(_Normalization):
     """Inputs with mean 0 and variance 1 for each channel over the batch; mirrors `tf.keras.layers.BatchNormalization`.
 
     In training it uses the batch statistics and updates the averages `moving_mean` and `moving_variance`, used otherwise.
-    `axis`: the axis (or axes) that have statistics of their own. `synchronized`: over all replicas; with a single one the same.
+    `axis`: the axis (or axes) that have statistics of their own; `momentum`: the share of the averages that an update keeps; `epsilon`: is
+    added to the variance; `center`, `scale`: whether a learnt `beta` is added, and a learnt `gamma` multiplied with. `synchronized`: over
+    all replicas; with a single one the same. Raises ValueError for an axis that is out of range or of unknown size.
     """
 
     __module__ = "keras.src.layers.normalization.batch_normalization"
@@ -284,7 +286,11 @@ def _refuse_replicas():
 
 @tf_export("keras.layers.LayerNormalization")
 class LayerNormalization(_Normalization):
-    """Inputs with mean 0 and variance 1 along `axis` for each example; mirrors `tf.keras.layers.LayerNormalization`."""
+    """Inputs with mean 0 and variance 1 along `axis` for each example; mirrors `tf.keras.layers.LayerNormalization`.
+
+    `axis`: one or several; `epsilon`: is added to the variance; `center`, `scale`: whether a learnt `beta` is added, and a learnt `gamma`
+    multiplied with, both of the sizes of those axes. Raises ValueError for an axis that is out of range.
+    """
 
     __module__ = "keras.src.layers.normalization.layer_normalization"
 

@@ -105,7 +105,10 @@ class _Pooling3D(_Pooling):
 
 @tf_export("keras.layers.MaxPooling1D", "keras.layers.MaxPool1D")
 class MaxPooling1D(_Pooling1D):
-    """The greatest value of each window of steps; mirrors `tf.keras.layers.MaxPooling1D`."""
+    """The greatest value of each window of steps, inputs [batch, steps, channels]; mirrors `tf.keras.layers.MaxPooling1D`.
+
+    Arguments and errors as in `MaxPooling2D`, with one size for one axis.
+    """
 
     __module__ = "keras.src.layers.pooling.max_pooling1d"
     _function = "max_pool"
@@ -113,7 +116,12 @@ class MaxPooling1D(_Pooling1D):
 
 @tf_export("keras.layers.MaxPooling2D", "keras.layers.MaxPool2D")
 class MaxPooling2D(_Pooling2D):
-    """The greatest value of each window of an image; mirrors `tf.keras.layers.MaxPooling2D`."""
+    """The greatest value of each window of an image, inputs [batch, rows, columns, channels]; mirrors `tf.keras.layers.MaxPooling2D`.
+
+    `pool_size`, `strides`: the rows and columns of the window and its steps, an integer for both (`strides` None: those of the window);
+    `padding`: "valid" (windows within the image) or "same" (windows may reach beyond it); `data_format`: "channels_last" (default) or
+    "channels_first". Raises ValueError for other values.
+    """
 
     __module__ = "keras.src.layers.pooling.max_pooling2d"
     _function = "max_pool"
@@ -121,7 +129,10 @@ class MaxPooling2D(_Pooling2D):
 
 @tf_export("keras.layers.MaxPooling3D", "keras.layers.MaxPool3D")
 class MaxPooling3D(_Pooling3D):
-    """The greatest value of each window of a volume; mirrors `tf.keras.layers.MaxPooling3D`."""
+    """The greatest value of each window of a volume, inputs [batch, d1, d2, d3, channels]; mirrors `tf.keras.layers.MaxPooling3D`.
+
+    Arguments and errors as in `MaxPooling2D`, with three sizes for the three axes.
+    """
 
     __module__ = "keras.src.layers.pooling.max_pooling3d"
     _function = "max_pool"
@@ -129,7 +140,10 @@ class MaxPooling3D(_Pooling3D):
 
 @tf_export("keras.layers.AveragePooling1D", "keras.layers.AvgPool1D")
 class AveragePooling1D(_Pooling1D):
-    """The mean of each window of steps; mirrors `tf.keras.layers.AveragePooling1D`."""
+    """The mean of each window of steps, inputs [batch, steps, channels]; mirrors `tf.keras.layers.AveragePooling1D`.
+
+    Arguments and errors as in `AveragePooling2D`, with one size for one axis.
+    """
 
     __module__ = "keras.src.layers.pooling.average_pooling1d"
     _function = "avg_pool"
@@ -137,7 +151,12 @@ class AveragePooling1D(_Pooling1D):
 
 @tf_export("keras.layers.AveragePooling2D", "keras.layers.AvgPool2D")
 class AveragePooling2D(_Pooling2D):
-    """The mean of each window of an image; mirrors `tf.keras.layers.AveragePooling2D`."""
+    """The mean of each window of an image, inputs [batch, rows, columns, channels]; mirrors `tf.keras.layers.AveragePooling2D`.
+
+    `pool_size`, `strides`: the rows and columns of the window and its steps, an integer for both (`strides` None: those of the window);
+    `padding`: "valid" (windows within the image) or "same" (windows may reach beyond it); `data_format`: "channels_last" (default) or
+    "channels_first". Raises ValueError for other values.
+    """
 
     __module__ = "keras.src.layers.pooling.average_pooling2d"
     _function = "avg_pool"
@@ -145,7 +164,10 @@ class AveragePooling2D(_Pooling2D):
 
 @tf_export("keras.layers.AveragePooling3D", "keras.layers.AvgPool3D")
 class AveragePooling3D(_Pooling3D):
-    """The mean of each window of a volume; mirrors `tf.keras.layers.AveragePooling3D`."""
+    """The mean of each window of a volume, inputs [batch, d1, d2, d3, channels]; mirrors `tf.keras.layers.AveragePooling3D`.
+
+    Arguments and errors as in `AveragePooling2D`, with three sizes for the three axes.
+    """
 
     __module__ = "keras.src.layers.pooling.average_pooling3d"
     _function = "avg_pool"

@@ -49,7 +49,11 @@ class _Random(Layer):
 
 @tf_export("keras.layers.Dropout")
 class Dropout(_Random):
-    """Sets a share `rate` of the inputs to zero while training and scales up the others; mirrors `tf.keras.layers.Dropout`."""
+    """Sets a share `rate` of the inputs to zero while training and scales up the others; mirrors `tf.keras.layers.Dropout`.
+
+    `noise_shape`: the shape of what is drawn, which broadcasts to the inputs: [None, 1, None] drops the same features of all steps;
+    `seed`: what is drawn from. Raises ValueError for a rate outside of [0, 1].
+    """
 
     __module__ = "keras.src.layers.regularization.dropout"
 
@@ -80,7 +84,7 @@ class Dropout(_Random):
 
 @tf_export("keras.layers.GaussianNoise")
 class GaussianNoise(_Random):
-    """Adds normal noise of deviation `stddev` while training; mirrors `tf.keras.layers.GaussianNoise`."""
+    """Adds normal noise of deviation `stddev` while training; mirrors `tf.keras.layers.GaussianNoise`. `seed`: what is drawn from."""
 
     __module__ = "keras.src.layers.regularization.gaussian_noise"
 
@@ -97,7 +101,10 @@ class GaussianNoise(_Random):
 
 @tf_export("keras.layers.GaussianDropout")
 class GaussianDropout(_Random):
-    """Multiplies with normal noise around 1 while training; mirrors `tf.keras.layers.GaussianDropout`."""
+    """Multiplies with normal noise around 1 while training; mirrors `tf.keras.layers.GaussianDropout`.
+
+    `rate`: noise of the deviation sqrt(rate / (1 - rate)), as `Dropout` of that rate has; `seed`: what is drawn from.
+    """
 
     __module__ = "keras.src.layers.regularization.gaussian_dropout"
 
@@ -119,7 +126,7 @@ class GaussianDropout(_Random):
 class AlphaDropout(_Random):
     """Dropout that keeps mean and variance of what `selu` gives; mirrors `tf.keras.layers.AlphaDropout`.
 
-    `rate` as in `Dropout`; `noise_shape`: the shape of the mask that is drawn, the inputs' by default.
+    `rate` and `seed` as in `Dropout`; `noise_shape`: the shape of the mask that is drawn, the inputs' by default.
     """
 
     __module__ = "keras.src.layers.regularization.alpha_dropout"
@@ -168,7 +175,7 @@ class _SpatialDropout(Dropout):
 
 @tf_export("keras.layers.SpatialDropout1D")
 class SpatialDropout1D(_SpatialDropout):
-    """Dropout of whole channels of [batch, steps, channels]; mirrors `tf.keras.layers.SpatialDropout1D`."""
+    """Dropout of whole channels of [batch, steps, channels], a share `rate` of them; mirrors `tf.keras.layers.SpatialDropout1D`."""
 
     __module__ = "keras.src.layers.regularization.spatial_dropout1d"
 
@@ -178,7 +185,10 @@ class SpatialDropout1D(_SpatialDropout):
 
 @tf_export("keras.layers.SpatialDropout2D")
 class SpatialDropout2D(_SpatialDropout):
-    """Dropout of whole channels of images; mirrors `tf.keras.layers.SpatialDropout2D`."""
+    """Dropout of whole channels of images, a share `rate` of them; mirrors `tf.keras.layers.SpatialDropout2D`.
+
+    `data_format`: "channels_last" (default) or "channels_first". Raises ValueError for other values.
+    """
 
     __module__ = "keras.src.layers.regularization.spatial_dropout2d"
     rank = 2
@@ -190,7 +200,10 @@ class SpatialDropout2D(_SpatialDropout):
 
 @tf_export("keras.layers.SpatialDropout3D")
 class SpatialDropout3D(_SpatialDropout):
-    """Dropout of whole channels of volumes; mirrors `tf.keras.layers.SpatialDropout3D`."""
+    """Dropout of whole channels of volumes, a share `rate` of them; mirrors `tf.keras.layers.SpatialDropout3D`.
+
+    `data_format`: "channels_last" (default) or "channels_first". Raises ValueError for other values.
+    """
 
     __module__ = "keras.src.layers.regularization.spatial_dropout3d"
     rank = 3

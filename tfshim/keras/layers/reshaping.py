@@ -95,7 +95,10 @@ class _WithoutFormat:
 
 @tf_export("keras.layers.Cropping1D")
 class Cropping1D(_WithoutFormat, _Cropping):
-    """Drops steps at both ends, inputs [batch, steps, features]; mirrors `tf.keras.layers.Cropping1D`."""
+    """Drops steps at both ends, inputs [batch, steps, features]; mirrors `tf.keras.layers.Cropping1D`.
+
+    `cropping`: how many, (before, after) or one number for both. Raises ValueError where nothing would be left.
+    """
 
     __module__ = "keras.src.layers.reshaping.cropping1d"
     rank = 1
@@ -111,7 +114,11 @@ class Cropping1D(_WithoutFormat, _Cropping):
 
 @tf_export("keras.layers.Cropping2D")
 class Cropping2D(_Cropping):
-    """Drops rows and columns at the edges of images; mirrors `tf.keras.layers.Cropping2D`."""
+    """Drops rows and columns at the edges of images; mirrors `tf.keras.layers.Cropping2D`.
+
+    `cropping`: ((top, bottom), (left, right)), one number for each pair, or one for all; `data_format`: "channels_last" (default) or
+    "channels_first". Raises ValueError for other forms, and where nothing would be left.
+    """
 
     __module__ = "keras.src.layers.reshaping.cropping2d"
 
@@ -128,7 +135,10 @@ class Cropping2D(_Cropping):
 
 @tf_export("keras.layers.Cropping3D")
 class Cropping3D(_Cropping):
-    """Drops layers at the faces of volumes; mirrors `tf.keras.layers.Cropping3D`."""
+    """Drops layers at the faces of volumes; mirrors `tf.keras.layers.Cropping3D`.
+
+    `cropping`: three pairs (before, after), one number for each pair, or one for all; `data_format` and errors as in `Cropping2D`.
+    """
 
     __module__ = "keras.src.layers.reshaping.cropping3d"
     rank = 3
@@ -164,7 +174,10 @@ class _ZeroPadding(_Spatial):
 
 @tf_export("keras.layers.ZeroPadding1D")
 class ZeroPadding1D(_WithoutFormat, _ZeroPadding):
-    """Zeros before and after the steps, inputs [batch, steps, features]; mirrors `tf.keras.layers.ZeroPadding1D`."""
+    """Zeros before and after the steps, inputs [batch, steps, features]; mirrors `tf.keras.layers.ZeroPadding1D`.
+
+    `padding`: how many, (before, after) or one number for both.
+    """
 
     __module__ = "keras.src.layers.reshaping.zero_padding1d"
     rank = 1
@@ -180,7 +193,11 @@ class ZeroPadding1D(_WithoutFormat, _ZeroPadding):
 
 @tf_export("keras.layers.ZeroPadding2D")
 class ZeroPadding2D(_ZeroPadding):
-    """Rows and columns of zeros around images; mirrors `tf.keras.layers.ZeroPadding2D`."""
+    """Rows and columns of zeros around images; mirrors `tf.keras.layers.ZeroPadding2D`.
+
+    `padding`: ((top, bottom), (left, right)), one number for each pair, or one for all; `data_format`: "channels_last" (default) or
+    "channels_first". Raises ValueError for other forms.
+    """
 
     __module__ = "keras.src.layers.reshaping.zero_padding2d"
 
@@ -197,7 +214,10 @@ class ZeroPadding2D(_ZeroPadding):
 
 @tf_export("keras.layers.ZeroPadding3D")
 class ZeroPadding3D(_ZeroPadding):
-    """Layers of zeros around volumes; mirrors `tf.keras.layers.ZeroPadding3D`."""
+    """Layers of zeros around volumes; mirrors `tf.keras.layers.ZeroPadding3D`.
+
+    `padding`: three pairs (before, after), one number for each pair, or one for all; `data_format` and errors as in `ZeroPadding2D`.
+    """
 
     __module__ = "keras.src.layers.reshaping.zero_padding3d"
     rank = 3
@@ -250,7 +270,10 @@ class UpSampling1D(_WithoutFormat, _UpSampling):
 
 @tf_export("keras.layers.UpSampling2D")
 class UpSampling2D(_UpSampling):
-    """Images `size` times as high and wide, by `interpolation` (as in `tf.image.resize`); mirrors `tf.keras.layers.UpSampling2D`."""
+    """Images `size` times as high and wide, by `interpolation` (as in `tf.image.resize`); mirrors `tf.keras.layers.UpSampling2D`.
+
+    `data_format`: "channels_last" (default) or "channels_first". Raises NotImplementedError for an unknown interpolation.
+    """
 
     __module__ = "keras.src.layers.reshaping.up_sampling2d"
     _INTERPOLATIONS = ("area", "bicubic", "bilinear", "gaussian", "lanczos3", "lanczos5", "mitchellcubic", "nearest")
@@ -285,7 +308,10 @@ class UpSampling2D(_UpSampling):
 
 @tf_export("keras.layers.UpSampling3D")
 class UpSampling3D(_UpSampling):
-    """Volumes `size` times as large along each axis of space; mirrors `tf.keras.layers.UpSampling3D`."""
+    """Volumes `size` times as large along each axis of space, by repeating; mirrors `tf.keras.layers.UpSampling3D`.
+
+    `size`: an integer, or one for each axis; `data_format`: "channels_last" (default) or "channels_first".
+    """
 
     __module__ = "keras.src.layers.reshaping.up_sampling3d"
     rank = 3

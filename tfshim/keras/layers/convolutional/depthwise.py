@@ -70,7 +70,10 @@ class _DepthwiseConv(_PerChannel):
 
 @tf_export("keras.layers.DepthwiseConv1D")
 class DepthwiseConv1D(_DepthwiseConv):
-    """Each channel with `depth_multiplier` filters of its own, along one axis; mirrors `tf.keras.layers.DepthwiseConv1D`."""
+    """Each channel with `depth_multiplier` filters of its own, along one axis; mirrors `tf.keras.layers.DepthwiseConv1D`.
+
+    Arguments and errors as in `DepthwiseConv2D`, with one size for one axis.
+    """
 
     __module__ = "keras.src.layers.convolutional.depthwise_conv1d"
     rank = 1
@@ -114,7 +117,12 @@ class DepthwiseConv1D(_DepthwiseConv):
 
 @tf_export("keras.layers.DepthwiseConv2D")
 class DepthwiseConv2D(_DepthwiseConv):
-    """Each channel with `depth_multiplier` filters of its own, over images; mirrors `tf.keras.layers.DepthwiseConv2D`."""
+    """Each channel with `depth_multiplier` filters of its own, over images; mirrors `tf.keras.layers.DepthwiseConv2D`.
+
+    Inputs [batch, rows, columns, channels] give [batch, rows, columns, channels * depth_multiplier]. `depthwise_initializer` and the like
+    are for the filters; `kernel_size`, `strides` (equal ones), `padding`, `data_format`, `dilation_rate`, `activation`, `use_bias` as in
+    `Conv2D`. Raises ValueError for inputs of another rank, or with an unknown number of channels.
+    """
 
     __module__ = "keras.src.layers.convolutional.depthwise_conv2d"
     rank = 2
@@ -182,7 +190,10 @@ class _SeparableConv(_PerChannel):
 
 @tf_export("keras.layers.SeparableConv1D", "keras.layers.SeparableConvolution1D")
 class SeparableConv1D(_SeparableConv):
-    """A depthwise convolution along one axis, then one that mixes channels; mirrors `tf.keras.layers.SeparableConv1D`."""
+    """A depthwise convolution along one axis, then one that mixes channels; mirrors `tf.keras.layers.SeparableConv1D`.
+
+    `padding` may be "causal" too. Arguments else as in `SeparableConv2D`, with one size for one axis.
+    """
 
     __module__ = "keras.src.layers.convolutional.separable_conv1d"
     rank, _causal = 1, True
@@ -230,7 +241,12 @@ class SeparableConv1D(_SeparableConv):
 
 @tf_export("keras.layers.SeparableConv2D", "keras.layers.SeparableConvolution2D")
 class SeparableConv2D(_SeparableConv):
-    """A depthwise convolution over images, then one that mixes channels; mirrors `tf.keras.layers.SeparableConv2D`."""
+    """A depthwise convolution over images, then one that mixes channels; mirrors `tf.keras.layers.SeparableConv2D`.
+
+    `depth_multiplier`: the filters of each channel in the first; `filters`: the channels of the result. Arguments with `depthwise_` are for
+    the first, those with `pointwise_` for the second; `kernel_size`, `strides` (equal ones), `padding`, `data_format`, `dilation_rate`,
+    `activation`, `use_bias` as in `Conv2D`.
+    """
 
     __module__ = "keras.src.layers.convolutional.separable_conv2d"
     rank = 2

@@ -177,7 +177,8 @@ class _LocallyConnected(Layer):
 class LocallyConnected1D(_LocallyConnected):
     """A convolution along one axis with other weights at each step; mirrors `tf.keras.layers.LocallyConnected1D`.
 
-    `implementation`: 1 (windows), 2 (a masked dense matrix, also for padding "same") or 3 (a sparse matrix).
+    `implementation`: 1 (windows), 2 (a masked dense matrix, also for padding "same") or 3 (a sparse matrix). Other arguments
+    as in `Conv1D`. Raises ValueError where the sizes of the inputs are unknown.
     """
 
     __module__ = "keras.src.layers.locally_connected.locally_connected1d"
@@ -187,7 +188,7 @@ class LocallyConnected1D(_LocallyConnected):
 class LocallyConnected2D(_LocallyConnected):
     """A convolution over images with other weights at each pixel; mirrors `tf.keras.layers.LocallyConnected2D`.
 
-    `implementation` as in `LocallyConnected1D`.
+    `implementation` and errors as in `LocallyConnected1D`; other arguments as in `Conv2D`.
     """
 
     __module__ = "keras.src.layers.locally_connected.locally_connected2d"

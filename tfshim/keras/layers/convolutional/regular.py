@@ -188,9 +188,10 @@ class _Conv(Layer):
 
 @tf_export("keras.layers.Conv1D", "keras.layers.Convolution1D")
 class Conv1D(_Conv):
-    """A convolution along one axis, inputs [batch, steps, channels]; mirrors `tf.keras.layers.Conv1D`.
+    """A convolution along one axis: inputs [batch, steps, channels] give [batch, new steps, filters]; mirrors `tf.keras.layers.Conv1D`.
 
-    `padding`: "valid", "same" or "causal"; several axes in front are all batches.
+    `padding`: "valid" (windows within the steps), "same" (as many windows as steps, for a stride of 1) or "causal" (no step sees a
+    later one); several axes in front are all batches. Arguments and errors else as in `Conv2D`, with one size for one axis.
     """
 
     __module__ = "keras.src.layers.convolutional.conv1d"
@@ -239,7 +240,14 @@ class Conv1D(_Conv):
 
 @tf_export("keras.layers.Conv2D", "keras.layers.Convolution2D")
 class Conv2D(_Conv):
-    """A convolution over images, inputs [batch, rows, columns, channels]; mirrors `tf.keras.layers.Conv2D`."""
+    """A convolution over images, inputs [batch, rows, columns, channels]; mirrors `tf.keras.layers.Conv2D`.
+
+    `filters`: the channels of the result; `kernel_size`, `strides`, `dilation_rate`: the rows and columns of the window, its steps,
+    and the distances within it, an integer for both; `padding`: "valid" (windows within the image) or "same" (zeros around it);
+    `data_format`: "channels_last" (default) or "channels_first"; `groups`: parts of the channels that are convolved apart;
+    `activation`: a name or function, none by default; `use_bias`: whether a learnt vector is added. Gives [batch, rows, columns,
+    filters]. Raises ValueError for sizes that are not positive, strides together with dilation, and inputs smaller than a window.
+    """
 
     __module__ = "keras.src.layers.convolutional.conv2d"
     rank = 2
@@ -287,7 +295,10 @@ class Conv2D(_Conv):
 
 @tf_export("keras.layers.Conv3D", "keras.layers.Convolution3D")
 class Conv3D(_Conv):
-    """A convolution over volumes, inputs [batch, d1, d2, d3, channels]; mirrors `tf.keras.layers.Conv3D`."""
+    """A convolution over volumes, inputs [batch, d1, d2, d3, channels]; mirrors `tf.keras.layers.Conv3D`.
+
+    Arguments and errors as in `Conv2D`, with three sizes for the three axes.
+    """
 
     __module__ = "keras.src.layers.convolutional.conv3d"
     rank = 3

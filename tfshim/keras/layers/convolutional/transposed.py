@@ -90,7 +90,10 @@ class _ConvTranspose(_Conv):
 
 @tf_export("keras.layers.Conv1DTranspose", "keras.layers.Convolution1DTranspose")
 class Conv1DTranspose(_ConvTranspose):
-    """The transpose of `Conv1D`, inputs [batch, steps, channels]; mirrors `tf.keras.layers.Conv1DTranspose`."""
+    """The transpose of `Conv1D`, inputs [batch, steps, channels]; mirrors `tf.keras.layers.Conv1DTranspose`.
+
+    Arguments and errors as in `Conv2DTranspose`, with one size for one axis.
+    """
 
     __module__ = "keras.src.layers.convolutional.conv1d_transpose"
     rank = 1
@@ -139,7 +142,13 @@ class Conv1DTranspose(_ConvTranspose):
 
 @tf_export("keras.layers.Conv2DTranspose", "keras.layers.Convolution2DTranspose")
 class Conv2DTranspose(_ConvTranspose):
-    """The transpose of `Conv2D`, inputs [batch, rows, columns, channels]; mirrors `tf.keras.layers.Conv2DTranspose`."""
+    """The transpose of `Conv2D`, which enlarges images [batch, rows, columns, channels]; mirrors `tf.keras.layers.Conv2DTranspose`.
+
+    `filters`: the channels of the result; `kernel_size`: the rows and columns of the window; `strides`: how many times as large the
+    result is; `padding`: "valid" or "same"; `output_padding`: how many rows and columns to add at the end, less than the strides
+    (None: none, but with "valid" as many as the window reaches beyond its stride); `data_format`, `dilation_rate`, `activation`,
+    `use_bias` as in `Conv2D`. Raises ValueError for inputs of another rank, and where `output_padding` is not less than the strides.
+    """
 
     __module__ = "keras.src.layers.convolutional.conv2d_transpose"
     rank = 2
@@ -190,7 +199,8 @@ class Conv2DTranspose(_ConvTranspose):
 class Conv3DTranspose(_ConvTranspose):
     """The transpose of `Conv3D`, inputs [batch, d1, d2, d3, channels]; mirrors `tf.keras.layers.Conv3DTranspose`.
 
-    As in Keras 2.15, `dilation_rate` must be valid but changes nothing.
+    Arguments and errors as in `Conv2DTranspose`, with three sizes for the three axes. As in Keras 2.15, `dilation_rate` must be valid
+    but changes nothing.
     """
 
     __module__ = "keras.src.layers.convolutional.conv3d_transpose"

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 @tf_export("keras.layers.experimental.SyncBatchNormalization")
 class SyncBatchNormalization(BatchNormalization):
-    """`BatchNormalization` with `synchronized=True`; mirrors `tf.keras.layers.experimental.SyncBatchNormalization`."""
+    """`BatchNormalization` with `synchronized=True`; mirrors `tf.keras.layers.experimental.SyncBatchNormalization`.
+
+    Arguments as in `BatchNormalization`.
+    """
 
     __module__ = "keras.src.layers.normalization.batch_normalization"
 

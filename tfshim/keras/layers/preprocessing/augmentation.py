@@ -65,7 +65,10 @@ def _range(factor):
 
 @tf_export("keras.layers.RandomCrop")
 class RandomCrop(_Random, _Sized):
-    """A part of the images from a random place, the middle otherwise resized; mirrors `tf.keras.layers.RandomCrop`."""
+    """A part of the images from a random place, the middle otherwise resized; mirrors `tf.keras.layers.RandomCrop`.
+
+    `height`, `width`: of the part; images that are smaller are resized. `seed`: what the places are drawn from.
+    """
 
     __module__ = _MODULE
 
@@ -90,7 +93,10 @@ class RandomCrop(_Random, _Sized):
 
 @tf_export("keras.layers.RandomFlip")
 class RandomFlip(_Random):
-    """Mirrors images at random: `mode` "horizontal", "vertical" or "horizontal_and_vertical"; mirrors `tf.keras.layers.RandomFlip`."""
+    """Mirrors images at random: `mode` "horizontal", "vertical" or "horizontal_and_vertical"; mirrors `tf.keras.layers.RandomFlip`.
+
+    `seed`: what is drawn from. Raises ValueError for another mode.
+    """
 
     __module__ = _MODULE
 
@@ -163,7 +169,9 @@ class _Projective(_Random):
 class RandomTranslation(_Projective):
     """Shifts images by random shares of their height and width; mirrors `tf.keras.layers.RandomTranslation`.
 
-    Factors: a number f for [-f, f], or (lower, upper), within [-1, 1]. `fill_mode`: how positions outside of the input are filled.
+    `height_factor`, `width_factor`: a number f for [-f, f], or (lower, upper), within [-1, 1]; positive ones shift down and to the right.
+    `fill_mode`: what is seen outside of the image: "reflect", "wrap", "nearest" or "constant" (`fill_value`);
+    `interpolation`: "bilinear" or "nearest"; `seed`: what is drawn from. Raises ValueError or NotImplementedError for other values.
     """
 
     __module__ = _MODULE
@@ -201,7 +209,10 @@ class RandomTranslation(_Projective):
 
 @tf_export("keras.layers.RandomRotation")
 class RandomRotation(_Projective):
-    """Turns images by random shares of a full turn: [-factor, factor] or (lower, upper); mirrors `tf.keras.layers.RandomRotation`."""
+    """Turns images by random shares of a full turn: [-factor, factor] or (lower, upper); mirrors `tf.keras.layers.RandomRotation`.
+
+    `fill_mode`, `interpolation`, `seed`, `fill_value` as in `RandomTranslation`.
+    """
 
     __module__ = _MODULE
 
@@ -236,7 +247,9 @@ class RandomRotation(_Projective):
 class RandomZoom(_Projective):
     """Zooms images by random factors, out for positive ones; mirrors `tf.keras.layers.RandomZoom`.
 
-    `width_factor` None: the same as the height's, so that proportions stay.
+    `height_factor`: a number f for [-f, f], or (lower, upper), within [-1, 1]; `width_factor`: the same for the width, not below -1;
+    None: that of the height, so that proportions stay. `fill_mode`, `interpolation`, `seed`, `fill_value` as in
+    `RandomTranslation`. Raises ValueError for factors out of range.
     """
 
     __module__ = _MODULE
@@ -274,7 +287,10 @@ class RandomZoom(_Projective):
 
 @tf_export("keras.layers.RandomContrast")
 class RandomContrast(_Random):
-    """Changes the contrast by a random factor in [1 - lower, 1 + upper]; mirrors `tf.keras.layers.RandomContrast`."""
+    """Changes the contrast by a random factor in [1 - lower, 1 + upper]; mirrors `tf.keras.layers.RandomContrast`.
+
+    `factor`: (lower, upper), or one number for both; `seed`: what is drawn from. Raises ValueError for negative ones, or a lower above 1.
+    """
 
     __module__ = _MODULE
 
@@ -295,7 +311,11 @@ class RandomContrast(_Random):
 
 @tf_export("keras.layers.RandomBrightness")
 class RandomBrightness(_Random):
-    """Adds to each image a random share of `value_range`, within it; mirrors `tf.keras.layers.RandomBrightness`."""
+    """Adds to each image a random share of `value_range`, within it; mirrors `tf.keras.layers.RandomBrightness`.
+
+    `factor`: a number f for shares in [-f, f], or (lower, upper), within [-1, 1]; `value_range`: the least and the greatest value of
+    images; `seed`: what is drawn from. Raises ValueError for other values.
+    """
 
     __module__ = _MODULE
 

@@ -155,7 +155,10 @@ class Resizing(_Sized):
 
 @tf_export("keras.layers.CenterCrop")
 class CenterCrop(_Sized):
-    """The middle of images; smaller images are resized, then cut; mirrors `tf.keras.layers.CenterCrop`."""
+    """`height` rows and `width` columns from the middle of images; smaller images are resized, then cut.
+
+    Mirrors `tf.keras.layers.CenterCrop`.
+    """
 
     __module__ = "keras.src.layers.preprocessing.image_preprocessing"
 

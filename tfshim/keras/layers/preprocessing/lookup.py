@@ -501,7 +501,9 @@ class StringLookup(IndexLookup):
     """Strings as indices into a vocabulary, or back with `invert`; mirrors `tf.keras.layers.StringLookup`.
 
     `vocabulary`: tokens, or a file of them; without, `adapt` learns it, at most `max_tokens`. `num_oov_indices`: indices for
-    unknown strings. `output_mode`: "int", "one_hot", "multi_hot", "count" or "tf_idf" (with `idf_weights`).
+    unknown strings, which are `oov_token` the other way; `mask_token`: has the index 0; `output_mode`: "int", "one_hot", "multi_hot",
+    "count" or "tf_idf" (with `idf_weights`), as a `tf.SparseTensor` with `sparse`, and with `max_tokens` columns with
+    `pad_to_max_tokens`; `encoding`: of the tokens. Raises ValueError for arguments that exclude each other.
     """
 
     __module__ = "keras.src.layers.preprocessing.string_lookup"

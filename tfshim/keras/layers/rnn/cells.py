@@ -181,7 +181,12 @@ class _Cell(DropoutMasks, Layer):
 
 @tf_export("keras.layers.SimpleRNNCell")
 class SimpleRNNCell(_Cell):
-    """activation(inputs @ kernel + state @ recurrent_kernel + bias); mirrors `tf.keras.layers.SimpleRNNCell`."""
+    """activation(inputs @ kernel + state @ recurrent_kernel + bias); mirrors `tf.keras.layers.SimpleRNNCell`.
+
+    `units`: the size of state and output; `use_bias`: whether there is a `bias`; `dropout`, `recurrent_dropout`: the shares of inputs and
+    of states that are dropped while training. Called on the inputs [batch, features] of one step and the state [batch, units], it gives the
+    output and the new state.
+    """
 
     __module__ = "keras.src.layers.rnn.simple_rnn"
 
@@ -221,7 +226,9 @@ class SimpleRNNCell(_Cell):
 class GRUCell(_Cell):
     """One step of a gated recurrent unit; mirrors `tf.keras.layers.GRUCell`.
 
-    Gates are in the order update, reset, new. `reset_after`: the reset gate acts after the product with the recurrent kernel.
+    `units`, `use_bias`, `dropout`, `recurrent_dropout` and the call as in `SimpleRNNCell`; `activation`: of what is new,
+    `recurrent_activation`: of the gates, which are in the order update, reset, new. `reset_after`: the reset gate acts after the product
+    with the recurrent kernel.
     """
 
     __module__ = "keras.src.layers.rnn.gru"
@@ -303,7 +310,9 @@ class GRUCell(_Cell):
 class LSTMCell(_Cell):
     """One step of a long short-term memory; mirrors `tf.keras.layers.LSTMCell`.
 
-    States are [h, c]; gates are in the order input, forget, cell, output. `unit_forget_bias`: the forget gate starts with bias 1.
+    States are [h, c], each [batch, units]; gates are in the order input, forget, cell, output. `activation`: of what is new,
+    `recurrent_activation`: of the gates; `unit_forget_bias`: the forget gate starts with bias 1. `units`, `use_bias`, `dropout`,
+    `recurrent_dropout` as in `SimpleRNNCell`.
     """
 
     __module__ = "keras.src.layers.rnn.lstm"

@@ -284,7 +284,10 @@ def _init(strides, dilation_rate):
 
 @tf_export("keras.layers.ConvLSTM1D")
 class ConvLSTM1D(_ConvLSTM):
-    """An LSTM with convolutions on [batch, time, steps, channels]; mirrors `tf.keras.layers.ConvLSTM1D`."""
+    """An LSTM with convolutions on [batch, time, steps, channels]; mirrors `tf.keras.layers.ConvLSTM1D`.
+
+    Arguments of the convolutions as in `Conv1D`, the others as in `LSTM`. Raises TypeError for `unroll` and `time_major`.
+    """
 
     __module__ = "keras.src.layers.rnn.conv_lstm1d"
     rank, __init__ = 1, _init(1, 1)
@@ -292,7 +295,10 @@ class ConvLSTM1D(_ConvLSTM):
 
 @tf_export("keras.layers.ConvLSTM2D")
 class ConvLSTM2D(_ConvLSTM):
-    """An LSTM with convolutions on [batch, time, rows, columns, channels]; mirrors `tf.keras.layers.ConvLSTM2D`."""
+    """An LSTM with convolutions on [batch, time, rows, columns, channels]; mirrors `tf.keras.layers.ConvLSTM2D`.
+
+    Arguments of the convolutions as in `Conv2D`, the others as in `LSTM`. Raises TypeError for `unroll` and `time_major`.
+    """
 
     __module__ = "keras.src.layers.rnn.conv_lstm2d"
     rank, __init__ = 2, _init((1, 1), (1, 1))
@@ -300,7 +306,10 @@ class ConvLSTM2D(_ConvLSTM):
 
 @tf_export("keras.layers.ConvLSTM3D")
 class ConvLSTM3D(_ConvLSTM):
-    """An LSTM with convolutions on [batch, time, d1, d2, d3, channels]; mirrors `tf.keras.layers.ConvLSTM3D`."""
+    """An LSTM with convolutions on [batch, time, d1, d2, d3, channels]; mirrors `tf.keras.layers.ConvLSTM3D`.
+
+    Arguments of the convolutions as in `Conv3D`, the others as in `LSTM`. Raises TypeError for `unroll` and `time_major`.
+    """
 
     __module__ = "keras.src.layers.rnn.conv_lstm3d"
     rank, __init__ = 3, _init((1, 1, 1), (1, 1, 1))
