@@ -109,7 +109,7 @@ def public_values(package):
 
 def stub(package, where):
     """The text of the stub of a package; `where` as from `homes`."""
-    lines, taken, plain, named = [], {}, [], set()
+    lines, taken, plain, functions = [], {}, [], []
     for name, value in sorted(public_values(package).items()):
         home = where.get(id(value))
         if isinstance(value, ModuleType) and _is_ours(value):
@@ -121,9 +121,8 @@ def stub(package, where):
         elif home is not None and home[0] != package:
             taken.setdefault(home[0], []).append((home[1], name))
         elif home is not None and isinstance(bindings(package)[home[1]], ast.FunctionDef):
-            function = bindings(package)[home[1]]
-            named |= _names(function)
-            plain.append(f"def {name}{_signature(function)}: ...")
+            functions.append(bindings(package)[home[1]])
+            plain.append(f"def {name}{_signature(functions[-1])}: ...")
         elif isinstance(value, type):
             plain.append(f"{name}: type[Any]")
         elif isinstance(value, PLAIN):
@@ -132,9 +131,11 @@ def stub(package, where):
             plain.append(f"{name}: Any")
     for module, names in sorted(taken.items()):
         lines += _imports(module, [f"{own} as {shown}" for own, shown in sorted(names)])
-    head = {"from typing import Any\n"} if any("Any" in line for line in plain) else set()
-    head |= {f"from {module} import {name}\n" for name, module in _imported(package).items() if name in named}
-    return "".join([NOTE, *sorted(head), *lines, *(f"{line}\n" for line in plain)])
+    shown = {name for names in taken.values() for _, name in names}
+    for module, names in sorted(_named(package, functions, {"Any", *shown}).items()):
+        lines += _imports(module, sorted(names))
+    head = ["from typing import Any\n"] if any("Any" in line for line in plain) else []
+    return "".join([NOTE, *head, *lines, *(f"{line}\n" for line in plain)])
 
 
 def _is_ours(module):
@@ -144,23 +145,36 @@ def _is_ours(module):
 
 
 def _signature(function):
-    """Parameters, with `...` for their defaults, and result of a definition."""
+    """The parameters of a definition, with `...` for their defaults, and what it gives."""
     given = function.args
     given.defaults = [ast.Constant(...) for _ in given.defaults]
     given.kw_defaults = [d and ast.Constant(...) for d in given.kw_defaults]
-    return f"({ast.unparse(given)})" + (f" -> {ast.unparse(function.returns)}" if function.returns else "")
+    result = f" -> {ast.unparse(function.returns)}" if function.returns and not _is_wrapped(function) else ""
+    return f"({ast.unparse(given)}){result}"
 
 
-def _names(function):
-    """The names in the annotations of a definition."""
-    given = [a.annotation for a in ast.walk(function.args) if isinstance(a, ast.arg)] + [function.returns]
-    return {n.id for annotation in given if annotation for n in ast.walk(annotation) if isinstance(n, ast.Name)}
+def _is_wrapped(function):
+    """Whether decorators make something else of a definition, so that its annotation does not say what it gives."""
+    return any(not ast.unparse(d).startswith("tf_export(") for d in function.decorator_list)
 
 
-def _imported(package):
-    """{name: module} of what a package imports by name, also for type checkers only."""
-    nodes = ast.walk(ast.parse(Path(importlib.import_module(package).__file__).read_text()))
-    return {a.name: n.module for n in nodes if isinstance(n, ast.ImportFrom) and n.module != "__future__" for a in n.names if not a.asname}
+def _named(package, functions, known):
+    """{module: the names that `package` imports from it and the annotations of its `functions` name}, those in `known` left out."""
+    given = [None if _is_wrapped(f) else f.returns for f in functions]
+    annotations = [
+        a
+        for f, returns in zip(functions, given)
+        for a in (returns, *(n.annotation for n in ast.walk(f.args) if isinstance(n, ast.arg)))
+        if a
+    ]
+    wanted = {n.id for a in annotations for n in ast.walk(a) if isinstance(n, ast.Name)} - known
+    found = {}
+    for node in ast.walk(ast.parse(source(package).read_text())):
+        if isinstance(node, ast.ImportFrom):
+            for item in node.names:
+                if (item.asname or item.name) in wanted:
+                    found.setdefault(node.module, []).append(f"{item.name} as {item.asname}" if item.asname else item.name)
+    return found
 
 
 def _imports(module, names):
