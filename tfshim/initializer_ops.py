@@ -36,7 +36,7 @@ class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
     __qualname__ = "Zeros"
     _home = __name__
 
-    def __call__(self, shape: ShapeLike, dtype: DTypeLike = "float32", **kwargs: Any) -> Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = "float32", **kwargs: Any) -> Tensor:
         """Zeros with `shape`. Raises ValueError for a dtype of strings or handles."""
         return super().__call__(shape, _countable(dtype), **kwargs)
 
@@ -49,7 +49,7 @@ class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
     __qualname__ = "Ones"
     _home = __name__
 
-    def __call__(self, shape: ShapeLike, dtype: DTypeLike = "float32", **kwargs: Any) -> Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = "float32", **kwargs: Any) -> Tensor:
         """Ones with `shape`. Raises ValueError for a dtype of strings or handles."""
         return super().__call__(shape, _countable(dtype), **kwargs)
 
@@ -98,7 +98,7 @@ class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
     def __init__(self, minval: TensorLike = -0.05, maxval: TensorLike = 0.05, seed: int | None = None) -> None:
         self.minval, self.maxval, self.seed = minval, maxval, seed
 
-    def __call__(self, shape: ShapeLike, dtype: DTypeLike = "float32", **kwargs: Any) -> Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = "float32", **kwargs: Any) -> Tensor:
         kind = as_dtype(dtype or "float32")
         if not kind.is_floating and not kind.is_integer:
             raise _refused(kind)
@@ -123,7 +123,7 @@ class random_normal_initializer(_Random):  # noqa: N801 - TensorFlow's name
     def __init__(self, mean: TensorLike = 0.0, stddev: TensorLike = 0.05, seed: int | None = None) -> None:
         self.mean, self.stddev, self.seed = mean, stddev, seed
 
-    def __call__(self, shape: ShapeLike, dtype: DTypeLike = "float32", **kwargs: Any) -> Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = "float32", **kwargs: Any) -> Tensor:
         if not as_dtype(dtype or "float32").is_floating:
             raise ValueError(f"Argument `dtype` is expected to be floating point. Received: {as_dtype(dtype)}.")
         return self._drawn("normal", shape, dtype, kwargs, self.mean, self.stddev)

@@ -1,10 +1,15 @@
 """Functions of users within graphs."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.runtime.state import TS
 
 
-def converted(function):
+def converted(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` itself, or what AutoGraph makes of it where a graph is built and it is not tfshim's."""
     if TS.graph is None:
         return function

@@ -1,5 +1,7 @@
 """Names of layers and models: `dense`, `dense_1`, ..."""
 
+from __future__ import annotations
+
 import collections
 import re
 
@@ -22,13 +24,13 @@ def _numbers():
     return of_graph.names
 
 
-def snake_case(name):
+def snake_case(name: str) -> str:
     """`GlobalAveragePooling2D` as `global_average_pooling2d`."""
     name = re.sub(r"(?<=.)(?=[A-Z][a-z]+)|(?<=[a-z])(?=[A-Z])", "_", name).lower()
     return "private" + name if name.startswith("_") else name
 
 
-def unique_name(name, avoid_observed=False):
+def unique_name(name: str, avoid_observed: bool = False) -> str:
     """`name` itself the first time, then `name_1`, `name_2`, ...; with `avoid_observed`, none that a user has given."""
     with _lock:
         counts = _numbers()
@@ -40,13 +42,13 @@ def unique_name(name, avoid_observed=False):
                 return made
 
 
-def observed(name):
+def observed(name: str) -> None:
     """`name`, which from now on counts as given by a user."""
     _observed.add(name)
     return name
 
 
-def uid(prefix):
+def uid(prefix: str) -> int:
     """The next number for `prefix`, from 1."""
     with _lock:
         counts = _numbers()
@@ -54,7 +56,7 @@ def uid(prefix):
         return counts[prefix]
 
 
-def reset():
+def reset() -> None:
     """Reset all numbers."""
     with _lock:
         _numbers().clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random as python_random
 import threading
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,17 +14,22 @@ from tfshim.engine.runtime.locks import lock_of
 from tfshim.keras.backend.settings import floatx
 from tfshim.random import set_seed
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 _RNG_TYPES = ("stateless", "stateful", "legacy_stateful")
 _source = threading.local()
 _default = ["legacy_stateful"]
 
 
-def default_rng_type():
+def default_rng_type() -> str:
     """The type of random generators whose `rng_type` is not given."""
     return _default[0]
 
 
-def set_default_rng_type(rng_type):
+def set_default_rng_type(rng_type: str) -> None:
     """Set the type of random generators whose `rng_type` is not given."""
     _default[0] = rng_type
 
@@ -42,7 +48,7 @@ def set_random_seed(seed: int | None) -> None:
     _source.generator = python_random.Random(seed)
 
 
-def draw_seed():
+def draw_seed() -> int:
     """A seed for a generator that was given none: from `set_random_seed`'s source, or else Python's generator."""
     return getattr(_source, "generator", python_random).randint(1, int(1e9))
 
@@ -54,7 +60,7 @@ class RandomGenerator:
     "legacy_stateful" (the default) uses the ordinary stateful operations with the seeds k, k+1, ...
     """
 
-    def __init__(self, seed=None, rng_type=None, **kwargs):
+    def __init__(self, seed: int | None = None, rng_type: str | None = None, **kwargs: Any) -> None:
         if kwargs:
             raise TypeError(f"Unrecognized keyword arguments: {kwargs}")
         self._seed = seed
@@ -62,7 +68,7 @@ class RandomGenerator:
         if self._rng_type not in _RNG_TYPES:
             raise ValueError(f"`rng_type` must be one of {_RNG_TYPES}. Received: {rng_type}.")
         self._built = False
-        self._generator = None
+        self._generator: random.Generator | None = None
 
     def _maybe_init(self):
         if self._built:
@@ -82,7 +88,7 @@ class RandomGenerator:
             self._generator = random.Generator.from_seed(self._seed)
         self._built = True
 
-    def make_legacy_seed(self):
+    def make_legacy_seed(self) -> int | None:
         """The op seed of the next legacy draw: k, k+1, ...; None where no seed was given."""
         if self._seed is None:
             return None
@@ -91,11 +97,11 @@ class RandomGenerator:
             self._seed += 1
         return given
 
-    def make_seed_for_stateless_op(self):
+    def make_seed_for_stateless_op(self) -> list[int] | Tensor | None:
         """A seed of two integers for a stateless operation; None for legacy generators."""
         self._maybe_init()
         if self._rng_type == "stateless":
-            return [self._seed, 0]
+            return [self._seed, 0]  # type: ignore[list-item]  # it has been drawn
         if self._rng_type == "stateful":
             return self._generator.make_seeds()[:, 0]
         return None
@@ -112,19 +118,30 @@ class RandomGenerator:
             return getattr(random, f"stateless_{what}")(shape=shape, seed=seed, dtype=dtype, **parameters)
         return getattr(random, what)(shape=shape, dtype=dtype, seed=self.make_legacy_seed(), **parameters)
 
-    def random_normal(self, shape, mean=0.0, stddev=1.0, dtype=None, nonce=None):
+    def random_normal(
+        self, shape: SizesLike, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, dtype: DTypeLike | None = None, nonce: int | None = None
+    ) -> Tensor:
         """Normal numbers of `shape`."""
         return self._draw("normal", shape, dtype, nonce, mean=mean, stddev=stddev)
 
-    def random_uniform(self, shape, minval=0.0, maxval=None, dtype=None, nonce=None):
+    def random_uniform(
+        self,
+        shape: SizesLike,
+        minval: FloatLike = 0.0,
+        maxval: FloatLike | None = None,
+        dtype: DTypeLike | None = None,
+        nonce: int | None = None,
+    ) -> Tensor:
         """Uniform numbers in [minval, maxval)."""
         return self._draw("uniform", shape, dtype, nonce, minval=minval, maxval=1.0 if maxval is None else maxval)
 
-    def truncated_normal(self, shape, mean=0.0, stddev=1.0, dtype=None, nonce=None):
+    def truncated_normal(
+        self, shape: SizesLike, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, dtype: DTypeLike | None = None, nonce: int | None = None
+    ) -> Tensor:
         """Normal numbers within two standard deviations."""
         return self._draw("truncated_normal", shape, dtype, nonce, mean=mean, stddev=stddev)
 
-    def dropout(self, inputs, rate, noise_shape=None):
+    def dropout(self, inputs: TensorLike, rate: FloatLike, noise_shape: SizesLike | None = None) -> Tensor:
         """`inputs` with a share `rate` of its values set to zero and the others scaled up."""
         self._maybe_init()
         if self._rng_type == "legacy_stateful":

@@ -1,17 +1,19 @@
 """Whether files that are loaded may contain code (Python lambdas) or name functions with side effects."""
 
+from __future__ import annotations
+
 from tfshim.engine.runtime.state import ScopedValue
 
 _unsafe = ScopedValue(False)
 _scoped = ScopedValue((None, False))  # what scopes say: the safe mode, and whether assets follow
 
 
-def in_safe_mode():
+def in_safe_mode() -> bool:
     """True, False, or None where it has not been set."""
     return False if _unsafe.value else _scoped.value[0]
 
 
-def enable_unsafe_deserialization():
+def enable_unsafe_deserialization() -> None:
     """Turn safe mode off for this thread: from now on what is loaded may run code. Only for files that you trust.
 
     Mirrors `tf.keras.__internal__.enable_unsafe_deserialization`, which later versions call

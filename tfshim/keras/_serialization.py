@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections.abc
 import importlib
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim._listing import places
@@ -13,6 +14,7 @@ from tfshim.keras.utils import registration
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
+    from tfshim.keras._annotations import Identifier
 
 _FUNCTIONS = ("deserialize", "get", "serialize")  # what each namespace has for its own objects
 KINDS = {}  # public module, as "keras.losses" -> the Kind of its objects
@@ -24,7 +26,7 @@ class PublicNames(collections.abc.Mapping):
     `without`: names that are none of its objects; `also`: others, {name: object or the public name that it stands for}.
     """
 
-    def __init__(self, namespace, without=(), also=None):
+    def __init__(self, namespace: str, without: Sequence[str] = (), also: dict[str, str] | None = None) -> None:
         self._module, self._also = f"tfshim.{namespace}", also or {}
         self._shown = {*places(NAMES[namespace])} - {*without, *_FUNCTIONS}
 
@@ -49,11 +51,11 @@ class Kind:
     `names` maps a name to a class or function; `module` is the public module, for the configuration.
     """
 
-    def __init__(self, what: str, module: str, names, config_is_plain: bool = False) -> None:
+    def __init__(self, what: str, module: str, names: Mapping[str, Any], config_is_plain: bool = False) -> None:
         self.what, self.module, self.names, self.plain = what, module, names, config_is_plain
         KINDS[module] = self
 
-    def serialize(self, value: TensorLike, use_legacy_format: bool = False):
+    def serialize(self, value: TensorLike, use_legacy_format: bool = False) -> str | dict[str, Any] | None:
         """The configuration of `value`: None, a name for a function of this category, else class name and configuration.
 
         `use_legacy_format`: the form of earlier versions, without the module of the class.
@@ -69,7 +71,7 @@ class Kind:
             return {"class_name": registration.get_registered_name(type(value)), "config": value.get_config()}
         return serialize_keras_object(value)
 
-    def deserialize(self, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
+    def deserialize(self, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
         """The object that `config`, made by `serialize`, or a name describes."""
         if config is None:
             return None
@@ -97,7 +99,7 @@ class Kind:
             )
         return found
 
-    def get(self, identifier):
+    def get(self, identifier: Identifier) -> Any:
         """An object from None, a name, a configuration, a class or the object itself."""
         if identifier is None:
             return None

@@ -1,5 +1,10 @@
 """`tf.keras.constraints`: what optimizers apply to weights after an update."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim._listing import exported
@@ -8,6 +13,11 @@ from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras._serializable import serializable
 from tfshim.keras._serialization import Kind, PublicNames
 from tfshim.keras.backend import epsilon, floatx, sqrt
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, TensorLike
 
 __all__, __getattr__, __dir__ = exported(globals())
 
@@ -20,15 +30,15 @@ class Constraint(PicklesAtHome):
     __module__ = "keras.src.constraints"
     _home = __name__
 
-    def __call__(self, w):
+    def __call__(self, w: TensorLike) -> AnyTensor:
         return w
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor, as a dictionary."""
         return {}
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]) -> Self:
         """A constraint with the arguments `config`."""
         return cls(**config)
 
@@ -43,14 +53,14 @@ class MaxNorm(Constraint):
 
     __module__ = "keras.src.constraints"
 
-    def __init__(self, max_value=2, axis=0):
+    def __init__(self, max_value: FloatLike = 2, axis: Axis = 0) -> None:
         self.max_value, self.axis = max_value, axis
 
-    def __call__(self, w):
+    def __call__(self, w: TensorLike) -> AnyTensor:
         norms = _norms(w, self.axis)
-        return w * (math.clip_by_value(norms, 0, self.max_value) / (epsilon() + norms))
+        return w * (math.clip_by_value(norms, 0, self.max_value) / (epsilon() + norms))  # type: ignore[attr-defined]
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"max_value": self.max_value, "axis": self.axis}
 
 
@@ -60,7 +70,7 @@ class NonNeg(Constraint):
 
     __module__ = "keras.src.constraints"
 
-    def __call__(self, w):
+    def __call__(self, w: TensorLike) -> AnyTensor:
         return w * cast(math.greater_equal(w, 0.0), floatx())
 
 
@@ -70,13 +80,13 @@ class UnitNorm(Constraint):
 
     __module__ = "keras.src.constraints"
 
-    def __init__(self, axis=0):
+    def __init__(self, axis: Axis = 0) -> None:
         self.axis = axis
 
-    def __call__(self, w):
+    def __call__(self, w: TensorLike) -> AnyTensor:
         return w / (epsilon() + _norms(w, self.axis))
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"axis": self.axis}
 
 
@@ -86,15 +96,15 @@ class MinMaxNorm(Constraint):
 
     __module__ = "keras.src.constraints"
 
-    def __init__(self, min_value=0.0, max_value=1.0, rate=1.0, axis=0):
+    def __init__(self, min_value: FloatLike = 0.0, max_value: FloatLike = 1.0, rate: FloatLike = 1.0, axis: Axis = 0) -> None:
         self.min_value, self.max_value, self.rate, self.axis = min_value, max_value, rate, axis
 
-    def __call__(self, w):
+    def __call__(self, w: TensorLike) -> AnyTensor:
         norms = _norms(w, self.axis)
-        wanted = self.rate * math.clip_by_value(norms, self.min_value, self.max_value) + (1 - self.rate) * norms
+        wanted = self.rate * math.clip_by_value(norms, self.min_value, self.max_value) + (1 - self.rate) * norms  # type: ignore[attr-defined]
         return w * (wanted / (epsilon() + norms))
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"min_value": self.min_value, "max_value": self.max_value, "rate": self.rate, "axis": self.axis}
 
 
@@ -108,7 +118,7 @@ class RadialConstraint(Constraint):
 
     __module__ = "keras.src.constraints"
 
-    def __call__(self, w):
+    def __call__(self, w: TensorLike) -> AnyTensor:
         shape = w.shape
         if shape.rank is None or shape.rank != 4:
             raise ValueError(f"The weight tensor must have rank 4. Received weight tensor with shape: {shape}")
@@ -126,13 +136,13 @@ get = _KIND.get
 
 
 @tf_export("keras.constraints.serialize")
-def serialize(constraint, use_legacy_format=False):
+def serialize(constraint: Callable[..., Any] | None, use_legacy_format: bool = False) -> str | dict[str, Any] | None:
     """The configuration of a constraint; `use_legacy_format` leaves out the module."""
     return _KIND.serialize(constraint, use_legacy_format)
 
 
 @tf_export("keras.constraints.deserialize")
-def deserialize(config, custom_objects=None, use_legacy_format=False):
+def deserialize(config: str | dict[str, Any] | None, custom_objects: dict[str, Any] | None = None, use_legacy_format: bool = False) -> Any:
     """The constraint that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
     return _KIND.deserialize(config, custom_objects)
 

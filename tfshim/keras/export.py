@@ -1,5 +1,10 @@
 """`tf.keras.export`: models and functions as directories for serving."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim import saved_model
 from tfshim._listing import listing
 from tfshim.engine.functions.concrete_function import ConcreteFunction
@@ -11,6 +16,10 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.utils.interaction import print_message
 from tfshim.lookup._tables import Table
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Path
+    from tfshim.saved_model.options import SaveOptions
 
 __all__ = ["ExportArchive"]
 __dir__ = listing(globals())
@@ -36,12 +45,12 @@ class ExportArchive(AutoTrackable):
 
     __module__ = "keras.src.export.export_lib"
 
-    def __init__(self):
-        self._endpoint_names = NoDependency([])
+    def __init__(self) -> None:
+        self._endpoint_names: Any = NoDependency([])  # read back as the list itself
         self._tracked, self._misc_assets = [], []
         self.variables, self.trainable_variables, self.non_trainable_variables = [], [], []
 
-    def track(self, resource):
+    def track(self, resource: Trackable) -> None:
         """Keep the state of `resource`, a layer, model, table or another trackable object, with the endpoints.
 
         Raises ValueError for other objects, and for layers that are not built.
@@ -59,7 +68,7 @@ class ExportArchive(AutoTrackable):
             self.non_trainable_variables.extend(resource.non_trainable_variables)
         self._tracked.append(resource)
 
-    def add_endpoint(self, name, fn, input_signature=None):
+    def add_endpoint(self, name: str, fn: Callable[..., Any], input_signature: Sequence[Any] | None = None) -> None:
         """Write `fn` as the endpoint `name`: traced for `input_signature`, or a `tf.function` that has been called.
 
         `input_signature`: a list of TensorSpecs, one for each argument. Raises ValueError for a name that is taken and where
@@ -88,7 +97,7 @@ class ExportArchive(AutoTrackable):
         setattr(self, name, fn)
         self._endpoint_names.append(name)
 
-    def add_variable_collection(self, name, variables):
+    def add_variable_collection(self, name: str, variables: Collection[Variable]) -> None:
         """Make the list `variables` the attribute `name` of the archive, and of what is loaded. Raises ValueError for other objects."""
         if not isinstance(variables, (list, tuple, set)):
             raise ValueError(f"Expected `variables` to be a list/tuple/set. Received instead object of type '{type(variables)}'.")
@@ -99,7 +108,7 @@ class ExportArchive(AutoTrackable):
             )
         setattr(self, name, list(variables))
 
-    def write_out(self, filepath, options=None):
+    def write_out(self, filepath: Path, options: SaveOptions | None = None) -> None:
         """Write the SavedModel into the directory `filepath`, and print its endpoints; the first one is also "serving_default".
 
         `options`: a `tf.saved_model.SaveOptions`. Raises ValueError where there is no endpoint.

@@ -1,7 +1,11 @@
 """`tf.keras.initializers`: the values that weights start from."""
 
+from __future__ import annotations
+
 import math as python_math
 import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -20,6 +24,13 @@ from tfshim.keras.backend.settings import floatx
 from tfshim.linalg._householder import initial_qr
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from typing import Self
+
+    from tfshim.engine.values.annotations import FloatLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 __all__, __getattr__, __dir__ = exported(globals())
 
 
@@ -31,15 +42,15 @@ class Initializer(PicklesAtHome):
     __module__ = "keras.src.initializers.initializers"
     _home = __name__
 
-    def __call__(self, shape, dtype=None, **kwargs):
+    def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         raise NotImplementedError("Initializer subclasses must implement the `__call__()` method.")
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor, as a dictionary."""
         return {}
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]) -> Self:
         """An initializer with the arguments `config`."""
         # Initializers of TensorFlow 1 have it in their configurations.
         config.pop("dtype", None)
@@ -74,7 +85,7 @@ class Zeros(Initializer):
 
     __module__ = "keras.src.initializers.initializers"
 
-    def __call__(self, shape, dtype=None, **kwargs):
+    def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         shape, dtype = _shape(self, shape, dtype, kwargs)
         return array_ops.zeros(shape, _filled(dtype))
 
@@ -85,7 +96,7 @@ class Ones(Initializer):
 
     __module__ = "keras.src.initializers.initializers"
 
-    def __call__(self, shape, dtype=None, **kwargs):
+    def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         shape, dtype = _shape(self, shape, dtype, kwargs)
         return array_ops.ones(shape, _filled(dtype))
 
@@ -96,21 +107,21 @@ class Constant(Initializer):
 
     __module__ = "keras.src.initializers.initializers"
 
-    def __init__(self, value=0):
+    def __init__(self, value: TensorLike = 0) -> None:
         self.value = value
 
-    def __call__(self, shape, dtype=None, **kwargs):
+    def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         shape, dtype = _shape(self, shape, dtype, kwargs)
         return array_ops.constant(self.value, dtype=dtype, shape=shape)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"value": self.value}
 
 
 class _Seeded(Initializer):
     """An initializer that draws; its seed is taken when it first does."""
 
-    def __init__(self, seed):
+    def __init__(self, seed: int | None) -> None:
         self.seed = seed
         self._random_generator = RandomGenerator(seed, rng_type="stateless")
 
@@ -121,15 +132,15 @@ class RandomUniform(_Seeded):
 
     __module__ = "keras.src.initializers.initializers"
 
-    def __init__(self, minval=-0.05, maxval=0.05, seed=None):
+    def __init__(self, minval: FloatLike = -0.05, maxval: FloatLike = 0.05, seed: int | None = None) -> None:
         self.minval, self.maxval = minval, maxval
         super().__init__(seed)
 
-    def __call__(self, shape, dtype=None, **kwargs):
+    def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         shape, dtype = _shape(self, shape, dtype, kwargs)
         return self._random_generator.random_uniform(shape, self.minval, self.maxval, dtype)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
 
 
@@ -140,15 +151,15 @@ class RandomNormal(_Seeded):
     __module__ = "keras.src.initializers.initializers"
     _method = "random_normal"
 
-    def __init__(self, mean=0.0, stddev=0.05, seed=None):
+    def __init__(self, mean: FloatLike = 0.0, stddev: FloatLike = 0.05, seed: int | None = None) -> None:
         self.mean, self.stddev = mean, stddev
         super().__init__(seed)
 
-    def __call__(self, shape, dtype=None, **kwargs):
+    def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         shape, dtype = _shape(self, shape, dtype, kwargs, number=True)
         return getattr(self._random_generator, self._method)(shape, self.mean, self.stddev, dtype)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed}
 
 
@@ -184,7 +195,9 @@ class VarianceScaling(_Seeded):
 
     __module__ = "keras.src.initializers.initializers"
 
-    def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None):
+    def __init__(
+        self, scale: FloatLike = 1.0, mode: str = "fan_in", distribution: str = "truncated_normal", seed: int | None = None
+    ) -> None:
         if scale <= 0.0:
             raise ValueError(f"`scale` must be positive float. Received: scale={scale}.")
         if mode not in {"fan_in", "fan_out", "fan_avg"}:
@@ -200,7 +213,7 @@ class VarianceScaling(_Seeded):
         self.scale, self.mode, self.distribution = scale, mode, distribution
         super().__init__(seed)
 
-    def __call__(self, shape, dtype=None, **kwargs):
+    def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         shape, dtype = _shape(self, shape, dtype, kwargs, number=True)
         fan_in, fan_out = _fans(shape)
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode]
@@ -213,7 +226,7 @@ class VarianceScaling(_Seeded):
             return draw.random_normal(shape, 0.0, python_math.sqrt(scale), dtype)
         return draw.truncated_normal(shape, 0.0, python_math.sqrt(scale) / _TRUNCATED_DEVIATION, dtype)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"scale": self.scale, "mode": self.mode, "distribution": self.distribution, "seed": self.seed}
 
 
@@ -253,11 +266,11 @@ class Orthogonal(_Seeded):
 
     __module__ = "keras.src.initializers.initializers"
 
-    def __init__(self, gain=1.0, seed=None):
+    def __init__(self, gain: FloatLike = 1.0, seed: int | None = None) -> None:
         self.gain = gain
         super().__init__(seed)
 
-    def __call__(self, shape, dtype=None, **kwargs):
+    def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         shape, dtype = _shape(self, shape, dtype, kwargs, number=True)
         shape = tuple(operator.index(d) for d in shape)
         if len(shape) < 2:
@@ -266,7 +279,7 @@ class Orthogonal(_Seeded):
         drawn = self._random_generator.random_normal((max(rows, columns), min(rows, columns)), dtype=dtype)
         return _orthogonalized(drawn, shape, self.gain)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"gain": self.gain, "seed": self.seed}
 
 
@@ -276,20 +289,20 @@ class Identity(Initializer):
 
     __module__ = "keras.src.initializers.initializers"
 
-    def __init__(self, gain=1.0):
+    def __init__(self, gain: FloatLike = 1.0) -> None:
         self.gain = gain
 
-    def __call__(self, shape, dtype=None, **kwargs):
+    def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
         shape, dtype = _shape(self, shape, dtype, kwargs, number=True)
         if len(shape) != 2:
             raise ValueError(f"Identity matrix initializer can only be used for 2D matrices. Received: shape={shape} of rank {len(shape)}.")
         try:
-            made = self.gain * np.eye(*(int(d) for d in shape))
+            made = self.gain * np.eye(int(shape[0]), int(shape[1]))
         except (MemoryError, ValueError) as e:  # NumPy's ValueError is of sizes that it cannot count
             raise memory.error(e, tuple(int(d) for d in shape), dtypes.as_dtype(dtype)) from None
         return array_ops.constant(made, dtype=dtype)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"gain": self.gain}
 
 
@@ -308,18 +321,18 @@ get = _KIND.get
 
 
 @tf_export("keras.initializers.serialize")
-def serialize(initializer, use_legacy_format=False):
+def serialize(initializer: Callable[..., Any] | None, use_legacy_format: bool = False) -> str | dict[str, Any] | None:
     """The configuration of an initializer; `use_legacy_format` leaves out the module."""
     return _KIND.serialize(initializer, use_legacy_format)
 
 
 @tf_export("keras.initializers.deserialize")
-def deserialize(config, custom_objects=None, use_legacy_format=False):
+def deserialize(config: str | dict[str, Any] | None, custom_objects: dict[str, Any] | None = None, use_legacy_format: bool = False) -> Any:
     """The initializer that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
     return _KIND.deserialize(config, custom_objects)
 
 
-def class_named(name):
+def class_named(name: str) -> type[Initializer] | None:
     """The class of initializers that Keras' files know by `name`, or None."""
     return _KIND.names.get(name)
 

@@ -1,5 +1,10 @@
 """`tf.keras.regularizers`: penalties on weights and activities."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim import linalg, math
@@ -9,6 +14,12 @@ from tfshim.array_ops import constant
 from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras._serializable import serializable
 from tfshim.keras._serialization import Kind, PublicNames
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+    from tfshim.keras._annotations import Identifier
 
 __all__, __getattr__, __dir__ = exported(globals())
 
@@ -21,15 +32,15 @@ class Regularizer(PicklesAtHome):
     __module__ = "keras.src.regularizers"
     _home = __name__
 
-    def __call__(self, x):
+    def __call__(self, x: TensorLike) -> AnyTensor:
         return 0.0
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]) -> Self:
         """A regularizer with the arguments `config`."""
         return cls(**config)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor, as a dictionary."""
         raise NotImplementedError(f"{self} does not implement get_config()")
 
@@ -47,17 +58,17 @@ class L1(Regularizer):
 
     __module__ = "keras.src.regularizers"
 
-    def __init__(self, l1=0.01, **kwargs):
+    def __init__(self, l1: float | None = 0.01, **kwargs: Any) -> None:
         l1 = kwargs.pop("l", l1)
         if kwargs:
             raise TypeError(f"Argument(s) not recognized: {kwargs}")
         l1 = 0.01 if l1 is None else l1
         self.l1 = _factor(l1)
 
-    def __call__(self, x):
+    def __call__(self, x: TensorLike) -> AnyTensor:
         return self.l1 * math.reduce_sum(math.abs(x))
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"l1": float(self.l1)}
 
 
@@ -67,17 +78,17 @@ class L2(Regularizer):
 
     __module__ = "keras.src.regularizers"
 
-    def __init__(self, l2=0.01, **kwargs):
+    def __init__(self, l2: float | None = 0.01, **kwargs: Any) -> None:
         l2 = kwargs.pop("l", l2)
         if kwargs:
             raise TypeError(f"Argument(s) not recognized: {kwargs}")
         l2 = 0.01 if l2 is None else l2
         self.l2 = _factor(l2)
 
-    def __call__(self, x):
+    def __call__(self, x: TensorLike) -> AnyTensor:
         return self.l2 * math.reduce_sum(math.square(x))
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"l2": float(self.l2)}
 
 
@@ -87,11 +98,11 @@ class L1L2(Regularizer):
 
     __module__ = "keras.src.regularizers"
 
-    def __init__(self, l1=0.0, l2=0.0):
+    def __init__(self, l1: float | None = 0.0, l2: float | None = 0.0) -> None:
         l1, l2 = 0.0 if l1 is None else l1, 0.0 if l2 is None else l2
         self.l1, self.l2 = _factor(l1), _factor(l2)
 
-    def __call__(self, x):
+    def __call__(self, x: TensorLike) -> AnyTensor:
         total = constant(0.0, dtype=x.dtype)
         if self.l1:
             total = total + self.l1 * math.reduce_sum(math.abs(x))
@@ -99,7 +110,7 @@ class L1L2(Regularizer):
             total = total + self.l2 * math.reduce_sum(math.square(x))
         return total
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"l1": float(self.l1), "l2": float(self.l2)}
 
 
@@ -112,12 +123,12 @@ class OrthogonalRegularizer(Regularizer):
 
     __module__ = "keras.src.regularizers"
 
-    def __init__(self, factor=0.01, mode="rows"):
+    def __init__(self, factor: float = 0.01, mode: str = "rows") -> None:
         if mode not in {"rows", "columns"}:
             raise ValueError(f'Invalid value for argument `mode`. Expected one of {{"rows", "columns"}}. Received: mode={mode}')
         self.factor, self.mode = _factor(factor), mode
 
-    def __call__(self, inputs):
+    def __call__(self, inputs: TensorLike) -> AnyTensor:
         if inputs.shape.rank != 2:
             raise ValueError(f"Inputs to OrthogonalRegularizer must have rank 2. Received: inputs.shape == {inputs.shape}")
         rows = self.mode == "rows"
@@ -128,12 +139,12 @@ class OrthogonalRegularizer(Regularizer):
         pairs = size * (size - 1.0) / 2.0
         return self.factor * 0.5 * math.reduce_sum(math.abs(others)) / pairs
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {"factor": float(self.factor), "mode": self.mode}
 
 
 @tf_export("keras.regularizers.l1_l2")
-def l1_l2(l1=0.01, l2=0.01):
+def l1_l2(l1: float | None = 0.01, l2: float | None = 0.01) -> L1L2:
     """An `L1L2` with both penalties."""
     return L1L2(l1=l1, l2=l2)
 
@@ -145,13 +156,13 @@ _KIND = Kind(
 
 
 @tf_export("keras.regularizers.serialize")
-def serialize(regularizer, use_legacy_format=False):
+def serialize(regularizer: Callable[..., Any] | None, use_legacy_format: bool = False) -> str | dict[str, Any] | None:
     """The configuration of a regularizer; `use_legacy_format` leaves out the module."""
     return _KIND.serialize(regularizer, use_legacy_format)
 
 
 @tf_export("keras.regularizers.deserialize")
-def deserialize(config, custom_objects=None, use_legacy_format=False):
+def deserialize(config: str | dict[str, Any] | None, custom_objects: dict[str, Any] | None = None, use_legacy_format: bool = False) -> Any:
     """The regularizer that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
     if config == "l1_l2":
         return L1L2(l1=0.01, l2=0.01)
@@ -159,6 +170,6 @@ def deserialize(config, custom_objects=None, use_legacy_format=False):
 
 
 @tf_export("keras.regularizers.get")
-def get(identifier):
+def get(identifier: Identifier) -> Any:
     """A regularizer from None, a name, a configuration or a callable."""
     return l1_l2() if identifier == "l1_l2" else _KIND.get(identifier)

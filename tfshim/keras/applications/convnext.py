@@ -1,5 +1,9 @@
 """`tf.keras.applications.convnext`: convolutions arranged as transformers are (Liu et al., 2022)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import initializers, layers
@@ -7,6 +11,9 @@ from tfshim.keras.applications import _common
 from tfshim.keras.applications._hashes import CONVNEXT
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.models import Sequential
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike
 
 # Blocks of each stage, and channels.
 _SIZES = {
@@ -23,20 +30,20 @@ __dir__ = listing(globals())
 class LayerScale(layers.Layer):
     """Each channel times a weight, which begins at `init_values`."""
 
-    def __init__(self, init_values, projection_dim, **kwargs):
+    def __init__(self, init_values: float, projection_dim: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.init_values, self.projection_dim = init_values, projection_dim
 
-    def build(self, input_shape):
+    def build(self, input_shape: SizesLike) -> None:
         self.gamma = self.add_weight(
             name="gamma", shape=(self.projection_dim,), initializer=initializers.Constant(self.init_values), trainable=True
         )
         self.built = True
 
-    def call(self, x):
+    def call(self, x: TensorLike) -> AnyTensor:
         return x * self.gamma
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "init_values": self.init_values, "projection_dim": self.projection_dim}
 
 
@@ -134,6 +141,6 @@ tf_export("keras.applications.ConvNeXtTiny")(ConvNeXtTiny)
 tf_export("keras.applications.ConvNeXtXLarge")(ConvNeXtXLarge)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """`x` itself: the models normalize their inputs."""
     return x

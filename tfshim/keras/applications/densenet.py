@@ -1,11 +1,18 @@
 """`tf.keras.applications.densenet`: each layer sees what all before it made (Huang et al., 2016)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import DENSENET
 from tfshim.keras.applications.imagenet_utils import decode_predictions
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 __all__ = ["DenseNet121", "DenseNet169", "DenseNet201", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
@@ -76,6 +83,6 @@ tf_export("keras.applications.DenseNet169")(DenseNet169)
 tf_export("keras.applications.DenseNet201")(DenseNet201)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as DenseNet was trained on: 0 ... 1, normalized."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="torch")

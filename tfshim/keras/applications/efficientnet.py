@@ -1,6 +1,9 @@
 """`tf.keras.applications.efficientnet`: one network scaled in depth, width and resolution (Tan and Le, 2019)."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
 from tfshim._listing import listing
@@ -8,6 +11,9 @@ from tfshim.keras import layers
 from tfshim.keras.applications import _common, _efficient
 from tfshim.keras.applications._hashes import EFFICIENTNET
 from tfshim.keras.applications.imagenet_utils import decode_predictions
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 # Kernel, repeats, filters, expansion, stride of each stage of the smallest network (table 1 of the paper).
 _STAGES = ((3, 1, 16, 1, 1), (3, 2, 24, 6, 2), (5, 2, 40, 6, 2), (3, 3, 80, 6, 2), (5, 3, 112, 6, 1), (5, 4, 192, 6, 2), (3, 1, 320, 6, 1))
@@ -128,6 +134,6 @@ tf_export("keras.applications.EfficientNetB6")(EfficientNetB6)
 tf_export("keras.applications.EfficientNetB7")(EfficientNetB7)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """`x` itself: the models normalize their inputs."""
     return x

@@ -1,11 +1,18 @@
 """`tf.keras.applications.efficientnet_v2`: EfficientNet with whole convolutions in its first stages (Tan and Le, 2021)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import initializers, layers
 from tfshim.keras.applications import _common, _efficient
 from tfshim.keras.applications._hashes import EFFICIENTNET_V2
 from tfshim.keras.applications.imagenet_utils import decode_predictions
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 # Kernel 3 everywhere; repeats, filters, expansion, stride, and whether channels are convolved by themselves and weighted.
 _SMALL = ((1, 16, 1, 1, 0), (2, 32, 4, 2, 0), (2, 48, 4, 2, 0), (3, 96, 4, 2, 1), (5, 112, 6, 1, 1), (8, 192, 6, 2, 1))
@@ -152,6 +159,6 @@ tf_export("keras.applications.EfficientNetV2M")(EfficientNetV2M)
 tf_export("keras.applications.EfficientNetV2S")(EfficientNetV2S)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """`x` itself: the models normalize their inputs."""
     return x

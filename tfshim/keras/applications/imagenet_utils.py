@@ -1,6 +1,9 @@
 """`tf.keras.applications.imagenet_utils`: images as the models were trained on, and the names of the classes."""
 
+from __future__ import annotations
+
 import json
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,6 +13,9 @@ from tfshim.keras.backend.images import bias_add
 from tfshim.keras.backend.settings import floatx, image_data_format
 from tfshim.keras.utils.files import get_file
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
+
 __all__ = ["decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
 
@@ -18,7 +24,7 @@ _MEANS = {"torch": [0.485, 0.456, 0.406], "caffe": [103.939, 116.779, 123.68]}
 _DEVIATIONS = [0.229, 0.224, 0.225]
 
 
-def preprocess_input(x, data_format=None, mode="caffe"):
+def preprocess_input(x: TensorLike, data_format: str | None = None, mode: str = "caffe") -> AnyTensor:
     """Images of RGB values 0 ... 255 as a model was trained on; an array of floats is changed in place.
 
     `mode`: "caffe" (BGR, minus the mean of ImageNet), "tf" (-1 ... 1) or "torch" (0 ... 1, normalized).
@@ -70,7 +76,7 @@ def _tensor(x, first, mode):
     return x
 
 
-def decode_predictions(preds, top=5):
+def decode_predictions(preds: np.ndarray, top: int = 5) -> list[list[tuple[str, str, float]]]:
     """The `top` classes of each row of predictions [number, 1000]: (identifier, name, score), the best first.
 
     The names are downloaded once. Raises ValueError for another shape.

@@ -13,7 +13,9 @@ from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.utils.registration import register_keras_serializable
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import SizesLike
+    from tfshim.engine.values.annotations import AnyTensor, Path, SizesLike, TensorLike
+    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.models.model import Model
 
 
 __all__ = ["InceptionResNetV2", "decode_predictions", "preprocess_input"]
@@ -30,14 +32,14 @@ _BRANCHES = {
 class CustomScaleLayer(layers.Layer):
     """The first input plus `scale` times the second."""
 
-    def __init__(self, scale, **kwargs):
+    def __init__(self, scale: float, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.scale = scale
 
-    def call(self, inputs):
+    def call(self, inputs: Any) -> AnyTensor:
         return inputs[0] + inputs[1] * self.scale
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "scale": self.scale}
 
 
@@ -68,13 +70,13 @@ def _residual(x, scale, kind, number, activation="relu"):
 @tf_export("keras.applications.InceptionResNetV2")
 def InceptionResNetV2(
     include_top: bool = True,
-    weights: Any = "imagenet",
+    weights: Path | None = "imagenet",
     input_tensor: Any = None,
     input_shape: SizesLike | None = None,
     pooling: str | None = None,
     classes: int = 1000,
-    classifier_activation: Any = "softmax",
-):
+    classifier_activation: ActivationLike = "softmax",
+) -> Model:
     """Inception with residual connections; mirrors `tf.keras.applications.InceptionResNetV2`.
 
     `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file. `input_shape`: (rows, columns,
@@ -121,6 +123,6 @@ def InceptionResNetV2(
     return _common.finished(inputs, x, "inception_resnet_v2", weights, include_top, input_tensor, pretrained)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as the model was trained on: -1 ... 1."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

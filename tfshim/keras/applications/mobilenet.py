@@ -13,7 +13,9 @@ from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.backend.settings import image_data_format
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike
+    from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike, Path, SizesLike, TensorLike
+    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.models.model import Model
 
 
 __all__ = ["MobileNet", "decode_predictions", "preprocess_input"]
@@ -68,13 +70,13 @@ def MobileNet(
     depth_multiplier: IntLike = 1,
     dropout: FloatLike = 0.001,
     include_top: bool = True,
-    weights: Any = "imagenet",
+    weights: Path | None = "imagenet",
     input_tensor: Any = None,
     pooling: str | None = None,
     classes: int = 1000,
-    classifier_activation: Any = "softmax",
-    **kwargs,
-) -> Any:
+    classifier_activation: ActivationLike = "softmax",
+    **kwargs: Any,
+) -> Model:
     """The first MobileNet. `alpha`: a factor for all numbers of filters; `depth_multiplier`: filters for each channel;
     `dropout`: before the top. Other arguments as for all architectures.
     """
@@ -108,6 +110,6 @@ def MobileNet(
     return _common.finished(inputs, x, f"mobilenet_{alpha:0.2f}_{size}", weights, include_top, input_tensor, pretrained)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as MobileNet was trained on: -1 ... 1."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

@@ -12,7 +12,9 @@ from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.mobilenet import size_for_imagenet
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import FloatLike, SizesLike
+    from tfshim.engine.values.annotations import AnyTensor, FloatLike, Path, SizesLike, TensorLike
+    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.models.model import Model
 
 
 __all__ = ["MobileNetV2", "decode_predictions", "preprocess_input"]
@@ -61,13 +63,13 @@ def MobileNetV2(
     input_shape: SizesLike | None = None,
     alpha: FloatLike = 1.0,
     include_top: bool = True,
-    weights: Any = "imagenet",
+    weights: Path | None = "imagenet",
     input_tensor: Any = None,
     pooling: str | None = None,
     classes: int = 1000,
-    classifier_activation: Any = "softmax",
-    **kwargs,
-) -> Any:
+    classifier_activation: ActivationLike = "softmax",
+    **kwargs: Any,
+) -> Model:
     """MobileNet, version 2; mirrors `tf.keras.applications.MobileNetV2`.
 
     `alpha`: a factor for all numbers of filters. `weights`: None for random ones, "imagenet" to download trained ones, or the path
@@ -99,6 +101,6 @@ def MobileNetV2(
     return _common.finished(inputs, x, f"mobilenetv2_{alpha:0.2f}_{size}", weights, include_top, input_tensor, pretrained)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as MobileNetV2 was trained on: -1 ... 1."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

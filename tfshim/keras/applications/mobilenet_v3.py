@@ -1,6 +1,9 @@
 """`tf.keras.applications.mobilenet_v3`: blocks found by search, with hard activations (Howard et al., 2019)."""
 
+from __future__ import annotations
+
 import warnings
+from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
 from tfshim._listing import listing
@@ -10,6 +13,9 @@ from tfshim.keras.applications._hashes import MOBILENET_V3
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.mobilenet_v2 import make_divisible
 from tfshim.keras.backend.settings import image_data_format
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 __all__ = ["decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
@@ -218,6 +224,6 @@ tf_export("keras.applications.MobileNetV3Large")(MobileNetV3Large)
 tf_export("keras.applications.MobileNetV3Small")(MobileNetV3Small)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """`x` itself: the models normalize their inputs."""
     return x

@@ -13,7 +13,9 @@ from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.backend.settings import image_data_format
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import SizesLike
+    from tfshim.engine.values.annotations import AnyTensor, Path, SizesLike, TensorLike
+    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.models.model import Model
 
 
 __all__ = ["NASNetLarge", "NASNetMobile", "decode_predictions", "preprocess_input"]
@@ -161,12 +163,12 @@ def _network(
 def NASNetMobile(
     input_shape: SizesLike | None = None,
     include_top: bool = True,
-    weights: Any = "imagenet",
+    weights: Path | None = "imagenet",
     input_tensor: Any = None,
     pooling: str | None = None,
     classes: int = 1000,
-    classifier_activation: Any = "softmax",
-):
+    classifier_activation: ActivationLike = "softmax",
+) -> Model:
     """The small NASNet; mirrors `tf.keras.applications.NASNetMobile`.
 
     `input_shape`: (rows, columns, channels), at least 32 x 32 and static; (224, 224, 3) by default, which "imagenet" requires.
@@ -183,12 +185,12 @@ def NASNetMobile(
 def NASNetLarge(
     input_shape: SizesLike | None = None,
     include_top: bool = True,
-    weights: Any = "imagenet",
+    weights: Path | None = "imagenet",
     input_tensor: Any = None,
     pooling: str | None = None,
     classes: int = 1000,
-    classifier_activation: Any = "softmax",
-):
+    classifier_activation: ActivationLike = "softmax",
+) -> Model:
     """The large NASNet; mirrors `tf.keras.applications.NASNetLarge`.
 
     `input_shape`: (rows, columns, channels), at least 32 x 32 and static; (331, 331, 3) by default, which "imagenet" requires.
@@ -201,6 +203,6 @@ def NASNetLarge(
     )
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as NASNet was trained on: -1 ... 1."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

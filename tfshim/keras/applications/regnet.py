@@ -1,5 +1,9 @@
 """`tf.keras.applications.regnet`: networks whose widths and depths follow a simple rule (Radosavovic et al., 2020)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim import math
 from tfshim._export import tf_export
 from tfshim._listing import listing
@@ -8,6 +12,9 @@ from tfshim.keras.applications import _common
 from tfshim.keras.applications._hashes import REGNET
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.backend.settings import get_uid
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 # Blocks and filters of the four stages, and filters of a group; Y has channels weighted by the whole image.
 _SIZES = {
@@ -160,6 +167,6 @@ tf_export("keras.applications.RegNetY160")(RegNetY160)
 tf_export("keras.applications.RegNetY320")(RegNetY320)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """`x` itself: the models normalize their inputs."""
     return x

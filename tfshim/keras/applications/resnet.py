@@ -1,11 +1,18 @@
 """`tf.keras.applications.resnet`: residual networks (He et al., 2015) with 50, 101 and 152 layers."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import RESNET
 from tfshim.keras.applications.imagenet_utils import decode_predictions
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 __all__ = ["ResNet101", "ResNet152", "ResNet50", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
@@ -97,6 +104,6 @@ tf_export("keras.applications.ResNet152")(ResNet152)
 tf_export("keras.applications.ResNet50")(ResNet50)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as ResNet was trained on: BGR, minus the mean of ImageNet."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="caffe")

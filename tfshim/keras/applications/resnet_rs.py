@@ -1,6 +1,9 @@
 """`tf.keras.applications.resnet_rs`: residual networks with revised training and scaling (Bello et al., 2021)."""
 
+from __future__ import annotations
+
 import os
+from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
 from tfshim._listing import listing
@@ -10,6 +13,9 @@ from tfshim.keras.applications._efficient import KERNEL
 from tfshim.keras.applications._hashes import RESNET_RS
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.backend.settings import get_uid
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 # Blocks of each stage, how often whole branches are dropped, and dropout before the top.
 _SIZES = {
@@ -157,6 +163,6 @@ tf_export("keras.applications.ResNetRS350")(ResNetRS350)
 tf_export("keras.applications.ResNetRS420")(ResNetRS420)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """`x` itself: the models normalize their inputs."""
     return x

@@ -1,11 +1,18 @@
 """`tf.keras.applications.resnet_v2`: residual networks whose blocks begin with normalization (He et al., 2016)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.resnet import network, normalized
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 __all__ = ["ResNet101V2", "ResNet152V2", "ResNet50V2", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
@@ -67,6 +74,6 @@ tf_export("keras.applications.ResNet152V2")(ResNet152V2)
 tf_export("keras.applications.ResNet50V2")(ResNet50V2)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as ResNetV2 was trained on: -1 ... 1."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

@@ -11,7 +11,9 @@ from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.vgg import vgg
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import SizesLike
+    from tfshim.engine.values.annotations import AnyTensor, Path, SizesLike, TensorLike
+    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.models.model import Model
 
 
 _HASHES = ("64373286793e3c8b2b4e3219cbf3544b", "6d6bbae143d832006294945121d1f1fc")
@@ -22,13 +24,13 @@ __dir__ = listing(globals())
 @tf_export("keras.applications.VGG16")
 def VGG16(
     include_top: bool = True,
-    weights: Any = "imagenet",
+    weights: Path | None = "imagenet",
     input_tensor: Any = None,
     input_shape: SizesLike | None = None,
     pooling: str | None = None,
     classes: int = 1000,
-    classifier_activation: Any = "softmax",
-) -> Any:
+    classifier_activation: ActivationLike = "softmax",
+) -> Model:
     """VGG with 16 layers; mirrors `tf.keras.applications.VGG16`.
 
     `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file. `input_shape`: (rows, columns,
@@ -39,6 +41,6 @@ def VGG16(
     return vgg("vgg16", (2, 2, 3, 3, 3), _HASHES, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as VGG was trained on: BGR, minus the mean of ImageNet."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="caffe")

@@ -11,7 +11,9 @@ from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.vgg import vgg
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import SizesLike
+    from tfshim.engine.values.annotations import AnyTensor, Path, SizesLike, TensorLike
+    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.models.model import Model
 
 
 _HASHES = ("cbe5617147190e668d6c5d5026f83318", "253f8cb515780f3b799900260a226db6")
@@ -22,13 +24,13 @@ __dir__ = listing(globals())
 @tf_export("keras.applications.VGG19")
 def VGG19(
     include_top: bool = True,
-    weights: Any = "imagenet",
+    weights: Path | None = "imagenet",
     input_tensor: Any = None,
     input_shape: SizesLike | None = None,
     pooling: str | None = None,
     classes: int = 1000,
-    classifier_activation: Any = "softmax",
-):
+    classifier_activation: ActivationLike = "softmax",
+) -> Model:
     """VGG with 19 layers; mirrors `tf.keras.applications.VGG19`.
 
     `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file. `input_shape`: (rows, columns,
@@ -39,6 +41,6 @@ def VGG19(
     return vgg("vgg19", (2, 2, 4, 4, 4), _HASHES, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as VGG was trained on: BGR, minus the mean of ImageNet."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="caffe")

@@ -12,7 +12,9 @@ from tfshim.keras.applications._hashes import OTHERS
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import SizesLike
+    from tfshim.engine.values.annotations import AnyTensor, Path, SizesLike, TensorLike
+    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.models.model import Model
 
 
 __all__ = ["Xception", "decode_predictions", "preprocess_input"]
@@ -47,13 +49,13 @@ def _halved(x, filters, block, first_filters=None, active_first=True):
 @tf_export("keras.applications.Xception")
 def Xception(
     include_top: bool = True,
-    weights: Any = "imagenet",
+    weights: Path | None = "imagenet",
     input_tensor: Any = None,
     input_shape: SizesLike | None = None,
     pooling: str | None = None,
     classes: int = 1000,
-    classifier_activation: Any = "softmax",
-):
+    classifier_activation: ActivationLike = "softmax",
+) -> Model:
     """Xception, of depthwise separable convolutions; mirrors `tf.keras.applications.Xception`.
 
     `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file. `input_shape`: (rows, columns,
@@ -88,6 +90,6 @@ def Xception(
     return _common.finished(inputs, x, "xception", weights, include_top, input_tensor, pretrained)
 
 
-def preprocess_input(x, data_format=None):
+def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:
     """Images as Xception was trained on: -1 ... 1."""
     return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

@@ -86,7 +86,7 @@ def categorical_focal_crossentropy(
 
 @tf_export("keras.backend.sparse_categorical_crossentropy")
 def sparse_categorical_crossentropy(
-    target: TensorLike, output: TensorLike, from_logits: bool = False, axis: Axis = -1, ignore_class=None
+    target: TensorLike, output: TensorLike, from_logits: bool = False, axis: Axis = -1, ignore_class: int | None = None
 ) -> AnyTensor:
     """The cross-entropy of the class numbers `target` and the probabilities (or logits) `output` along `axis`.
 

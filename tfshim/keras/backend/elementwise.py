@@ -164,7 +164,7 @@ def clip(x: TensorLike, min_value: FloatLike, max_value: FloatLike) -> AnyTensor
     """`x` cut to lie between two bounds, either of which may be None."""
     if isinstance(min_value, (int, float)) and isinstance(max_value, (int, float)) and max_value < min_value:
         max_value = min_value
-    return math.clip_by_value(x, float("-inf") if min_value is None else min_value, float("inf") if max_value is None else max_value)
+    return math.clip_by_value(x, float("-inf") if min_value is None else min_value, float("inf") if max_value is None else max_value)  # type: ignore[attr-defined]
 
 
 @tf_export("keras.backend.maximum")
@@ -222,7 +222,7 @@ def l2_normalize(x: TensorLike, axis: Axis = None) -> AnyTensor:
 
 
 @tf_export("keras.backend.in_top_k")
-def in_top_k(predictions: TensorLike, targets, k: IntLike) -> AnyTensor:
+def in_top_k(predictions: TensorLike, targets: TensorLike, k: IntLike) -> AnyTensor:
     """Whether the prediction for each target is among the `k` greatest of its row."""
     return math.in_top_k(targets=targets, predictions=predictions, k=k)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.values import nest
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 
 @tf_export("keras.backend.function")
-def function(inputs: TensorLike, outputs, updates: TensorLike | None = None, name: str | None = None, **kwargs):
+def function(
+    inputs: TensorLike, outputs: Any, updates: TensorLike | None = None, name: str | None = None, **kwargs: Any
+) -> Callable[[Any], Any]:
     """A function from a list of arrays for `inputs` to the values of `outputs`, both of a functional model.
 
     In a TF 1 graph the inputs are any tensors, and `updates` (operations, pairs of a variable and its new value) run as well;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -269,7 +270,7 @@ def spatial_3d_padding(x: TensorLike, padding: Any = ((1, 1), (1, 1), (1, 1)), d
 
 
 @tf_export("keras.backend.resize_images")
-def resize_images(x: TensorLike, height_factor, width_factor, data_format: str, interpolation: str = "nearest") -> AnyTensor:
+def resize_images(x: TensorLike, height_factor: int, width_factor: int, data_format: str, interpolation: str = "nearest") -> AnyTensor:
     """Images that are larger by whole factors. `interpolation`: "nearest", "bilinear", "area", "bicubic" and others."""
     methods = ("nearest", "bilinear", "area", "bicubic", "gaussian", "lanczos3", "lanczos5", "mitchellcubic")
     if interpolation not in methods:
@@ -286,7 +287,7 @@ def resize_images(x: TensorLike, height_factor, width_factor, data_format: str, 
 
 
 @tf_export("keras.backend.resize_volumes")
-def resize_volumes(x: TensorLike, depth_factor, height_factor, width_factor, data_format: str) -> AnyTensor:
+def resize_volumes(x: TensorLike, depth_factor: int, height_factor: int, width_factor: int, data_format: str) -> AnyTensor:
     """Volumes that are larger by whole factors."""
     first = 1 if _layout(data_format) else 2
     for axis, factor in enumerate((depth_factor, height_factor, width_factor), first):
@@ -309,7 +310,7 @@ def batch_normalization(
 
 @tf_export("keras.backend.normalize_batch_in_training")
 def normalize_batch_in_training(
-    x: TensorLike, gamma: FloatLike, beta: FloatLike, reduction_axes, epsilon: FloatLike = 1e-3
+    x: TensorLike, gamma: FloatLike, beta: FloatLike, reduction_axes: Sequence[int], epsilon: FloatLike = 1e-3
 ) -> tuple[Tensor, ...]:
     """`x` normalized by its moments along `reduction_axes`, and these: `(normalized, mean, variance)`."""
     axes = sorted(a % ndim(x) for a in reduction_axes)
@@ -323,7 +324,7 @@ def normalize_batch_in_training(
 
 
 @tf_export("keras.backend.ctc_label_dense_to_sparse")
-def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: TensorLike):
+def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: TensorLike) -> Any:
     """The first `label_lengths` labels of each row, as a sparse tensor."""
     sizes = array_ops.shape(labels)
     kept = array_ops.range(sizes[1])[array_ops.newaxis, :] < array_ops.cast(label_lengths, "int32")[:, array_ops.newaxis]
@@ -331,7 +332,7 @@ def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: TensorLike):
 
 
 @tf_export("keras.backend.ctc_batch_cost")
-def ctc_batch_cost(y_true: TensorLike, y_pred: TensorLike, input_length, label_length) -> AnyTensor:
+def ctc_batch_cost(y_true: TensorLike, y_pred: TensorLike, input_length: TensorLike, label_length: TensorLike) -> AnyTensor:
     """The CTC loss of each example, [batch, 1].
 
     `y_true` [batch, labels]; `y_pred` [batch, time, classes]: probabilities, the last class is the blank; lengths [batch, 1].
@@ -350,7 +351,9 @@ def ctc_batch_cost(y_true: TensorLike, y_pred: TensorLike, input_length, label_l
 
 
 @tf_export("keras.backend.ctc_decode")
-def ctc_decode(y_pred: TensorLike, input_length, greedy: bool = True, beam_width: IntLike = 100, top_paths: IntLike = 1):
+def ctc_decode(
+    y_pred: TensorLike, input_length: TensorLike, greedy: bool = True, beam_width: IntLike = 100, top_paths: IntLike = 1
+) -> tuple[list[Tensor], Tensor]:
     """The likeliest labels of `y_pred` [batch, time, classes]: a list of [batch, labels] filled up with -1, and log probabilities.
 
     `greedy` takes the best class of each step; otherwise a search along `beam_width` paths gives the best `top_paths`.

@@ -21,10 +21,11 @@ from tfshim.ragged.ragged_tensor import RaggedTensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
 
 @tf_export("keras.backend.to_dense")
-def to_dense(tensor: TensorLike):
+def to_dense(tensor: TensorLike) -> AnyTensor:
     """A tensor with the values of a sparse one; other tensors as they are."""
     if hasattr(tensor, "_keras_history") and is_sparse(tensor):
         return Lambda(sparse.to_dense)(tensor)
@@ -41,8 +42,13 @@ def is_keras_tensor(x: TensorLike) -> bool:
 
 @tf_export("keras.backend.placeholder")
 def placeholder(
-    shape: SizesLike | None = None, ndim=None, dtype: Any = None, sparse: bool = False, name: str | None = None, ragged: bool = False
-):
+    shape: SizesLike | None = None,
+    ndim: int | None = None,
+    dtype: DTypeLike | None = None,
+    sparse: bool = False,
+    name: str | None = None,
+    ragged: bool = False,
+) -> Any:
     """A value of a functional model, of `shape` or of `ndim` unknown sizes. Raises ValueError for both sparse and ragged."""
     if sparse and ragged:
         raise ValueError(
@@ -64,7 +70,7 @@ def _takes_batch_shape(function):
 
 
 @tf_export("keras.backend.eval")
-def eval(x: TensorLike):
+def eval(x: TensorLike) -> Any:
     """The values of `x`, as a NumPy array."""
     return get_value(to_dense(x))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,10 +23,11 @@ from tfshim.looping import map_fn as run
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, BoolLike, FloatLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
 
 @tf_export("keras.backend.switch")
-def switch(condition: TensorLike, then_expression, else_expression):
+def switch(condition: TensorLike, then_expression: Any, else_expression: Any) -> AnyTensor:
     """One of two values, or of what two functions give; of a tensor of conditions, element by element.
 
     Raises ValueError where the condition has more axes than the values.
@@ -66,7 +67,7 @@ def in_test_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = No
 
 
 @tf_export("keras.backend.map_fn")
-def map_fn(fn: Callable[..., Any], elems: TensorLike, name: str | None = None, dtype: Any = None) -> Any:
+def map_fn(fn: Callable[..., Any], elems: TensorLike, name: str | None = None, dtype: DTypeLike | None = None) -> Any:
     """`fn` of each element along the first axis."""
     return run(fn, elems, name=name, dtype=dtype)
 
@@ -84,14 +85,14 @@ def foldr(fn: Callable[..., Any], elems: TensorLike, initializer: Any = None, na
 
 
 @tf_export("keras.backend.gradients")
-def gradients(loss: Any, variables) -> list[Any]:
+def gradients(loss: Any, variables: Any) -> list[Any]:
     """The gradients of `loss` in the graph that is being built."""
     return find(loss, variables)
 
 
 @tf_export("keras.backend.learning_phase_scope")
 @contextlib.contextmanager
-def learning_phase_scope(value: TensorLike):
+def learning_phase_scope(value: TensorLike) -> Iterator[None]:
     """Within it the learning phase is `value`, 0 or 1."""
     if value not in {0, 1}:
         raise ValueError(f"Expected learning phase to be 0 or 1. Received: {value}")
@@ -110,7 +111,7 @@ def _seed(seed):
 
 @tf_export("keras.backend.random_normal")
 def random_normal(
-    shape: SizesLike, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, dtype: Any = None, seed: int | None = None
+    shape: SizesLike, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, dtype: DTypeLike | None = None, seed: int | None = None
 ) -> AnyTensor:
     """Normal numbers."""
     return random.normal(shape, mean=mean, stddev=stddev, dtype=dtype or floatx(), seed=_seed(seed))
@@ -118,7 +119,7 @@ def random_normal(
 
 @tf_export("keras.backend.random_uniform")
 def random_uniform(
-    shape: SizesLike, minval: FloatLike = 0.0, maxval: FloatLike = 1.0, dtype: Any = None, seed: int | None = None
+    shape: SizesLike, minval: FloatLike = 0.0, maxval: FloatLike = 1.0, dtype: DTypeLike | None = None, seed: int | None = None
 ) -> AnyTensor:
     """Uniform numbers in [minval, maxval)."""
     return random.uniform(shape, minval=minval, maxval=maxval, dtype=dtype or floatx(), seed=_seed(seed))
@@ -126,14 +127,14 @@ def random_uniform(
 
 @tf_export("keras.backend.truncated_normal")
 def truncated_normal(
-    shape: SizesLike, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, dtype: Any = None, seed: int | None = None
+    shape: SizesLike, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, dtype: DTypeLike | None = None, seed: int | None = None
 ) -> AnyTensor:
     """Normal numbers within two standard deviations."""
     return random.truncated_normal(shape, mean, stddev, dtype=dtype or floatx(), seed=_seed(seed))
 
 
 @tf_export("keras.backend.random_bernoulli")
-def random_bernoulli(shape: SizesLike, p: FloatLike = 0.0, dtype: Any = None, seed: int | None = None) -> AnyTensor:
+def random_bernoulli(shape: SizesLike, p: FloatLike = 0.0, dtype: DTypeLike | None = None, seed: int | None = None) -> AnyTensor:
     """Ones with the probability `p`, else zeros."""
     dtype = dtype or floatx()
     drawn = random.uniform(shape, dtype=dtype, seed=_seed(seed))
@@ -141,26 +142,28 @@ def random_bernoulli(shape: SizesLike, p: FloatLike = 0.0, dtype: Any = None, se
 
 
 @tf_export("keras.backend.random_binomial")
-def random_binomial(shape: SizesLike, p: FloatLike = 0.0, dtype: Any = None, seed: int | None = None):
+def random_binomial(shape: SizesLike, p: FloatLike = 0.0, dtype: DTypeLike | None = None, seed: int | None = None) -> Tensor:
     """The same as `random_bernoulli`, under its older name."""
     return random_bernoulli(shape, p, dtype, seed)
 
 
 @tf_export("keras.backend.random_uniform_variable")
-def random_uniform_variable(shape: SizesLike, low, high, dtype: Any = None, name: str | None = None, seed: int | None = None):
+def random_uniform_variable(
+    shape: SizesLike, low: FloatLike, high: FloatLike, dtype: DTypeLike | None = None, name: str | None = None, seed: int | None = None
+) -> Variable:
     """A variable of uniform numbers in [low, high)."""
     return variable(random.uniform(shape, low, high, dtype=dtype or floatx(), seed=_seed(seed)), dtype=dtype, name=name)
 
 
 @tf_export("keras.backend.random_normal_variable")
 def random_normal_variable(
-    shape: SizesLike, mean: FloatLike, scale: FloatLike, dtype: Any = None, name: str | None = None, seed: int | None = None
-):
+    shape: SizesLike, mean: FloatLike, scale: FloatLike, dtype: DTypeLike | None = None, name: str | None = None, seed: int | None = None
+) -> Variable:
     """A variable of normal numbers with the deviation `scale`."""
     return variable(random.normal(shape, mean, scale, dtype=dtype or floatx(), seed=_seed(seed)), dtype=dtype, name=name)
 
 
 @tf_export("keras.backend.dropout")
-def dropout(x: TensorLike, level, noise_shape: SizesLike | None = None, seed: int | None = None) -> AnyTensor:
+def dropout(x: TensorLike, level: FloatLike, noise_shape: SizesLike | None = None, seed: int | None = None) -> AnyTensor:
     """`x` with a share `level` of its values set to zero and the others scaled up."""
     return nn.dropout(x, rate=level, noise_shape=noise_shape, seed=_seed(seed))

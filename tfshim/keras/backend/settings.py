@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -77,7 +78,7 @@ def backend() -> str:
 
 
 @tf_export("keras.backend.name_scope")
-def name_scope(name: str):
+def name_scope(name: str) -> AbstractContextManager[str]:
     """Within it the names of operations begin with `name`."""
     return scope(name)
 
@@ -92,7 +93,7 @@ def learning_phase() -> Any:
     return _settings["learning_phase"] or 0
 
 
-def global_learning_phase_is_set():
+def global_learning_phase_is_set() -> bool:
     """Whether `set_learning_phase` was called."""
     return _settings["learning_phase"] is not None
 
@@ -105,7 +106,7 @@ def set_learning_phase(value: TensorLike) -> None:
     _settings["learning_phase"] = int(value)
 
 
-def forget_learning_phase():
+def forget_learning_phase() -> None:
     """Take back what `set_learning_phase` said."""
     _settings["learning_phase"] = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -53,7 +54,7 @@ def set_value(x: TensorLike, value: TensorLike) -> None:
 
 
 @tf_export("keras.backend.batch_set_value")
-def batch_set_value(tuples) -> None:
+def batch_set_value(tuples: Iterable[tuple[Any, TensorLike]]) -> None:
     """Set each variable of the pairs (variable, value)."""
     if building() is not None:
         session.set_values(tuples)

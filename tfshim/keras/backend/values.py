@@ -20,17 +20,22 @@ from tfshim.logging_ops import print as print_op
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.keras._annotations import ConstraintLike
+    from tfshim.sparse.sparse_tensor import SparseTensor
 
 
 @tf_export("keras.backend.is_sparse")
 def is_sparse(tensor: TensorLike) -> bool:
     """Whether `tensor` is a `tf.SparseTensor`, or will be one."""
     spec = getattr(tensor, "type_spec", tensor)
-    return isinstance(spec, (sparse.SparseTensor, sparse.SparseTensorSpec))
+    return isinstance(spec, (sparse.SparseTensor, sparse.SparseTensorSpec))  # type: ignore[attr-defined]
 
 
 @tf_export("keras.backend.variable")
-def variable(value: TensorLike, dtype: Any = None, name: str | None = None, constraint=None):
+def variable(
+    value: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, constraint: ConstraintLike | None = None
+) -> Variable | SparseTensor:
     """A variable with `value`, of `dtype` (default: `floatx()`); of a sparse matrix a `tf.SparseTensor`."""
     dtype = dtype or floatx()
     if hasattr(value, "tocoo"):
@@ -46,46 +51,46 @@ def _kept(value, dtype, name):
 
 
 @tf_export("keras.backend.constant")
-def constant(value: TensorLike, dtype: Any = None, shape: SizesLike | None = None, name: str | None = None) -> AnyTensor:
+def constant(value: TensorLike, dtype: DTypeLike | None = None, shape: SizesLike | None = None, name: str | None = None) -> AnyTensor:
     """A constant tensor of `dtype` (default: `floatx()`)."""
     return array_ops.constant(value, dtype=dtype or floatx(), shape=shape, name=name)
 
 
 @tf_export("keras.backend.zeros")
-def zeros(shape: SizesLike, dtype: Any = None, name: str | None = None):
+def zeros(shape: SizesLike, dtype: DTypeLike | None = None, name: str | None = None) -> Any:
     """A variable of zeros."""
     dtype = dtype or floatx()
     return _kept(array_ops.zeros(shape, dtype), dtype, name)
 
 
 @tf_export("keras.backend.ones")
-def ones(shape: SizesLike, dtype: Any = None, name: str | None = None):
+def ones(shape: SizesLike, dtype: DTypeLike | None = None, name: str | None = None) -> Any:
     """A variable of ones."""
     dtype = dtype or floatx()
     return _kept(array_ops.ones(shape, dtype), dtype, name)
 
 
 @tf_export("keras.backend.eye")
-def eye(size, dtype: Any = None, name: str | None = None):
+def eye(size: IntLike, dtype: DTypeLike | None = None, name: str | None = None) -> Any:
     """A variable with the identity matrix."""
     dtype = dtype or floatx()
     return variable(linalg.eye(size, dtype=dtype), dtype, name)
 
 
 @tf_export("keras.backend.zeros_like")
-def zeros_like(x: TensorLike, dtype: Any = None, name: str | None = None) -> AnyTensor:
+def zeros_like(x: TensorLike, dtype: DTypeLike | None = None, name: str | None = None) -> AnyTensor:
     """Zeros in the shape of `x`."""
     return array_ops.zeros_like(x, dtype=dtype, name=name)
 
 
 @tf_export("keras.backend.ones_like")
-def ones_like(x: TensorLike, dtype: Any = None, name: str | None = None) -> AnyTensor:
+def ones_like(x: TensorLike, dtype: DTypeLike | None = None, name: str | None = None) -> AnyTensor:
     """Ones in the shape of `x`."""
     return array_ops.ones_like(x, dtype=dtype, name=name)
 
 
 @tf_export("keras.backend.arange")
-def arange(start, stop=None, step: IntLike = 1, dtype: Any = "int32") -> AnyTensor:
+def arange(start: IntLike, stop: IntLike | None = None, step: IntLike = 1, dtype: DTypeLike = "int32") -> AnyTensor:
     """Numbers from `start` (0 where only one is given) up to `stop`, in the dtype that fits, or `dtype`."""
     if stop is None:
         try:
@@ -96,7 +101,7 @@ def arange(start, stop=None, step: IntLike = 1, dtype: Any = "int32") -> AnyTens
     return found if dtype == "int32" else array_ops.cast(found, dtype)
 
 
-def identity(x, name=None):
+def identity(x: TensorLike, name: str | None = None) -> AnyTensor:
     """A tensor with the values of `x`."""
     return array_ops.identity(x, name=name)
 
@@ -150,25 +155,25 @@ def cast_to_floatx(x: TensorLike) -> np.ndarray:
 
 
 @tf_export("keras.backend.update")
-def update(x: TensorLike, new_x: TensorLike):
+def update(x: TensorLike, new_x: TensorLike) -> Any:
     """Set a variable."""
     return x.assign(new_x)
 
 
 @tf_export("keras.backend.update_add")
-def update_add(x: TensorLike, increment):
+def update_add(x: TensorLike, increment: TensorLike) -> Any:
     """Add to a variable."""
     return x.assign_add(increment)
 
 
 @tf_export("keras.backend.update_sub")
-def update_sub(x: TensorLike, decrement):
+def update_sub(x: TensorLike, decrement: TensorLike) -> Any:
     """Subtract from a variable."""
     return x.assign_sub(decrement)
 
 
 @tf_export("keras.backend.moving_average_update")
-def moving_average_update(x: TensorLike, value: TensorLike, momentum: FloatLike):
+def moving_average_update(x: TensorLike, value: TensorLike, momentum: FloatLike) -> Any:
     """Move a variable towards `value`: `x * momentum + value * (1 - momentum)`."""
     momentum = array_ops.cast(momentum, x.dtype)
     return x.assign_sub((x - array_ops.cast(value, x.dtype)) * (1 - momentum))
@@ -263,7 +268,7 @@ def one_hot(indices: TensorLike, num_classes: IntLike) -> AnyTensor:
 
 
 @tf_export("keras.backend.stop_gradient")
-def stop_gradient(variables) -> list[Any]:
+def stop_gradient(variables: Any) -> list[Any]:
     """`variables`, one or a list, through which no gradient goes."""
     return list(map(stop, variables)) if isinstance(variables, (list, tuple)) else stop(variables)
 

@@ -12,7 +12,10 @@ from tfshim.keras.layers import Dense
 from tfshim.keras.models import Model
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
+    from typing import Self
+
+    from tfshim.engine.values.annotations import AnyTensor, IntLike, SizesLike, TensorLike
+    from tfshim.keras._annotations import ActivationLike, InitializerLike, RegularizerLike
 
 
 @tf_export("keras.experimental.LinearModel")
@@ -28,13 +31,13 @@ class LinearModel(Model):
     def __init__(
         self,
         units: IntLike = 1,
-        activation=None,
+        activation: ActivationLike | None = None,
         use_bias: bool = True,
-        kernel_initializer: str = "zeros",
-        bias_initializer: str = "zeros",
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        **kwargs,
+        kernel_initializer: InitializerLike = "zeros",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self.units, self.activation, self.use_bias = units, activations.get(activation), use_bias
@@ -72,7 +75,7 @@ class LinearModel(Model):
             )
         self.built = True
 
-    def call(self, inputs: TensorLike):
+    def call(self, inputs: TensorLike) -> AnyTensor:  # type: ignore[override]  # as in Keras
         if isinstance(inputs, dict):
             names = [layer.name for layer in self.dense_layers]
             missing = set(names) - set(inputs)
@@ -90,7 +93,7 @@ class LinearModel(Model):
             result = nn.bias_add(result, self.bias)
         return self.activation(result) if self.activation is not None else result
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             "name": self.name,
             "trainable": self.trainable,
@@ -105,6 +108,6 @@ class LinearModel(Model):
         }
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         """A model with the arguments `config`."""
         return cls(**{k: v for k, v in config.items() if k not in ("trainable", "dtype")})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -24,7 +25,13 @@ from tfshim.keras.optimizers.legacy import optimizer as legacy_base
 from tfshim.keras.optimizers.optimizer import Optimizer, apply_within_graph, without_missing
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import TensorLike
+    from typing import Self
+
+    import numpy as np
+
+    from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+    from tfshim.keras._annotations import GradientsAndVariables, InitializerLike, LossToMinimize
 
 
 class DynamicLossScaleState(AutoTrackable):
@@ -32,13 +39,13 @@ class DynamicLossScaleState(AutoTrackable):
 
     multiplier = 2.0
 
-    def __init__(self, initial_loss_scale, growth_steps):
+    def __init__(self, initial_loss_scale: FloatLike, growth_steps: IntLike) -> None:
         self.initial_loss_scale, self.growth_steps = float(initial_loss_scale), int(growth_steps)
         with init_scope(), name_scope(""):
             self.current_loss_scale = Variable(self.initial_loss_scale, name="current_loss_scale", dtype="float32", trainable=False)
             self.good_steps = Variable(0, name="good_steps", dtype="int64", trainable=False)
 
-    def update(self, finite):
+    def update(self, finite: bool) -> None:
         """Adjust the scale to whether the gradients of a step, `finite`, were all finite."""
         with in_place(self.current_loss_scale, self.good_steps) as (scale, good):
             if not finite:
@@ -55,7 +62,7 @@ class DynamicLossScaleState(AutoTrackable):
 
 
 class _LossScaleMeta(type):
-    def __call__(cls, inner_optimizer, *args, **kwargs):
+    def __call__(cls, inner_optimizer: Any, *args: Any, **kwargs: Any) -> Any:
         if cls is not BaseLossScaleOptimizer:
             return super().__call__(inner_optimizer, *args, **kwargs)
         if isinstance(inner_optimizer, legacy.Optimizer):
@@ -78,9 +85,15 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
     """
 
     __module__ = "keras.src.mixed_precision.loss_scale_optimizer"
-    _kind = None
+    _kind: type | None = None  # of what is wrapped
 
-    def __init__(self, inner_optimizer, dynamic: bool = True, initial_scale=None, dynamic_growth_steps=None) -> None:
+    def __init__(
+        self,
+        inner_optimizer: Any,
+        dynamic: bool = True,
+        initial_scale: FloatLike | None = None,
+        dynamic_growth_steps: IntLike | None = None,
+    ) -> None:
         if not isinstance(inner_optimizer, self._kind):
             raise TypeError(f'"inner_optimizer" must be an instance of Optimizer, but got: {inner_optimizer}.')
         if not isinstance(dynamic, bool):
@@ -114,26 +127,26 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
     inner_optimizer = property(lambda self: self._optimizer, doc="The optimizer that updates the weights.")
 
     @property
-    def loss_scale(self):
+    def loss_scale(self) -> Tensor:
         """The present scale, a float32 tensor."""
         return convert_to_tensor(self._loss_scale.current_loss_scale.value() if self.dynamic else self._loss_scale)
 
     @property
-    def dynamic_counter(self):
+    def dynamic_counter(self) -> Variable | None:
         """The variable that counts good steps, or None."""
         return self._loss_scale.good_steps if self.dynamic else None
 
     @property
-    def initial_scale(self):
+    def initial_scale(self) -> float:
         """The scale at first."""
         return self._loss_scale.initial_loss_scale if self.dynamic else self._loss_scale
 
     @property
-    def dynamic_growth_steps(self):
+    def dynamic_growth_steps(self) -> int | None:
         """The number of good steps after which the scale grows, or None."""
         return self._loss_scale.growth_steps if self.dynamic else None
 
-    def get_scaled_loss(self, loss: Any):
+    def get_scaled_loss(self, loss: Any) -> Any:
         """The loss, a tensor or a function that gives one, times the scale."""
         self.__dict__["_loss_has_been_scaled"] = True
         if callable(loss):
@@ -215,7 +228,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
         }
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         """An optimizer with the arguments `config`."""
         config = dict(config)
         inner = config.pop("inner_optimizer")
@@ -228,16 +241,16 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
     _name = property(lambda self: self._optimizer._name)
 
     @property
-    def iterations(self):
+    def iterations(self) -> Variable:
         """The variable that counts the steps."""
         return self._optimizer.iterations
 
     @iterations.setter
-    def iterations(self, variable) -> None:
+    def iterations(self, variable: Variable) -> None:
         self._optimizer.iterations = variable
 
     @property
-    def learning_rate(self):
+    def learning_rate(self) -> Any:
         """The learning rate of the inner optimizer."""
         return self._optimizer.learning_rate
 
@@ -275,15 +288,17 @@ class LossScaleOptimizerV3(BaseLossScaleOptimizer, Optimizer):
 
     variables = property(lambda self: self._optimizer.variables, doc="The variables of the inner optimizer.")
 
-    def build(self, var_list):
+    def build(self, var_list: Any) -> None:
         """Make what the inner optimizer keeps for each variable."""
         return self._optimizer.build(var_list)
 
-    def finalize_variable_values(self, var_list):
+    def finalize_variable_values(self, var_list: Any) -> None:
         """Put moving averages into the variables, where the inner optimizer keeps them."""
         self._optimizer.finalize_variable_values(var_list)
 
-    def compute_gradients(self, loss, var_list, tape=None):
+    def compute_gradients(
+        self, loss: LossToMinimize, var_list: Any, tape: GradientTape | None = None
+    ) -> list[tuple[Tensor | None, Variable]]:
         """The pairs of gradient and variable, computed from the scaled loss and unscaled."""
         tape = GradientTape() if tape is None else tape
         with tape:
@@ -291,7 +306,9 @@ class LossScaleOptimizerV3(BaseLossScaleOptimizer, Optimizer):
         pairs = self._optimizer.compute_gradients(loss, var_list, tape=tape)
         return list(zip(self.get_unscaled_gradients([g for g, _ in pairs]), [v for _, v in pairs]))
 
-    def apply_gradients(self, grads_and_vars, skip_gradients_aggregation=False, **kwargs):
+    def apply_gradients(  # type: ignore[override]  # as in Keras
+        self, grads_and_vars: GradientsAndVariables, skip_gradients_aggregation: bool = False, **kwargs: Any
+    ) -> Any:
         """Update the variables, unless a gradient is not finite."""
         inner, pairs = self._optimizer, list(grads_and_vars)
         if not pairs:
@@ -320,7 +337,7 @@ class LossScaleOptimizer(BaseLossScaleOptimizer, legacy.Optimizer):
     __module__ = "keras.src.mixed_precision.loss_scale_optimizer"
     _kind = legacy.Optimizer
 
-    def variables(self):
+    def variables(self) -> list[Variable]:
         """The variables of the inner optimizer."""
         return self._optimizer.variables()
 
@@ -329,23 +346,25 @@ class LossScaleOptimizer(BaseLossScaleOptimizer, legacy.Optimizer):
     clipvalue = property(lambda self: self._optimizer.clipvalue, doc="As that of the inner optimizer.")
     global_clipnorm = property(lambda self: self._optimizer.global_clipnorm, doc="As that of the inner optimizer.")
 
-    def get_weights(self):
+    def get_weights(self) -> list[np.ndarray]:
         """The values of the variables of the inner optimizer."""
         return self._optimizer.get_weights()
 
-    def set_weights(self, weights):
+    def set_weights(self, weights: Sequence[np.ndarray]) -> None:
         """Set the variables of the inner optimizer."""
         return self._optimizer.set_weights(weights)
 
-    def get_slot(self, var, slot_name):
+    def get_slot(self, var: Variable, slot_name: str) -> Variable:
         """A slot of the inner optimizer."""
         return self._optimizer.get_slot(var, slot_name)
 
-    def get_slot_names(self):
+    def get_slot_names(self) -> list[str]:
         """The names of the slots of the inner optimizer."""
         return self._optimizer.get_slot_names()
 
-    def add_slot(self, var, slot_name, initializer="zeros"):
+    def add_slot(  # type: ignore[override]  # as in Keras
+        self, var: Variable, slot_name: str, initializer: InitializerLike = "zeros"
+    ) -> Variable:
         """A slot of the inner optimizer, made at the first call."""
         return self._optimizer.add_slot(var, slot_name, initializer)
 
@@ -358,11 +377,13 @@ class LossScaleOptimizer(BaseLossScaleOptimizer, legacy.Optimizer):
         pairs = self._optimizer._compute_gradients(loss, var_list, grad_loss, tape)
         return list(zip(self.get_unscaled_gradients([g for g, _ in pairs]), [v for _, v in pairs]))
 
-    def get_gradients(self, loss, params):
+    def get_gradients(self, loss: LossToMinimize, params: Any) -> list[Any]:
         """The gradients of `loss`, computed from the scaled one and unscaled."""
         return self.get_unscaled_gradients(self._optimizer.get_gradients(self.get_scaled_loss(loss), params))
 
-    def apply_gradients(self, grads_and_vars, name=None, experimental_aggregate_gradients=True):
+    def apply_gradients(
+        self, grads_and_vars: GradientsAndVariables, name: str | None = None, experimental_aggregate_gradients: bool = True
+    ) -> Any:
         """Update the variables, unless a gradient is not finite."""
         self._check_scaling()
         return legacy_base.apply(self._optimizer, self, grads_and_vars, experimental_aggregate_gradients)

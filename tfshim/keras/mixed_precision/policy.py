@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.values import dtypes
 from tfshim.keras._serializable import serializable
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.utils.registration import get_custom_objects
+
+if TYPE_CHECKING:
+    from typing import Self
 
 _MIXED = {"mixed_float16": "float16", "mixed_bfloat16": "bfloat16"}
 _global = None
@@ -31,6 +34,8 @@ class Policy:
         if not isinstance(name, str):
             raise TypeError(f"'name' must be a string, but got: {name}")
         self._name = name
+        self._compute_dtype: str | None
+        self._variable_dtype: str | None
         if name in _MIXED:
             self._compute_dtype, self._variable_dtype = _MIXED[name], "float32"
         elif name == "_infer":
@@ -61,7 +66,7 @@ class Policy:
         return {"name": self.name}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         """A policy with the arguments `config`; the `loss_scale` of old ones has no meaning any more."""
         return cls(**{k: v for k, v in config.items() if k != "loss_scale"})
 
@@ -86,7 +91,7 @@ def set_global_policy(policy: str | None) -> None:
     _global = policy
 
 
-def get_policy(identifier):
+def get_policy(identifier: Any) -> Policy:
     """A policy from None (the global one), a policy, a configuration, a name or a dtype."""
     if isinstance(identifier, Policy):
         return identifier
@@ -97,7 +102,7 @@ def get_policy(identifier):
     return Policy(dtypes.as_dtype(identifier).name) if identifier else global_policy()
 
 
-def serialize(policy):
+def serialize(policy: Policy) -> Any:
     """The name of a policy that is a dtype, or the configuration of another."""
     if type(policy) is Policy and policy.name not in _MIXED:
         return None if policy.name == "_infer" else policy.name
@@ -110,7 +115,7 @@ def serialize(policy):
     }
 
 
-def deserialize(config, custom_objects=None):
+def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
     """The policy that `serialize` wrote down."""
     if config is None:
         return Policy("_infer")

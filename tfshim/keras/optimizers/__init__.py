@@ -1,10 +1,17 @@
 """`tf.keras.optimizers`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim._listing import LateBound, exported
 from tfshim.keras._serialization import Kind, PublicNames
 from tfshim.keras.optimizers.legacy.optimizer import Optimizer as LegacyOptimizer
 from tfshim.keras.optimizers.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from tfshim.keras.optimizers import legacy
 
 __all__, __getattr__, __dir__ = exported(globals(), ("experimental", "legacy", "schedules"))
 # The optimizer that scales losses wraps any of these.
@@ -21,13 +28,15 @@ _LEGACY_KIND = _kind("keras.optimizers.legacy")
 
 
 @tf_export("keras.optimizers.serialize")
-def serialize(optimizer, use_legacy_format=False):
+def serialize(optimizer: Optimizer | legacy.Optimizer, use_legacy_format: bool = False) -> dict[str, Any]:
     """The configuration of `optimizer`; `use_legacy_format` leaves out the module."""
     return (_LEGACY_KIND if isinstance(optimizer, LegacyOptimizer) else _KIND).serialize(optimizer, use_legacy_format)
 
 
 @tf_export("keras.optimizers.deserialize")
-def deserialize(config, custom_objects=None, use_legacy_format=False, **kwargs):
+def deserialize(
+    config: dict[str, Any], custom_objects: dict[str, Any] | None = None, use_legacy_format: bool = False, **kwargs: Any
+) -> Any:
     """The optimizer that `config` describes: a legacy one where the configuration does not say that it is none.
 
     `use_legacy_optimizer` asks for a legacy one. The format, legacy or not, is recognized from the keys.
@@ -48,7 +57,7 @@ def deserialize(config, custom_objects=None, use_legacy_format=False, **kwargs):
 
 
 @tf_export("keras.optimizers.get")
-def get(identifier, **kwargs):
+def get(identifier: str | dict[str, Any] | Optimizer | legacy.Optimizer, **kwargs: Any) -> Any:
     """An optimizer from its name, a configuration or an optimizer itself. Raises ValueError otherwise."""
     wants_legacy = kwargs.pop("use_legacy_optimizer", False)
     if kwargs:

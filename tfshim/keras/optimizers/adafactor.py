@@ -14,6 +14,7 @@ from tfshim.keras.optimizers.schedules import LearningRateSchedule
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
+    from tfshim.keras.optimizers.schedules import LearningRate
 
 
 def _rms(x):
@@ -33,22 +34,22 @@ class Adafactor(_Adaptive):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         beta_2_decay: FloatLike = -0.8,
         epsilon_1: FloatLike = 1e-30,
         epsilon_2: FloatLike = 1e-3,
         clip_threshold: FloatLike = 1.0,
         relative_step: bool = True,
-        weight_decay=None,
-        clipnorm=None,
-        clipvalue=None,
-        global_clipnorm=None,
+        weight_decay: FloatLike | None = None,
+        clipnorm: float | None = None,
+        clipvalue: float | None = None,
+        global_clipnorm: float | None = None,
         use_ema: bool = False,
         ema_momentum: FloatLike = 0.99,
-        ema_overwrite_frequency=None,
+        ema_overwrite_frequency: int | None = None,
         jit_compile: bool = True,
         name: str | None = "Adafactor",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         self._set_up(locals())
 

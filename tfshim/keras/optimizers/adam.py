@@ -14,6 +14,7 @@ from tfshim.keras.optimizers.optimizer import Optimizer
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
+    from tfshim.keras.optimizers.schedules import LearningRate
 
 
 _is_contiguous = torch.Tensor.is_contiguous
@@ -40,21 +41,21 @@ class Adam(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         beta_1: FloatLike = 0.9,
         beta_2: FloatLike = 0.999,
         epsilon: FloatLike = 1e-07,
         amsgrad: bool = False,
-        weight_decay=None,
-        clipnorm=None,
-        clipvalue=None,
-        global_clipnorm=None,
+        weight_decay: FloatLike | None = None,
+        clipnorm: float | None = None,
+        clipvalue: float | None = None,
+        global_clipnorm: float | None = None,
         use_ema: bool = False,
         ema_momentum: FloatLike = 0.99,
-        ema_overwrite_frequency=None,
+        ema_overwrite_frequency: int | None = None,
         jit_compile: bool = True,
         name: str | None = "Adam",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         super().__init__(
             name=name,
@@ -131,21 +132,21 @@ class AdamW(Adam):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         weight_decay: FloatLike | None = 0.004,
         beta_1: FloatLike = 0.9,
         beta_2: FloatLike = 0.999,
         epsilon: FloatLike = 1e-07,
         amsgrad: bool = False,
-        clipnorm=None,
-        clipvalue=None,
-        global_clipnorm=None,
+        clipnorm: float | None = None,
+        clipvalue: float | None = None,
+        global_clipnorm: float | None = None,
         use_ema: bool = False,
         ema_momentum: FloatLike = 0.99,
-        ema_overwrite_frequency=None,
+        ema_overwrite_frequency: int | None = None,
         jit_compile: bool = True,
         name: str | None = "AdamW",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         if weight_decay is None:
             raise ValueError("Missing value of `weight_decay` which is required and must be a float value.")

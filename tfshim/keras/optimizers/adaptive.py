@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -13,6 +14,8 @@ from tfshim.keras.optimizers.optimizer import Optimizer
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike
+    from tfshim.engine.variables.variable import Variable
+    from tfshim.keras.optimizers.schedules import LearningRate
 
 
 _OPTIONS = ("weight_decay", "clipnorm", "clipvalue", "global_clipnorm", "use_ema", "ema_momentum", "ema_overwrite_frequency", "jit_compile")
@@ -21,7 +24,7 @@ _OPTIONS = ("weight_decay", "clipnorm", "clipvalue", "global_clipnorm", "use_ema
 class _Adaptive(Optimizer):
     """An optimizer with the hyperparameters `_fields` and the slots `_kept`: attribute -> name of its variables."""
 
-    _fields = ()
+    _fields: tuple[str, ...] = ()
     _attribute_by_attribute = False  # the order in which the variables are made
 
     def _set_up(self, given):
@@ -41,7 +44,7 @@ class _Adaptive(Optimizer):
         """The initial value of the slots of `attribute`; None for zeros."""
         return None
 
-    def build(self, var_list):
+    def build(self, var_list: Sequence[Variable]) -> None:
         super().build(var_list)
         if getattr(self, "_built", False):
             return
@@ -57,7 +60,7 @@ class _Adaptive(Optimizer):
     def _slot_lists(self):
         return [getattr(self, attribute) for attribute in self._kept()]
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "learning_rate": self._serialize_hyperparameter(self._learning_rate),
@@ -75,21 +78,21 @@ class RMSprop(_Adaptive):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         rho: FloatLike = 0.9,
         momentum: FloatLike = 0.0,
         epsilon: FloatLike = 1e-7,
         centered: bool = False,
-        weight_decay=None,
-        clipnorm=None,
-        clipvalue=None,
-        global_clipnorm=None,
+        weight_decay: FloatLike | None = None,
+        clipnorm: float | None = None,
+        clipvalue: float | None = None,
+        global_clipnorm: float | None = None,
         use_ema: bool = False,
         ema_momentum: FloatLike = 0.99,
         ema_overwrite_frequency: IntLike = 100,
         jit_compile: bool = True,
         name: str | None = "RMSprop",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         self._set_up(locals())
 
@@ -124,19 +127,19 @@ class Adagrad(_Adaptive):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         initial_accumulator_value: FloatLike = 0.1,
         epsilon: FloatLike = 1e-7,
-        weight_decay=None,
-        clipnorm=None,
-        clipvalue=None,
-        global_clipnorm=None,
+        weight_decay: FloatLike | None = None,
+        clipnorm: float | None = None,
+        clipvalue: float | None = None,
+        global_clipnorm: float | None = None,
         use_ema: bool = False,
         ema_momentum: FloatLike = 0.99,
-        ema_overwrite_frequency=None,
+        ema_overwrite_frequency: int | None = None,
         jit_compile: bool = True,
         name: str | None = "Adagrad",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         self._set_up(locals())
 
@@ -164,19 +167,19 @@ class Adadelta(_Adaptive):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         rho: FloatLike = 0.95,
         epsilon: FloatLike = 1e-7,
-        weight_decay=None,
-        clipnorm=None,
-        clipvalue=None,
-        global_clipnorm=None,
+        weight_decay: FloatLike | None = None,
+        clipnorm: float | None = None,
+        clipvalue: float | None = None,
+        global_clipnorm: float | None = None,
         use_ema: bool = False,
         ema_momentum: FloatLike = 0.99,
-        ema_overwrite_frequency=None,
+        ema_overwrite_frequency: int | None = None,
         jit_compile: bool = True,
         name: str | None = "Adadelta",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         self._set_up(locals())
 
@@ -196,20 +199,20 @@ class Adamax(_Adaptive):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         beta_1: FloatLike = 0.9,
         beta_2: FloatLike = 0.999,
         epsilon: FloatLike = 1e-7,
-        weight_decay=None,
-        clipnorm=None,
-        clipvalue=None,
-        global_clipnorm=None,
+        weight_decay: FloatLike | None = None,
+        clipnorm: float | None = None,
+        clipvalue: float | None = None,
+        global_clipnorm: float | None = None,
         use_ema: bool = False,
         ema_momentum: FloatLike = 0.99,
-        ema_overwrite_frequency=None,
+        ema_overwrite_frequency: int | None = None,
         jit_compile: bool = True,
         name: str | None = "Adamax",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         self._set_up(locals())
 
@@ -230,20 +233,20 @@ class Nadam(_Adaptive):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         beta_1: FloatLike = 0.9,
         beta_2: FloatLike = 0.999,
         epsilon: FloatLike = 1e-7,
-        weight_decay=None,
-        clipnorm=None,
-        clipvalue=None,
-        global_clipnorm=None,
+        weight_decay: FloatLike | None = None,
+        clipnorm: float | None = None,
+        clipvalue: float | None = None,
+        global_clipnorm: float | None = None,
         use_ema: bool = False,
         ema_momentum: FloatLike = 0.99,
-        ema_overwrite_frequency=None,
+        ema_overwrite_frequency: int | None = None,
         jit_compile: bool = True,
         name: str | None = "Nadam",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         self._set_up(locals())
 

@@ -11,6 +11,7 @@ from tfshim.keras.optimizers.adaptive import _Adaptive, convert
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
+    from tfshim.keras.optimizers.schedules import LearningRate
 
 
 def ftrl_step(weight, gradient, squares, linear, rate, power, l1, l2, shrinkage, beta):
@@ -38,23 +39,23 @@ class Ftrl(_Adaptive):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         learning_rate_power: FloatLike = -0.5,
         initial_accumulator_value: FloatLike = 0.1,
         l1_regularization_strength: FloatLike = 0.0,
         l2_regularization_strength: FloatLike = 0.0,
         l2_shrinkage_regularization_strength: FloatLike = 0.0,
         beta: FloatLike = 0.0,
-        weight_decay=None,
-        clipnorm=None,
-        clipvalue=None,
-        global_clipnorm=None,
+        weight_decay: FloatLike | None = None,
+        clipnorm: float | None = None,
+        clipvalue: float | None = None,
+        global_clipnorm: float | None = None,
         use_ema: bool = False,
         ema_momentum: FloatLike = 0.99,
-        ema_overwrite_frequency=None,
+        ema_overwrite_frequency: int | None = None,
         jit_compile: bool = True,
         name: str | None = "Ftrl",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         check_strengths(
             initial_accumulator_value,

@@ -11,6 +11,7 @@ from tfshim.keras.optimizers.adaptive import _Adaptive
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
+    from tfshim.keras.optimizers.schedules import LearningRate
 
 
 @tf_export("keras.optimizers.Lion")
@@ -25,19 +26,19 @@ class Lion(_Adaptive):
 
     def __init__(
         self,
-        learning_rate: Any = 0.0001,
+        learning_rate: LearningRate = 0.0001,
         beta_1: FloatLike = 0.9,
         beta_2: FloatLike = 0.99,
-        weight_decay=None,
-        clipnorm=None,
-        clipvalue=None,
-        global_clipnorm=None,
+        weight_decay: FloatLike | None = None,
+        clipnorm: float | None = None,
+        clipvalue: float | None = None,
+        global_clipnorm: float | None = None,
         use_ema: bool = False,
         ema_momentum: FloatLike = 0.99,
-        ema_overwrite_frequency=None,
+        ema_overwrite_frequency: int | None = None,
         jit_compile: bool = True,
         name: str | None = "Lion",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         if beta_1 <= 0 or beta_1 > 1:
             raise ValueError(f"`beta_1`={beta_1} must be between ]0, 1]. Otherwise, the optimizer degenerates to SignSGD.")

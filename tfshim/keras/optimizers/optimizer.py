@@ -6,6 +6,7 @@ one node does the same when it runs. Subclasses of users override `update_step` 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -32,7 +33,14 @@ from tfshim.keras.v1.mode import building
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
+    from typing import Self
+
+    import numpy as np
+
     from tfshim.engine.values.annotations import FloatLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+    from tfshim.keras._annotations import GradientsAndVariables, InitializerLike, LossToMinimize
 
 
 _MOST_GROUPS = 32  # sets of variables that an optimizer remembers
@@ -72,10 +80,10 @@ class Optimizer(AutoTrackable):
 
     __module__ = "keras.src.optimizers.optimizer"
 
-    def __new__(cls, *args, **kwargs):
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         # Only the legacy optimizers make steps in the graphs of TensorFlow 1.
         if building() is not None and cls.__module__.startswith("keras.src."):
-            if cls.__name__ in legacy.__all__:
+            if cls.__name__ in legacy.__all__:  # type: ignore[attr-defined]
                 return getattr(legacy, cls.__name__)(*args, **kwargs)
         return super().__new__(cls)
 
@@ -83,14 +91,14 @@ class Optimizer(AutoTrackable):
         self,
         name: str,
         weight_decay: FloatLike | None = 0,
-        clipnorm=None,
-        clipvalue=None,
-        global_clipnorm=None,
+        clipnorm: float | None = None,
+        clipvalue: float | None = None,
+        global_clipnorm: float | None = None,
         use_ema: bool = False,
         ema_momentum: FloatLike = 0.99,
-        ema_overwrite_frequency=None,
+        ema_overwrite_frequency: int | None = None,
         jit_compile: bool = True,
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         if kwargs.pop("is_legacy_optimizer", False):
             raise NotImplementedError("Legacy optimizers are not supported.")
@@ -130,12 +138,12 @@ class Optimizer(AutoTrackable):
     name = property(lambda self: self._name, doc="The name.")
 
     @property
-    def iterations(self):
+    def iterations(self) -> Variable:
         """The variable that counts the updates."""
         return self._iterations
 
     @iterations.setter
-    def iterations(self, variable) -> None:
+    def iterations(self, variable: Variable) -> None:
         if self._built:
             raise RuntimeError(
                 "Cannot set `iterations` to a new Variable after the Optimizer weights have been created. "
@@ -145,7 +153,7 @@ class Optimizer(AutoTrackable):
         self._variables[0] = variable
 
     @property
-    def learning_rate(self):
+    def learning_rate(self) -> Variable:
         """The learning rate, a variable; with a schedule, what that gave for the latest step."""
         rate = self._learning_rate
         return self._current_learning_rate if isinstance(rate, LearningRateSchedule) else rate
@@ -166,7 +174,7 @@ class Optimizer(AutoTrackable):
     lr = learning_rate
 
     @property
-    def variables(self):
+    def variables(self) -> CallableList:
         """The variables of the optimizer: the count of updates, then the slot variables of each weight."""
         return CallableList(self._variables)
 
@@ -194,7 +202,9 @@ class Optimizer(AutoTrackable):
         if self.use_ema:
             self._model_variables_moving_average = [self.add_variable_from_reference(v, "average", initial_value=v) for v in var_list]
 
-    def add_variable(self, shape: SizesLike, dtype: Any = None, initializer: Any = "zeros", name: str | None = None):
+    def add_variable(
+        self, shape: SizesLike, dtype: DTypeLike | None = None, initializer: InitializerLike = "zeros", name: str | None = None
+    ) -> Variable:
         """Make a variable of the optimizer itself."""
         initializer = initializers.get(initializer)
         with init_scope():
@@ -203,8 +213,8 @@ class Optimizer(AutoTrackable):
         return made
 
     def add_variable_from_reference(
-        self, model_variable, variable_name: str, shape: SizesLike | None = None, initial_value: TensorLike | None = None
-    ):
+        self, model_variable: Variable, variable_name: str, shape: SizesLike | None = None, initial_value: TensorLike | None = None
+    ) -> Variable:
         """Make a variable of the dtype and, unless given, the shape of `model_variable`, with zeros or `initial_value`."""
         if initial_value is None:
             size = tuple(model_variable.shape.as_list() if shape is None else shape)
@@ -219,7 +229,7 @@ class Optimizer(AutoTrackable):
     def _var_key(self, variable):
         return id(variable)
 
-    def exclude_from_weight_decay(self, var_list: Any = None, var_names=None) -> None:
+    def exclude_from_weight_decay(self, var_list: Any = None, var_names: Iterable[str] | None = None) -> None:
         """Leave the variables of `var_list`, or whose names contain one of `var_names`, out of weight decay."""
         if self._built:
             raise ValueError("`exclude_from_weight_decay()` can only be configued before the optimizer is built.")
@@ -229,12 +239,12 @@ class Optimizer(AutoTrackable):
     def _decays(self, variable):
         return id(variable) not in self._excluded and not any(n in variable.name for n in self._excluded_names)
 
-    def save_own_variables(self, store) -> None:
+    def save_own_variables(self, store: MutableMapping[str, np.ndarray]) -> None:
         """Put the variables into `store`, a dictionary, as arrays with the keys "0", "1", ..."""
         for i, v in enumerate(self._variables):
             store[str(i)] = v.numpy()
 
-    def load_own_variables(self, store) -> None:
+    def load_own_variables(self, store: Mapping[str, np.ndarray]) -> None:
         """Set the variables from what `save_own_variables` put into `store`; where the numbers differ, warn and leave them."""
         if len(store.keys()) != len(self._variables):
             get_logger().warning(
@@ -246,20 +256,24 @@ class Optimizer(AutoTrackable):
             v.assign(store[str(i)])
 
     # ------------------------------------------------------------------ updating
-    def aggregate_gradients(self, grads_and_vars):
+    def aggregate_gradients(self, grads_and_vars: GradientsAndVariables) -> GradientsAndVariables:
         """The pairs with gradients summed over replicas; within one replica the pairs themselves."""
         return grads_and_vars
 
-    def minimize(self, loss: Any, var_list: Any, tape=None) -> None:
+    def minimize(self, loss: LossToMinimize, var_list: Any, tape: GradientTape | None = None) -> None:
         """Compute the gradients of `loss` for `var_list`, and apply them. `loss` is a function, or a tensor with its `tape`."""
         self.apply_gradients(self.compute_gradients(loss, var_list, tape))
 
-    def compute_gradients(self, loss: Any, var_list: Any, tape=None):
+    def compute_gradients(
+        self, loss: LossToMinimize, var_list: Any, tape: GradientTape | None = None
+    ) -> list[tuple[Tensor | None, Variable]]:
         """The pairs of gradient and variable. Raises ValueError for a tensor without a tape."""
         loss, var_list, tape = recorded_loss(loss, var_list, tape)
         return list(zip(tape.gradient(loss, var_list), var_list))
 
-    def apply_gradients(self, grads_and_vars, name: str | None = None, skip_gradients_aggregation: bool = False, **kwargs):
+    def apply_gradients(
+        self, grads_and_vars: GradientsAndVariables, name: str | None = None, skip_gradients_aggregation: bool = False, **kwargs: Any
+    ) -> Any:
         """Update the variables of the pairs (gradient, variable).
 
         Pairs without a gradient are left out, with a warning. Returns the variable that counts the updates.
@@ -436,7 +450,7 @@ class Optimizer(AutoTrackable):
                 average.assign(self.ema_momentum * average + (1 - self.ema_momentum) * v)
         self._iterations.assign_add(1)
 
-    def update_step(self, gradient, variable) -> None:
+    def update_step(self, gradient: TensorLike, variable: Variable) -> None:
         """Update one variable; subclasses override it."""
         if type(self)._step is None:
             raise NotImplementedError("Abstract method. Please implement it in your subclass.")
@@ -476,7 +490,7 @@ class Optimizer(AutoTrackable):
         return value() if callable(value) else value
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         """An optimizer with the arguments `config`."""
         config = dict(config)
         if isinstance(config.get("learning_rate"), dict):
@@ -516,7 +530,7 @@ def recorded_loss(loss, var_list, tape):
 class CallableList(list):
     """A list that gives itself when called: `optimizer.variables` and `optimizer.variables()` are the same."""
 
-    def __call__(self):
+    def __call__(self) -> Self:
         return self
 
 

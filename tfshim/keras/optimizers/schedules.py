@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math as python_math
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
@@ -14,7 +15,9 @@ from tfshim.keras._serializable import serializable
 from tfshim.keras._serialization import Kind, PublicNames
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike
+    from typing import Self
+
+    from tfshim.engine.values.annotations import AnyTensor, FloatLike, IntLike, TensorLike
 
 __all__, __getattr__, __dir__ = exported(globals())
 
@@ -27,19 +30,23 @@ class LearningRateSchedule(PicklesAtHome):
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _home = __name__
 
-    def __call__(self, step):
+    def __call__(self, step: TensorLike) -> AnyTensor:
         raise NotImplementedError(f"Learning rate schedule '{type(self).__name__}' must override `__call__(self, step)`.")
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor, as a dictionary."""
         raise NotImplementedError(
             f"Learning rate schedule '{type(self).__name__}' must override `get_config()` in order to be serializable."
         )
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]) -> Self:
         """A schedule with the arguments `config`."""
         return cls(**config)
+
+
+# A number, a schedule, or a function without arguments that gives the number of the moment.
+LearningRate: TypeAlias = "FloatLike | LearningRateSchedule | Callable[[], FloatLike]"
 
 
 def _share(schedule, step):
@@ -49,7 +56,9 @@ def _share(schedule, step):
 
 
 class _Decay(LearningRateSchedule):
-    def get_config(self):
+    _fields: tuple[str, ...]  # the arguments of the constructor
+
+    def get_config(self) -> dict[str, Any]:
         return {n: getattr(self, n) for n in self._fields}
 
 
@@ -60,11 +69,18 @@ class ExponentialDecay(_Decay):
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "decay_steps", "decay_rate", "staircase", "name")
 
-    def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name=None):
+    def __init__(
+        self,
+        initial_learning_rate: FloatLike,
+        decay_steps: FloatLike,
+        decay_rate: FloatLike,
+        staircase: bool = False,
+        name: str | None = None,
+    ) -> None:
         self.initial_learning_rate, self.decay_steps, self.decay_rate = initial_learning_rate, decay_steps, decay_rate
         self.staircase, self.name = staircase, name
 
-    def __call__(self, step):
+    def __call__(self, step: TensorLike) -> AnyTensor:
         rate, p = _share(self, step)
         return math.multiply(rate, math.pow(array_ops.cast(self.decay_rate, rate.dtype), math.floor(p) if self.staircase else p))
 
@@ -76,11 +92,18 @@ class InverseTimeDecay(_Decay):
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ExponentialDecay._fields
 
-    def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name=None):
+    def __init__(
+        self,
+        initial_learning_rate: FloatLike,
+        decay_steps: FloatLike,
+        decay_rate: FloatLike,
+        staircase: bool = False,
+        name: str | None = None,
+    ) -> None:
         self.initial_learning_rate, self.decay_steps, self.decay_rate = initial_learning_rate, decay_steps, decay_rate
         self.staircase, self.name = staircase, name
 
-    def __call__(self, step):
+    def __call__(self, step: TensorLike) -> AnyTensor:
         rate, p = _share(self, step)
         return math.divide(rate, 1.0 + array_ops.cast(self.decay_rate, rate.dtype) * (math.floor(p) if self.staircase else p))
 
@@ -92,11 +115,19 @@ class PolynomialDecay(_Decay):
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "decay_steps", "end_learning_rate", "power", "cycle", "name")
 
-    def __init__(self, initial_learning_rate, decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False, name=None):
+    def __init__(
+        self,
+        initial_learning_rate: FloatLike,
+        decay_steps: FloatLike,
+        end_learning_rate: FloatLike = 0.0001,
+        power: FloatLike = 1.0,
+        cycle: bool = False,
+        name: str | None = None,
+    ) -> None:
         self.initial_learning_rate, self.decay_steps, self.end_learning_rate = initial_learning_rate, decay_steps, end_learning_rate
         self.power, self.cycle, self.name = power, cycle, name
 
-    def __call__(self, step):
+    def __call__(self, step: TensorLike) -> AnyTensor:
         rate = convert_to_tensor(self.initial_learning_rate)
         end = array_ops.cast(self.end_learning_rate, rate.dtype)
         step, steps = array_ops.cast(step, rate.dtype), array_ops.cast(self.decay_steps, rate.dtype)
@@ -118,10 +149,10 @@ class CosineDecay(_Decay):
     def __init__(
         self,
         initial_learning_rate: FloatLike,
-        decay_steps,
+        decay_steps: FloatLike,
         alpha: FloatLike = 0.0,
         name: str | None = None,
-        warmup_target=None,
+        warmup_target: FloatLike | None = None,
         warmup_steps: IntLike = 0,
     ) -> None:
         self.initial_learning_rate, self.decay_steps, self.alpha = initial_learning_rate, decay_steps, alpha
@@ -155,7 +186,7 @@ class CosineDecayRestarts(_Decay):
     def __init__(
         self,
         initial_learning_rate: FloatLike,
-        first_decay_steps,
+        first_decay_steps: FloatLike,
         t_mul: FloatLike = 2.0,
         m_mul: FloatLike = 1.0,
         alpha: FloatLike = 0.0,
@@ -188,7 +219,7 @@ class PiecewiseConstantDecay(_Decay):
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("boundaries", "values", "name")
 
-    def __init__(self, boundaries, values, name=None):
+    def __init__(self, boundaries: Sequence[TensorLike], values: Sequence[TensorLike], name: str | None = None) -> None:
         if len(boundaries) != len(values) - 1:
             raise ValueError(
                 "The length of boundaries should be 1 less than the length of values. Received: "
@@ -196,7 +227,7 @@ class PiecewiseConstantDecay(_Decay):
             )
         self.boundaries, self.values, self.name = boundaries, values, name
 
-    def __call__(self, step):
+    def __call__(self, step: TensorLike) -> AnyTensor:
         step = convert_to_tensor(step)
         found = convert_to_tensor(self.values[-1])
         for bound, value in zip(reversed(self.boundaries), reversed(self.values[:-1])):
@@ -208,12 +239,12 @@ _KIND = Kind("decay", "keras.optimizers.schedules", PublicNames("keras.optimizer
 
 
 @tf_export("keras.optimizers.schedules.serialize")
-def serialize(learning_rate_schedule, use_legacy_format=False):
+def serialize(learning_rate_schedule: LearningRateSchedule, use_legacy_format: bool = False) -> dict[str, Any]:
     """The configuration of a schedule; `use_legacy_format` leaves out the module."""
     return _KIND.serialize(learning_rate_schedule, use_legacy_format)
 
 
 @tf_export("keras.optimizers.schedules.deserialize")
-def deserialize(config, custom_objects=None, use_legacy_format=False):
+def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = None, use_legacy_format: bool = False) -> Any:
     """The schedule that `config` describes. The format, legacy or not, is recognized from the keys."""
     return _KIND.deserialize(config, custom_objects)

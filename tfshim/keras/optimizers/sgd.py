@@ -10,6 +10,7 @@ from tfshim.keras.optimizers.optimizer import Optimizer
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
+    from tfshim.keras.optimizers.schedules import LearningRate
 
 
 @tf_export("keras.optimizers.SGD")
@@ -23,19 +24,19 @@ class SGD(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any = 0.01,
+        learning_rate: LearningRate = 0.01,
         momentum: FloatLike = 0.0,
         nesterov: bool = False,
-        weight_decay=None,
-        clipnorm=None,
-        clipvalue=None,
-        global_clipnorm=None,
+        weight_decay: FloatLike | None = None,
+        clipnorm: float | None = None,
+        clipvalue: float | None = None,
+        global_clipnorm: float | None = None,
         use_ema: bool = False,
         ema_momentum: FloatLike = 0.99,
-        ema_overwrite_frequency=None,
+        ema_overwrite_frequency: int | None = None,
         jit_compile: bool = True,
         name: str | None = "SGD",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         super().__init__(
             name=name,

@@ -1,7 +1,11 @@
 """`tf.keras.preprocessing.sequence`: windows of series, and pairs of words."""
 
+from __future__ import annotations
+
+import collections.abc
 import json
 import random
+from typing import Any
 
 import numpy as np
 
@@ -23,8 +27,18 @@ class TimeseriesGenerator(Sequence):
     __module__ = "keras.src.preprocessing.sequence"
 
     def __init__(
-        self, data, targets, length, sampling_rate=1, stride=1, start_index=0, end_index=None, shuffle=False, reverse=False, batch_size=128
-    ):
+        self,
+        data: Any,
+        targets: Any,
+        length: int,
+        sampling_rate: int = 1,
+        stride: int = 1,
+        start_index: int = 0,
+        end_index: int | None = None,
+        shuffle: bool = False,
+        reverse: bool = False,
+        batch_size: int = 128,
+    ) -> None:
         if len(data) != len(targets):
             raise ValueError(
                 f"Data and targets have to be of same length. Data length is {len(data)} while target length is {len(targets)}"
@@ -52,7 +66,7 @@ class TimeseriesGenerator(Sequence):
         samples = np.array([self.data[row - self.length : row : self.sampling_rate] for row in rows])
         return samples[:, ::-1, ...] if self.reverse else samples, np.array([self.targets[row] for row in rows])
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments, as a dictionary; data and targets as JSON. Raises TypeError for what JSON cannot hold."""
         texts = {}
         for name in ("data", "targets"):
@@ -69,12 +83,12 @@ class TimeseriesGenerator(Sequence):
             },
         }
 
-    def to_json(self, **kwargs):
+    def to_json(self, **kwargs: Any) -> str:
         """The configuration as a JSON text; `kwargs` are those of `json.dumps`."""
         return json.dumps({"class_name": type(self).__name__, "config": self.get_config()}, **kwargs)
 
 
-def make_sampling_table(size, sampling_factor=1e-05):
+def make_sampling_table(size: int, sampling_factor: float = 1e-05) -> np.ndarray:
     """How likely words of each rank are to be kept, where frequency follows Zipf's law (Mikolov et al., 2013)."""
     rank = np.arange(size)
     rank[0] = 1
@@ -83,8 +97,15 @@ def make_sampling_table(size, sampling_factor=1e-05):
 
 
 def skipgrams(
-    sequence, vocabulary_size, window_size=4, negative_samples=1.0, shuffle=True, categorical=False, sampling_table=None, seed=None
-):
+    sequence: collections.abc.Sequence[int],
+    vocabulary_size: int,
+    window_size: int = 4,
+    negative_samples: float = 1.0,
+    shuffle: bool = True,
+    categorical: bool = False,
+    sampling_table: collections.abc.Sequence[float] | None = None,
+    seed: int | None = None,
+) -> tuple[list[list[int]], list[Any]]:
     """Pairs of words within `window_size` of each other, random pairs (negative samples), and labels 1 and 0 (or one-hot).
 
     `negative_samples`: the number of pairs at random for each real one; `sampling_table`: how likely a word is to be kept.

@@ -1,9 +1,13 @@
 """`tf.keras.preprocessing.text`: words as numbers."""
 
+from __future__ import annotations
+
 import collections
 import hashlib
 import json
 import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -16,18 +20,33 @@ __dir__ = listing(globals())
 _FILTERS = '!"#$%&()*+,-./:;<=>?@[\\]^_`{|}~\t\n'
 
 
-def text_to_word_sequence(input_text, filters=_FILTERS, lower=True, split=" "):
+def text_to_word_sequence(input_text: str, filters: str = _FILTERS, lower: bool = True, split: str = " ") -> list[str]:
     """The words of a text: in lower case by default, without the characters `filters`, separated at `split`."""
     text = input_text.lower() if lower else input_text
     return [w for w in text.translate(str.maketrans(dict.fromkeys(filters, split))).split(split) if w]
 
 
-def one_hot(input_text, n, filters=_FILTERS, lower=True, split=" ", analyzer=None):
+def one_hot(
+    input_text: str,
+    n: int,
+    filters: str = _FILTERS,
+    lower: bool = True,
+    split: str = " ",
+    analyzer: Callable[[str], Iterable[str]] | None = None,
+) -> list[int]:
     """A number below `n` for each word, by Python's `hash`, which differs from run to run."""
     return hashing_trick(input_text, n, hash, filters, lower, split, analyzer)
 
 
-def hashing_trick(text, n, hash_function=None, filters=_FILTERS, lower=True, split=" ", analyzer=None):
+def hashing_trick(
+    text: str,
+    n: int,
+    hash_function: str | Callable[[str], int] | None = None,
+    filters: str = _FILTERS,
+    lower: bool = True,
+    split: str = " ",
+    analyzer: Callable[[str], Iterable[str]] | None = None,
+) -> list[int]:
     """A number from 1 to `n - 1` for each word, by its hash: that of Python, "md5" or a function. Words may share numbers."""
     if hash_function is None:
         hash_function = hash
@@ -49,7 +68,17 @@ class Tokenizer:
 
     __module__ = "keras.src.preprocessing.text"
 
-    def __init__(self, num_words=None, filters=_FILTERS, lower=True, split=" ", char_level=False, oov_token=None, analyzer=None, **kwargs):
+    def __init__(
+        self,
+        num_words: int | None = None,
+        filters: str = _FILTERS,
+        lower: bool = True,
+        split: str = " ",
+        char_level: bool = False,
+        oov_token: str | None = None,
+        analyzer: Callable[[str], Iterable[str]] | None = None,
+        **kwargs: Any,
+    ) -> None:
         if "nb_words" in kwargs:
             warnings.warn("The `nb_words` argument in `Tokenizer` has been renamed `num_words`.", stacklevel=2)
             num_words = kwargs.pop("nb_words")
@@ -69,7 +98,7 @@ class Tokenizer:
             return [w.lower() for w in text] if isinstance(text, list) else text.lower()
         return text_to_word_sequence(text, self.filters, self.lower, self.split) if self.analyzer is None else self.analyzer(text)
 
-    def fit_on_texts(self, texts):
+    def fit_on_texts(self, texts: Iterable[Any]) -> None:
         """Count the words of texts and number all words again."""
         for text in texts:
             self.document_count += 1
@@ -86,18 +115,18 @@ class Tokenizer:
         for w, n in self.word_docs.items():
             self.index_docs[self.word_index[w]] = n
 
-    def fit_on_sequences(self, sequences):
+    def fit_on_sequences(self, sequences: Sequence[Iterable[int]]) -> None:
         """Count in how many sequences each number occurs."""
         self.document_count += len(sequences)
         for sequence in sequences:
             for i in set(sequence):
                 self.index_docs[i] += 1
 
-    def texts_to_sequences(self, texts):
+    def texts_to_sequences(self, texts: Iterable[Any]) -> list[list[int]]:
         """The numbers of the words of each text, a list of lists; unknown words are left out unless there is an `oov_token`."""
         return list(self.texts_to_sequences_generator(texts))
 
-    def texts_to_sequences_generator(self, texts):
+    def texts_to_sequences_generator(self, texts: Iterable[Any]) -> Iterator[list[int]]:
         """The same, one text after the other."""
         unknown = self.word_index.get(self.oov_token)
         for text in texts:
@@ -110,11 +139,11 @@ class Tokenizer:
                     found.append(unknown)
             yield found
 
-    def sequences_to_texts(self, sequences):
+    def sequences_to_texts(self, sequences: Iterable[Iterable[int]]) -> list[str]:
         """The words of each sequence of numbers, with spaces between them."""
         return list(self.sequences_to_texts_generator(sequences))
 
-    def sequences_to_texts_generator(self, sequences):
+    def sequences_to_texts_generator(self, sequences: Iterable[Iterable[int]]) -> Iterator[str]:
         """The same, one sequence after the other."""
         unknown = self.word_index.get(self.oov_token)
         for sequence in sequences:
@@ -127,11 +156,11 @@ class Tokenizer:
                     found.append(self.index_word[unknown])
             yield " ".join(found)
 
-    def texts_to_matrix(self, texts, mode="binary"):
+    def texts_to_matrix(self, texts: Iterable[Any], mode: str = "binary") -> np.ndarray:
         """A row for each text, a column for each number; see `sequences_to_matrix`."""
         return self.sequences_to_matrix(self.texts_to_sequences(texts), mode=mode)
 
-    def sequences_to_matrix(self, sequences, mode="binary"):
+    def sequences_to_matrix(self, sequences: Sequence[Sequence[int]], mode: str = "binary") -> np.ndarray:
         """A row for each sequence, a column for each number: whether it occurs ("binary"), how often ("count"), its share ("freq")
         or "tfidf". Raises ValueError for another mode, or where the number of columns is not known.
         """
@@ -155,18 +184,18 @@ class Tokenizer:
                     raise ValueError("Unknown vectorization mode:", mode)
         return made
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments and the counts, as a dictionary; the counts as JSON."""
         plain = ("num_words", "filters", "lower", "split", "char_level", "oov_token", "document_count")
         counted = ("word_counts", "word_docs", "index_docs", "index_word", "word_index")
         return {**{n: getattr(self, n) for n in plain}, **{n: json.dumps(getattr(self, n)) for n in counted}}
 
-    def to_json(self, **kwargs):
+    def to_json(self, **kwargs: Any) -> str:
         """The configuration as a JSON text, which `tokenizer_from_json` takes."""
         return json.dumps({"class_name": type(self).__name__, "config": self.get_config()}, **kwargs)
 
 
-def tokenizer_from_json(json_string):
+def tokenizer_from_json(json_string: str) -> Tokenizer:
     """The tokenizer that `Tokenizer.to_json` wrote down. Raises ValueError for another text."""
     try:
         config = _json.loads(json_string)["config"]

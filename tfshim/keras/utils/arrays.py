@@ -13,6 +13,8 @@ from tfshim.keras import initializers
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.keras._annotations import InitializerLike
 
 
 def _classes(y, num_classes):
@@ -24,7 +26,7 @@ def _classes(y, num_classes):
 
 
 @tf_export("keras.utils.to_categorical")
-def to_categorical(y: TensorLike, num_classes: IntLike | None = None, dtype: Any = "float32") -> np.ndarray:
+def to_categorical(y: TensorLike, num_classes: IntLike | None = None, dtype: DTypeLike = "float32") -> np.ndarray:
     """One-hot rows for the class numbers `y`; the number of classes defaults to the largest plus one."""
     y, shape, num_classes = _classes(y, num_classes)
     made = np.zeros((len(y), num_classes), dtype=dtype)
@@ -33,7 +35,7 @@ def to_categorical(y: TensorLike, num_classes: IntLike | None = None, dtype: Any
 
 
 @tf_export("keras.utils.to_ordinal")
-def to_ordinal(y: TensorLike, num_classes: IntLike | None = None, dtype: Any = "float32") -> np.ndarray:
+def to_ordinal(y: TensorLike, num_classes: IntLike | None = None, dtype: DTypeLike = "float32") -> np.ndarray:
     """Rows of `num_classes - 1` places for the class numbers `y`, the first `y` of which are one."""
     y, shape, num_classes = _classes(y, num_classes)
     made = (np.arange(num_classes - 1)[None, :] < y[:, None]).astype(dtype)
@@ -50,7 +52,12 @@ def normalize(x: TensorLike, axis: Axis = -1, order: IntLike = 2) -> np.ndarray:
 
 @tf_export("keras.utils.pad_sequences")
 def pad_sequences(
-    sequences: Any, maxlen: int | None = None, dtype: Any = "int32", padding: Any = "pre", truncating: str = "pre", value: TensorLike = 0.0
+    sequences: Any,
+    maxlen: int | None = None,
+    dtype: DTypeLike = "int32",
+    padding: Any = "pre",
+    truncating: str = "pre",
+    value: TensorLike = 0.0,
 ) -> np.ndarray:
     """Sequences of different lengths as rows of one array, filled up with `value` and cut to `maxlen`.
 
@@ -95,7 +102,10 @@ def pad_sequences(
 
 @tf_export("keras.utils.warmstart_embedding_matrix")
 def warmstart_embedding_matrix(
-    base_vocabulary, new_vocabulary, base_embeddings: TensorLike, new_embeddings_initializer: str = "uniform"
+    base_vocabulary: TensorLike,
+    new_vocabulary: TensorLike,
+    base_embeddings: TensorLike,
+    new_embeddings_initializer: InitializerLike = "uniform",
 ) -> AnyTensor:
     """Embeddings for a new vocabulary: known words keep theirs, others get values of the initializer.
 

@@ -201,7 +201,7 @@ def image_dataset_from_directory(
     interpolation: str = "bilinear",
     follow_links: bool = False,
     crop_to_aspect_ratio: bool = False,
-    **kwargs,
+    **kwargs: Any,
 ) -> Any:
     """A `tf.data.Dataset` of the images in a directory, float32 [batch, height, width, channels], and their classes.
 
@@ -235,7 +235,7 @@ def text_dataset_from_directory(
     label_mode: str | None = "int",
     class_names: Sequence[str] | None = None,
     batch_size: int = 32,
-    max_length=None,
+    max_length: int | None = None,
     shuffle: Any = True,
     seed: int | None = None,
     validation_split: float | None = None,
@@ -264,7 +264,7 @@ def audio_dataset_from_directory(
     class_names: Sequence[str] | None = None,
     batch_size: int = 32,
     sampling_rate: int | None = None,
-    output_sequence_length=None,
+    output_sequence_length: int | None = None,
     ragged: bool = False,
     shuffle: Any = True,
     seed: int | None = None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import random
 import threading
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -31,9 +32,11 @@ class SequenceEnqueuer:
 
     __module__ = "keras.src.utils.data_utils"
 
-    def __init__(self, sequence, use_multiprocessing: bool = False) -> None:
+    def __init__(self, sequence: Any, use_multiprocessing: bool = False) -> None:
         self.sequence, self.use_multiprocessing = sequence, use_multiprocessing
-        self.queue = self.stop_signal = self.run_thread = None
+        self.queue: queue.Queue[Any] | None = None
+        self.stop_signal: threading.Event | None = None
+        self.run_thread: threading.Thread | None = None
         self.workers = 0
 
     def is_running(self) -> bool:
@@ -55,7 +58,7 @@ class SequenceEnqueuer:
             self.queue.get_nowait()
         self.run_thread.join(timeout)
 
-    def get(self):
+    def get(self) -> Iterator[Any]:
         """A generator of the batches, in order. Raises what making a batch raised."""
         while self.is_running():
             made = self.queue.get()
@@ -106,7 +109,7 @@ class OrderedEnqueuer(SequenceEnqueuer):
 
     __module__ = "keras.src.utils.data_utils"
 
-    def __init__(self, sequence, use_multiprocessing: bool = False, shuffle: Any = False) -> None:
+    def __init__(self, sequence: Any, use_multiprocessing: bool = False, shuffle: Any = False) -> None:
         super().__init__(sequence, use_multiprocessing)
         self.shuffle = shuffle
 

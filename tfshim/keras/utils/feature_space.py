@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
@@ -15,6 +16,8 @@ from tfshim.keras.saving.keras_file import save_archive
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from tfshim.engine.values.annotations import FloatLike, IntLike, Path, TensorLike
 
 
@@ -34,21 +37,21 @@ class Cross:
 
     __module__ = _MODULE
 
-    def __init__(self, feature_names, crossing_dim, output_mode="one_hot"):
+    def __init__(self, feature_names: Iterable[str], crossing_dim: int, output_mode: str = "one_hot") -> None:
         self.feature_names, self.crossing_dim = tuple(feature_names), crossing_dim
         self.output_mode = _one_of(output_mode, ("int", "one_hot"))
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The names of the features with `_X_` between them."""
         return "_X_".join(self.feature_names)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor."""
         return {"feature_names": self.feature_names, "crossing_dim": self.crossing_dim, "output_mode": self.output_mode}
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]) -> Self:
         """The cross that `get_config` described."""
         return cls(**config)
 
@@ -58,17 +61,17 @@ class Feature:
 
     __module__ = _MODULE
 
-    def __init__(self, dtype, preprocessor, output_mode):
+    def __init__(self, dtype: str, preprocessor: Any, output_mode: str) -> None:
         self.output_mode = _one_of(output_mode, _FORMS)
         self.dtype = dtype
         self.preprocessor = deserialize_keras_object(preprocessor) if isinstance(preprocessor, dict) else preprocessor
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor, the layer as a configuration."""
         return {"dtype": self.dtype, "preprocessor": serialize_keras_object(self.preprocessor), "output_mode": self.output_mode}
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]) -> Self:
         """The feature that `get_config` described."""
         return cls(**config)
 
@@ -106,7 +109,7 @@ class FeatureSpace(layers.Layer):
         self,
         features: TensorLike,
         output_mode: str = "concat",
-        crosses=None,
+        crosses: Iterable[Any] | None = None,
         crossing_dim: IntLike = 32,
         hashing_dim: IntLike = 32,
         num_discretization_bins: IntLike = 32,
@@ -128,12 +131,12 @@ class FeatureSpace(layers.Layer):
 
     # ------------------------------------------------------------------ what features may be
     @classmethod
-    def cross(cls, feature_names, crossing_dim, output_mode: str = "one_hot") -> Cross:
+    def cross(cls, feature_names: Iterable[str], crossing_dim: int, output_mode: str = "one_hot") -> Cross:
         """The features of these names hashed together into `crossing_dim` bins; `output_mode`: "one_hot" or "int"."""
         return Cross(feature_names, crossing_dim, output_mode)
 
     @classmethod
-    def feature(cls, dtype: Any, preprocessor, output_mode: str) -> Feature:
+    def feature(cls, dtype: Any, preprocessor: Any, output_mode: str) -> Feature:
         """A feature of `dtype`, prepared by the layer `preprocessor`; `output_mode`: "float", "int", or "one_hot" of its integers."""
         return Feature(dtype, preprocessor, output_mode)
 
@@ -153,14 +156,16 @@ class FeatureSpace(layers.Layer):
         return Feature("float32", layers.Normalization(axis=-1, name=_layer_name("float_normalized", name)), "float")
 
     @classmethod
-    def float_discretized(cls, num_bins: int, bin_boundaries=None, output_mode: str = "one_hot", name: str | None = None) -> Feature:
+    def float_discretized(
+        cls, num_bins: int | None, bin_boundaries: Sequence[FloatLike] | None = None, output_mode: str = "one_hot", name: str | None = None
+    ) -> Feature:
         """Numbers as the bins they fall into: `num_bins` that `adapt` learns, or (with num_bins=None) those between `bin_boundaries`."""
         layer = layers.Discretization(num_bins=num_bins, bin_boundaries=bin_boundaries, name=_layer_name("float_discretized", name))
         return Feature("float32", layer, output_mode)
 
     @classmethod
     def integer_categorical(
-        cls, max_tokens=None, num_oov_indices: IntLike = 1, output_mode: str = "one_hot", name: str | None = None
+        cls, max_tokens: int | None = None, num_oov_indices: IntLike = 1, output_mode: str = "one_hot", name: str | None = None
     ) -> Feature:
         """Integers by their place in the vocabulary that `adapt` learns, at most `max_tokens`."""
         layer = layers.IntegerLookup(max_tokens=max_tokens, num_oov_indices=num_oov_indices, name=_layer_name("integer_categorical", name))
@@ -168,7 +173,7 @@ class FeatureSpace(layers.Layer):
 
     @classmethod
     def string_categorical(
-        cls, max_tokens=None, num_oov_indices: IntLike = 1, output_mode: str = "one_hot", name: str | None = None
+        cls, max_tokens: int | None = None, num_oov_indices: IntLike = 1, output_mode: str = "one_hot", name: str | None = None
     ) -> Feature:
         """Strings by their place in the vocabulary that `adapt` learns, at most `max_tokens`."""
         layer = layers.StringLookup(max_tokens=max_tokens, num_oov_indices=num_oov_indices, name=_layer_name("string_categorical", name))
@@ -255,12 +260,12 @@ class FeatureSpace(layers.Layer):
             self.built = True
 
     # ------------------------------------------------------------------ results
-    def get_inputs(self):
+    def get_inputs(self) -> dict[str, Any]:
         """{name: the symbolic input [None, 1]} for a model that prepares raw columns itself."""
         self._check_built()
         return self.inputs
 
-    def get_encoded_features(self):
+    def get_encoded_features(self) -> Any:
         """The symbolic result, for a model that takes prepared columns: one KerasTensor, or a dictionary of them."""
         self._check_adapted()
         if self.encoded_features is None:
@@ -311,7 +316,7 @@ class FeatureSpace(layers.Layer):
         encoder = None if depth is None else layers.CategoryEncoding(num_tokens=depth, output_mode="multi_hot")
         self.one_hot_encoders[name] = encoder
 
-    def __call__(self, data: TensorLike):
+    def __call__(self, data: TensorLike) -> Any:  # type: ignore[override]  # as in Keras
         """The prepared columns of `data`, {name: tensor}; scalars give results without a batch axis."""
         self._check_built()
         if not isinstance(data, dict):
@@ -346,7 +351,7 @@ class FeatureSpace(layers.Layer):
         """The space that `get_config` described, not adapted."""
         return cls(**config)
 
-    def get_build_config(self):
+    def get_build_config(self) -> dict[str, Any]:
         """{name: what its layer was built with}."""
         return {name: f.preprocessor.get_build_config() for name, f in self.features.items()}
 
@@ -361,8 +366,8 @@ class FeatureSpace(layers.Layer):
         """Write it to a `.keras` file, which `tf.keras.models.load_model` reads."""
         save_archive(self, filepath)
 
-    def save_own_variables(self, store) -> None:
+    def save_own_variables(self, store: Any) -> None:
         """Nothing: all variables belong to the layers within."""
 
-    def load_own_variables(self, store) -> None:
+    def load_own_variables(self, store: Any) -> None:
         """Nothing: all variables belong to the layers within."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import warnings
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from tfshim.keras.backend.settings import floatx, image_data_format
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, Path, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
 
 _METHODS = ("bilinear", "nearest", "bicubic", "area", "lanczos3", "lanczos5", "gaussian", "mitchellcubic")
@@ -38,7 +40,7 @@ def _layout(data_format, word="Unknown"):
 
 
 @tf_export("keras.utils.array_to_img", "keras.preprocessing.image.array_to_img")
-def array_to_img(x: TensorLike, data_format: str | None = None, scale: FloatLike = True, dtype: Any = None) -> Any:
+def array_to_img(x: TensorLike, data_format: str | None = None, scale: FloatLike = True, dtype: DTypeLike | None = None) -> Any:
     """A Pillow image of an array [height, width, channels]; `scale` stretches its values to 0 ... 255.
 
     Raises ValueError for other ranks and for numbers of channels that are not 1, 3 or 4. Mirrors `tf.keras.utils.array_to_img`.
@@ -64,7 +66,7 @@ def array_to_img(x: TensorLike, data_format: str | None = None, scale: FloatLike
 
 
 @tf_export("keras.utils.img_to_array", "keras.preprocessing.image.img_to_array")
-def img_to_array(img, data_format: str | None = None, dtype: Any = None) -> np.ndarray:
+def img_to_array(img: Any, data_format: str | None = None, dtype: DTypeLike | None = None) -> np.ndarray:
     """The array [height, width, channels] of a Pillow image. Mirrors `tf.keras.utils.img_to_array`."""
     first = _layout(data_format) == "channels_first"
     x = np.asarray(img, dtype=dtype or floatx())
@@ -77,7 +79,7 @@ def img_to_array(img, data_format: str | None = None, dtype: Any = None) -> np.n
 
 @tf_export("keras.utils.save_img", "keras.preprocessing.image.save_img")
 def save_img(
-    path: Path, x: TensorLike, data_format: str | None = None, file_format: str | None = None, scale: FloatLike = True, **kwargs
+    path: Path, x: TensorLike, data_format: str | None = None, file_format: str | None = None, scale: FloatLike = True, **kwargs: Any
 ) -> None:
     """Write an array as an image file; its format comes from the name unless `file_format` is given. `kwargs` are Pillow's."""
     img = array_to_img(x, data_format=data_format, scale=scale)
@@ -136,7 +138,7 @@ def load_img(
     return img.resize(to, filters[interpolation], box=box)
 
 
-def get_interpolation(interpolation):
+def get_interpolation(interpolation: str) -> str:
     """The name of a method of `tf.image.resize`. Raises NotImplementedError for an unknown one."""
     name = interpolation.lower()
     if name not in _METHODS:
@@ -145,7 +147,7 @@ def get_interpolation(interpolation):
 
 
 @tf_export("keras.preprocessing.image.smart_resize")
-def smart_resize(x: TensorLike, size, interpolation: str = "bilinear"):
+def smart_resize(x: TensorLike, size: Sequence[int], interpolation: str = "bilinear") -> Any:
     """Images of `size` without distortion: the largest part in the middle with the right proportions, resized.
 
     `x`: [height, width, channels] or with a batch before; an array gives an array, a tensor a tensor.

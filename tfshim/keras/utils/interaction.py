@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import threading
+from typing import Any
 
 from tfshim._export import tf_export
 
@@ -34,7 +35,7 @@ def is_interactive_logging_enabled() -> bool:
     return _INTERACTION.logging
 
 
-def print_message(message, line_break=True):
+def print_message(message: Any, line_break: bool = True) -> None:
     """Print a message of training where such messages go."""
     if not _INTERACTION.logging:
         logging.getLogger("absl").info(message)

@@ -6,6 +6,7 @@ import math
 import os
 import sys
 import time
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,7 +29,13 @@ class Progbar:
     __module__ = "keras.src.utils.generic_utils"
 
     def __init__(
-        self, target, width: IntLike = 30, verbose: Any = 1, interval: FloatLike = 0.05, stateful_metrics=None, unit_name: str = "step"
+        self,
+        target: int | None,
+        width: IntLike = 30,
+        verbose: Any = 1,
+        interval: FloatLike = 0.05,
+        stateful_metrics: Iterable[str] | None = None,
+        unit_name: str = "step",
     ) -> None:
         self.target, self.width, self.verbose, self.interval, self.unit_name = target, width, verbose, interval, unit_name
         self.stateful_metrics = set(stateful_metrics or ())
@@ -39,10 +46,11 @@ class Progbar:
         self._seen = 0
         self._values = {}  # name -> [sum, weight]
         self._start = self._epoch_start = time.time()
-        self._last_update = 0
-        self._epoch_end = self._first_step = None
+        self._last_update = 0.0
+        self._epoch_end: float | None = None
+        self._first_step: float | None = None
 
-    def update(self, current, values: TensorLike | None = None, finalize: bool | None = None) -> None:
+    def update(self, current: int, values: TensorLike | None = None, finalize: bool | None = None) -> None:
         """Show that `current` steps are done. `values`: pairs (name, value); `finalize`: whether this is the last time."""
         if finalize is None:
             finalize = self.target is not None and current >= self.target

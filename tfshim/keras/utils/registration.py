@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tfshim._export import tf_export
@@ -15,7 +15,7 @@ _of_program = ScopedValue({})  # the same of `program_scope`
 
 
 @tf_export("keras.utils.get_custom_objects", "keras.saving.get_custom_objects")
-def get_custom_objects():
+def get_custom_objects() -> dict[str, Any]:
     """The dictionary of what users have registered."""
     return _custom
 
@@ -26,7 +26,7 @@ class custom_object_scope:  # noqa: N801 - Keras' name
 
     __module__ = "keras.src.saving.object_registration"
 
-    def __init__(self, *args) -> None:
+    def __init__(self, *args: dict[str, Any]) -> None:
         self.custom_objects = args
         self.backup = None
 
@@ -70,13 +70,15 @@ def get_registered_name(obj: Any) -> str:
         return obj.__name__
 
 
-def program_scope(objects):
+def program_scope(objects: dict[str, Any]) -> Iterator[None]:
     """Within it the names of the dictionary `objects`, not registered, are known, except where code to run is looked up by name."""
     return _of_program.set_to({**_of_program.value, **objects})
 
 
 @tf_export("keras.utils.get_registered_object", "keras.saving.get_registered_object")
-def get_registered_object(name: str, custom_objects: dict[str, Any] | None = None, module_objects=None, program: bool = True):
+def get_registered_object(
+    name: str, custom_objects: dict[str, Any] | None = None, module_objects: dict[str, Any] | None = None, program: bool = True
+) -> Any:
     """The object registered as `name`, or None. `program`: also look among those of a `program_scope`."""
     if not isinstance(name, str):
         return None

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 @tf_export("keras.utils.timeseries_dataset_from_array", "keras.preprocessing.timeseries_dataset_from_array")
 def timeseries_dataset_from_array(
     data: TensorLike,
-    targets,
-    sequence_length,
+    targets: TensorLike | None,
+    sequence_length: int,
     sequence_stride: IntLike = 1,
     sampling_rate: int = 1,
     batch_size: int | None = 128,
     shuffle: Any = False,
     seed: int | None = None,
-    start_index=None,
-    end_index=None,
-):
+    start_index: int | None = None,
+    end_index: int | None = None,
+) -> Dataset:
     """A `tf.data.Dataset` of windows of `sequence_length` rows of `data`, and the target at the start of each.
 
     `sequence_stride`: rows between the starts of windows; `sampling_rate`: rows between the rows of one;
@@ -77,7 +77,9 @@ def timeseries_dataset_from_array(
 
 
 @tf_export("keras.utils.split_dataset")
-def split_dataset(dataset: Any, left_size=None, right_size=None, shuffle: Any = False, seed: int | None = None):
+def split_dataset(
+    dataset: Any, left_size: float | None = None, right_size: float | None = None, shuffle: Any = False, seed: int | None = None
+) -> tuple[Dataset, Dataset]:
     """Two `tf.data.Dataset`s: the first and the last elements of a dataset, an array, or a list or tuple of arrays.
 
     `left_size`, `right_size`: numbers of elements, or shares. Raises TypeError or ValueError for what cannot be split so.

@@ -15,6 +15,7 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.variables.variable import Variable
 
 if TYPE_CHECKING:
+    from tfshim.distribute.values import InputOptions
     from tfshim.engine.values.annotations import FloatLike, IntLike, Path, TensorLike
 
 
@@ -28,7 +29,15 @@ class SidecarEvaluator:
 
     __module__ = "keras.src.utils.sidecar_evaluator"
 
-    def __init__(self, model: Any, data: TensorLike, checkpoint_dir: Path, steps=None, max_evaluations=None, callbacks: Any = None) -> None:
+    def __init__(
+        self,
+        model: Any,
+        data: TensorLike,
+        checkpoint_dir: Path,
+        steps: int | None = None,
+        max_evaluations: int | None = None,
+        callbacks: Any = None,
+    ) -> None:
         self.model, self.data, self.checkpoint_dir, self.steps = model, data, checkpoint_dir, steps
         self.max_evaluations, self.callbacks = max_evaluations, callbacks or []
         self._iterations = Variable(-1, name="iterations", dtype="int64", trainable=False)
@@ -65,12 +74,12 @@ class SidecarEvaluator:
 class TimedThread:
     """A thread that calls `on_interval`, which subclasses override, every `interval` seconds; mirrors Keras' class of that name."""
 
-    def __init__(self, interval, **kwargs):
+    def __init__(self, interval: float, **kwargs: Any) -> None:
         self.interval = interval
         self.daemon = kwargs.pop("daemon", False)
         self.thread_kwargs = kwargs
-        self.thread = None
-        self.thread_stop_event = None
+        self.thread: threading.Thread | None = None
+        self.thread_stop_event: threading.Event | None = None
 
     def _call_on_interval(self):
         while not self.thread_stop_event.is_set():
@@ -91,7 +100,7 @@ class TimedThread:
         if self.is_alive():
             self.thread_stop_event.set()
 
-    def is_alive(self):
+    def is_alive(self) -> bool:
         """Whether the thread runs."""
         return bool(self.thread and self.thread.is_alive())
 
@@ -102,7 +111,7 @@ class TimedThread:
     def __exit__(self, *exception):
         self.stop()
 
-    def on_interval(self):
+    def on_interval(self) -> None:
         """What to do at each interval."""
         raise NotImplementedError("Runs every x interval seconds.")
 
@@ -117,18 +126,18 @@ class StepsPerExecutionTuner(TimedThread):
     """
 
     def __init__(
-        self, optimizer, spe_variable, interval: IntLike = 5, change_spe_interval: IntLike = 10, change_threshold: FloatLike = 0.1
+        self, optimizer: Any, spe_variable: Any, interval: IntLike = 5, change_spe_interval: IntLike = 10, change_threshold: FloatLike = 0.1
     ) -> None:
         super().__init__(interval)
         self.optimizer, self._steps_per_execution = optimizer, spe_variable
         self.interval, self.change_spe_interval, self.spe_change_threshold = interval, change_spe_interval, change_threshold
-        self.steps_per_second = 0
+        self.steps_per_second = 0.0
         self.spe_measurement_count, self.growth_factor = 0, 1.5
         self.last_iterations, self.last_time, self.start_time = 0, time.time(), time.time()
         self._speeds, self._before = [], None
 
     @property
-    def steps_per_execution(self):
+    def steps_per_execution(self) -> int:
         """How many steps run at once now."""
         return int(self._steps_per_execution.numpy() if hasattr(self._steps_per_execution, "numpy") else self._steps_per_execution)
 
@@ -166,14 +175,14 @@ class DatasetCreator:
     Mirrors `tf.keras.utils.experimental.DatasetCreator`. Raises TypeError for what is no function, or no InputOptions.
     """
 
-    def __init__(self, dataset_fn: Callable[..., Any], input_options=None) -> None:
+    def __init__(self, dataset_fn: Callable[..., Any], input_options: InputOptions | None = None) -> None:
         if not callable(dataset_fn):
             raise TypeError(f"`dataset_fn` for `DatasetCreator` must be a `callable`. Received: {dataset_fn}")
         if input_options is not None and type(input_options).__name__ != "InputOptions":
             raise TypeError(f"`input_options` for `DatasetCreator` must be a `tf.distribute.InputOptions`. Received: {input_options}")
         self.dataset_fn, self.input_options = dataset_fn, input_options
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> Dataset:
         dataset = self.dataset_fn(*args, **kwargs)
         if not isinstance(dataset, Dataset):
             raise TypeError(f"The `callable` provided to `DatasetCreator` must return a Dataset. Received: {dataset}")

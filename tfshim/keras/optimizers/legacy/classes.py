@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from tfshim.keras.optimizers.schedules import LearningRateSchedule
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
+    from tfshim.keras.optimizers.schedules import LearningRate
 
 
 class _Legacy(Optimizer):
@@ -44,7 +46,7 @@ class _Legacy(Optimizer):
             for v in var_list:
                 self.add_slot(v, name, "zeros" if first is None else Constant(first))
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         config = {**super().get_config(), "learning_rate": self._serialize_hyperparameter("learning_rate"), "decay": self._initial_decay}
         for name in self._order:
             config[name] = self._serialize_hyperparameter(name) if name in self._hyper else getattr(self, name)
@@ -54,7 +56,7 @@ class _Legacy(Optimizer):
 class _AllowsMissingIterations(_Legacy):
     """An optimizer that takes weights without the count of updates too, as its older versions saved them."""
 
-    def set_weights(self, weights):
+    def set_weights(self, weights: Sequence[np.ndarray]) -> None:
         """As for other optimizers; the count of updates may be missing, and is 0 then."""
         if len(self.weights) == len(weights) + 1:
             weights = [np.array(0), *weights]
@@ -69,7 +71,7 @@ class SGD(_Legacy):
     _order = ("momentum", "nesterov")
 
     def __init__(
-        self, learning_rate: Any = 0.01, momentum: FloatLike = 0.0, nesterov: bool = False, name: str | None = "SGD", **kwargs
+        self, learning_rate: LearningRate = 0.01, momentum: FloatLike = 0.0, nesterov: bool = False, name: str | None = "SGD", **kwargs: Any
     ) -> None:
         if isinstance(momentum, (int, float)) and (momentum < 0 or momentum > 1):
             raise ValueError(f"`momentum` must be between [0, 1]. Received: momentum={momentum} (of type {type(momentum)}).")
@@ -96,13 +98,13 @@ class Adam(_Legacy):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         beta_1: FloatLike = 0.9,
         beta_2: FloatLike = 0.999,
         epsilon: FloatLike = 1e-07,
         amsgrad: bool = False,
         name: str | None = "Adam",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         super().__init__(
             name, learning_rate, {"beta_1": beta_1, "beta_2": beta_2}, {"epsilon": epsilon or default_epsilon(), "amsgrad": amsgrad}, kwargs
@@ -141,12 +143,12 @@ class Adamax(_Legacy):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         beta_1: FloatLike = 0.9,
         beta_2: FloatLike = 0.999,
         epsilon: FloatLike = 1e-07,
         name: str | None = "Adamax",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         super().__init__(name, learning_rate, {"beta_1": beta_1, "beta_2": beta_2}, {"epsilon": epsilon or default_epsilon()}, kwargs)
 
@@ -169,12 +171,12 @@ class Nadam(_Legacy):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         beta_1: FloatLike = 0.9,
         beta_2: FloatLike = 0.999,
         epsilon: FloatLike = 1e-07,
         name: str | None = "Nadam",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         kwargs["decay"] = kwargs.pop("schedule_decay", 0.004)
         if isinstance(kwargs.get("lr", learning_rate), LearningRateSchedule):
@@ -226,13 +228,13 @@ class RMSprop(_Legacy):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         rho: FloatLike = 0.9,
         momentum: FloatLike = 0.0,
         epsilon: FloatLike = 1e-07,
         centered: bool = False,
         name: str | None = "RMSprop",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         if isinstance(momentum, (int, float)) and (momentum < 0 or momentum > 1):
             raise ValueError(f"`momentum` must be between [0, 1]. Received: momentum={momentum} (of type {type(momentum)}).")
@@ -272,11 +274,11 @@ class Adagrad(_AllowsMissingIterations):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         initial_accumulator_value: FloatLike = 0.1,
         epsilon: FloatLike = 1e-07,
         name: str | None = "Adagrad",
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         if initial_accumulator_value < 0.0:
             raise ValueError(f"initial_accumulator_value must be non-negative: {initial_accumulator_value}")
@@ -303,7 +305,12 @@ class Adadelta(_AllowsMissingIterations):
     _order = ("rho", "epsilon")
 
     def __init__(
-        self, learning_rate: Any = 0.001, rho: FloatLike = 0.95, epsilon: FloatLike = 1e-07, name: str | None = "Adadelta", **kwargs
+        self,
+        learning_rate: LearningRate = 0.001,
+        rho: FloatLike = 0.95,
+        epsilon: FloatLike = 1e-07,
+        name: str | None = "Adadelta",
+        **kwargs: Any,
     ) -> None:
         super().__init__(name, learning_rate, {"rho": rho}, {"epsilon": epsilon or default_epsilon()}, kwargs)
 
@@ -334,7 +341,7 @@ class Ftrl(_Legacy):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: LearningRate = 0.001,
         learning_rate_power: FloatLike = -0.5,
         initial_accumulator_value: FloatLike = 0.1,
         l1_regularization_strength: FloatLike = 0.0,
@@ -342,7 +349,7 @@ class Ftrl(_Legacy):
         name: str | None = "Ftrl",
         l2_shrinkage_regularization_strength: FloatLike = 0.0,
         beta: FloatLike = 0.0,
-        **kwargs,
+        **kwargs: Any,
     ) -> None:
         check_strengths(
             initial_accumulator_value,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import warnings
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -38,7 +39,14 @@ from tfshim.keras.v1.updates import assignments
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import SizesLike
+    from typing import Self
+
+    import numpy as np
+
+    from tfshim.engine.gradients.tape import GradientTape
+    from tfshim.engine.values.annotations import SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.keras._annotations import GradientsAndVariables, InitializerLike, LossToMinimize
 
 
 @op("ApplyGradientsLegacy", register=False, gradients="any*", stateful=True, grad=None)
@@ -87,7 +95,13 @@ class Optimizer(AutoTrackable):
     __module__ = "keras.src.optimizers.legacy.optimizer_v2"
     _HAS_AGGREGATE_GRAD = False
 
-    def __init__(self, name: str, gradient_aggregator=None, gradient_transformers=None, **kwargs) -> None:
+    def __init__(
+        self,
+        name: str,
+        gradient_aggregator: Callable[..., Any] | None = None,
+        gradient_transformers: Sequence[Callable[..., Any]] | None = None,
+        **kwargs: Any,
+    ) -> None:
         allowed = {"clipnorm", "clipvalue", "lr", "decay", "global_clipnorm"}
         for k, value in kwargs.items():
             if k not in allowed:
@@ -193,11 +207,21 @@ class Optimizer(AutoTrackable):
 
     # ------------------------------------------------------------------ variables
     @property
-    def iterations(self):
+    def iterations(self) -> Variable:
         """The variable that counts the updates."""
         if self._iterations is None:
             self._create_iterations()
         return self._iterations
+
+    @iterations.setter
+    def iterations(self, variable: Variable) -> None:
+        if self._iterations is not None:
+            raise RuntimeError(
+                "Cannot set `iterations` to a new Variable after the Optimizer weights have been created. Here it is "
+                f"attempting to set `iterations` to {variable}."
+            )
+        self.__dict__["_iterations"] = variable
+        self._weights.append(variable)
 
     def _create_iterations(self):
         with lock_of(self):
@@ -207,26 +231,16 @@ class Optimizer(AutoTrackable):
             self.__dict__["_iterations"] = made
             self._weights.append(made)
 
-    @iterations.setter
-    def iterations(self, variable) -> None:
-        if self._iterations is not None:
-            raise RuntimeError(
-                "Cannot set `iterations` to a new Variable after the Optimizer weights have been created. Here it is "
-                f"attempting to set `iterations` to {variable}."
-            )
-        self.__dict__["_iterations"] = variable
-        self._weights.append(variable)
-
     def add_weight(
         self,
         name: str,
         shape: SizesLike,
-        dtype: Any = None,
-        initializer: Any = "zeros",
+        dtype: DTypeLike | None = None,
+        initializer: InitializerLike = "zeros",
         trainable: bool | None = None,
-        synchronization=VariableSynchronization.AUTO,
-        aggregation=VariableAggregation.NONE,
-    ):
+        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+        aggregation: VariableAggregation = VariableAggregation.NONE,
+    ) -> Variable:
         """Make a variable of the optimizer, of `dtype` (default float32). `initializer`: a name, a function or a value."""
         dtype = float32 if dtype is None else as_dtype(dtype)
         if synchronization is VariableSynchronization.ON_READ:
@@ -257,7 +271,7 @@ class Optimizer(AutoTrackable):
         self._create_hypers()
         self._create_slots(var_list)
 
-    def add_slot(self, var: Any, slot_name: str, initializer: Any = "zeros", shape: SizesLike | None = None):
+    def add_slot(self, var: Any, slot_name: str, initializer: InitializerLike = "zeros", shape: SizesLike | None = None) -> Variable:
         """The variable `slot_name` that belongs to `var`, made at the first call."""
         if slot_name not in self._slot_names:
             self._slot_names.append(slot_name)
@@ -274,21 +288,21 @@ class Optimizer(AutoTrackable):
             self._weights.append(made)
         return slots[slot_name]
 
-    def get_slot(self, var: Any, slot_name: str):
+    def get_slot(self, var: Any, slot_name: str) -> Variable:
         """The variable `slot_name` that belongs to `var`. Raises KeyError where there is none."""
         return self._slots[id(var)][slot_name]
 
-    def get_slot_names(self):
+    def get_slot_names(self) -> list[str]:
         """The names of the slots, as a list."""
         return self._slot_names
 
-    def variables(self):
+    def variables(self) -> list[Variable]:
         """The count of updates and the slots."""
         return self._weights
 
     weights = property(lambda self: self._weights, doc="The count of updates and the slots.")
 
-    def get_weights(self):
+    def get_weights(self) -> list[np.ndarray]:
         """The values of the variables, as a list of arrays."""
         if building() is not None:
             return batch_get_value(self._weights)
@@ -314,7 +328,14 @@ class Optimizer(AutoTrackable):
             v.assign(value)
 
     # ------------------------------------------------------------------ updating
-    def minimize(self, loss: Any, var_list: Any, grad_loss=None, name: str | None = None, tape=None):
+    def minimize(
+        self,
+        loss: LossToMinimize,
+        var_list: Any,
+        grad_loss: TensorLike | None = None,
+        name: str | None = None,
+        tape: GradientTape | None = None,
+    ) -> Any:
         """Compute the gradients of `loss`, a function or a tensor with its `tape`, and apply them."""
         return self.apply_gradients(self._compute_gradients(loss, var_list, grad_loss, tape), name=name)
 
@@ -330,7 +351,7 @@ class Optimizer(AutoTrackable):
     def _get_gradients(self, tape, loss, var_list, grad_loss=None):
         return list(zip(tape.gradient(loss, var_list, grad_loss), var_list))
 
-    def get_gradients(self, loss: Any, params):
+    def get_gradients(self, loss: TensorLike, params: Any) -> list[Any]:
         """The gradients of `loss` in the graph that is being built. Raises ValueError where there is none."""
         params = nest.flatten(params)
         found = gradients(loss, params)
@@ -342,12 +363,14 @@ class Optimizer(AutoTrackable):
                 )
         return found
 
-    def get_updates(self, loss: Any, params):
+    def get_updates(self, loss: TensorLike, params: Any) -> list[Any]:
         """A list with the operation of one step on `loss`, within a graph."""
         found = self.apply_gradients(list(zip(self.get_gradients(loss, params), params)))
         return [found] if found is not None else []
 
-    def apply_gradients(self, grads_and_vars, name: str | None = None, experimental_aggregate_gradients: bool = True):
+    def apply_gradients(
+        self, grads_and_vars: GradientsAndVariables, name: str | None = None, experimental_aggregate_gradients: bool = True
+    ) -> Any:
         """Update the variables of the pairs (gradient, variable); those without a gradient are left out, with a warning.
 
         Returns the count of updates. Raises ValueError where there is no gradient at all.
@@ -467,7 +490,7 @@ class Optimizer(AutoTrackable):
         }
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None):
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         """An optimizer with the arguments `config`."""
         config = dict(config)
         if "lr" in config:

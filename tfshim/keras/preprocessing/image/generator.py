@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from tfshim.keras.preprocessing.image.transforms import apply_affine_transform, 
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, Path, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
 
 @tf_export("keras.preprocessing.image.ImageDataGenerator")
@@ -39,7 +40,7 @@ class ImageDataGenerator:
         rotation_range: IntLike = 0,
         width_shift_range: FloatLike = 0.0,
         height_shift_range: FloatLike = 0.0,
-        brightness_range=None,
+        brightness_range: Sequence[float] | None = None,
         shear_range: FloatLike = 0.0,
         zoom_range: FloatLike = 0.0,
         channel_shift_range: FloatLike = 0.0,
@@ -47,12 +48,12 @@ class ImageDataGenerator:
         cval: FloatLike = 0.0,
         horizontal_flip: bool = False,
         vertical_flip: bool = False,
-        rescale=None,
+        rescale: float | None = None,
         preprocessing_function: Callable[..., Any] | None = None,
         data_format: str | None = None,
         validation_split: float = 0.0,
         interpolation_order: IntLike = 1,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
     ) -> None:
         self.featurewise_center, self.samplewise_center = featurewise_center, samplewise_center
         self.featurewise_std_normalization, self.samplewise_std_normalization = featurewise_std_normalization, samplewise_std_normalization
@@ -100,9 +101,9 @@ class ImageDataGenerator:
         y: TensorLike | None = None,
         batch_size: int = 32,
         shuffle: Any = True,
-        sample_weight=None,
+        sample_weight: TensorLike | None = None,
         seed: int | None = None,
-        save_to_dir=None,
+        save_to_dir: Path | None = None,
         save_prefix: str = "",
         save_format: str = "png",
         ignore_class_split: bool = False,
@@ -131,12 +132,12 @@ class ImageDataGenerator:
         directory: Path,
         target_size: Any = (256, 256),
         color_mode: str = "rgb",
-        classes: int | None = None,
+        classes: Sequence[str] | None = None,
         class_mode: str | None = "categorical",
         batch_size: int = 32,
         shuffle: Any = True,
         seed: int | None = None,
-        save_to_dir=None,
+        save_to_dir: Path | None = None,
         save_prefix: str = "",
         save_format: str = "png",
         follow_links: bool = False,
@@ -168,26 +169,26 @@ class ImageDataGenerator:
 
     def flow_from_dataframe(
         self,
-        dataframe,
+        dataframe: Any,
         directory: Path | None = None,
         x_col: str = "filename",
         y_col: str = "class",
-        weight_col=None,
+        weight_col: str | None = None,
         target_size: Any = (256, 256),
         color_mode: str = "rgb",
-        classes: int | None = None,
+        classes: Sequence[str] | None = None,
         class_mode: str = "categorical",
         batch_size: int = 32,
         shuffle: Any = True,
         seed: int | None = None,
-        save_to_dir=None,
+        save_to_dir: Path | None = None,
         save_prefix: str = "",
         save_format: str = "png",
         subset: str | None = None,
         interpolation: str = "nearest",
         validate_filenames: bool = True,
-        **kwargs,
-    ):
+        **kwargs: Any,
+    ) -> DataFrameIterator:
         """Batches of the images that a pandas table names."""
         for old in ("has_ext", "sort", "drop_duplicates"):
             if old in kwargs:
@@ -257,7 +258,7 @@ class ImageDataGenerator:
             drawn = np.random.uniform(-bounds, bounds)
         return drawn * size if np.max(bounds) < 1 else drawn
 
-    def get_random_transform(self, img_shape, seed: int | None = None):
+    def get_random_transform(self, img_shape: Sequence[int], seed: int | None = None) -> dict[str, Any]:
         """How to change an image of that shape, drawn at random: a dictionary for `apply_transform`."""
         if seed is not None:
             np.random.seed(seed)
@@ -286,7 +287,7 @@ class ImageDataGenerator:
             "brightness": brightness,
         }
 
-    def apply_transform(self, x: TensorLike, transform_parameters) -> np.ndarray:
+    def apply_transform(self, x: TensorLike, transform_parameters: Mapping[str, Any]) -> np.ndarray:
         """The image changed as a dictionary from `get_random_transform` says."""
         rows, columns, channels = self.row_axis - 1, self.col_axis - 1, self.channel_axis - 1
         get = transform_parameters.get

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections.abc
 import os
 import threading
 import warnings
@@ -16,6 +17,7 @@ from tfshim.keras.utils.sequences import Sequence
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, Path, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
 
 @tf_export("keras.preprocessing.image.Iterator")
@@ -80,7 +82,7 @@ class Iterator(Sequence):
     def __next__(self, *args, **kwargs):
         return self.next(*args, **kwargs)
 
-    def next(self):
+    def next(self) -> Any:
         """The next batch."""
         # Only the choice of indices is serialized; threads load images at the same time.
         with self.lock:
@@ -115,18 +117,18 @@ class NumpyArrayIterator(Iterator):
         self,
         x: TensorLike,
         y: TensorLike,
-        image_data_generator,
+        image_data_generator: Any,
         batch_size: int = 32,
         shuffle: Any = False,
-        sample_weight=None,
+        sample_weight: TensorLike | None = None,
         seed: int | None = None,
         data_format: str | None = None,
-        save_to_dir=None,
+        save_to_dir: Path | None = None,
         save_prefix: str = "",
         save_format: str = "png",
         subset: str | None = None,
         ignore_class_split: bool = False,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
     ) -> None:
         data_format = data_format or image_data_format()
         self.dtype = dtype or floatx()
@@ -193,17 +195,17 @@ class _FromFiles(Iterator):
 
     def set_processing_attrs(
         self,
-        image_data_generator,
-        target_size,
-        color_mode,
-        data_format,
-        save_to_dir,
-        save_prefix,
-        save_format,
-        subset,
-        interpolation,
-        keep_aspect_ratio,
-    ):
+        image_data_generator: Any,
+        target_size: collections.abc.Sequence[int],
+        color_mode: str,
+        data_format: str,
+        save_to_dir: Path | None,
+        save_prefix: str,
+        save_format: str,
+        subset: str | None,
+        interpolation: str,
+        keep_aspect_ratio: bool,
+    ) -> None:
         """Keep how files are read and changed. Raises ValueError for an unknown colour mode or subset."""
         self.image_data_generator, self.target_size = image_data_generator, tuple(target_size)
         self.keep_aspect_ratio, self.interpolation = keep_aspect_ratio, interpolation
@@ -270,23 +272,23 @@ class DirectoryIterator(_FromFiles):
     def __init__(
         self,
         directory: Path,
-        image_data_generator,
+        image_data_generator: Any,
         target_size: Any = (256, 256),
         color_mode: str = "rgb",
-        classes: int | None = None,
+        classes: collections.abc.Sequence[str] | None = None,
         class_mode: str | None = "categorical",
         batch_size: int = 32,
         shuffle: Any = True,
         seed: int | None = None,
         data_format: str | None = None,
-        save_to_dir=None,
+        save_to_dir: Path | None = None,
         save_prefix: str = "",
         save_format: str = "png",
         follow_links: bool = False,
         subset: str | None = None,
         interpolation: str = "nearest",
         keep_aspect_ratio: bool = False,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
     ) -> None:
         self.set_processing_attrs(
             image_data_generator,
@@ -336,29 +338,29 @@ class DataFrameIterator(_FromFiles):
 
     def __init__(
         self,
-        dataframe,
-        directory=None,
-        image_data_generator=None,
-        x_col="filename",
-        y_col="class",
-        weight_col=None,
-        target_size=(256, 256),
-        color_mode="rgb",
-        classes=None,
-        class_mode="categorical",
-        batch_size=32,
-        shuffle=True,
-        seed=None,
-        data_format="channels_last",
-        save_to_dir=None,
-        save_prefix="",
-        save_format="png",
-        subset=None,
-        interpolation="nearest",
-        keep_aspect_ratio=False,
-        dtype="float32",
-        validate_filenames=True,
-    ):
+        dataframe: Any,
+        directory: Path | None = None,
+        image_data_generator: Any = None,
+        x_col: str = "filename",
+        y_col: str | collections.abc.Sequence[str] = "class",
+        weight_col: str | None = None,
+        target_size: collections.abc.Sequence[int] = (256, 256),
+        color_mode: str = "rgb",
+        classes: collections.abc.Sequence[str] | None = None,
+        class_mode: str | None = "categorical",
+        batch_size: int = 32,
+        shuffle: bool = True,
+        seed: int | None = None,
+        data_format: str = "channels_last",
+        save_to_dir: Path | None = None,
+        save_prefix: str = "",
+        save_format: str = "png",
+        subset: str | None = None,
+        interpolation: str = "nearest",
+        keep_aspect_ratio: bool = False,
+        dtype: DTypeLike = "float32",
+        validate_filenames: bool = True,
+    ) -> None:
         self.set_processing_attrs(
             image_data_generator,
             target_size,

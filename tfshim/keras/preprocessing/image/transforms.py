@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
 
 
-def flip_axis(x, axis):
+def flip_axis(x: np.ndarray, axis: int) -> np.ndarray:
     """`x` backwards along `axis`."""
     return np.flip(np.asarray(x), axis)
 
@@ -87,7 +88,7 @@ def _drawn(bounds):
 @tf_export("keras.preprocessing.image.random_rotation")
 def random_rotation(
     x: TensorLike,
-    rg,
+    rg: FloatLike,
     row_axis: IntLike = 1,
     col_axis: IntLike = 2,
     channel_axis: IntLike = 0,
@@ -111,8 +112,8 @@ def random_rotation(
 @tf_export("keras.preprocessing.image.random_shift")
 def random_shift(
     x: TensorLike,
-    wrg,
-    hrg,
+    wrg: FloatLike,
+    hrg: FloatLike,
     row_axis: IntLike = 1,
     col_axis: IntLike = 2,
     channel_axis: IntLike = 0,
@@ -139,7 +140,7 @@ def random_shift(
 @tf_export("keras.preprocessing.image.random_shear")
 def random_shear(
     x: TensorLike,
-    intensity,
+    intensity: FloatLike,
     row_axis: IntLike = 1,
     col_axis: IntLike = 2,
     channel_axis: IntLike = 0,
@@ -163,7 +164,7 @@ def random_shear(
 @tf_export("keras.preprocessing.image.random_zoom")
 def random_zoom(
     x: TensorLike,
-    zoom_range,
+    zoom_range: Sequence[float],
     row_axis: IntLike = 1,
     col_axis: IntLike = 2,
     channel_axis: IntLike = 0,
@@ -189,19 +190,19 @@ def random_zoom(
 
 
 @tf_export("keras.preprocessing.image.apply_channel_shift")
-def apply_channel_shift(x: TensorLike, intensity, channel_axis: IntLike = 0) -> np.ndarray:
+def apply_channel_shift(x: TensorLike, intensity: FloatLike, channel_axis: IntLike = 0) -> np.ndarray:
     """The image plus `intensity`, cut to the range that it had."""
     return np.clip(np.asarray(x) + intensity, np.min(x), np.max(x))
 
 
 @tf_export("keras.preprocessing.image.random_channel_shift")
-def random_channel_shift(x: TensorLike, intensity_range, channel_axis: IntLike = 0) -> np.ndarray:
+def random_channel_shift(x: TensorLike, intensity_range: FloatLike, channel_axis: IntLike = 0) -> np.ndarray:
     """The image plus a number up to `intensity_range`, cut to the range that it had."""
     return apply_channel_shift(x, _drawn(intensity_range), channel_axis=channel_axis)
 
 
 @tf_export("keras.preprocessing.image.apply_brightness_shift")
-def apply_brightness_shift(x: TensorLike, brightness, scale: FloatLike = True) -> np.ndarray:
+def apply_brightness_shift(x: TensorLike, brightness: FloatLike, scale: FloatLike = True) -> np.ndarray:
     """The image with its brightness times `brightness`; `scale` stretches its values to 0 ... 255 first."""
     try:
         from PIL import ImageEnhance
@@ -214,7 +215,7 @@ def apply_brightness_shift(x: TensorLike, brightness, scale: FloatLike = True) -
 
 
 @tf_export("keras.preprocessing.image.random_brightness")
-def random_brightness(x: TensorLike, brightness_range, scale: FloatLike = True) -> np.ndarray:
+def random_brightness(x: TensorLike, brightness_range: Sequence[float], scale: FloatLike = True) -> np.ndarray:
     """The image with its brightness times a factor between two numbers. Raises ValueError unless there are two."""
     if len(brightness_range) != 2:
         raise ValueError(f"`brightness_range should be tuple or list of two floats. Received: {brightness_range}")
