@@ -1,10 +1,14 @@
 """`tf.compat`: text and shapes across versions of Python and TensorFlow, and the namespaces of both versions."""
 
+from __future__ import annotations
+
 import datetime
 import importlib
 import numbers
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 
@@ -41,28 +45,28 @@ real_types = (numbers.Real, np.integer, np.floating)
 _horizon = datetime.date(2023, 10, 10)
 
 
-def as_str(bytes_or_text, encoding="utf-8"):
+def as_str(bytes_or_text: str | bytes, encoding: str = "utf-8") -> str:
     """`bytes_or_text` (bytes or str) as str; `TypeError` for anything else. Mirrors `tf.compat.as_str`."""
     return as_text(bytes_or_text, encoding)
 
 
-def as_str_any(value, encoding="utf-8"):
+def as_str_any(value: Any, encoding: str = "utf-8") -> str:
     """`value` as str: bytes decoded, anything else by `str`. Mirrors `tf.compat.as_str_any`."""
     return as_text(value, encoding) if isinstance(value, bytes) else str(value)
 
 
-def path_to_str(path):
+def path_to_str(path: Any) -> Any:
     """The string of a path object; anything else unchanged. Mirrors `tf.compat.path_to_str`."""
     return as_str_any(os.fspath(path)) if isinstance(path, os.PathLike) else path
 
 
-def forward_compatible(year, month, day):
+def forward_compatible(year: int, month: int, day: int) -> bool:
     """Whether code may rely on what is new on that date. Mirrors `tf.compat.forward_compatible`."""
     return _horizon > datetime.date(year, month, day)
 
 
 @contextmanager
-def forward_compatibility_horizon(year, month, day):
+def forward_compatibility_horizon(year: int, month: int, day: int) -> Iterator[None]:
     """A context in which `forward_compatible` is true for dates before the given one.
 
     Mirrors `tf.compat.forward_compatibility_horizon`.

@@ -1,6 +1,9 @@
 """The protocol messages of `tf.compat.v1`: TensorBoard has them, under the same names and field by field the same."""
 
+from __future__ import annotations
+
 import importlib
+from typing import Any
 
 _MESSAGES = {
     "event": "Event LogMessage SessionLog TaggedRunMetadata",
@@ -22,6 +25,6 @@ NAMES = frozenset(_WHERE)
 BELOW = frozenset("ClusterDef OpDef OpList SaveSliceInfoDef SaverDef SummaryDescription TaggedRunMetadata TensorProto VariableDef".split())
 
 
-def message(name):
+def message(name: str) -> type[Any]:
     """The class of the message `name`. Raises KeyError for what is no message."""
     return getattr(importlib.import_module(f"tensorboard.compat.proto.{_WHERE[name]}_pb2"), name)

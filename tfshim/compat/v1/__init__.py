@@ -3,6 +3,8 @@
 In a program that is written for TensorFlow 1 this is what `import tensorflow` gives, with `contrib` beside it.
 """
 
+from __future__ import annotations
+
 import importlib
 
 from tfshim import _version
@@ -45,7 +47,7 @@ def _find(name):
         raise AttributeError(f"tf.compat.v1.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same).") from None
 
 
-def in_document():
+def in_document() -> bool:
     """Whether the running program is one for TensorFlow 1, whose `tensorflow` this module is."""
     return switches.in_document()
 

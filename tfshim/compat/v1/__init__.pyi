@@ -109,11 +109,11 @@ from tfshim.compat.v1.switches import resource_variables_enabled as resource_var
 from tfshim.compat.v1.variables.partitioners import fixed_size_partitioner as fixed_size_partitioner
 from tfshim.compat.v1.variables.partitioners import min_max_variable_partitioner as min_max_variable_partitioner
 from tfshim.compat.v1.variables.partitioners import variable_axis_size_partitioner as variable_axis_size_partitioner
-from tfshim.compat.v1.variables.scopes import AUTO_REUSE as AUTO_REUSE, VariableScope as VariableScope
-from tfshim.compat.v1.variables.scopes import create_partitioned_variables as create_partitioned_variables
+from tfshim.compat.v1.variables.scopes import VariableScope as VariableScope, create_partitioned_variables as create_partitioned_variables
 from tfshim.compat.v1.variables.scopes import get_local_variable as get_local_variable, get_variable as get_variable
 from tfshim.compat.v1.variables.scopes import get_variable_scope as get_variable_scope, no_regularizer as no_regularizer
 from tfshim.compat.v1.variables.scopes import variable_op_scope as variable_op_scope, variable_scope as variable_scope
+from tfshim.compat.v1.variables.store import AUTO_REUSE as AUTO_REUSE
 from tfshim.compat.v1.variables.templates import make_template as make_template
 from tfshim.compat.v1.variables.variables import Variable as Variable, all_variables as all_variables
 from tfshim.compat.v1.variables.variables import assert_variables_initialized as assert_variables_initialized, assign as assign

@@ -1,7 +1,11 @@
 """Arguments that have an old and a new name."""
 
+from __future__ import annotations
 
-def one_of(new_name, new, old_name, old):
+from typing import Any
+
+
+def one_of(new_name: str, new: Any, old_name: str, old: Any) -> Any:
     """The value given under either name. Raises ValueError where both are given."""
     if old is None:
         return new
@@ -10,7 +14,7 @@ def one_of(new_name, new, old_name, old):
     return old
 
 
-def flag(new, old, default=False, names=("keepdims", "keep_dims")):
+def flag(new: bool | None, old: bool | None, default: bool = False, names: tuple[str, str] = ("keepdims", "keep_dims")) -> bool:
     """The boolean given under either name, else `default`."""
     value = one_of(names[0], new, names[1], old)
     return default if value is None else value

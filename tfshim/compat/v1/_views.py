@@ -1,7 +1,10 @@
 """Namespaces of `tf.compat.v1` that are those of `tf`, but for what came after TensorFlow 1 and a few older names."""
 
+from __future__ import annotations
+
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import Any
 
 from tfshim._listing import with_standard
 
@@ -53,7 +56,7 @@ class View(ModuleType):
     What it does not list can be used all the same.
     """
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         target = resolve(path)
         super().__init__(f"tfshim.compat.v1.{path}", f"`tf.compat.v1.{path}`, as `tf.{path}`.")
         self.__spec__ = ModuleSpec(self.__name__, None, is_package=True)
@@ -75,14 +78,14 @@ class View(ModuleType):
         return with_standard(self.__all__, vars(self))
 
 
-def names(path):
+def names(path: str) -> list[str]:
     """The public names of the namespace `path` of `tf.compat.v1` that is one of `tf` but for the differences above."""
     entries = [entry.partition("=")[0] for entry in _DIFFERENCES.get(path, "").split()]
     less = {entry[1:] for entry in entries if entry.startswith("-")}
     return sorted({*resolve(path).__all__, *(entry for entry in entries if not entry.startswith("-"))} - less)
 
 
-def shared(path, found=None):
+def shared(path: str, found: ModuleType | None = None) -> ModuleType:
     """The namespace `path` of `tf` (`found`, if it is at hand), or its view where `tf.compat.v1` differs in it or in what is below."""
     if not any(f"{differing}.".startswith(f"{path}.") for differing in _DIFFERENCES):
         return found or resolve(path)
@@ -91,7 +94,7 @@ def shared(path, found=None):
     return _views[path]
 
 
-def resolve(path):
+def resolve(path: str) -> Any:
     """The object at `path` below `tf`."""
     import tfshim
 

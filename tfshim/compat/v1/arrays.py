@@ -1,5 +1,10 @@
 """Top-level functions on tensors whose arguments TensorFlow 2 renamed or reordered."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 import tfshim as tf
@@ -11,9 +16,23 @@ from tfshim.engine.values import convert, dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.sparse.sparse_tensor import is_sparse_value
 
+if TYPE_CHECKING:
+    from tfshim.engine.ops.indexed_slices import IndexedSlices
+    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.engine.values.tensor import Tensor
+    from tfshim.sparse.sparse_tensor import SparseTensor
+
 
 @tf_export(v1=["convert_to_tensor"])
-def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_hint=None):
+def convert_to_tensor(
+    value: TensorLike,
+    dtype: DTypeLike | None = None,
+    name: str | None = None,
+    preferred_dtype: DTypeLike | None = None,
+    dtype_hint: DTypeLike | None = None,
+) -> Tensor:
     """`value` as a tensor; see `tf.convert_to_tensor`. `preferred_dtype` is the older name of `dtype_hint`.
 
     Mirrors `tf.compat.v1.convert_to_tensor`.
@@ -23,13 +42,15 @@ def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_
 
 
 @tf_export(v1=["convert_to_tensor_or_indexed_slices"])
-def convert_to_tensor_or_indexed_slices(value, dtype=None, name=None):
+def convert_to_tensor_or_indexed_slices(
+    value: TensorLike, dtype: DTypeLike | None = None, name: str | None = None
+) -> Tensor | IndexedSlices:
     """`value` as a tensor, unless it is an IndexedSlices. Mirrors the function of that name."""
     return value if isinstance(value, tf.IndexedSlices) else convert_to_tensor(value, dtype, name)
 
 
 @tf_export(v1=["convert_to_tensor_or_sparse_tensor"])
-def convert_to_tensor_or_sparse_tensor(value, dtype=None, name=None):
+def convert_to_tensor_or_sparse_tensor(value: TensorLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor | SparseTensor:
     """`value` as a tensor, unless it is a SparseTensor. Mirrors the function of that name."""
     if is_sparse_value(value):
         return tf.SparseTensor(*value)
@@ -41,7 +62,9 @@ def convert_to_tensor_or_sparse_tensor(value, dtype=None, name=None):
 
 
 @tf_export(v1=["constant"])
-def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
+def constant(
+    value: TensorLike, dtype: DTypeLike | None = None, shape: ShapeLike | None = None, name: str = "Const", verify_shape: bool = False
+) -> Tensor:
     """The tensor that holds `value`; fewer values than `shape` has elements are followed by the last of them.
 
     With `verify_shape` their shapes have to agree, else TypeError. Mirrors `tf.compat.v1.constant`.
@@ -63,33 +86,37 @@ def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
 
 
 @tf_export(v1=["argmax", "math.argmax"])
-def argmax(input, axis=None, name=None, dimension=None, output_type=dtypes.int64):
+def argmax(
+    input: TensorLike, axis: Axis = None, name: str | None = None, dimension: Axis = None, output_type: DTypeLike = dtypes.int64
+) -> Tensor:
     """The index, of dtype `output_type`, of the greatest element along `axis` (0). Mirrors `tf.compat.v1.argmax`."""
     axis = one_of("axis", axis, "dimension", dimension)
     return tf.argmax(input, 0 if axis is None else axis, output_type, name)
 
 
 @tf_export(v1=["argmin", "math.argmin"])
-def argmin(input, axis=None, name=None, dimension=None, output_type=dtypes.int64):
+def argmin(
+    input: TensorLike, axis: Axis = None, name: str | None = None, dimension: Axis = None, output_type: DTypeLike = dtypes.int64
+) -> Tensor:
     """The index, of dtype `output_type`, of the least element along `axis` (0). Mirrors `tf.compat.v1.argmin`."""
     axis = one_of("axis", axis, "dimension", dimension)
     return tf.argmin(input, 0 if axis is None else axis, output_type, name)
 
 
 @tf_export(v1=["arg_max"])
-def arg_max(input, dimension, output_type=dtypes.int64, name=None):
+def arg_max(input: TensorLike, dimension: Axis, output_type: DTypeLike = dtypes.int64, name: str | None = None) -> Tensor:
     """The index of the greatest element along `dimension`. Mirrors `tf.compat.v1.arg_max`."""
     return tf.argmax(input, dimension, output_type, name)
 
 
 @tf_export(v1=["arg_min"])
-def arg_min(input, dimension, output_type=dtypes.int64, name=None):
+def arg_min(input: TensorLike, dimension: Axis, output_type: DTypeLike = dtypes.int64, name: str | None = None) -> Tensor:
     """The index of the least element along `dimension`. Mirrors `tf.compat.v1.arg_min`."""
     return tf.argmin(input, dimension, output_type, name)
 
 
 @tf_export(v1=["expand_dims"])
-def expand_dims(input, axis=None, name=None, dim=None):
+def expand_dims(input: TensorLike, axis: Axis = None, name: str | None = None, dim: Axis = None) -> AnyTensor:
     """`input` with a dimension of one at `axis`. Mirrors `tf.compat.v1.expand_dims`; ValueError without an axis."""
     axis = one_of("axis", axis, "dim", dim)
     if axis is None:
@@ -98,19 +125,26 @@ def expand_dims(input, axis=None, name=None, dim=None):
 
 
 @tf_export(v1=["stack"])
-def stack(values, axis=0, name="stack"):
+def stack(values: TensorLike, axis: int = 0, name: str = "stack") -> Tensor:
     """The tensors in `values` along a new dimension at `axis`. Mirrors `tf.compat.v1.stack`."""
     return convert.in_graph(tf.stack(values, axis, name), name)
 
 
 @tf_export(v1=["squeeze"])
-def squeeze(input, axis=None, name=None, squeeze_dims=None):
+def squeeze(input: TensorLike, axis: Axis = None, name: str | None = None, squeeze_dims: Axis = None) -> AnyTensor:
     """`input` without its dimensions of one, or those in `axis`. Mirrors `tf.compat.v1.squeeze`."""
     return tf.squeeze(input, one_of("axis", axis, "squeeze_dims", squeeze_dims), name)
 
 
 @tf_export(v1=["gather"])
-def gather(params, indices, validate_indices=None, name=None, axis=None, batch_dims=0):
+def gather(
+    params: TensorLike,
+    indices: TensorLike,
+    validate_indices: bool | None = None,
+    name: str | None = None,
+    axis: IntLike | None = None,
+    batch_dims: int = 0,
+) -> AnyTensor:
     """The slices of `params` at `indices` along `axis`; see `tf.gather`. Mirrors `tf.compat.v1.gather`.
 
     `validate_indices` has no effect, as in TensorFlow: indices are always checked.
@@ -119,13 +153,13 @@ def gather(params, indices, validate_indices=None, name=None, axis=None, batch_d
 
 
 @tf_export(v1=["gather_nd", "manip.gather_nd"])
-def gather_nd(params, indices, name=None, batch_dims=0):
+def gather_nd(params: TensorLike, indices: TensorLike, name: str | None = None, batch_dims: int = 0) -> AnyTensor:
     """The elements or slices of `params` at `indices`; see `tf.gather_nd`. Mirrors `tf.compat.v1.gather_nd`."""
     return tf.gather_nd(params, indices, batch_dims, name)
 
 
 @tf_export(v1=["batch_gather"])
-def batch_gather(params, indices, name=None):
+def batch_gather(params: TensorLike, indices: TensorLike, name: str | None = None) -> AnyTensor:
     """`tf.gather` with all dimensions of `indices` but the last as batch dimensions. Mirrors `tf.compat.v1.batch_gather`."""
     indices = convert.convert_to_tensor(indices)
     if indices.shape.rank is None:
@@ -134,49 +168,59 @@ def batch_gather(params, indices, name=None):
 
 
 @tf_export(v1=["ones_like"])
-def ones_like(tensor, dtype=None, name=None, optimize=True):
+def ones_like(tensor: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, optimize: bool = True) -> AnyTensor:
     """Ones in the shape of `tensor`. Mirrors `tf.compat.v1.ones_like`."""
     return tf.ones_like(tensor, dtype, name)
 
 
 @tf_export(v1=["zeros_like"])
-def zeros_like(tensor, dtype=None, name=None, optimize=True):
+def zeros_like(tensor: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, optimize: bool = True) -> AnyTensor:
     """Zeros in the shape of `tensor`. Mirrors `tf.compat.v1.zeros_like`."""
     return tf.zeros_like(tensor, dtype, name)
 
 
 @tf_export(v1=["pad"])
-def pad(tensor, paddings, mode="CONSTANT", name=None, constant_values=0):
+def pad(
+    tensor: TensorLike, paddings: TensorLike, mode: str = "CONSTANT", name: str | None = None, constant_values: TensorLike = 0
+) -> Tensor:
     """`tensor` with `paddings` [rank, 2] elements added before and after each dimension; see `tf.pad`. Mirrors `tf.compat.v1.pad`."""
     return tf.pad(tensor, paddings, mode, constant_values, name)
 
 
 @tf_export(v1=["transpose"])
-def transpose(a, perm=None, name="transpose", conjugate=False):
+def transpose(a: TensorLike, perm: Axis = None, name: str = "transpose", conjugate: bool = False) -> AnyTensor:
     """`a` with its dimensions in the order `perm`. Mirrors `tf.compat.v1.transpose`."""
     return tf.transpose(a, perm, conjugate, name)
 
 
 @tf_export(v1=["shape"])
-def shape(input, name=None, out_type=None):
+def shape(input: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> AnyTensor:
     """The shape of `input` as a tensor of `out_type` (int32). Mirrors `tf.compat.v1.shape`."""
     return tf.shape(input, dtypes.int32 if out_type is None else out_type, name)
 
 
 @tf_export(v1=["size"])
-def size(input, name=None, out_type=None):
+def size(input: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> AnyTensor:
     """The number of elements of `input` as a tensor of `out_type` (int32). Mirrors `tf.compat.v1.size`."""
     return tf.size(input, dtypes.int32 if out_type is None else out_type, name)
 
 
 @tf_export(v1=["boolean_mask"])
-def boolean_mask(tensor, mask, name="boolean_mask", axis=None):
+def boolean_mask(tensor: TensorLike, mask: TensorLike, name: str = "boolean_mask", axis: int | None = None) -> AnyTensor:
     """The elements of `tensor` where the boolean `mask` is true; see `tf.boolean_mask`. Mirrors `tf.compat.v1.boolean_mask`."""
     return tf.boolean_mask(tensor, mask, axis, name)
 
 
 @tf_export(v1=["reverse_sequence"])
-def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=None, seq_dim=None, batch_dim=None):
+def reverse_sequence(
+    input: TensorLike,
+    seq_lengths: TensorLike,
+    seq_axis: int | None = None,
+    batch_axis: int | None = None,
+    name: str | None = None,
+    seq_dim: int | None = None,
+    batch_dim: int | None = None,
+) -> Tensor:
     """`input` with the first elements of each sequence reversed. Mirrors `tf.compat.v1.reverse_sequence`."""
     return tf.reverse_sequence(
         input, seq_lengths, one_of("seq_axis", seq_axis, "seq_dim", seq_dim), one_of("batch_axis", batch_axis, "batch_dim", batch_dim), name
@@ -184,7 +228,13 @@ def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=No
 
 
 @tf_export(v1=["space_to_batch"])
-def space_to_batch(input, paddings, block_size=None, name=None, block_shape=None):
+def space_to_batch(
+    input: TensorLike,
+    paddings: TensorLike,
+    block_size: SizesLike | None = None,
+    name: str | None = None,
+    block_shape: SizesLike | None = None,
+) -> Tensor:
     """`input` [batch, height, width, ...] with spatial blocks moved to the batch dimension; see `tf.space_to_batch`.
 
     `block_size`, or `block_shape` for each spatial dimension. Mirrors `tf.compat.v1.space_to_batch`.
@@ -194,14 +244,16 @@ def space_to_batch(input, paddings, block_size=None, name=None, block_shape=None
 
 
 @tf_export(v1=["batch_to_space"])
-def batch_to_space(input, crops, block_size, name=None, block_shape=None):
+def batch_to_space(
+    input: TensorLike, crops: TensorLike, block_size: SizesLike, name: str | None = None, block_shape: SizesLike | None = None
+) -> Tensor:
     """The inverse of `space_to_batch`, with `crops` [spatial dimensions, 2] cut off. Mirrors `tf.compat.v1.batch_to_space`."""
     block = block_size if block_shape is None else block_shape
     return tf.batch_to_space(input, [block, block] if isinstance(block, int) else block, crops, name)
 
 
 @tf_export(v1=["where"])
-def where(condition, x=None, y=None, name=None):
+def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None, name: str | None = None) -> Tensor:
     """The positions where `condition` holds; with `x` and `y` elements of `x` there and of `y` elsewhere.
 
     Without broadcasting: `x` and `y` have one shape, and `condition` has it too or is a vector that selects rows. Mirrors
@@ -225,35 +277,45 @@ def where(condition, x=None, y=None, name=None):
 
 
 @tf_export(v1=["setdiff1d"])
-def setdiff1d(x, y, index_dtype=dtypes.int32, name=None):
+def setdiff1d(x: TensorLike, y: TensorLike, index_dtype: DTypeLike = dtypes.int32, name: str | None = None) -> tuple[Tensor, ...]:
     """(elements of the vector `x` that are not in `y`, their positions of dtype `index_dtype`). Mirrors `tf.compat.v1.setdiff1d`."""
     return list_difference(x, y, as_dtype(index_dtype), name)
 
 
 @tf_export(v1=["extract_image_patches", "image.extract_image_patches"])
-def extract_image_patches(images, ksizes=None, strides=None, rates=None, padding=None, name=None, sizes=None):
+def extract_image_patches(
+    images: TensorLike,
+    ksizes: Sequence[int] | None = None,
+    strides: Sequence[int] | None = None,
+    rates: Sequence[int] | None = None,
+    padding: str | None = None,
+    name: str | None = None,
+    sizes: Sequence[int] | None = None,
+) -> Tensor:
     """Patches of `images`, flat in the last dimension; see `tf.image.extract_patches`. Mirrors the function of that name."""
     return tf.image.extract_patches(images, one_of("sizes", sizes, "ksizes", ksizes), strides, rates, padding, name)
 
 
 @tf_export(v1=["verify_tensor_all_finite"])
-def verify_tensor_all_finite(t=None, msg=None, name=None, x=None, message=None):
+def verify_tensor_all_finite(
+    t: TensorLike | None = None, msg: str | None = None, name: str | None = None, x: TensorLike | None = None, message: str | None = None
+) -> Tensor:
     """The tensor, checked to hold no NaN and no infinity. Mirrors `tf.compat.v1.verify_tensor_all_finite`."""
     return tf.debugging.check_numerics(one_of("x", x, "t", t), one_of("message", message, "msg", msg), name)
 
 
 @tf_export(v1=["quantize_v2"])
 def quantize_v2(
-    input,
-    min_range,
-    max_range,
-    T,
-    mode="MIN_COMBINED",
-    name=None,
-    round_mode="HALF_AWAY_FROM_ZERO",  # noqa: N803
-    narrow_range=False,
-    axis=None,
-    ensure_minimum_range=0.01,
-):
+    input: TensorLike,
+    min_range: TensorLike,
+    max_range: TensorLike,
+    T: DTypeLike,
+    mode: str = "MIN_COMBINED",
+    name: str | None = None,
+    round_mode: str = "HALF_AWAY_FROM_ZERO",  # noqa: N803
+    narrow_range: bool = False,
+    axis: int | None = None,
+    ensure_minimum_range: FloatLike = 0.01,
+) -> tuple[Tensor, ...]:
     """`input` as quantized integers; see `tf.quantization.quantize`. Mirrors `tf.compat.v1.quantize_v2`."""
     return tf.quantization.quantize(input, min_range, max_range, T, mode, round_mode, name, narrow_range, axis, ensure_minimum_range)

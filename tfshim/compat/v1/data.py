@@ -4,10 +4,14 @@ In a graph a dataset is built eagerly; where it depends on tensors of the graph 
 iterator is initialized. Each session has its own position in it.
 """
 
+from __future__ import annotations
+
 import contextlib
 import functools
 import importlib
 import weakref
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -32,6 +36,11 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 __all__, _find, __dir__ = exported(globals(), ("experimental",), target="tfshim.data")
 
 
@@ -52,7 +61,7 @@ class _DatasetMeta(type):
         return isinstance(instance, (tf.data.Dataset, Deferred))
 
 
-def source(function):
+def source(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, which gives a dataset, as a function that gives a deferred one in graphs."""
 
     @functools.wraps(function)
@@ -104,7 +113,7 @@ class Deferred:
     again in each run where it depends on such tensors.
     """
 
-    def __init__(self, parent, function, args, kwargs):
+    def __init__(self, parent: Deferred | None, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
         self._parent, self._function, self._args, self._kwargs = parent, function, args, kwargs
         graph = TS.graph
         self._seeds, self._captured, seen = (graph.seed, graph._seed_count), [], _Seen()
@@ -164,7 +173,7 @@ class Deferred:
         return self._make(parent, known, lambda d: d._build(value_of))[0]
 
     @property
-    def element_spec(self):
+    def element_spec(self) -> Any:
         """The types of the elements; sizes that depend on a run are unknown."""
         if self._spec is None:
             self._spec = self._made.element_spec
@@ -192,19 +201,21 @@ class Deferred:
     output_shapes = property(lambda self: get_output_shapes(self), doc="The shapes of the elements.")
     output_classes = property(lambda self: get_output_classes(self), doc="The classes of the elements.")
 
-    def make_one_shot_iterator(self):
+    def make_one_shot_iterator(self) -> Any:
         """See `make_one_shot_iterator`."""
         return make_one_shot_iterator(self)
 
-    def make_initializable_iterator(self, shared_name=None):
+    def make_initializable_iterator(self, shared_name: str | None = None) -> Iterator:
         """See `make_initializable_iterator`."""
         return make_initializable_iterator(self, shared_name)
 
-    def map_with_legacy_function(self, map_func, num_parallel_calls=None, deterministic=None):
+    def map_with_legacy_function(
+        self, map_func: Callable[..., Any], num_parallel_calls: IntLike | None = None, deterministic: bool | None = None
+    ) -> Deferred:
         """As `map`."""
         return self.map(map_func, num_parallel_calls, deterministic)
 
-    def filter_with_legacy_function(self, predicate):
+    def filter_with_legacy_function(self, predicate: Callable[..., Any]) -> Deferred:
         """As `filter`."""
         return self.filter(predicate)
 
@@ -253,19 +264,19 @@ def _spec(dataset_or_iterator):
 
 
 @tf_export(v1=["data.get_output_types"])
-def get_output_types(dataset_or_iterator):
+def get_output_types(dataset_or_iterator: Any) -> Any:
     """The dtypes of the elements, in their structure. Mirrors `tf.compat.v1.data.get_output_types`."""
     return nest.map_structure(lambda s: s.dtype, _spec(dataset_or_iterator))
 
 
 @tf_export(v1=["data.get_output_shapes"])
-def get_output_shapes(dataset_or_iterator):
+def get_output_shapes(dataset_or_iterator: Any) -> Any:
     """The shapes of the elements, in their structure. Mirrors `tf.compat.v1.data.get_output_shapes`."""
     return nest.map_structure(lambda s: s.shape, _spec(dataset_or_iterator))
 
 
 @tf_export(v1=["data.get_output_classes"])
-def get_output_classes(dataset_or_iterator):
+def get_output_classes(dataset_or_iterator: Any) -> Any:
     """The classes of the elements, in their structure. Mirrors `tf.compat.v1.data.get_output_classes`."""
     return nest.map_structure(lambda s: s.value_type, _spec(dataset_or_iterator))
 
@@ -370,7 +381,7 @@ class Iterator:
 
     __module__ = "tensorflow.python.data.ops.iterator_ops"
 
-    def __init__(self, dataset, element_spec, one_shot, fed=None):
+    def __init__(self, dataset: Dataset | Deferred | None, element_spec: Any, one_shot: bool, fed: Tensor | None = None) -> None:
         self._dataset, self._element_spec, self._one_shot, self._fed = dataset, element_spec, one_shot, fed
         self._initializer = self._string_handle = None
         graph = self._graph = TS.graph
@@ -384,7 +395,7 @@ class Iterator:
     output_classes = property(lambda self: get_output_classes(self), doc="The classes of the elements.")
 
     @property
-    def initializer(self):
+    def initializer(self) -> Operation:
         """The operation that goes to the start. Raises ValueError for an iterator that has none."""
         if self._initializer is None:
             raise ValueError(
@@ -394,7 +405,7 @@ class Iterator:
             )
         return self._initializer
 
-    def make_initializer(self, dataset, name=None):
+    def make_initializer(self, dataset: Dataset | Deferred, name: str | None = None) -> Operation:
         """An operation that lets the iterator go through `dataset` from its start.
 
         Raises TypeError for elements of other types, classes or shapes, ValueError for another structure.
@@ -421,7 +432,7 @@ class Iterator:
             graph.add(_MAKE, [self, dataset, tuple(map(_Id, tensors)), [as_graph_tensor(graph, t) for t in tensors]], [], name)
             return graph._operations[-1]
 
-    def get_next(self, name=None):
+    def get_next(self, name: str | None = None) -> Any:
         """The next element, in the structure of the dataset's. A run beyond the last raises OutOfRangeError."""
         flat = nest.flatten(self._element_spec, expand_composites=True)
         leaves = [infer.leaf(s.dtype, s.shape) for s in flat]
@@ -434,11 +445,11 @@ class Iterator:
             node = graph.add(_NEXT_OF, [as_graph_tensor(graph, self._fed)], leaves, name or "IteratorGetNext")
         return nest.pack_sequence_as(self._element_spec, list(node.outputs), expand_composites=True)
 
-    def get_next_as_optional(self):
+    def get_next_as_optional(self) -> NoReturn:
         """Not supported: raises NotImplementedError. Use `get_next`, whose runs raise OutOfRangeError at the end."""
         raise refused("tf.compat.v1.data.Iterator.get_next_as_optional", "graph")
 
-    def string_handle(self, name=None):
+    def string_handle(self, name: str | None = None) -> Tensor:
         """A string tensor that names the iterator, to be fed to one from `from_string_handle`."""
         if name is None and self._string_handle is not None:
             return self._string_handle
@@ -449,7 +460,9 @@ class Iterator:
         return made
 
     @staticmethod
-    def from_structure(output_types, output_shapes=None, shared_name=None, output_classes=None):
+    def from_structure(
+        output_types: Any, output_shapes: Any = None, shared_name: str | None = None, output_classes: Any = None
+    ) -> Iterator:
         """An iterator for datasets of a structure, to be initialized by `make_initializer`.
 
         `output_classes`: tf.Tensor (as where it is not given), tf.SparseTensor or tf.RaggedTensor for each dtype.
@@ -457,7 +470,7 @@ class Iterator:
         return Iterator(None, _structure(output_types, output_shapes, output_classes), False)
 
     @staticmethod
-    def from_string_handle(string_handle, output_types, output_shapes=None, output_classes=None):
+    def from_string_handle(string_handle: TensorLike, output_types: Any, output_shapes: Any = None, output_classes: Any = None) -> Iterator:
         """An iterator that goes on with the one whose `string_handle()` is fed in each run; see `from_structure`."""
         return Iterator(None, _structure(output_types, output_shapes, output_classes), False, convert_to_tensor(string_handle, tf.string))
 
@@ -510,7 +523,7 @@ def _by_value(dataset):
 
 
 @tf_export(v1=["data.make_one_shot_iterator"])
-def make_one_shot_iterator(dataset):
+def make_one_shot_iterator(dataset: Dataset | Deferred) -> Any:
     """An iterator that needs no initializing; eagerly a Python iterator. Mirrors `tf.compat.v1.data.make_one_shot_iterator`.
 
     Raises ValueError where the dataset depends on placeholders or variables.
@@ -523,7 +536,7 @@ def make_one_shot_iterator(dataset):
 
 
 @tf_export(v1=["data.make_initializable_iterator"])
-def make_initializable_iterator(dataset, shared_name=None):
+def make_initializable_iterator(dataset: Dataset | Deferred, shared_name: str | None = None) -> Iterator:
     """An iterator with an `initializer`. Mirrors `tf.compat.v1.data.make_initializable_iterator`; RuntimeError eagerly.
 
     Nothing is shared between sessions, so `shared_name` has no effect.

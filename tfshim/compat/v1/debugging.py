@@ -1,10 +1,20 @@
 """`tf.compat.v1.debugging`: assertions with the arguments of TensorFlow 1; in a graph they give operations."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import one_of
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 __all__, __getattr__, __dir__ = exported(globals(), ("experimental",), target="tfshim.debugging")
 
@@ -58,58 +68,92 @@ tf_export(v1=["assert_positive", "debugging.assert_positive"])(assert_positive)
 
 
 @tf_export(v1=["assert_near", "debugging.assert_near"])
-def assert_near(x, y, rtol=None, atol=None, data=None, summarize=None, message=None, name=None):
+def assert_near(
+    x: TensorLike,
+    y: TensorLike,
+    rtol: FloatLike | None = None,
+    atol: FloatLike | None = None,
+    data: Sequence[Any] | None = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Any:
     """See `tf.debugging.assert_near`; `data` is refused. Mirrors `tf.compat.v1.assert_near`."""
     _no_data(assert_near, data)
     return tf.debugging.assert_near(x, y, rtol, atol, message, summarize, name)
 
 
 @tf_export(v1=["assert_integer", "debugging.assert_integer"])
-def assert_integer(x, message=None, name=None):
+def assert_integer(x: TensorLike, message: str | None = None, name: str | None = None) -> None:
     """See `tf.debugging.assert_integer`. Mirrors `tf.compat.v1.assert_integer`."""
     return tf.debugging.assert_integer(x, message, name)
 
 
 @tf_export(v1=["assert_rank", "debugging.assert_rank"])
-def assert_rank(x, rank, data=None, summarize=None, message=None, name=None):
+def assert_rank(
+    x: TensorLike,
+    rank: TensorLike,
+    data: Sequence[Any] | None = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Any:
     """See `tf.debugging.assert_rank`; `data` is refused, `summarize` a hint. Mirrors `tf.compat.v1.assert_rank`."""
     _no_data(assert_rank, data)
     return tf.debugging.assert_rank(x, rank, message, name)
 
 
 @tf_export(v1=["assert_rank_at_least", "debugging.assert_rank_at_least"])
-def assert_rank_at_least(x, rank, data=None, summarize=None, message=None, name=None):
+def assert_rank_at_least(
+    x: TensorLike,
+    rank: TensorLike,
+    data: Sequence[Any] | None = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Any:
     """See `tf.debugging.assert_rank_at_least`; `data` is refused. Mirrors `tf.compat.v1.assert_rank_at_least`."""
     _no_data(assert_rank_at_least, data)
     return tf.debugging.assert_rank_at_least(x, rank, message, name)
 
 
 @tf_export(v1=["assert_rank_in", "debugging.assert_rank_in"])
-def assert_rank_in(x, ranks, data=None, summarize=None, message=None, name=None):
+def assert_rank_in(
+    x: TensorLike,
+    ranks: Sequence[TensorLike],
+    data: Sequence[Any] | None = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Any:
     """See `tf.debugging.assert_rank_in`; `data` is refused. Mirrors `tf.compat.v1.assert_rank_in`."""
     _no_data(assert_rank_in, data)
     return tf.debugging.assert_rank_in(x, ranks, message, name)
 
 
 @tf_export(v1=["assert_scalar", "debugging.assert_scalar"])
-def assert_scalar(tensor, name=None, message=None):
+def assert_scalar(tensor: TensorLike, name: str | None = None, message: str | None = None) -> Any:
     """See `tf.debugging.assert_scalar`. Mirrors `tf.compat.v1.assert_scalar`."""
     return tf.debugging.assert_scalar(tensor, message, name)
 
 
 @tf_export(v1=["assert_type", "debugging.assert_type"])
-def assert_type(tensor, tf_type, message=None, name=None):
+def assert_type(tensor: TensorLike, tf_type: DTypeLike, message: str | None = None, name: str | None = None) -> None:
     """See `tf.debugging.assert_type`. Mirrors `tf.compat.v1.assert_type`."""
     return tf.debugging.assert_type(tensor, tf_type, message, name)
 
 
 @tf_export(v1=["debugging.assert_shapes"])
-def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
+def assert_shapes(
+    shapes: Any, data: Sequence[Any] | None = None, summarize: int | None = None, message: str | None = None, name: str | None = None
+) -> Any:
     """See `tf.debugging.assert_shapes`. Mirrors `tf.compat.v1.debugging.assert_shapes`."""
     return tf.debugging.assert_shapes(shapes, data, summarize, message, name)
 
 
 @tf_export(v1=["debugging.assert_all_finite"])
-def assert_all_finite(t=None, msg=None, name=None, x=None, message=None):
+def assert_all_finite(
+    t: TensorLike | None = None, msg: str | None = None, name: str | None = None, x: TensorLike | None = None, message: str | None = None
+) -> Tensor:
     """See `tf.debugging.assert_all_finite`. Mirrors `tf.compat.v1.debugging.assert_all_finite`."""
     return tf.debugging.assert_all_finite(one_of("x", x, "t", t), one_of("message", message, "msg", msg), name)

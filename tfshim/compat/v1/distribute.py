@@ -1,5 +1,7 @@
 """`tf.compat.v1.distribute`: as `tf.distribute`."""
 
+from __future__ import annotations
+
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.distribute import ReduceOp
@@ -8,6 +10,6 @@ __all__, __getattr__, __dir__ = exported(globals(), ("cluster_resolver", "experi
 
 
 @tf_export(v1=["distribute.get_loss_reduction"])
-def get_loss_reduction():
+def get_loss_reduction() -> ReduceOp:
     """How losses of replicas are put together: they are added up. Mirrors `tf.compat.v1.distribute.get_loss_reduction`."""
     return ReduceOp.SUM

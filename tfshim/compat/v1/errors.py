@@ -1,5 +1,7 @@
 """`tf.compat.v1.errors`: as `tf.errors`, and the numbers of the errors."""
 
+from __future__ import annotations
+
 from tfshim import errors as _errors
 from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
@@ -24,12 +26,12 @@ for _name in dir(_errors):
         _BY_CODE[_kind(None, None, "").error_code] = _kind
 
 
-def exception_type_from_error_code(error_code):
+def exception_type_from_error_code(error_code: int) -> type[_engine.OpError]:
     """The class of the errors numbered `error_code`. Raises KeyError for another number."""
     return _BY_CODE[error_code]
 
 
-def error_code_from_exception_type(cls):
+def error_code_from_exception_type(cls: type[_engine.OpError]) -> int:
     """The number of the errors of class `cls`. Raises KeyError for other classes."""
     return {kind: code for code, kind in _BY_CODE.items()}[cls]
 
@@ -37,5 +39,5 @@ def error_code_from_exception_type(cls):
 class raise_exception_on_not_ok_status:  # noqa: N801 - TensorFlow's name
     """A context for calls into TensorFlow's C library, which is not there. Raises NotImplementedError."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         raise refused("tf.compat.v1.errors.raise_exception_on_not_ok_status")

@@ -1,15 +1,26 @@
 """`tf.compat.v1.feature_column`: the columns of `tf.feature_column`, with functions that make variables in scopes."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, linalg, math, nn
 from tfshim._listing import listing
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.variables.scopes import get_variable, variable_scope
 from tfshim.feature_column import *  # noqa: F403 - what both versions have
-from tfshim.feature_column import __all__ as _COLUMNS
+from tfshim.feature_column import __all__ as _COLUMNS  # type: ignore[attr-defined]
 from tfshim.feature_column import shared_embeddings
 from tfshim.feature_column._base import CategoricalColumn, DenseColumn, FeatureTransformationCache, flattened
 from tfshim.feature_column.columns import sorted_columns
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Initializer
+    from tfshim.compat.v1.variables.scopes import VariableScope
+    from tfshim.engine.values.annotations import FloatLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 __all__ = [*(n for n in _COLUMNS if n != "shared_embeddings"), "input_layer", "linear_model", "shared_embedding_columns"]
 __dir__ = listing(globals())
@@ -17,6 +28,8 @@ __dir__ = listing(globals())
 
 class _Scopes:
     """The variables of columns, made with `get_variable` in the scopes in force."""
+
+    _outer: VariableScope  # which the function that makes the columns' tensors opens
 
     def __init__(self, weight_collections, trainable):
         self._collections = None if not weight_collections else list({*weight_collections, GraphKeys.GLOBAL_VARIABLES})
@@ -58,7 +71,14 @@ def _check_features(features, what):
         raise ValueError(f"{what}: features must be a dictionary of tensors by name. Given: {features}")
 
 
-def input_layer(features, feature_columns, weight_collections=None, trainable=True, cols_to_vars=None, cols_to_output_tensors=None):
+def input_layer(
+    features: Mapping[Any, TensorLike],
+    feature_columns: Sequence[Any],
+    weight_collections: Sequence[str] | None = None,
+    trainable: bool = True,
+    cols_to_vars: dict[Any, Any] | None = None,
+    cols_to_output_tensors: dict[Any, Any] | None = None,
+) -> Tensor:
     """The dense tensor [batch, sum of all columns] of {name: feature}; columns are concatenated in the order of their names.
 
     Variables are made with `get_variable` in a scope "input_layer", added to `weight_collections` too, and trained if
@@ -81,7 +101,15 @@ def input_layer(features, feature_columns, weight_collections=None, trainable=Tr
         return array_ops.concat(outputs, axis=1)
 
 
-def linear_model(features, feature_columns, units=1, sparse_combiner="sum", weight_collections=None, trainable=True, cols_to_vars=None):
+def linear_model(
+    features: Mapping[Any, TensorLike],
+    feature_columns: Sequence[Any],
+    units: int = 1,
+    sparse_combiner: str = "sum",
+    weight_collections: Sequence[str] | None = None,
+    trainable: bool = True,
+    cols_to_vars: dict[Any, Any] | None = None,
+) -> Tensor:
     """A linear function of all columns, [batch, units]: each has weights of its own, and there is one bias.
 
     Weights of columns of categories, which need no `indicator_column`, are combined by `sparse_combiner`: "sum", "mean" or
@@ -116,17 +144,17 @@ def _weighed(column, cache, state, units, combiner):
 
 
 def shared_embedding_columns(
-    categorical_columns,
-    dimension,
-    combiner="mean",
-    initializer=None,
-    shared_embedding_collection_name=None,
-    ckpt_to_load_from=None,
-    tensor_name_in_ckpt=None,
-    max_norm=None,
-    trainable=True,
-    use_safe_embedding_lookup=True,
-):
+    categorical_columns: Sequence[CategoricalColumn],
+    dimension: int,
+    combiner: str = "mean",
+    initializer: Initializer | None = None,
+    shared_embedding_collection_name: str | None = None,
+    ckpt_to_load_from: str | None = None,
+    tensor_name_in_ckpt: str | None = None,
+    max_norm: FloatLike | None = None,
+    trainable: bool = True,
+    use_safe_embedding_lookup: bool = True,
+) -> list[Any]:
     """Embedding columns that share one variable, which `input_layer` makes in a scope of its own.
 
     Mirrors `tf.compat.v1.feature_column.shared_embedding_columns`; see `tf.feature_column.shared_embeddings`.

@@ -1,6 +1,9 @@
 """`tf.compat.v1.flags`: command-line flags, those of absl, parsed when a value is first asked for."""
 
+from __future__ import annotations
+
 import sys
+from collections.abc import Sequence
 
 from absl import flags as _flags
 
@@ -8,7 +11,7 @@ from absl import flags as _flags
 class _Values:
     """The values of all flags; the command line is parsed at the first look."""
 
-    def __call__(self, argv=None, known_only=False):
+    def __call__(self, argv: Sequence[str] | None = None, known_only: bool = False) -> list[str]:
         argv = sys.argv if argv is None else argv
         return _flags.FLAGS(argv, known_only=known_only)
 

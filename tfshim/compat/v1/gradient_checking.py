@@ -1,13 +1,29 @@
 """`tf.compat.v1.test.compute_gradient`: gradients of a graph beside differences of its values."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 import tfshim as tf
 from tfshim.compat.v1.graphs.placeholders import placeholder
 from tfshim.engine.graphs.session import default_session
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import FeedDict, Fetches
 
-def compute_gradient(x, x_shape, y, y_shape, x_init_value=None, delta=1e-3, init_targets=None, extra_feed_dict=None):
+
+def compute_gradient(
+    x: Any,
+    x_shape: Any,
+    y: Any,
+    y_shape: Any,
+    x_init_value: Any = None,
+    delta: float = 1e-3,
+    init_targets: Fetches | None = None,
+    extra_feed_dict: FeedDict | None = None,
+) -> Any:
     """The Jacobian of the tensor `y` by `x` twice: by `tf.gradients`, and by differences of `delta`; both [size of x, size of y].
 
     `x` may be a list, with lists of shapes and values; then a list of pairs. `x_init_value`: where (random numbers);
@@ -56,7 +72,16 @@ def _pair(session, x, y, y_shape, start, delta, extra):
     return exact, differences
 
 
-def compute_gradient_error(x, x_shape, y, y_shape, x_init_value=None, delta=1e-3, init_targets=None, extra_feed_dict=None):
+def compute_gradient_error(
+    x: Any,
+    x_shape: Any,
+    y: Any,
+    y_shape: Any,
+    x_init_value: Any = None,
+    delta: float = 1e-3,
+    init_targets: Fetches | None = None,
+    extra_feed_dict: FeedDict | None = None,
+) -> float:
     """The greatest difference of the two Jacobians that `compute_gradient` gives. Mirrors the function of that name."""
     made = compute_gradient(x, x_shape, y, y_shape, x_init_value, delta, init_targets, extra_feed_dict)
     return max((float(np.abs(a - b).max()) if a.size else 0.0 for a, b in (made if isinstance(made, list) else [made])), default=0.0)

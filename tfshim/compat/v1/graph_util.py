@@ -1,6 +1,10 @@
 """`tf.compat.v1.graph_util`: GraphDef messages, cut down."""
 
+from __future__ import annotations
+
 import json
+from collections.abc import Container, Iterable
+from typing import TYPE_CHECKING
 
 from tfshim._listing import listing
 from tfshim.engine.graphs import own_nodes
@@ -8,6 +12,12 @@ from tfshim.engine.graphs.node_form import constant_message
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import wrap
 from tfshim.graph_util import import_graph_def
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.graphs.graph import Graph
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.graphs.session import BaseSession
 
 __all__ = [
     "convert_variables_to_constants",
@@ -24,7 +34,7 @@ def _source(name):
     return name.lstrip("^").split(":")[0]
 
 
-def extract_sub_graph(graph_def, dest_nodes):
+def extract_sub_graph(graph_def: Message, dest_nodes: Iterable[str]) -> Message:
     """The GraphDef of the nodes that the nodes named `dest_nodes` need. Mirrors `tf.compat.v1.graph_util.extract_sub_graph`."""
     if isinstance(dest_nodes, str):
         raise TypeError("dest_nodes must be an iterable of strings.")
@@ -45,7 +55,7 @@ def extract_sub_graph(graph_def, dest_nodes):
     return made
 
 
-def remove_training_nodes(input_graph, protected_nodes=None):
+def remove_training_nodes(input_graph: Message, protected_nodes: Iterable[str] | None = None) -> Message:
     """The GraphDef without Identity and CheckNumerics nodes, except `protected_nodes`. Mirrors the function of that name."""
     protected = set(protected_nodes or [])
     skipped = {
@@ -72,7 +82,13 @@ def remove_training_nodes(input_graph, protected_nodes=None):
     return made
 
 
-def convert_variables_to_constants(sess, input_graph_def, output_node_names, variable_names_whitelist=None, variable_names_blacklist=None):
+def convert_variables_to_constants(
+    sess: BaseSession,
+    input_graph_def: Message,
+    output_node_names: Iterable[str],
+    variable_names_whitelist: Container[str] | None = None,
+    variable_names_blacklist: Container[str] | None = None,
+) -> Message:
     """The GraphDef of what `output_node_names` need, with the variables' values in `sess` as constants.
 
     `variable_names_whitelist` and `variable_names_blacklist` say which variables; all if None. Mirrors
@@ -123,7 +139,7 @@ def _freeze_function(function, values):
     function.attr[own_nodes.ATTRIBUTE].s = json.dumps(about).encode()
 
 
-def must_run_on_cpu(node, pin_variables_on_cpu=False):
+def must_run_on_cpu(node: Message | Operation, pin_variables_on_cpu: bool = False) -> bool:
     """Whether a node has to run on the CPU: strings, and with `pin_variables_on_cpu` variables. Mirrors the function of that name."""
     node = getattr(node, "node_def", node)
     if pin_variables_on_cpu and node.op in ("Variable", "VariableV2", "VarHandleOp"):
@@ -132,7 +148,7 @@ def must_run_on_cpu(node, pin_variables_on_cpu=False):
     return 7 in kinds
 
 
-def tensor_shape_from_node_def_name(graph, input_name):
+def tensor_shape_from_node_def_name(graph: Graph, input_name: str) -> TensorShape:
     """The static shape of the tensor `input_name` of `graph`. Mirrors the function of that name."""
     name = input_name if ":" in input_name else input_name + ":0"
     shape = graph.get_tensor_by_name(name.lstrip("^")).shape

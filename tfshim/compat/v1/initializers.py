@@ -3,7 +3,10 @@
 Called with a shape they give a tensor; with a seed their numbers are those of the random operations with that seed.
 """
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +28,15 @@ from tfshim.linalg.diagonals import diag_part
 from tfshim.math.elementwise import sign
 from tfshim.random import normal, uniform
 from tfshim.random import truncated_normal as _truncated
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from tfshim.compat.v1.variables.partitioned import PartitionInfo
+    from tfshim.engine.values.annotations import FloatLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.engine.values.tensor import Tensor
 
 global_variables, local_variables = global_variables_initializer, local_variables_initializer
 __all__ = [
@@ -66,18 +78,18 @@ def _floating(dtype):
 class Initializer:
     """Base of the initializers: called with a shape, a dtype and a partition it gives the initial value."""
 
-    _fields = ()
+    _fields: tuple[str, ...] = ()
 
-    def __call__(self, shape, dtype=None, partition_info=None):
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
         raise NotImplementedError
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments that it was made with."""
         made = {f: getattr(self, f) for f in self._fields}
         return {k: v.name if isinstance(v, dtypes.DType) else v for k, v in made.items()}
 
     @classmethod
-    def from_config(cls, config):
+    def from_config(cls, config: dict[str, Any]) -> Self:
         """The initializer that `get_config` describes."""
         return cls(**config)
 
@@ -91,10 +103,10 @@ class zeros(Initializer):  # noqa: N801 - TensorFlow's name
 
     _fields = ("dtype",)
 
-    def __init__(self, dtype=dtypes.float32):
+    def __init__(self, dtype: DTypeLike = dtypes.float32) -> None:
         self.dtype = as_dtype(dtype)
 
-    def __call__(self, shape, dtype=None, partition_info=None):
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
         return _zeros(_dims(shape), self._type(dtype))
 
 
@@ -104,10 +116,10 @@ class ones(Initializer):  # noqa: N801
 
     _fields = ("dtype",)
 
-    def __init__(self, dtype=dtypes.float32):
+    def __init__(self, dtype: DTypeLike = dtypes.float32) -> None:
         self.dtype = as_dtype(dtype)
 
-    def __call__(self, shape, dtype=None, partition_info=None):
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
         return _ones(_dims(shape), self._type(dtype))
 
 
@@ -121,7 +133,7 @@ class constant(Initializer):  # noqa: N801
 
     _fields = ("value", "dtype")
 
-    def __init__(self, value=0, dtype=dtypes.float32, verify_shape=False):
+    def __init__(self, value: TensorLike = 0, dtype: DTypeLike = dtypes.float32, verify_shape: bool = False) -> None:
         if not (np.isscalar(value) or isinstance(value, (list, tuple, np.ndarray))):
             raise TypeError(
                 f"Invalid type for initial value={value} of type: {type(value).__name__}. Expected Python scalar, list or "
@@ -129,7 +141,13 @@ class constant(Initializer):  # noqa: N801
             )
         self.value, self.dtype, self._verify_shape = value, as_dtype(dtype), verify_shape
 
-    def __call__(self, shape, dtype=None, partition_info=None, verify_shape=None):
+    def __call__(
+        self,
+        shape: ShapeLike,
+        dtype: DTypeLike | None = None,
+        partition_info: PartitionInfo | None = None,
+        verify_shape: bool | None = None,
+    ) -> Tensor:
         verify = self._verify_shape if verify_shape is None else verify_shape
         value, dims = np.asarray(self.value), list(_dims(shape))
         if verify and list(value.shape) != dims:
@@ -149,10 +167,12 @@ class random_uniform(Initializer):  # noqa: N801
 
     _fields = ("minval", "maxval", "seed", "dtype")
 
-    def __init__(self, minval=0.0, maxval=None, seed=None, dtype=dtypes.float32):
+    def __init__(
+        self, minval: TensorLike = 0.0, maxval: TensorLike | None = None, seed: int | None = None, dtype: DTypeLike = dtypes.float32
+    ) -> None:
         self.minval, self.maxval, self.seed, self.dtype = minval, maxval, seed, as_dtype(dtype)
 
-    def __call__(self, shape, dtype=None, partition_info=None):
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
         return uniform(_dims(shape), self.minval, self.maxval, self._type(dtype), seed=self.seed)
 
 
@@ -163,10 +183,10 @@ class random_normal(Initializer):  # noqa: N801
     _fields = ("mean", "stddev", "seed", "dtype")
     _draw = staticmethod(normal)
 
-    def __init__(self, mean=0.0, stddev=1.0, seed=None, dtype=dtypes.float32):
+    def __init__(self, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         self.mean, self.stddev, self.seed, self.dtype = mean, stddev, seed, _floating(dtype)
 
-    def __call__(self, shape, dtype=None, partition_info=None):
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
         return self._draw(_dims(shape), self.mean, self.stddev, self._type(dtype), seed=self.seed)
 
 
@@ -196,9 +216,16 @@ class variance_scaling(Initializer):  # noqa: N801
     `tf.compat.v1.variance_scaling_initializer`; raises ValueError for other values.
     """
 
-    _fields = ("scale", "mode", "distribution", "seed", "dtype")
+    _fields: tuple[str, ...] = ("scale", "mode", "distribution", "seed", "dtype")
 
-    def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None, dtype=dtypes.float32):
+    def __init__(
+        self,
+        scale: FloatLike = 1.0,
+        mode: str = "fan_in",
+        distribution: str = "truncated_normal",
+        seed: int | None = None,
+        dtype: DTypeLike = dtypes.float32,
+    ) -> None:
         if scale <= 0.0:
             raise ValueError(f"Argument `scale` must be a positive float. Received: {scale}")
         if mode not in ("fan_in", "fan_out", "fan_avg"):
@@ -211,7 +238,7 @@ class variance_scaling(Initializer):  # noqa: N801
             )
         self.scale, self.mode, self.distribution, self.seed, self.dtype = scale, mode, distribution, seed, _floating(dtype)
 
-    def __call__(self, shape, dtype=None, partition_info=None):
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
         whole = shape if partition_info is None else partition_info.full_shape
         fan_in, fan_out = _fans(whole)
         scale = self.scale / max(1.0, {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode])
@@ -231,7 +258,7 @@ class glorot_uniform(variance_scaling):  # noqa: N801
 
     _fields = ("seed", "dtype")
 
-    def __init__(self, seed=None, dtype=dtypes.float32):
+    def __init__(self, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         super().__init__(1.0, "fan_avg", "uniform", seed, dtype)
 
 
@@ -241,26 +268,26 @@ class glorot_normal(variance_scaling):  # noqa: N801
 
     _fields = ("seed", "dtype")
 
-    def __init__(self, seed=None, dtype=dtypes.float32):
+    def __init__(self, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         super().__init__(1.0, "fan_avg", "truncated_normal", seed, dtype)
 
 
-def he_normal(seed=None):
+def he_normal(seed: int | None = None) -> variance_scaling:
     """Truncated normal numbers of variance 2 / fan_in. Mirrors `tf.compat.v1.initializers.he_normal`."""
     return variance_scaling(2.0, "fan_in", "truncated_normal", seed)
 
 
-def he_uniform(seed=None):
+def he_uniform(seed: int | None = None) -> variance_scaling:
     """Uniform numbers of variance 2 / fan_in. Mirrors `tf.compat.v1.initializers.he_uniform`."""
     return variance_scaling(2.0, "fan_in", "uniform", seed)
 
 
-def lecun_normal(seed=None):
+def lecun_normal(seed: int | None = None) -> variance_scaling:
     """Truncated normal numbers of variance 1 / fan_in. Mirrors `tf.compat.v1.initializers.lecun_normal`."""
     return variance_scaling(1.0, "fan_in", "truncated_normal", seed)
 
 
-def lecun_uniform(seed=None):
+def lecun_uniform(seed: int | None = None) -> variance_scaling:
     """Uniform numbers of variance 1 / fan_in. Mirrors `tf.compat.v1.initializers.lecun_uniform`."""
     return variance_scaling(1.0, "fan_in", "uniform", seed)
 
@@ -271,10 +298,10 @@ class uniform_unit_scaling(Initializer):  # noqa: N801
 
     _fields = ("factor", "seed", "dtype")
 
-    def __init__(self, factor=1.0, seed=None, dtype=dtypes.float32):
+    def __init__(self, factor: FloatLike = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         self.factor, self.seed, self.dtype = factor, seed, _floating(dtype)
 
-    def __call__(self, shape, dtype=None, partition_info=None):
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
         whole = _dims(shape if partition_info is None else partition_info.full_shape)
         size = max(1.0, math.prod(float(d) for d in whole[:-1]))
         limit = math.sqrt(3 / size) * self.factor
@@ -287,10 +314,10 @@ class orthogonal(Initializer):  # noqa: N801
 
     _fields = ("gain", "seed", "dtype")
 
-    def __init__(self, gain=1.0, seed=None, dtype=dtypes.float32):
+    def __init__(self, gain: FloatLike = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         self.gain, self.seed, self.dtype = gain, seed, _floating(dtype)
 
-    def __call__(self, shape, dtype=None, partition_info=None):
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
         dims = _dims(shape)
         if len(dims) < 2:
             raise ValueError(
@@ -309,10 +336,10 @@ class identity(Initializer):  # noqa: N801
 
     _fields = ("gain", "dtype")
 
-    def __init__(self, gain=1.0, dtype=dtypes.float32):
+    def __init__(self, gain: FloatLike = 1.0, dtype: DTypeLike = dtypes.float32) -> None:
         self.gain, self.dtype = gain, _floating(dtype)
 
-    def __call__(self, shape, dtype=None, partition_info=None):
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
         dims = _dims(shape)
         if len(dims) != 2:
             raise ValueError(

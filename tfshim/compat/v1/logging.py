@@ -1,6 +1,9 @@
 """`tf.compat.v1.logging`: messages through the logger named `tensorflow`."""
 
+from __future__ import annotations
+
 import logging as _logging
+from typing import Any
 
 from tfshim._listing import listing
 from tfshim.engine.runtime.logger import get_logger
@@ -19,37 +22,37 @@ def _logger():
     return get_logger()
 
 
-def get_verbosity():
+def get_verbosity() -> int:
     """The least level of messages that are shown. Mirrors `tf.compat.v1.logging.get_verbosity`."""
     return _logger().getEffectiveLevel()
 
 
-def set_verbosity(v):
+def set_verbosity(v: int | str) -> None:
     """Set the least level of messages that are shown. Mirrors `tf.compat.v1.logging.set_verbosity`."""
     _logger().setLevel(v)
 
 
-def log(level, msg, *args, **kwargs):
+def log(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
     """Log `msg % args` at `level`."""
     _logger().log(level, msg, *args, **kwargs)
 
 
-def vlog(level, msg, *args, **kwargs):
+def vlog(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
     """Log `msg % args` at `level`."""
     _logger().log(level, msg, *args, **kwargs)
 
 
-def debug(msg, *args, **kwargs):
+def debug(msg: Any, *args: Any, **kwargs: Any) -> None:
     """Log at DEBUG."""
     _logger().debug(msg, *args, **kwargs)
 
 
-def info(msg, *args, **kwargs):
+def info(msg: Any, *args: Any, **kwargs: Any) -> None:
     """Log at INFO."""
     _logger().info(msg, *args, **kwargs)
 
 
-def warning(msg, *args, **kwargs):
+def warning(msg: Any, *args: Any, **kwargs: Any) -> None:
     """Log at WARN."""
     _logger().warning(msg, *args, **kwargs)
 
@@ -57,12 +60,12 @@ def warning(msg, *args, **kwargs):
 warn = warning
 
 
-def error(msg, *args, **kwargs):
+def error(msg: Any, *args: Any, **kwargs: Any) -> None:
     """Log at ERROR."""
     _logger().error(msg, *args, **kwargs)
 
 
-def fatal(msg, *args, **kwargs):
+def fatal(msg: Any, *args: Any, **kwargs: Any) -> None:
     """Log at FATAL."""
     _logger().fatal(msg, *args, **kwargs)
 
@@ -72,28 +75,28 @@ def _count(msg):
     return _counts[msg]
 
 
-def log_every_n(level, msg, n, *args):
+def log_every_n(level: int, msg: Any, n: int, *args: Any) -> None:
     """Log the first of every `n` calls with this message."""
     log_if(level, msg, not _count(msg) % n, *args)
 
 
-def log_first_n(level, msg, n, *args):
+def log_first_n(level: int, msg: Any, n: int, *args: Any) -> None:
     """Log the first `n` calls with this message."""
     log_if(level, msg, _count(msg) < n, *args)
 
 
-def log_if(level, msg, condition, *args):
+def log_if(level: int, msg: Any, condition: Any, *args: Any) -> None:
     """Log if `condition` holds."""
     if condition:
         log(level, msg, *args)
 
 
-def flush():
+def flush() -> None:
     """Write out what handlers hold back."""
     for handler in _logger().handlers:
         handler.flush()
 
 
-def TaskLevelStatusMessage(msg):  # noqa: N802 - TensorFlow's name
+def TaskLevelStatusMessage(msg: Any) -> None:  # noqa: N802 - TensorFlow's name
     """Log `msg` at ERROR."""
     error(msg)

@@ -1,5 +1,9 @@
 """`tf.compat.v1.losses`: losses that weigh, reduce and collect themselves."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import tfshim as tf
 from tfshim._listing import listing
 from tfshim.compat.v1._renamed import one_of
@@ -7,6 +11,10 @@ from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collection, get_col
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 __all__ = """
     Reduction absolute_difference add_loss compute_weighted_loss cosine_distance get_losses get_regularization_loss
@@ -27,12 +35,12 @@ class Reduction:
     SUM_OVER_NONZERO_WEIGHTS = SUM_BY_NONZERO_WEIGHTS
 
     @classmethod
-    def all(cls):
+    def all(cls) -> tuple[str, ...]:
         """All of them."""
         return cls.NONE, cls.SUM, cls.MEAN, cls.SUM_OVER_BATCH_SIZE, cls.SUM_OVER_NONZERO_WEIGHTS, cls.SUM_BY_NONZERO_WEIGHTS
 
     @classmethod
-    def validate(cls, key):
+    def validate(cls, key: str) -> None:
         """Raise ValueError unless `key` is one of them."""
         if key not in cls.all():
             raise ValueError(f"Invalid Reduction Key {key}. Key should be one of {cls.all()}.")
@@ -41,29 +49,29 @@ class Reduction:
 _DEFAULT = Reduction.SUM_BY_NONZERO_WEIGHTS
 
 
-def add_loss(loss, loss_collection=GraphKeys.LOSSES):
+def add_loss(loss: TensorLike, loss_collection: str | None = GraphKeys.LOSSES) -> None:
     """Add a loss to a collection, unless executing eagerly. Mirrors `tf.compat.v1.losses.add_loss`."""
     if loss_collection and TS.graph is not None:
         add_to_collection(loss_collection, loss)
 
 
-def get_losses(scope=None, loss_collection=GraphKeys.LOSSES):
+def get_losses(scope: str | None = None, loss_collection: str = GraphKeys.LOSSES) -> list[Tensor]:
     """The losses of a collection. Mirrors `tf.compat.v1.losses.get_losses`."""
     return get_collection(loss_collection, scope)
 
 
-def get_regularization_losses(scope=None):
+def get_regularization_losses(scope: str | None = None) -> list[Tensor]:
     """The penalties of regularizers. Mirrors the function of that name."""
     return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
 
 
-def get_regularization_loss(scope=None, name="total_regularization_loss"):
+def get_regularization_loss(scope: str | None = None, name: str = "total_regularization_loss") -> Tensor:
     """The sum of the penalties, zero without any. Mirrors the function of that name."""
     found = get_regularization_losses(scope)
     return tf.add_n(found, name=name) if found else tf.constant(0.0)
 
 
-def get_total_loss(add_regularization_losses=True, name="total_loss", scope=None):
+def get_total_loss(add_regularization_losses: bool = True, name: str = "total_loss", scope: str | None = None) -> Tensor:
     """The sum of all losses, with the penalties of regularizers if asked. Mirrors `tf.compat.v1.losses.get_total_loss`."""
     found = get_losses(scope)
     if add_regularization_losses:
@@ -97,7 +105,13 @@ def _num_present(losses, weights, per_batch=False):
     return tf.reduce_sum(present)
 
 
-def compute_weighted_loss(losses, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT):
+def compute_weighted_loss(
+    losses: TensorLike,
+    weights: TensorLike = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """`losses * weights`, reduced and added to a collection.
 
     `weights` are a scalar or broadcast to `losses`. `reduction`: none, the sum, the sum over the sum of weights (`MEAN`), over
@@ -138,21 +152,41 @@ def _pair(labels, predictions):
     return labels, predictions
 
 
-def absolute_difference(labels, predictions, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT):
+def absolute_difference(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """The absolute difference. Mirrors `tf.compat.v1.losses.absolute_difference`."""
     with name_scope(scope, "absolute_difference", (predictions, labels, weights)) as scoped:
         labels, predictions = _pair(labels, predictions)
         return compute_weighted_loss(tf.abs(predictions - labels), weights, scoped, loss_collection, reduction)
 
 
-def mean_squared_error(labels, predictions, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT):
+def mean_squared_error(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """The squared difference. Mirrors `tf.compat.v1.losses.mean_squared_error`."""
     with name_scope(scope, "mean_squared_error", (predictions, labels, weights)) as scoped:
         labels, predictions = _pair(labels, predictions)
         return compute_weighted_loss(tf.math.squared_difference(predictions, labels), weights, scoped, loss_collection, reduction)
 
 
-def mean_pairwise_squared_error(labels, predictions, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES):
+def mean_pairwise_squared_error(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+) -> Tensor:
     """The squared difference of differences between all pairs in a row. Mirrors the function of that name."""
     with name_scope(scope, "mean_pairwise_squared_error", (predictions, labels, weights)):
         labels, predictions = _pair(labels, predictions)
@@ -172,8 +206,15 @@ def mean_pairwise_squared_error(labels, predictions, weights=1.0, scope=None, lo
 
 
 def cosine_distance(
-    labels, predictions, axis=None, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT, dim=None
-):
+    labels: TensorLike,
+    predictions: TensorLike,
+    axis: int | None = None,
+    weights: TensorLike = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+    dim: int | None = None,
+) -> Tensor:
     """One minus the product of unit vectors along `axis`. Mirrors `tf.compat.v1.losses.cosine_distance`."""
     axis = one_of("axis", axis, "dim", dim)
     if axis is None:
@@ -184,7 +225,14 @@ def cosine_distance(
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 
 
-def hinge_loss(labels, logits, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT):
+def hinge_loss(
+    labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """The hinge loss of labels 0 and 1. Mirrors `tf.compat.v1.losses.hinge_loss`."""
     with name_scope(scope, "hinge_loss", (logits, labels, weights)) as scoped:
         labels, logits = _pair(labels, logits)
@@ -192,7 +240,15 @@ def hinge_loss(labels, logits, weights=1.0, scope=None, loss_collection=GraphKey
         return compute_weighted_loss(tf.nn.relu(tf.ones_like(labels) - labels * logits), weights, scoped, loss_collection, reduction)
 
 
-def huber_loss(labels, predictions, weights=1.0, delta=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT):
+def huber_loss(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
+    delta: FloatLike = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """Half the square up to `delta`, linear beyond. Mirrors `tf.compat.v1.losses.huber_loss`."""
     with name_scope(scope, "huber_loss", (predictions, labels, weights)) as scoped:
         labels, predictions = _pair(labels, predictions)
@@ -201,7 +257,15 @@ def huber_loss(labels, predictions, weights=1.0, delta=1.0, scope=None, loss_col
         return compute_weighted_loss(0.5 * near * near + delta * (error - near), weights, scoped, loss_collection, reduction)
 
 
-def log_loss(labels, predictions, weights=1.0, epsilon=1e-7, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT):
+def log_loss(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
+    epsilon: FloatLike = 1e-7,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """The cross-entropy of probabilities. Mirrors `tf.compat.v1.losses.log_loss`."""
     with name_scope(scope, "log_loss", (predictions, labels, weights)) as scoped:
         labels, predictions = _pair(labels, predictions)
@@ -210,8 +274,14 @@ def log_loss(labels, predictions, weights=1.0, epsilon=1e-7, scope=None, loss_co
 
 
 def sigmoid_cross_entropy(
-    multi_class_labels, logits, weights=1.0, label_smoothing=0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT
-):
+    multi_class_labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
+    label_smoothing: FloatLike = 0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """The cross-entropy of logits of independent classes. Mirrors `tf.compat.v1.losses.sigmoid_cross_entropy`."""
     with name_scope(scope, "sigmoid_cross_entropy_loss", (logits, multi_class_labels, weights)) as scoped:
         logits = convert_to_tensor(logits)
@@ -223,8 +293,14 @@ def sigmoid_cross_entropy(
 
 
 def softmax_cross_entropy(
-    onehot_labels, logits, weights=1.0, label_smoothing=0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT
-):
+    onehot_labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
+    label_smoothing: FloatLike = 0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """The cross-entropy of logits of exclusive classes, labels one-hot. Mirrors `tf.compat.v1.losses.softmax_cross_entropy`."""
     with name_scope(scope, "softmax_cross_entropy_loss", (logits, onehot_labels, weights)) as scoped:
         logits = convert_to_tensor(logits)
@@ -236,7 +312,14 @@ def softmax_cross_entropy(
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 
 
-def sparse_softmax_cross_entropy(labels, logits, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT):
+def sparse_softmax_cross_entropy(
+    labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """The cross-entropy of logits of exclusive classes, labels numbered. Mirrors the function of that name."""
     with name_scope(scope, "sparse_softmax_cross_entropy_loss", (logits, labels, weights)) as scoped:
         labels, logits = convert_to_tensor(labels), convert_to_tensor(logits)

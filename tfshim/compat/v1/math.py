@@ -1,5 +1,9 @@
 """`tf.compat.v1.math`: the functions whose arguments TensorFlow 2 renamed; the others are those of `tf.math`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.array_ops import cast
@@ -7,6 +11,11 @@ from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 __all__, __getattr__, __dir__ = exported(globals(), ("special",), target="tfshim.math")
 
@@ -41,8 +50,15 @@ tf_export(v1=["math.reduce_sum", "reduce_sum"])(reduce_sum)
 
 @tf_export(v1=["count_nonzero", "math.count_nonzero"])
 def count_nonzero(
-    input_tensor=None, axis=None, keepdims=None, dtype=dtypes.int64, name=None, reduction_indices=None, keep_dims=None, input=None
-):
+    input_tensor: TensorLike | None = None,
+    axis: Axis = None,
+    keepdims: bool | None = None,
+    dtype: DTypeLike = dtypes.int64,
+    name: str | None = None,
+    reduction_indices: Axis = None,
+    keep_dims: bool | None = None,
+    input: TensorLike | None = None,
+) -> Tensor:
     """The number of elements other than zero along `axis`; see `tf.math.count_nonzero`. Mirrors `tf.compat.v1.count_nonzero`."""
     return tf.math.count_nonzero(
         one_of("input", input, "input_tensor", input_tensor),
@@ -54,7 +70,13 @@ def count_nonzero(
 
 
 @tf_export(v1=["bincount", "math.bincount"])
-def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dtypes.int32):
+def bincount(
+    arr: TensorLike,
+    weights: TensorLike | None = None,
+    minlength: IntLike | None = None,
+    maxlength: IntLike | None = None,
+    dtype: DTypeLike = dtypes.int32,
+) -> Tensor:
     """How often each integer occurs in `arr`, or the sum of its `weights`: a vector, of `dtype` without weights.
 
     See `tf.math.bincount`. Mirrors `tf.compat.v1.bincount`.
@@ -63,7 +85,14 @@ def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dtypes.int
 
 
 @tf_export(v1=["confusion_matrix", "math.confusion_matrix"])
-def confusion_matrix(labels, predictions, num_classes=None, dtype=dtypes.int32, name=None, weights=None):
+def confusion_matrix(
+    labels: TensorLike,
+    predictions: TensorLike,
+    num_classes: IntLike | None = None,
+    dtype: DTypeLike = dtypes.int32,
+    name: str | None = None,
+    weights: TensorLike | None = None,
+) -> Tensor:
     """How often each class was predicted for each label: a matrix [num_classes (labels), num_classes (predictions)] of `dtype`.
 
     See `tf.math.confusion_matrix`. Mirrors `tf.compat.v1.confusion_matrix`.
@@ -72,13 +101,13 @@ def confusion_matrix(labels, predictions, num_classes=None, dtype=dtypes.int32, 
 
 
 @tf_export(v1=["math.scalar_mul", "scalar_mul"])
-def scalar_mul(scalar, x, name=None):
+def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> AnyTensor:
     """`scalar * x`; see `tf.math.scalar_mul`. Mirrors `tf.compat.v1.scalar_mul`."""
     return tf.math.scalar_mul(scalar, x, name)
 
 
 @tf_export(v1=["div"])
-def div(x, y, name=None):
+def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """`x / y` as in Python 2: floor division for integers, true division for floating and complex dtypes.
 
     `y` is converted to the dtype of `x`. Mirrors `tf.compat.v1.div`.
@@ -89,25 +118,25 @@ def div(x, y, name=None):
 
 
 @tf_export(v1=["floor_div"])
-def floor_div(x, y, name=None):
+def floor_div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """`x // y`, rounded down, in the dtype of `x`. Mirrors `tf.compat.v1.floor_div`."""
     return tf.math.floordiv(x, y, name=name)
 
 
 @tf_export(v1=["math.log_softmax", "nn.log_softmax"])
-def log_softmax(logits, axis=None, name=None, dim=None):
+def log_softmax(logits: TensorLike, axis: Axis = None, name: str | None = None, dim: Axis = None) -> Tensor:
     """The logarithm of the softmax along `axis` (the last). Mirrors `tf.compat.v1.math.log_softmax`."""
     return tf.nn.log_softmax(logits, one_of("axis", axis, "dim", dim), name)
 
 
 @tf_export(v1=["math.softmax", "nn.softmax"])
-def softmax(logits, axis=None, name=None, dim=None):
+def softmax(logits: TensorLike, axis: Axis = None, name: str | None = None, dim: Axis = None) -> Tensor:
     """The softmax along `axis` (the last). Mirrors `tf.compat.v1.math.softmax`."""
     return tf.nn.softmax(logits, one_of("axis", axis, "dim", dim), name)
 
 
 @tf_export(v1=["math.in_top_k", "nn.in_top_k"])
-def in_top_k(predictions, targets, k, name=None):
+def in_top_k(predictions: TensorLike, targets: TensorLike, k: IntLike, name: str | None = None) -> Tensor:
     """A bool for each row of `predictions` [batch, classes]: whether the class `targets` [batch] is among its `k` greatest.
 
     Mirrors `tf.compat.v1.math.in_top_k`.
@@ -116,7 +145,7 @@ def in_top_k(predictions, targets, k, name=None):
 
 
 @tf_export(v1=["clip_by_average_norm"])
-def clip_by_average_norm(t, clip_norm, name=None):
+def clip_by_average_norm(t: TensorLike, clip_norm: FloatLike, name: str | None = None) -> Tensor:
     """`t` scaled so that its L2 norm over its number of elements is at most `clip_norm`. Mirrors `tf.compat.v1.clip_by_average_norm`."""
     t = convert_to_tensor(t)
     size = cast(tf.size(t), t.dtype)

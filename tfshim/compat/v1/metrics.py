@@ -1,7 +1,11 @@
 """`tf.compat.v1.metrics`: metrics as pairs (value, update operation) whose state are local variables of the graph."""
 
+from __future__ import annotations
+
 import functools
 import inspect
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._listing import listing
@@ -10,6 +14,9 @@ from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.compat.v1.variables.variables import Variable
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
 
 __all__ = """
     accuracy auc average_precision_at_k false_negatives false_negatives_at_thresholds false_positives false_positives_at_thresholds
@@ -101,7 +108,13 @@ def _mean(values, weights=None):
 
 
 @_metric
-def mean(values, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def mean(
+    values: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """The weighted mean of all values, float32; an update adds those of one run.
 
     `weights` are multiplied with the values after broadcasting to their shape. Mirrors `tf.compat.v1.metrics.mean`.
@@ -110,7 +123,13 @@ def mean(values, weights=None, metrics_collections=None, updates_collections=Non
 
 
 @_metric
-def mean_tensor(values, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def mean_tensor(
+    values: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """The weighted mean, element by element. Mirrors `tf.compat.v1.metrics.mean_tensor`."""
     values = tf.cast(values, dtypes.float32)
     total = _variable(values.shape.as_list(), dtypes.float32, "total_tensor")
@@ -126,7 +145,14 @@ def mean_tensor(values, weights=None, metrics_collections=None, updates_collecti
 
 
 @_metric
-def accuracy(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def accuracy(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """The weighted share of `predictions` that equal `labels`, float32.
 
     Their shapes have to agree, but for a last dimension of one. Mirrors `tf.compat.v1.metrics.accuracy`; raises ValueError for others.
@@ -142,21 +168,42 @@ def _errors(labels, predictions, weights):
 
 
 @_metric
-def mean_absolute_error(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def mean_absolute_error(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """The mean absolute error. Mirrors `tf.compat.v1.metrics.mean_absolute_error`."""
     labels, predictions, weights = _errors(labels, predictions, weights)
     return _mean(tf.abs(predictions - labels), weights)
 
 
 @_metric
-def mean_squared_error(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def mean_squared_error(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """The mean squared error. Mirrors `tf.compat.v1.metrics.mean_squared_error`."""
     labels, predictions, weights = _errors(labels, predictions, weights)
     return _mean(tf.math.squared_difference(labels, predictions), weights)
 
 
 @_metric
-def root_mean_squared_error(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def root_mean_squared_error(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """The root of the mean squared error. Mirrors `tf.compat.v1.metrics.root_mean_squared_error`."""
     labels, predictions, weights = _errors(labels, predictions, weights)
     value, update = _mean(tf.math.squared_difference(labels, predictions), weights)
@@ -164,14 +211,30 @@ def root_mean_squared_error(labels, predictions, weights=None, metrics_collectio
 
 
 @_metric
-def mean_relative_error(labels, predictions, normalizer, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def mean_relative_error(
+    labels: TensorLike,
+    predictions: TensorLike,
+    normalizer: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """The mean absolute error over `normalizer`, zero where that is. Mirrors `tf.compat.v1.metrics.mean_relative_error`."""
     labels, predictions, weights = _errors(labels, predictions, weights)
     return _mean(tf.math.divide_no_nan(tf.abs(labels - predictions), tf.cast(normalizer, dtypes.float32)), weights)
 
 
 @_metric
-def mean_cosine_distance(labels, predictions, dim, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def mean_cosine_distance(
+    labels: TensorLike,
+    predictions: TensorLike,
+    dim: int,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """One minus the weighted mean of the dot products along `dim`, where both arguments have to be of norm one.
 
     Mirrors `tf.compat.v1.metrics.mean_cosine_distance`.
@@ -182,7 +245,14 @@ def mean_cosine_distance(labels, predictions, dim, weights=None, metrics_collect
 
 
 @_metric
-def percentage_below(values, threshold, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def percentage_below(
+    values: TensorLike,
+    threshold: FloatLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """The weighted share of the values below `threshold`. Mirrors `tf.compat.v1.metrics.percentage_below`."""
     return _mean(tf.cast(tf.less(values, threshold), dtypes.float32), weights)
 
@@ -228,7 +298,14 @@ true_negatives, false_negatives = _one("tn", "true_negatives"), _one("fn", "fals
 
 
 @_metric
-def precision(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def precision(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """True positives over all predicted positives, zero without any; both arguments are cast to bool.
 
     Mirrors `tf.compat.v1.metrics.precision`; raises ValueError for shapes that do not agree.
@@ -239,7 +316,14 @@ def precision(labels, predictions, weights=None, metrics_collections=None, updat
 
 
 @_metric
-def recall(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def recall(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """True positives over all positive labels, zero without any; both arguments are cast to bool.
 
     Mirrors `tf.compat.v1.metrics.recall`; raises ValueError for shapes that do not agree.
@@ -284,14 +368,30 @@ false_negatives_at_thresholds = _counts_at("fn", "false_negatives_at_thresholds"
 
 
 @_metric
-def precision_at_thresholds(labels, predictions, thresholds, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def precision_at_thresholds(
+    labels: TensorLike,
+    predictions: TensorLike,
+    thresholds: Sequence[float],
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """The precision at each of `thresholds`. Mirrors `tf.compat.v1.metrics.precision_at_thresholds`."""
     found = _at_thresholds(labels, predictions, thresholds, weights, ("tp", "fp"))
     return tuple(found["tp"][i] / (_EPSILON + found["tp"][i] + found["fp"][i]) for i in (0, 1))
 
 
 @_metric
-def recall_at_thresholds(labels, predictions, thresholds, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def recall_at_thresholds(
+    labels: TensorLike,
+    predictions: TensorLike,
+    thresholds: Sequence[float],
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """The recall at each of `thresholds`. Mirrors `tf.compat.v1.metrics.recall_at_thresholds`."""
     found = _at_thresholds(labels, predictions, thresholds, weights, ("tp", "fn"))
     return tuple(found["tp"][i] / (_EPSILON + found["tp"][i] + found["fn"][i]) for i in (0, 1))
@@ -305,17 +405,17 @@ def _thresholds(number):
 
 @_metric
 def auc(
-    labels,
-    predictions,
-    weights=None,
-    num_thresholds=200,
-    metrics_collections=None,
-    updates_collections=None,
-    curve="ROC",
-    name=None,
-    summation_method="trapezoidal",
-    thresholds=None,
-):
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    num_thresholds: int = 200,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    curve: str = "ROC",
+    name: str | None = None,
+    summation_method: str = "trapezoidal",
+    thresholds: Sequence[float] | None = None,
+) -> tuple[Any, Any]:
     """The area under the ROC (or, with `curve="PR"`, the precision-recall) curve. Mirrors `tf.compat.v1.metrics.auc`.
 
     `summation_method`: "trapezoidal", "minoring", "majoring" or "careful_interpolation", which for "PR" follows the curve
@@ -371,8 +471,15 @@ def _best(found, i, want, given, level):
 
 @_metric
 def sensitivity_at_specificity(
-    labels, predictions, specificity, weights=None, num_thresholds=200, metrics_collections=None, updates_collections=None, name=None
-):
+    labels: TensorLike,
+    predictions: TensorLike,
+    specificity: float,
+    weights: TensorLike | None = None,
+    num_thresholds: int = 200,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """The sensitivity where the specificity is nearest to the given one. Mirrors the function of that name."""
     if specificity < 0 or specificity > 1:
         raise ValueError("`specificity` must be in the range [0, 1].")
@@ -382,8 +489,15 @@ def sensitivity_at_specificity(
 
 @_metric
 def specificity_at_sensitivity(
-    labels, predictions, sensitivity, weights=None, num_thresholds=200, metrics_collections=None, updates_collections=None, name=None
-):
+    labels: TensorLike,
+    predictions: TensorLike,
+    sensitivity: float,
+    weights: TensorLike | None = None,
+    num_thresholds: int = 200,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """The specificity where the sensitivity is nearest to the given one. Mirrors the function of that name."""
     if sensitivity < 0 or sensitivity > 1:
         raise ValueError("`sensitivity` must be in the range [0, 1].")
@@ -401,7 +515,15 @@ def _matrix(labels, predictions, num_classes, weights):
 
 
 @_metric
-def mean_iou(labels, predictions, num_classes, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def mean_iou(
+    labels: TensorLike,
+    predictions: TensorLike,
+    num_classes: IntLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """The mean over classes of intersection over union; the update gives the confusion matrix. Mirrors the function of that name."""
     total, update = _matrix(labels, predictions, num_classes, weights)
     counts = tf.cast(total.value(), dtypes.float32)
@@ -414,7 +536,15 @@ def mean_iou(labels, predictions, num_classes, weights=None, metrics_collections
 
 
 @_metric
-def mean_per_class_accuracy(labels, predictions, num_classes, weights=None, metrics_collections=None, updates_collections=None, name=None):
+def mean_per_class_accuracy(
+    labels: TensorLike,
+    predictions: TensorLike,
+    num_classes: IntLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+) -> tuple[Any, Any]:
     """The mean over classes of the accuracy. Mirrors `tf.compat.v1.metrics.mean_per_class_accuracy`."""
     labels = tf.reshape(tf.cast(labels, dtypes.int64), [-1])
     predictions = tf.reshape(tf.cast(predictions, dtypes.int64), [-1])
@@ -493,8 +623,16 @@ def _top(predictions, k):
 
 @_at_k
 def precision_at_top_k(
-    labels, predictions_idx, k=None, class_id=None, weights=None, metrics_collections=None, updates_collections=None, name=None, scope=None
-):
+    labels: TensorLike,
+    predictions_idx: TensorLike,
+    k: int | None = None,
+    class_id: int | None = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+    scope: str | None = None,
+) -> tuple[Any, Any]:
     """How many of the predicted classes `predictions_idx` [..., k] are among `labels`. Mirrors the function of that name.
 
     `labels`: int64, one or several in a row, or a SparseTensor of them; with `class_id` that class counts alone.
@@ -504,8 +642,16 @@ def precision_at_top_k(
 
 @_at_k
 def recall_at_top_k(
-    labels, predictions_idx, k=None, class_id=None, weights=None, metrics_collections=None, updates_collections=None, name=None, scope=None
-):
+    labels: TensorLike,
+    predictions_idx: TensorLike,
+    k: int | None = None,
+    class_id: int | None = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+    scope: str | None = None,
+) -> tuple[Any, Any]:
     """How many of `labels` are among the predicted classes `predictions_idx` [..., k]; see `precision_at_top_k`.
 
     Mirrors `tf.compat.v1.metrics.recall_at_top_k`.
@@ -515,8 +661,16 @@ def recall_at_top_k(
 
 @_at_k
 def precision_at_k(
-    labels, predictions, k, class_id=None, weights=None, metrics_collections=None, updates_collections=None, name=None, scope=None
-):
+    labels: TensorLike,
+    predictions: TensorLike,
+    k: int,
+    class_id: int | None = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+    scope: str | None = None,
+) -> tuple[Any, Any]:
     """How many of the classes of the `k` greatest `predictions` [..., classes] are labels; see `precision_at_top_k`.
 
     Mirrors `tf.compat.v1.metrics.precision_at_k`.
@@ -526,8 +680,16 @@ def precision_at_k(
 
 @_at_k
 def recall_at_k(
-    labels, predictions, k, class_id=None, weights=None, metrics_collections=None, updates_collections=None, name=None, scope=None
-):
+    labels: TensorLike,
+    predictions: TensorLike,
+    k: int,
+    class_id: int | None = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+    scope: str | None = None,
+) -> tuple[Any, Any]:
     """How many of the labels are among the classes of the `k` greatest `predictions` [..., classes]; see `precision_at_top_k`.
 
     Mirrors `tf.compat.v1.metrics.recall_at_k`.
@@ -536,7 +698,16 @@ def recall_at_k(
 
 
 @_at_k
-def average_precision_at_k(labels, predictions, k, weights=None, metrics_collections=None, updates_collections=None, name=None, scope=None):
+def average_precision_at_k(
+    labels: TensorLike,
+    predictions: TensorLike,
+    k: int,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+    scope: str | None = None,
+) -> tuple[Any, Any]:
     """The mean over rows of the average precision at 1 to `k` of the classes by their `predictions`.
 
     Mirrors `tf.compat.v1.metrics.average_precision_at_k`.

@@ -3,13 +3,22 @@
 Requests for a profile are accepted with a warning; of the results, only the number of parameters is available.
 """
 
+from __future__ import annotations
+
 import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.compat.v1.graphs.graphs import get_default_graph
 from tfshim.compat.v1.variables.variables import trainable_variables
 from tfshim.refusals import refused, refusing, warn
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.graphs.graph import Graph
+    from tfshim.engine.values.annotations import Path
 
 __getattr__ = elsewhere("profiler", target="tfshim.profiler")
 __all__ = [
@@ -33,7 +42,7 @@ AdviceProto, GraphNodeProto, MultiGraphNodeProto, OpLogProto = (
 class _Result:
     """What a profile would hold: `total_parameters` is known, of the graph's trainable variables; anything else raises."""
 
-    def __init__(self, graph):
+    def __init__(self, graph: Graph | None) -> None:
         with (graph or get_default_graph()).as_default():
             sizes = [v.shape.as_list() for v in trainable_variables()]
         self.total_parameters = sum(math.prod(size) for size in sizes)
@@ -44,7 +53,13 @@ class _Result:
         raise refused("tf.compat.v1.profiler.profile", "result", field=name)
 
 
-def profile(graph=None, run_meta=None, op_log=None, cmd="scope", options=None):
+def profile(
+    graph: Graph | None = None,
+    run_meta: Message | None = None,
+    op_log: Message | None = None,
+    cmd: str = "scope",
+    options: dict[str, Any] | None = None,
+) -> _Result:
     """Warns that nothing is measured; gives a result with the number of parameters alone. Mirrors `tf.compat.v1.profiler.profile`.
 
     `graph`: the default one for None. The other arguments say what would be measured, and how it would be shown.
@@ -53,13 +68,15 @@ def profile(graph=None, run_meta=None, op_log=None, cmd="scope", options=None):
     return _Result(graph)
 
 
-def advise(graph=None, run_meta=None, options=None):
+def advise(graph: Graph | None = None, run_meta: Message | None = None, options: dict[str, Any] | None = None) -> _Result:
     """Warns that there is no advice, and gives a result without any. Mirrors `tf.compat.v1.profiler.advise`."""
     warn("tf.compat.v1.profiler.advise")
     return _Result(graph)
 
 
-def write_op_log(graph, log_dir, op_log=None, run_meta=None, add_trace=True):
+def write_op_log(
+    graph: Graph, log_dir: Path, op_log: Message | None = None, run_meta: Message | None = None, add_trace: bool = True
+) -> None:
     """Warns, and writes nothing. Mirrors `tf.compat.v1.profiler.write_op_log`."""
     warn("tf.compat.v1.profiler.write_op_log")
 
@@ -67,11 +84,11 @@ def write_op_log(graph, log_dir, op_log=None, run_meta=None, add_trace=True):
 class Profiler:
     """A profile of several steps: making one warns, and nothing is measured. Mirrors `tf.compat.v1.profiler.Profiler`."""
 
-    def __init__(self, graph=None, op_log=None):
+    def __init__(self, graph: Graph | None = None, op_log: Message | None = None) -> None:
         warn("tf.compat.v1.profiler.Profiler")
         self._graph = graph
 
-    def add_step(self, step, run_meta):
+    def add_step(self, step: int, run_meta: Message) -> None:
         """Take in the traces of a run: there are none."""
 
     def _result(self, options):
@@ -79,7 +96,7 @@ class Profiler:
 
     profile_python = profile_operations = profile_name_scope = profile_graph = advise = _result
 
-    def serialize_to_string(self):
+    def serialize_to_string(self) -> NoReturn:
         """Raises NotImplementedError: there is nothing to be kept."""
         raise refused("tf.compat.v1.profiler.Profiler", "serialized")
 
@@ -115,10 +132,10 @@ class ProfileOptionBuilder:
     Mirrors `tf.compat.v1.profiler.ProfileOptionBuilder`.
     """
 
-    def __init__(self, options=None):
+    def __init__(self, options: dict[str, Any] | None = None) -> None:
         self._options = dict(_NEUTRAL if options is None else options)
 
-    def build(self):
+    def build(self) -> dict[str, Any]:
         """The options."""
         return dict(self._options)
 
@@ -127,19 +144,25 @@ class ProfileOptionBuilder:
         return {**_NEUTRAL, **options}
 
     @staticmethod
-    def trainable_variables_parameter():
+    def trainable_variables_parameter() -> dict[str, Any]:
         """Options for the parameters of trainable variables."""
         return ProfileOptionBuilder._made(account_type_regexes=["_trainable_variables"], account_displayed_op_only=True, select=["params"])
 
     @staticmethod
-    def float_operation():
+    def float_operation() -> dict[str, Any]:
         """Options for the floating-point operations."""
         return ProfileOptionBuilder._made(min_float_ops=1, select=["float_ops"], order_by="float_ops", account_displayed_op_only=True)
 
     @staticmethod
     def time_and_memory(
-        min_micros=1, min_bytes=1, min_accelerator_micros=0, min_cpu_micros=0, min_peak_bytes=0, min_residual_bytes=0, min_output_bytes=0
-    ):
+        min_micros: int = 1,
+        min_bytes: int = 1,
+        min_accelerator_micros: int = 0,
+        min_cpu_micros: int = 0,
+        min_peak_bytes: int = 0,
+        min_residual_bytes: int = 0,
+        min_output_bytes: int = 0,
+    ) -> dict[str, Any]:
         """Options for times and memory."""
         return ProfileOptionBuilder._made(
             min_micros=min_micros,
@@ -158,37 +181,47 @@ class ProfileOptionBuilder:
         self._options.update(options)
         return self
 
-    def with_max_depth(self, max_depth):
+    def with_max_depth(self, max_depth: int) -> ProfileOptionBuilder:
         """How deep the tree is shown."""
         return self._with(max_depth=max_depth)
 
-    def with_min_memory(self, min_bytes=0, min_peak_bytes=0, min_residual_bytes=0, min_output_bytes=0):
+    def with_min_memory(
+        self, min_bytes: int = 0, min_peak_bytes: int = 0, min_residual_bytes: int = 0, min_output_bytes: int = 0
+    ) -> ProfileOptionBuilder:
         """Only what takes that much memory."""
         return self._with(
             min_bytes=min_bytes, min_peak_bytes=min_peak_bytes, min_residual_bytes=min_residual_bytes, min_output_bytes=min_output_bytes
         )
 
-    def with_min_execution_time(self, min_micros=0, min_accelerator_micros=0, min_cpu_micros=0):
+    def with_min_execution_time(
+        self, min_micros: int = 0, min_accelerator_micros: int = 0, min_cpu_micros: int = 0
+    ) -> ProfileOptionBuilder:
         """Only what takes that long."""
         return self._with(min_micros=min_micros, min_accelerator_micros=min_accelerator_micros, min_cpu_micros=min_cpu_micros)
 
-    def with_min_parameters(self, min_params):
+    def with_min_parameters(self, min_params: int) -> ProfileOptionBuilder:
         """Only what has that many parameters."""
         return self._with(min_params=min_params)
 
-    def with_min_occurrence(self, min_occurrence):
+    def with_min_occurrence(self, min_occurrence: int) -> ProfileOptionBuilder:
         """Only what occurs that often."""
         return self._with(min_occurrence=min_occurrence)
 
-    def with_min_float_operations(self, min_float_ops):
+    def with_min_float_operations(self, min_float_ops: int) -> ProfileOptionBuilder:
         """Only what has that many operations."""
         return self._with(min_float_ops=min_float_ops)
 
-    def with_accounted_types(self, account_type_regexes):
+    def with_accounted_types(self, account_type_regexes: Iterable[str]) -> ProfileOptionBuilder:
         """Count operations of these types only."""
         return self._with(account_type_regexes=list(account_type_regexes))
 
-    def with_node_names(self, start_name_regexes=None, show_name_regexes=None, hide_name_regexes=None, trim_name_regexes=None):
+    def with_node_names(
+        self,
+        start_name_regexes: Iterable[str] | None = None,
+        show_name_regexes: Iterable[str] | None = None,
+        hide_name_regexes: Iterable[str] | None = None,
+        trim_name_regexes: Iterable[str] | None = None,
+    ) -> ProfileOptionBuilder:
         """Which nodes are shown."""
         given = {
             "start_name_regexes": start_name_regexes,
@@ -198,38 +231,38 @@ class ProfileOptionBuilder:
         }
         return self._with(**{key: list(value) for key, value in given.items() if value is not None})
 
-    def account_displayed_op_only(self, is_true):
+    def account_displayed_op_only(self, is_true: bool) -> ProfileOptionBuilder:
         """Whether only what is shown is counted."""
         return self._with(account_displayed_op_only=is_true)
 
-    def with_empty_output(self):
+    def with_empty_output(self) -> ProfileOptionBuilder:
         """Show nothing."""
         return self._with(output="none")
 
-    def with_stdout_output(self):
+    def with_stdout_output(self) -> ProfileOptionBuilder:
         """Show the profile on standard output."""
         return self._with(output="stdout")
 
-    def with_file_output(self, outfile):
+    def with_file_output(self, outfile: str) -> ProfileOptionBuilder:
         """Write the profile to a file."""
         return self._with(output=f"file:outfile={outfile}")
 
-    def with_timeline_output(self, timeline_file):
+    def with_timeline_output(self, timeline_file: str) -> ProfileOptionBuilder:
         """Write a timeline to a file."""
         return self._with(output=f"timeline:outfile={timeline_file}")
 
-    def with_pprof_output(self, pprof_file):
+    def with_pprof_output(self, pprof_file: str) -> ProfileOptionBuilder:
         """Write a profile for pprof to a file."""
         return self._with(output=f"pprof:outfile={pprof_file}")
 
-    def order_by(self, attribute):
+    def order_by(self, attribute: str) -> ProfileOptionBuilder:
         """What the nodes are sorted by."""
         return self._with(order_by=attribute)
 
-    def select(self, attributes):
+    def select(self, attributes: Iterable[str]) -> ProfileOptionBuilder:
         """Which numbers are shown."""
         return self._with(select=list(attributes))
 
-    def with_step(self, step):
+    def with_step(self, step: int) -> ProfileOptionBuilder:
         """Which step is shown."""
         return self._with(step=step)

@@ -1,9 +1,17 @@
 """`tf.compat.v1.ragged`: as `tf.ragged`, and placeholders."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs import placeholders, sessions
 from tfshim.engine.runtime.context import eager_mode
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.dtypes import DTypeLike
 
 placeholder, RaggedTensorValue = placeholders.ragged_placeholder, sessions.RaggedTensorValue
 __all__, __getattr__, __dir__ = exported(globals(), target="tfshim.ragged")
@@ -12,7 +20,13 @@ tf_export(v1=["ragged.placeholder"])(placeholder)
 
 
 @tf_export(v1=["ragged.constant_value"])
-def constant_value(pylist, dtype=None, ragged_rank=None, inner_shape=None, row_splits_dtype="int64"):
+def constant_value(
+    pylist: Any,
+    dtype: DTypeLike | None = None,
+    ragged_rank: int | None = None,
+    inner_shape: Sequence[int] | None = None,
+    row_splits_dtype: DTypeLike = "int64",
+) -> Any:
     """The RaggedTensorValue of a nested list; see `tf.ragged.constant`. Mirrors `tf.compat.v1.ragged.constant_value`."""
     import tfshim as tf
 

@@ -1,5 +1,10 @@
 """`tf.compat.v1.sparse`: as `tf.sparse`, with the arguments of TensorFlow 1."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
@@ -7,11 +12,16 @@ from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.engine.values import dtypes
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+    from tfshim.sparse.sparse_tensor import SparseTensor
+
 __all__, __getattr__, __dir__ = exported(globals(), target="tfshim.sparse")
 
 
 @tf_export(v1=["sparse.add", "sparse_add"])
-def add(a, b, threshold=None, thresh=None):
+def add(a: TensorLike, b: TensorLike, threshold: TensorLike | None = None, thresh: TensorLike | None = None) -> SparseTensor | Tensor:
     """The sum of two tensors of one shape, a SparseTensor if both are, else dense.
 
     Of a sparse sum, elements that both have are left out where its magnitude is less than `threshold` (older name: `thresh`).
@@ -22,14 +32,28 @@ def add(a, b, threshold=None, thresh=None):
 
 
 @tf_export(v1=["sparse.concat", "sparse_concat"])
-def concat(axis, sp_inputs, name=None, expand_nonconcat_dim=False, concat_dim=None, expand_nonconcat_dims=None):
+def concat(
+    axis: int | None,
+    sp_inputs: Sequence[SparseTensor],
+    name: str | None = None,
+    expand_nonconcat_dim: bool = False,
+    concat_dim: int | None = None,
+    expand_nonconcat_dims: bool | None = None,
+) -> SparseTensor:
     """SparseTensors joined along `axis`. Mirrors `tf.compat.v1.sparse_concat`."""
     expand = expand_nonconcat_dim if expand_nonconcat_dims is None else expand_nonconcat_dims
     return tf.sparse.concat(one_of("axis", axis, "concat_dim", concat_dim), sp_inputs, expand, name)
 
 
 @tf_export(v1=["sparse.split", "sparse_split"])
-def split(keyword_required=None, sp_input=None, num_split=None, axis=None, name=None, split_dim=None):
+def split(
+    keyword_required: Any = None,
+    sp_input: SparseTensor | None = None,
+    num_split: int | None = None,
+    axis: int | None = None,
+    name: str | None = None,
+    split_dim: int | None = None,
+) -> list[SparseTensor]:
     """A SparseTensor as a list of `num_split` parts along `axis`. Mirrors `tf.compat.v1.sparse_split`.
 
     Raises ValueError for arguments that are not given by name, and for missing ones.
@@ -43,7 +67,9 @@ def split(keyword_required=None, sp_input=None, num_split=None, axis=None, name=
 
 
 @tf_export(v1=["sparse.merge", "sparse_merge"])
-def merge(sp_ids, sp_values, vocab_size, name=None, already_sorted=False):
+def merge(
+    sp_ids: SparseTensor, sp_values: SparseTensor, vocab_size: IntLike, name: str | None = None, already_sorted: bool = False
+) -> SparseTensor:
     """The SparseTensor [..., vocab_size] with the values of `sp_values` and, in the last dimension, the values of `sp_ids` as indices.
 
     Its indices are sorted unless `already_sorted`. Lists of `sp_ids` and `vocab_size` are refused. Mirrors
@@ -98,13 +124,28 @@ tf_export(v1=["sparse.segment_sum", "sparse_segment_sum"])(segment_sum)
 
 
 @tf_export(v1=["sparse_matmul"])
-def _matmul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=False, b_is_sparse=False, name=None):
+def _matmul(
+    a: TensorLike,
+    b: TensorLike,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    a_is_sparse: bool = False,
+    b_is_sparse: bool = False,
+    name: str | None = None,
+) -> Tensor:
     """The product of two dense matrices; `a_is_sparse` and `b_is_sparse` are hints. Mirrors `tf.compat.v1.sparse_matmul`."""
     return tf.matmul(a, b, transpose_a, transpose_b, name=name)
 
 
 @tf_export(v1=["sparse_to_dense"])
-def _to_dense(sparse_indices, output_shape, sparse_values, default_value=0, validate_indices=True, name=None):
+def _to_dense(
+    sparse_indices: TensorLike,
+    output_shape: SizesLike,
+    sparse_values: TensorLike,
+    default_value: TensorLike = 0,
+    validate_indices: bool = True,
+    name: str | None = None,
+) -> Tensor:
     """The dense tensor of shape `output_shape` with `sparse_values` at `sparse_indices` and `default_value` elsewhere.
 
     `sparse_indices` [n, rank], or [n] or a scalar for a vector; `sparse_values` [n], or a scalar for all. Mirrors

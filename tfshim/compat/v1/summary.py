@@ -1,8 +1,12 @@
 """`tf.compat.v1.summary`: summaries as tensors of serialized messages, and files of events."""
 
+from __future__ import annotations
+
 import os
 import threading
 import time
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +23,13 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_message
 from tfshim.summary._event_file import EventFile
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.graphs.graph import Graph
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.values.annotations import FloatLike, Path, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 __all__ = """
     Event FileWriter FileWriterCache SessionLog Summary SummaryDescription TaggedRunMetadata all_v2_summary_ops audio
@@ -46,29 +57,46 @@ def _summary(name, operation, collections, family):
     return made
 
 
-def scalar(name, tensor, collections=None, family=None):
+def scalar(name: str, tensor: TensorLike, collections: Sequence[str] | None = None, family: str | None = None) -> Tensor:
     """A summary of one number. Mirrors `tf.compat.v1.summary.scalar`."""
     return _summary(name, lambda tag, scope: summary_ops.scalar_summary(tag, tensor, name=scope), collections, family)
 
 
-def histogram(name, values, collections=None, family=None):
+def histogram(name: str, values: TensorLike, collections: Sequence[str] | None = None, family: str | None = None) -> Tensor:
     """A summary of the distribution of `values`. Mirrors `tf.compat.v1.summary.histogram`."""
     return _summary(name, lambda tag, scope: summary_ops.histogram_summary(tag, values, name=scope), collections, family)
 
 
-def image(name, tensor, max_outputs=3, collections=None, family=None):
+def image(
+    name: str, tensor: TensorLike, max_outputs: int = 3, collections: Sequence[str] | None = None, family: str | None = None
+) -> Tensor:
     """A summary of the first `max_outputs` of a batch of images. Mirrors `tf.compat.v1.summary.image`."""
     return _summary(name, lambda tag, scope: summary_ops.image_summary(tag, tensor, max_outputs, name=scope), collections, family)
 
 
-def audio(name, tensor, sample_rate, max_outputs=3, collections=None, family=None):
+def audio(
+    name: str,
+    tensor: TensorLike,
+    sample_rate: FloatLike,
+    max_outputs: int = 3,
+    collections: Sequence[str] | None = None,
+    family: str | None = None,
+) -> Tensor:
     """A summary of the first `max_outputs` of a batch of audio clips, floats in [-1, 1]. Mirrors `tf.compat.v1.summary.audio`."""
     return _summary(
         name, lambda tag, scope: summary_ops.audio_summary(tag, tensor, sample_rate, max_outputs, name=scope), collections, family
     )
 
 
-def tensor_summary(name, tensor, summary_description=None, collections=None, summary_metadata=None, family=None, display_name=None):
+def tensor_summary(
+    name: str,
+    tensor: TensorLike,
+    summary_description: Message | None = None,
+    collections: Sequence[str] | None = None,
+    summary_metadata: Message | None = None,
+    family: str | None = None,
+    display_name: str | None = None,
+) -> Tensor:
     """A summary of a tensor as it is. Mirrors `tf.compat.v1.summary.tensor_summary`."""
     metadata = message("SummaryMetadata")()
     if summary_metadata is not None:
@@ -82,7 +110,7 @@ def tensor_summary(name, tensor, summary_description=None, collections=None, sum
     )
 
 
-def text(name, tensor, collections=None):
+def text(name: str, tensor: TensorLike, collections: Sequence[str] | None = None) -> Tensor:
     """A summary of strings. Mirrors `tf.compat.v1.summary.text`; raises ValueError for other tensors."""
     tensor = convert_to_tensor(tensor)
     if tensor.dtype != dtypes.string:
@@ -92,7 +120,7 @@ def text(name, tensor, collections=None):
     return tensor_summary(name, tensor, collections=collections, summary_metadata=metadata)
 
 
-def merge(inputs, collections=None, name=None):
+def merge(inputs: Iterable[TensorLike], collections: Sequence[str] | None = None, name: str | None = None) -> Tensor:
     """One summary of the values of all `inputs`. Mirrors `tf.compat.v1.summary.merge`; RuntimeError eagerly."""
     if TS.graph is None:
         raise RuntimeError("Merging tf.summary.* ops is not compatible with eager execution. Use tf.contrib.summary instead.")
@@ -103,7 +131,7 @@ def merge(inputs, collections=None, name=None):
     return made
 
 
-def merge_all(key=GraphKeys.SUMMARIES, scope=None, name=None):
+def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: str | None = None) -> Tensor | None:
     """One summary of all in the collection `key`, None if there are none. Mirrors `tf.compat.v1.summary.merge_all`."""
     if TS.graph is None:
         raise RuntimeError("Merging tf.summary.* ops is not compatible with eager execution. Use tf.contrib.summary instead.")
@@ -111,21 +139,21 @@ def merge_all(key=GraphKeys.SUMMARIES, scope=None, name=None):
     return merge(found, name=name) if found else None
 
 
-def get_summary_description(node_def):
+def get_summary_description(node_def: Message) -> Message:
     """The SummaryDescription of a node of type TensorSummary. Mirrors the function of that name; ValueError for other nodes."""
     if node_def.op != "TensorSummary":
         raise ValueError(f"Can't get_summary_description on {node_def.op}")
     return message("SummaryDescription")()
 
 
-def all_v2_summary_ops():
+def all_v2_summary_ops() -> list[Operation] | None:
     """The operations that write summaries of TensorFlow 2 in the graph. Mirrors the function of that name."""
     if TS.graph is None:
         return None
     return [o for o in current_graph().get_operations() if o.type in ("WriteSummary", "WriteScalarSummary")]
 
 
-def initialize(graph=None, session=None):
+def initialize(graph: Graph | None = None, session: BaseSession | None = None) -> None:
     """Write `graph` to the default writer, which is ready. Mirrors `tf.compat.v1.summary.initialize`."""
     if graph is not None:
         tf.summary.graph(graph)
@@ -140,7 +168,16 @@ class FileWriter:
     executing eagerly.
     """
 
-    def __init__(self, logdir, graph=None, max_queue=10, flush_secs=120, graph_def=None, filename_suffix=None, session=None):
+    def __init__(
+        self,
+        logdir: Path,
+        graph: Graph | Message | None = None,
+        max_queue: int = 10,
+        flush_secs: float = 120,
+        graph_def: Message | None = None,
+        filename_suffix: str | None = None,
+        session: BaseSession | None = None,
+    ) -> None:
         if TS.graph is None:
             raise RuntimeError(
                 "v1.summary.FileWriter is not compatible with eager execution. Use `tf.summary.create_file_writer`,or a "
@@ -165,7 +202,7 @@ class FileWriter:
     def __exit__(self, kind, value, traceback):
         self.close()
 
-    def get_logdir(self):
+    def get_logdir(self) -> str:
         """The folder of the file."""
         return self._logdir
 
@@ -179,7 +216,7 @@ class FileWriter:
             self._file = make() if self._session is None else self._session.store(key, make)
         return self._file
 
-    def add_event(self, event):
+    def add_event(self, event: Message) -> None:
         """Write an Event message."""
         self._open().add(event)
 
@@ -189,7 +226,7 @@ class FileWriter:
         event.wall_time = time.time()
         self.add_event(event)
 
-    def add_summary(self, summary, global_step=None):
+    def add_summary(self, summary: Message | bytes | np.ndarray, global_step: int | None = None) -> None:
         """Write a Summary, as a message or serialized."""
         if isinstance(summary, (bytes, np.ndarray)):
             summary = message("Summary").FromString(summary if isinstance(summary, bytes) else summary.item())
@@ -200,11 +237,11 @@ class FileWriter:
                 self._described.add(value.tag)
         self._with_time(message("Event")(summary=summary), global_step)
 
-    def add_session_log(self, session_log, global_step=None):
+    def add_session_log(self, session_log: Message, global_step: int | None = None) -> None:
         """Write a SessionLog message."""
         self._with_time(message("Event")(session_log=session_log), global_step)
 
-    def add_graph(self, graph, global_step=None, graph_def=None):
+    def add_graph(self, graph: Graph | Message | None, global_step: int | None = None, graph_def: Message | None = None) -> None:
         """Write a Graph or GraphDef. Raises ValueError where both are given."""
         if graph is not None and graph_def is not None:
             raise ValueError("Please pass only graph, or graph_def (deprecated), but not both.")
@@ -216,13 +253,13 @@ class FileWriter:
             raise TypeError("The passed graph must be an instance of `Graph` or the deprecated `GraphDef`")
         self._with_time(message("Event")(graph_def=made.SerializeToString()), global_step)
 
-    def add_meta_graph(self, meta_graph_def, global_step=None):
+    def add_meta_graph(self, meta_graph_def: Message, global_step: int | None = None) -> None:
         """Write a MetaGraphDef."""
         if not is_message(meta_graph_def, "MetaGraphDef"):
             raise TypeError(f"meta_graph_def must be type MetaGraphDef, saw type: {type(meta_graph_def)}")
         self._with_time(message("Event")(meta_graph_def=meta_graph_def.SerializeToString()), global_step)
 
-    def add_run_metadata(self, run_metadata, tag, global_step=None):
+    def add_run_metadata(self, run_metadata: Message, tag: str, global_step: int | None = None) -> None:
         """Write a RunMetadata message under `tag`. Raises ValueError for a tag that was written."""
         if tag in self._run_tags:
             raise ValueError("The provided tag was already used for this event type")
@@ -232,12 +269,12 @@ class FileWriter:
         event.tagged_run_metadata.run_metadata = run_metadata.SerializeToString()
         self._with_time(event, global_step)
 
-    def flush(self):
+    def flush(self) -> None:
         """Write out what waits."""
         if self._file is not None:
             self._file.flush()
 
-    def close(self):
+    def close(self) -> None:
         """Write out what waits and close the file."""
         if self._file is not None and self._session is not None:
             self._file.flush()  # others may write to it
@@ -245,7 +282,7 @@ class FileWriter:
             self._file.close()
             self._file = None
 
-    def reopen(self):
+    def reopen(self) -> None:
         """Start a new file, if the last one is closed."""
         self._open()
 
@@ -256,7 +293,7 @@ class FileWriterCache:
     _writers, _lock = {}, threading.RLock()
 
     @staticmethod
-    def get(logdir):
+    def get(logdir: str) -> FileWriter:
         """The writer for the folder `logdir`."""
         with FileWriterCache._lock:
             if logdir not in FileWriterCache._writers:
@@ -264,7 +301,7 @@ class FileWriterCache:
             return FileWriterCache._writers[logdir]
 
     @staticmethod
-    def clear():
+    def clear() -> None:
         """Close all writers and forget them."""
         with FileWriterCache._lock:
             for writer in FileWriterCache._writers.values():

@@ -1,8 +1,12 @@
 """The operations that make summaries of TensorFlow 1: serialized Summary messages as string tensors."""
 
+from __future__ import annotations
+
 import functools
 import io
 import wave
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +15,11 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.protos.tensors import make_tensor_proto
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 # ---------------------------------------------------------------------- messages
@@ -25,7 +34,7 @@ def _limits():
     return np.array([-x for x in reversed(limits)] + [0.0] + limits)
 
 
-def histogram_message(values, name=""):
+def histogram_message(values: Any, name: str = "") -> Message:
     """The HistogramProto of the numbers in an array. Buckets without numbers are left out, but for one before each that has some.
 
     Raises InvalidArgumentError for NaN and infinity.
@@ -55,7 +64,7 @@ def histogram_message(values, name=""):
     return made
 
 
-def image_messages(images, max_outputs, bad_color=(255, 0, 0, 255)):
+def image_messages(images: np.ndarray, max_outputs: int, bad_color: Sequence[int] = (255, 0, 0, 255)) -> Iterator[Message]:
     """Summary.Image messages, PNG inside, for the first of a batch of images of uint8 or of numbers that are scaled.
 
     Pixels that are not finite get `bad_color`.
@@ -89,7 +98,7 @@ def _scaled(picture):
     return np.clip(np.nan_to_num(picture), 0, 255).astype(np.uint8)
 
 
-def audio_messages(sounds, rate, max_outputs):
+def audio_messages(sounds: np.ndarray, rate: float, max_outputs: int) -> Iterator[Message]:
     """Summary.Audio messages, WAV inside, for the first of a batch of audio clips [batch, length] or [batch, length, channels]."""
     sounds = sounds[..., None] if sounds.ndim == 2 else sounds
     for sound in sounds[:max_outputs]:
@@ -135,7 +144,7 @@ def _array(x):
 
 
 @op("ScalarSummary", tags="string", values="T", T=dt.REAL_NUMBERS, grad=None, out=dt.string, shape_fn=_scalar)
-def scalar_summary(tags, values, name=None):
+def scalar_summary(tags: TensorLike, values: TensorLike, name: str | None = None) -> Tensor:
     """A Summary of one number."""
     if values.numel() != 1:
         raise invalid(f"tags and values are not the same shape: [] != {list(values.shape)} (tag '{_text(tags)}')")
@@ -145,7 +154,7 @@ def scalar_summary(tags, values, name=None):
 
 
 @op("HistogramSummary", tag="string", values="T", T=dt.REAL_NUMBERS, grad=None, out=dt.string, shape_fn=_scalar)
-def histogram_summary(tag, values, name=None):
+def histogram_summary(tag: TensorLike, values: TensorLike, name: str | None = None) -> Tensor:
     """A Summary of the distribution of numbers."""
     made = message("Summary")()
     text = _text(tag)
@@ -154,7 +163,7 @@ def histogram_summary(tag, values, name=None):
 
 
 @op("ImageSummary", tag="string", tensor="T", T=dt.uint8.mask | dt.REALS, grad=None, out=dt.string, shape_fn=_scalar)
-def image_summary(tag, tensor, max_images=3, name=None):
+def image_summary(tag: TensorLike, tensor: TensorLike, max_images: int = 3, name: str | None = None) -> Tensor:
     """A Summary of the first `max_images` of a batch of images."""
     made, text = message("Summary")(), _text(tag)
     for i, picture in enumerate(image_messages(_array(tensor), max_images)):
@@ -163,7 +172,7 @@ def image_summary(tag, tensor, max_images=3, name=None):
 
 
 @op("AudioSummaryV2", tag="string", tensor="float32", sample_rate="float32", grad=None, out=dt.string, shape_fn=_scalar)
-def audio_summary(tag, tensor, sample_rate, max_outputs=3, name=None):
+def audio_summary(tag: TensorLike, tensor: TensorLike, sample_rate: TensorLike, max_outputs: int = 3, name: str | None = None) -> Tensor:
     """A Summary of the first `max_outputs` of a batch of audio clips."""
     made, text = message("Summary")(), _text(tag)
     for i, sound in enumerate(audio_messages(_array(tensor), float(sample_rate), max_outputs)):
@@ -172,7 +181,7 @@ def audio_summary(tag, tensor, sample_rate, max_outputs=3, name=None):
 
 
 @op("TensorSummaryV2", tag="string", tensor="any", serialized_summary_metadata="string", grad=None, out=dt.string, shape_fn=_scalar)
-def tensor_summary(tag, tensor, serialized_summary_metadata, name=None):
+def tensor_summary(tag: TensorLike, tensor: TensorLike, serialized_summary_metadata: TensorLike, name: str | None = None) -> Tensor:
     """A Summary of a tensor as it is."""
     made = message("Summary")()
     value = made.value.add(tag=_text(tag))
@@ -182,7 +191,7 @@ def tensor_summary(tag, tensor, serialized_summary_metadata, name=None):
 
 
 @op("MergeSummary", inputs="string*", grad=None, out=dt.string, shape_fn=_scalar)
-def merge_summary(inputs, name=None):
+def merge_summary(inputs: Sequence[TensorLike], name: str | None = None) -> Tensor:
     """One Summary of the values of all."""
     made, seen = message("Summary")(), set()
     for part in inputs:

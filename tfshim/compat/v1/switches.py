@@ -1,5 +1,9 @@
 """What TensorFlow 1 programs switch on and off: eager execution, and the behaviour of either version."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.graphs import reset_default_graph
 from tfshim.engine.graphs import graph as engine
@@ -12,6 +16,9 @@ from tfshim.engine.values.protocol import is_message
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+
 
 class _Document:
     """What a program that is written for TensorFlow 1 has asked for."""
@@ -21,7 +28,7 @@ class _Document:
 
 
 @tf_export(v1=["enable_eager_execution"])
-def enable_eager_execution(config=None, device_policy=None, execution_mode=None):
+def enable_eager_execution(config: Message | None = None, device_policy: int | None = None, execution_mode: int | None = None) -> None:
     """Let operations run at once. To be called at the start of a program. Mirrors `tf.compat.v1.enable_eager_execution`.
 
     `config` is a ConfigProto; `device_policy` and `execution_mode` can only be the default, or hold without saying so.
@@ -46,7 +53,7 @@ def enable_eager_execution(config=None, device_policy=None, execution_mode=None)
 
 
 @tf_export(v1=["disable_eager_execution"])
-def disable_eager_execution():
+def disable_eager_execution() -> None:
     """Let operations build the default graph. Mirrors `tf.compat.v1.disable_eager_execution`."""
     if Initial.graph is not None:
         return
@@ -57,31 +64,31 @@ def disable_eager_execution():
 
 
 @tf_export(v1=["enable_resource_variables"])
-def enable_resource_variables():
+def enable_resource_variables() -> None:
     """Variables show as resource variables, which they are. Mirrors `tf.compat.v1.enable_resource_variables`."""
     GraphMode.resource_variables = True
 
 
 @tf_export(v1=["disable_resource_variables"])
-def disable_resource_variables():
+def disable_resource_variables() -> None:
     """Variables of graphs show their dtype as reference types. Mirrors `tf.compat.v1.disable_resource_variables`."""
     GraphMode.resource_variables = False
 
 
 @tf_export(v1=["resource_variables_enabled"])
-def resource_variables_enabled():
+def resource_variables_enabled() -> bool:
     """Whether variables show as resource variables. Mirrors `tf.compat.v1.resource_variables_enabled`."""
     return GraphMode.resource_variables
 
 
 @tf_export(v1=["enable_v2_tensorshape"])
-def enable_v2_tensorshape():
+def enable_v2_tensorshape() -> None:
     """The items of a shape are integers or None. Mirrors `tf.compat.v1.enable_v2_tensorshape`."""
     shapes.set_v2_tensorshape(True)
 
 
 @tf_export(v1=["disable_v2_tensorshape"])
-def disable_v2_tensorshape():
+def disable_v2_tensorshape() -> None:
     """The items of a shape are `Dimension`s. Mirrors `tf.compat.v1.disable_v2_tensorshape`."""
     shapes.set_v2_tensorshape(False)
 
@@ -91,19 +98,19 @@ class _Control:
 
 
 @tf_export(v1=["enable_control_flow_v2"])
-def enable_control_flow_v2():
+def enable_control_flow_v2() -> None:
     """Loops and branches are functional, which they always are here. Mirrors `tf.compat.v1.enable_control_flow_v2`."""
     _Control.v2, engine.Graph.branches_share_seeds = True, False
 
 
 @tf_export(v1=["disable_control_flow_v2"])
-def disable_control_flow_v2():
+def disable_control_flow_v2() -> None:
     """Random numbers in branches and loops have the seeds of TensorFlow 1, which has no functions there. Mirrors that function."""
     _Control.v2, engine.Graph.branches_share_seeds = False, True
 
 
 @tf_export(v1=["control_flow_v2_enabled"])
-def control_flow_v2_enabled():
+def control_flow_v2_enabled() -> bool:
     """Whether `enable_control_flow_v2` is in force (the default). Mirrors `tf.compat.v1.control_flow_v2_enabled`."""
     return _Control.v2
 
@@ -112,7 +119,7 @@ _elementwise = {}
 
 
 @tf_export(v1=["disable_tensor_equality"])
-def disable_tensor_equality():
+def disable_tensor_equality() -> None:
     """`==` of tensors and variables compares identity, and they can be hashed.
 
     Mirrors `tf.compat.v1.disable_tensor_equality`.
@@ -123,11 +130,12 @@ def disable_tensor_equality():
         for name in ("__eq__", "__ne__", "__hash__"):
             if name in vars(kind):
                 _elementwise[kind, name] = vars(kind)[name]
-        kind.__eq__, kind.__ne__, kind.__hash__ = object.__eq__, object.__ne__, object.__hash__
+        for name in ("__eq__", "__ne__", "__hash__"):
+            setattr(kind, name, getattr(object, name))
 
 
 @tf_export(v1=["enable_tensor_equality"])
-def enable_tensor_equality():
+def enable_tensor_equality() -> None:
     """`==` of tensors and variables compares elements. Mirrors `tf.compat.v1.enable_tensor_equality`."""
     for kind in (Tensor, Variable, SymbolicTensor) if _elementwise else ():
         for name in ("__eq__", "__ne__", "__hash__"):
@@ -139,7 +147,7 @@ def enable_tensor_equality():
 
 
 @tf_export("enable_v2_behavior")
-def enable_v2_behavior():
+def enable_v2_behavior() -> None:
     """Everything as in TensorFlow 2. Mirrors `tf.compat.v1.enable_v2_behavior`."""
     enable_eager_execution()
     enable_v2_tensorshape()
@@ -149,7 +157,7 @@ def enable_v2_behavior():
 
 
 @tf_export(v1=["disable_v2_behavior"])
-def disable_v2_behavior():
+def disable_v2_behavior() -> None:
     """Everything as in TensorFlow 1: graphs, `Dimension`s, tensors compared by identity. Mirrors `tf.compat.v1.disable_v2_behavior`."""
     disable_eager_execution()
     disable_v2_tensorshape()
@@ -166,14 +174,14 @@ def _refuse_session():
         )
 
 
-def start_document():
+def start_document() -> None:
     """Behave as TensorFlow 1 does for a program that is written for it."""
     _Document.tf1, _Document.asked_for_eager = True, False
-    BaseSession.refused = staticmethod(_refuse_session)
+    BaseSession.refused = staticmethod(_refuse_session)  # type: ignore[assignment]
     disable_v2_behavior()
 
 
-def end_document():
+def end_document() -> None:
     """Undo `start_document`; what is in the default graph is dropped."""
     _Document.tf1 = _Document.asked_for_eager = False
     BaseSession.refused = None
@@ -182,6 +190,6 @@ def end_document():
     enable_v2_behavior()
 
 
-def in_document():
+def in_document() -> bool:
     """Whether the program is one for TensorFlow 1."""
     return _Document.tf1

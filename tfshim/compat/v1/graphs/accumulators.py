@@ -1,7 +1,11 @@
 """Accumulators of TensorFlow 1: gradients of several threads, averaged or added up."""
 
+from __future__ import annotations
+
 import collections
 import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -21,7 +25,14 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.queue import last_operation
 from tfshim.queue.stores import Store
 
-_Taken = collections.namedtuple(
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.engine.values.tensor import Tensor
+
+_Taken = collections.namedtuple(  # type: ignore[name-match]  # shown under its name in TensorFlow
     "SparseAccumulatorTakeGradient", ["indices", "values", "shape"], module="tensorflow.python.ops.gen_data_flow_ops"
 )
 
@@ -29,23 +40,24 @@ _Taken = collections.namedtuple(
 class _Sum(Store):
     """What was accumulated since it was last taken: for sparse gradients one sum and count for each row."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(-1, "Accumulator", "")
         self.step = 0
         self.clear()
 
-    def clear(self):
+    def clear(self) -> None:
         """Forget all gradients; the step stays."""
-        self.total, self.count, self.rows = None, 0, {}
+        self.total: torch.Tensor | None = None
+        self.count, self.rows = 0, {}  # rows: number -> (sum, count)
 
-    def add_dense(self, gradient, local_step):
+    def add_dense(self, gradient: torch.Tensor, local_step: int) -> None:
         """Add a gradient, unless `local_step` is before the accumulator's step: then it is stale."""
         with self.changed:
             if local_step >= self.step:
                 self.total = gradient.clone() if self.total is None else self.total + gradient
                 self._counted()
 
-    def add_rows(self, indices, values, local_step):
+    def add_rows(self, indices: torch.Tensor, values: torch.Tensor, local_step: int) -> None:
         """Add rows, unless `local_step` is before the accumulator's step: then they are stale."""
         with self.changed:
             if local_step >= self.step:
@@ -59,7 +71,7 @@ class _Sum(Store):
         self.version += 1
         self.changed.notify_all()
 
-    def taken(self, wanted, finish):
+    def taken(self, wanted: int, finish: Callable[[], Any]) -> Any:
         """`finish()`, as soon as there are `wanted` gradients; the step grows by one and the sums are cleared."""
         found = []
 
@@ -160,7 +172,9 @@ class ConditionalAccumulatorBase:
 
     __module__ = "tensorflow.python.ops.data_flow_ops"
 
-    def __init__(self, dtype, shape, shared_name, name, reduction_type, kind):
+    def __init__(
+        self, dtype: DTypeLike, shape: ShapeLike, shared_name: str | None, name: str | None, reduction_type: str, kind: str
+    ) -> None:
         if reduction_type not in ("MEAN", "SUM"):
             raise ValueError(f"Attr 'reduction_type' of '{kind}' Op passed string '{reduction_type}' not in: \"MEAN\", \"SUM\".")
         if TS.graph is None:
@@ -174,11 +188,11 @@ class ConditionalAccumulatorBase:
     name = property(lambda self: self._accumulator_ref.op.name, doc="The name of the accumulator in its graph.")
     dtype = property(lambda self: self._dtype, doc="The dtype of the gradients.")
 
-    def num_accumulated(self, name=None):
+    def num_accumulated(self, name: str | None = None) -> Tensor:
         """How many gradients there are, int32."""
         return _count(self, name=name or f"{self.name}_NumAccumulated")
 
-    def set_global_step(self, new_global_step, name=None):
+    def set_global_step(self, new_global_step: IntLike, name: str | None = None) -> Operation:
         """An operation that sets the step."""
         _set_step(self, new_global_step, name=name)
         return last_operation()
@@ -190,17 +204,24 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
 
     __module__ = "tensorflow.python.ops.data_flow_ops"
 
-    def __init__(self, dtype, shape=None, shared_name=None, name="conditional_accumulator", reduction_type="MEAN"):
+    def __init__(
+        self,
+        dtype: DTypeLike,
+        shape: ShapeLike | None = None,
+        shared_name: str | None = None,
+        name: str = "conditional_accumulator",
+        reduction_type: str = "MEAN",
+    ) -> None:
         super().__init__(dtype, shape, shared_name, name, reduction_type, "ResourceConditionalAccumulator")
 
-    def apply_grad(self, grad, local_step=0, name=None):
+    def apply_grad(self, grad: TensorLike, local_step: IntLike = 0, name: str | None = None) -> Operation:
         """An operation that adds a gradient. ValueError for one of another shape."""
         grad = convert_to_tensor(grad, self._dtype)
         grad.shape.assert_is_compatible_with(self._shape)
         _apply(self, local_step, grad, name=name)
         return last_operation()
 
-    def take_grad(self, num_required, name=None):
+    def take_grad(self, num_required: IntLike, name: str | None = None) -> Tensor:
         """The mean or sum of the gradients as soon as there are `num_required`; the next ones are counted from zero, a step later."""
         return _take(self, num_required, name=name)
 
@@ -214,10 +235,24 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
 
     __module__ = "tensorflow.python.ops.data_flow_ops"
 
-    def __init__(self, dtype, shape=None, shared_name=None, name="sparse_conditional_accumulator", reduction_type="MEAN"):
+    def __init__(
+        self,
+        dtype: DTypeLike,
+        shape: ShapeLike | None = None,
+        shared_name: str | None = None,
+        name: str = "sparse_conditional_accumulator",
+        reduction_type: str = "MEAN",
+    ) -> None:
         super().__init__(dtype, shape, shared_name, name, reduction_type, "SparseConditionalAccumulator")
 
-    def apply_grad(self, grad_indices, grad_values, grad_shape=None, local_step=0, name=None):
+    def apply_grad(
+        self,
+        grad_indices: TensorLike,
+        grad_values: TensorLike,
+        grad_shape: SizesLike | None = None,
+        local_step: IntLike = 0,
+        name: str | None = None,
+    ) -> Operation:
         """An operation that adds rows `grad_values` at `grad_indices`. A run raises InvalidArgumentError for other shapes."""
         shape = convert_to_tensor([] if grad_shape is None else grad_shape, dtypes.int64)
         _apply_rows(
@@ -231,15 +266,15 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         )
         return last_operation()
 
-    def apply_indexed_slices_grad(self, grad, local_step=0, name=None):
+    def apply_indexed_slices_grad(self, grad: IndexedSlices, local_step: IntLike = 0, name: str | None = None) -> Operation:
         """The same for IndexedSlices."""
         return self.apply_grad(grad.indices, grad.values, grad.dense_shape, local_step, name)
 
-    def take_grad(self, num_required, name=None):
+    def take_grad(self, num_required: IntLike, name: str | None = None) -> _Taken:
         """(indices, values, shape) as soon as there are `num_required` gradients; see `ConditionalAccumulator.take_grad`."""
         return _Taken(*_take_rows(self, num_required, name=name))
 
-    def take_indexed_slices_grad(self, num_required, name=None):
+    def take_indexed_slices_grad(self, num_required: IntLike, name: str | None = None) -> IndexedSlices:
         """The same as IndexedSlices."""
         taken = self.take_grad(num_required, name)
         return IndexedSlices(taken.values, taken.indices, taken.shape)

@@ -1,7 +1,11 @@
 """Control flow, gradients and Python functions with the arguments of TensorFlow 1."""
 
+from __future__ import annotations
+
 import builtins
 import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,9 +17,21 @@ from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import BoolLike, IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 @tf_export(v1=["cond"])
-def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, fn2=None):
+def cond(
+    pred: BoolLike,
+    true_fn: Callable[..., Any] | None = None,
+    false_fn: Callable[..., Any] | None = None,
+    strict: bool = False,
+    name: str | None = None,
+    fn1: Callable[..., Any] | None = None,
+    fn2: Callable[..., Any] | None = None,
+) -> Any:
     """`true_fn()` if the scalar `pred` holds, else `false_fn()`; `fn1` and `fn2` are their old names.
 
     Without `strict` a list of one result is that result. Mirrors `tf.compat.v1.cond`.
@@ -48,7 +64,9 @@ def _with_tensors(function, value):
 
 
 @tf_export(v1=["case"])
-def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
+def case(
+    pred_fn_pairs: Any, default: Callable[..., Any] | None = None, exclusive: bool = False, strict: bool = False, name: str = "case"
+) -> Any:
     """The result of the first function whose predicate holds; a dictionary is taken in the order of its items.
 
     Mirrors `tf.compat.v1.case`.
@@ -59,17 +77,17 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
 
 @tf_export(v1=["while_loop"])
 def while_loop(
-    cond,
-    body,
-    loop_vars,
-    shape_invariants=None,
-    parallel_iterations=10,
-    back_prop=True,
-    swap_memory=False,
-    name=None,
-    maximum_iterations=None,
-    return_same_structure=False,
-):
+    cond: Callable[..., Any],
+    body: Callable[..., Any],
+    loop_vars: Any,
+    shape_invariants: Any = None,
+    parallel_iterations: IntLike = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+    maximum_iterations: IntLike | None = None,
+    return_same_structure: bool = False,
+) -> Any:
     """Repeat `body` while `cond` holds. One loop variable is given back by itself unless `return_same_structure`.
 
     Mirrors `tf.compat.v1.while_loop`; see `tf.while_loop`.
@@ -80,58 +98,82 @@ def while_loop(
 
 @tf_export(v1=["map_fn"])
 def map_fn(
-    fn,
-    elems,
-    dtype=None,
-    parallel_iterations=None,
-    back_prop=True,
-    swap_memory=False,
-    infer_shape=True,
-    name=None,
-    fn_output_signature=None,
-):
+    fn: Callable[..., Any],
+    elems: Any,
+    dtype: Any = None,
+    parallel_iterations: IntLike | None = None,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    infer_shape: bool = True,
+    name: str | None = None,
+    fn_output_signature: Any = None,
+) -> Any:
     """`fn` of each row of `elems`, stacked; see `tf.map_fn`. Mirrors `tf.compat.v1.map_fn`."""
     return tf.map_fn(fn, elems, dtype, parallel_iterations, back_prop, swap_memory, infer_shape, name, fn_output_signature)
 
 
 @tf_export(v1=["scan"])
 def scan(
-    fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True, reverse=False, name=None
-):
+    fn: Callable[..., Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: IntLike = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    infer_shape: bool = True,
+    reverse: bool = False,
+    name: str | None = None,
+) -> Any:
     """The values of an accumulation over the rows of `elems`; see `tf.scan`. Mirrors `tf.compat.v1.scan`."""
     return tf.scan(fn, elems, initializer, parallel_iterations, back_prop, swap_memory, infer_shape, reverse, name)
 
 
 @tf_export(v1=["foldl"])
-def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
+def foldl(
+    fn: Callable[..., Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: IntLike = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+) -> Any:
     """An accumulation over the rows of `elems`, from the first; see `tf.foldl`. Mirrors `tf.compat.v1.foldl`."""
     return tf.foldl(fn, elems, initializer, parallel_iterations, back_prop, swap_memory, name)
 
 
 @tf_export(v1=["foldr"])
-def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
+def foldr(
+    fn: Callable[..., Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: IntLike = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+) -> Any:
     """An accumulation over the rows of `elems`, from the last; see `tf.foldr`. Mirrors `tf.compat.v1.foldr`."""
     return tf.foldr(fn, elems, initializer, parallel_iterations, back_prop, swap_memory, name)
 
 
 @tf_export(v1=["tuple"])
-def tuple(tensors, name=None, control_inputs=None):  # noqa: A001 - TensorFlow's name
+def tuple(tensors: Sequence[Any], name: str | None = None, control_inputs: Sequence[Any] | None = None) -> list[Any]:  # noqa: A001 - TensorFlow's name
     """`tensors`, available only when all of them are. Mirrors `tf.compat.v1.tuple`."""
     return tf.tuple(tensors, control_inputs, name)
 
 
 @tf_export(v1=["gradients"])
 def gradients(
-    ys,
-    xs,
-    grad_ys=None,
-    name="gradients",
-    colocate_gradients_with_ops=False,
-    gate_gradients=False,
-    aggregation_method=None,
-    stop_gradients=None,
-    unconnected_gradients=tf.UnconnectedGradients.NONE,
-):
+    ys: Any,
+    xs: Any,
+    grad_ys: Any = None,
+    name: str = "gradients",
+    colocate_gradients_with_ops: bool = False,
+    gate_gradients: bool = False,
+    aggregation_method: Any = None,
+    stop_gradients: Any = None,
+    unconnected_gradients: str | tf.UnconnectedGradients = tf.UnconnectedGradients.NONE,
+) -> list[Any]:
     """The gradients of the sum of `ys` by each of `xs`; see `tf.gradients`. Mirrors `tf.compat.v1.gradients`.
 
     `colocate_gradients_with_ops` is a hint.
@@ -140,13 +182,20 @@ def gradients(
 
 
 @tf_export(v1=["hessians"])
-def hessians(ys, xs, name="hessians", colocate_gradients_with_ops=False, gate_gradients=False, aggregation_method=None):
+def hessians(
+    ys: Any,
+    xs: Any,
+    name: str = "hessians",
+    colocate_gradients_with_ops: bool = False,
+    gate_gradients: bool = False,
+    aggregation_method: Any = None,
+) -> list[Any]:
     """The second derivatives of the sum of `ys` by each of `xs`; see `tf.hessians`. Mirrors `tf.compat.v1.hessians`."""
     return tf.hessians(ys, xs, gate_gradients, aggregation_method, name)
 
 
 @tf_export(v1=["py_func"])
-def py_func(func, inp, Tout, stateful=True, name=None):  # noqa: N803 - TensorFlow's name
+def py_func(func: Callable[..., Any], inp: Sequence[TensorLike], Tout: Any, stateful: bool = True, name: str | None = None) -> Any:  # noqa: N803 - TensorFlow's name
     """Run the Python function `func` on NumPy arrays as an operation; eagerly on tensors. Mirrors `tf.compat.v1.py_func`."""
     if TS.graph is None:
         return script_ops.py_function(func, inp, Tout, name)
@@ -156,10 +205,10 @@ def py_func(func, inp, Tout, stateful=True, name=None):  # noqa: N803 - TensorFl
 class _Printing:
     """What `Print` writes, and how often."""
 
-    def __init__(self, message, first_n, summarize):
+    def __init__(self, message: str | None, first_n: int | None, summarize: int | None) -> None:
         self.message, self.left, self.summarize = message or "", -1 if first_n is None else first_n, 3 if summarize is None else summarize
 
-    def __call__(self, *arrays):
+    def __call__(self, *arrays: np.ndarray) -> None:
         if self.left == 0:
             return
         self.left -= 1
@@ -186,7 +235,14 @@ class _Printing:
 
 
 @tf_export(v1=["Print"])
-def Print(input_, data, message=None, first_n=None, summarize=None, name=None):  # noqa: N802 - TensorFlow's name
+def Print(
+    input_: TensorLike,
+    data: Sequence[TensorLike],
+    message: str | None = None,
+    first_n: int | None = None,
+    summarize: int | None = None,
+    name: str | None = None,
+) -> Tensor:  # noqa: N802 - TensorFlow's name
     """`input_`, having written `message` and the first `summarize` (3) elements of each of `data` to stderr.
 
     At most `first_n` times. Mirrors `tf.compat.v1.Print`; `tf.print` does more.
@@ -209,7 +265,7 @@ def Print(input_, data, message=None, first_n=None, summarize=None, name=None): 
 
 
 @tf_export(v1=["add_check_numerics_ops"])
-def add_check_numerics_ops():
+def add_check_numerics_ops() -> Operation:
     """An operation that checks every floating-point tensor of the graph for NaN and infinity.
 
     Mirrors `tf.compat.v1.add_check_numerics_ops`; raises RuntimeError while executing eagerly.

@@ -1,12 +1,22 @@
 """Graphs and sessions of TensorFlow 1: the default graph, collections, scopes."""
 
+from __future__ import annotations
+
 import contextlib
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs import graph as engine
 from tfshim.engine.graphs.session import default_session
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS, Initial
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Device
+    from tfshim.engine.graphs.graph import Graph
+    from tfshim.engine.graphs.session import BaseSession
 
 
 @tf_export(v1=["GraphKeys"])
@@ -49,13 +59,13 @@ class GraphKeys:
 
 
 @tf_export(v1=["get_default_graph"])
-def get_default_graph():
+def get_default_graph() -> Graph:
     """The graph that operations are added to where no other is named. Mirrors `tf.compat.v1.get_default_graph`."""
     return engine.current_graph()
 
 
 @tf_export(v1=["reset_default_graph"])
-def reset_default_graph():
+def reset_default_graph() -> None:
     """Replace the default graph by an empty one.
 
     Raises AssertionError inside a graph that was made the default by a scope. Mirrors `tf.compat.v1.reset_default_graph`.
@@ -73,26 +83,26 @@ def reset_default_graph():
 
 
 @tf_export(v1=["get_default_session"])
-def get_default_session():
+def get_default_session() -> BaseSession | None:
     """The session that `eval` and `run` use, or None. Mirrors `tf.compat.v1.get_default_session`."""
     return default_session()
 
 
 # ---------------------------------------------------------------------- collections
 @tf_export(v1=["add_to_collection"])
-def add_to_collection(name, value):
+def add_to_collection(name: Any, value: Any) -> None:
     """Add `value` to the collection `name` of the default graph. Mirrors `tf.compat.v1.add_to_collection`."""
     get_default_graph().add_to_collection(name, value)
 
 
 @tf_export(v1=["add_to_collections"])
-def add_to_collections(names, value):
+def add_to_collections(names: Any, value: Any) -> None:
     """Add `value` to the collections `names` of the default graph. Mirrors `tf.compat.v1.add_to_collections`."""
     get_default_graph().add_to_collections(names, value)
 
 
 @tf_export(v1=["get_collection"])
-def get_collection(key, scope=None):
+def get_collection(key: Any, scope: str | None = None) -> list[Any]:
     """The values of a collection of the default graph; with `scope`, those whose name it matches from the start.
 
     Mirrors `tf.compat.v1.get_collection`.
@@ -101,7 +111,7 @@ def get_collection(key, scope=None):
 
 
 @tf_export(v1=["get_collection_ref"])
-def get_collection_ref(key):
+def get_collection_ref(key: Any) -> list[Any]:
     """The list of a collection of the default graph itself. Mirrors `tf.compat.v1.get_collection_ref`."""
     return get_default_graph().get_collection_ref(key)
 
@@ -115,7 +125,7 @@ class name_scope:  # noqa: N801 - TensorFlow's name
     `tf.compat.v1.name_scope`; raises TypeError for names that are no strings.
     """
 
-    def __init__(self, name, default_name=None, values=None):
+    def __init__(self, name: str | None, default_name: str | None = None, values: Sequence[Any] | None = None) -> None:
         if not (default_name is None or isinstance(default_name, str)):
             raise TypeError(
                 f"`default_name` type ({type(default_name)}) is not a string type. You likely meant to pass this into the `values` kwarg."
@@ -140,26 +150,26 @@ class name_scope:  # noqa: N801 - TensorFlow's name
 
 @tf_export(v1=["op_scope"])
 @contextlib.contextmanager
-def op_scope(values, name, default_name=None):
+def op_scope(values: Sequence[Any] | None, name: str | None, default_name: str | None = None) -> Iterator[str]:
     """The older form of `name_scope`. Mirrors `tf.compat.v1.op_scope`."""
     with name_scope(name, default_name, values) as scope:
         yield scope
 
 
 @tf_export(v1=["device"])
-def device(device_name_or_function):
+def device(device_name_or_function: Device | None) -> AbstractContextManager[Any]:
     """A scope in which operations run on the device. Mirrors `tf.compat.v1.device`."""
     return context.device(device_name_or_function)
 
 
 @tf_export(v1=["container"])
-def container(container_name):
+def container(container_name: str) -> AbstractContextManager[Any]:
     """A scope of resource containers; sessions of one process keep nothing in them. Mirrors `tf.compat.v1.container`."""
     return get_default_graph().container(container_name)
 
 
 @tf_export(v1=["colocate_with"])
-def colocate_with(op, ignore_existing=False):
+def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextManager[Any]:
     """A scope whose operations are placed on the device of `op`. Mirrors `tf.compat.v1.colocate_with`."""
     if TS.graph is None:
         return context.device(getattr(op, "device", "") or None)
@@ -167,7 +177,7 @@ def colocate_with(op, ignore_existing=False):
 
 
 @tf_export(v1=["executing_eagerly_outside_functions"])
-def executing_eagerly_outside_functions():
+def executing_eagerly_outside_functions() -> bool:
     """Whether eager execution is on, apart from functions under construction."""
     graph = TS.graph
     while graph is not None and graph.building_function:

@@ -1,5 +1,9 @@
 """`tf.compat.v1.placeholder` and its kin: values that a session is fed with."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._export import tf_export
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, PLACEHOLDER_WITH_DEFAULT, as_graph_tensor
 from tfshim.engine.ops import infer
@@ -7,14 +11,20 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype, int64
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.ragged import RaggedTensor
-from tfshim.sparse import SparseTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.sparse.sparse_tensor import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.engine.values.tensor import Tensor
 
 __all__ = ["placeholder", "placeholder_with_default", "sparse_placeholder"]
 
 
 @tf_export(v1=["placeholder"])
-def placeholder(dtype, shape=None, name=None):
+def placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | None = None) -> Tensor:
     """A tensor of `dtype` and `shape` (None: any) whose value each run is fed. Mirrors `tf.compat.v1.placeholder`.
 
     Raises RuntimeError while executing eagerly.
@@ -26,7 +36,7 @@ def placeholder(dtype, shape=None, name=None):
 
 
 @tf_export(v1=["placeholder_with_default"])
-def placeholder_with_default(input, shape, name=None):
+def placeholder_with_default(input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
     """The tensor `input`, in whose place a run may be fed another value of `shape`.
 
     Eagerly it is `input`. Mirrors `tf.compat.v1.placeholder_with_default`.
@@ -41,7 +51,7 @@ def placeholder_with_default(input, shape, name=None):
 
 
 @tf_export(v1=["sparse.placeholder", "sparse_placeholder"])
-def sparse_placeholder(dtype, shape=None, name=None):
+def sparse_placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | None = None) -> SparseTensor:
     """A SparseTensor whose value each run is fed, as a SparseTensorValue or (indices, values, shape).
 
     Mirrors `tf.compat.v1.sparse_placeholder`; raises RuntimeError while executing eagerly.
@@ -61,7 +71,9 @@ def sparse_placeholder(dtype, shape=None, name=None):
     return made
 
 
-def ragged_placeholder(dtype, ragged_rank, value_shape=None, name=None):
+def ragged_placeholder(
+    dtype: DTypeLike, ragged_rank: int, value_shape: ShapeLike | None = None, name: str | None = None
+) -> RaggedTensor | Tensor:
     """A RaggedTensor whose value each run is fed, as a RaggedTensorValue. Mirrors `tf.compat.v1.ragged.placeholder`."""
     if TS.graph is None:
         raise RuntimeError("`ragged.placeholder` is not compatible with eager execution.")

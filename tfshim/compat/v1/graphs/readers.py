@@ -1,8 +1,11 @@
 """Readers of TensorFlow 1: what turns a queue of file names, from run to run, into records."""
 
+from __future__ import annotations
+
 import collections
 import itertools
 import threading
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -25,18 +28,26 @@ from tfshim.io.tf_record import RecordReader, TFRecordOptions
 from tfshim.queue import QueueBase, last_operation
 from tfshim.refusals import refused
 
-_Read = collections.namedtuple("ReaderReadV2", ["key", "value"], module="tensorflow.python.ops.gen_io_ops")
-_ReadUpTo = collections.namedtuple("ReaderReadUpToV2", ["keys", "values"], module="tensorflow.python.ops.gen_io_ops")
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
+# Shown under their names in TensorFlow.
+_Read = collections.namedtuple("ReaderReadV2", ["key", "value"], module="tensorflow.python.ops.gen_io_ops")  # type: ignore[name-match]
+_ReadUpTo = collections.namedtuple(  # type: ignore[name-match]
+    "ReaderReadUpToV2", ["keys", "values"], module="tensorflow.python.ops.gen_io_ops"
+)
 
 
 class _Place:
     """The state of a reader in a session: its present file, and counts of what it has read."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.lock = threading.Lock()
         self.restart()
 
-    def restart(self):
+    def restart(self) -> None:
         """Forget everything."""
         self.work, self.current, self.records, self.ready = None, b"", None, collections.deque()
         self.started = self.finished = self.produced = 0
@@ -235,7 +246,7 @@ class ReaderBase:
     supports_serialize = False
     _whole = False  # whether a file is one record
 
-    def __init__(self, name=None):
+    def __init__(self, name: str | None = None) -> None:
         if TS.graph is None:
             raise RuntimeError(
                 "Readers are not supported when eager execution is enabled. Instead, please use tf.data to get data into your model."
@@ -250,7 +261,7 @@ class ReaderBase:
         """The records of a file: pairs (key, value) of bytes."""
         raise NotImplementedError(f"{type(self).__name__} does not say how a file is read.")
 
-    def read(self, queue, name=None):
+    def read(self, queue: QueueBase | Tensor, name: str | None = None) -> _Read:
         """The next record as two scalar strings `key` and `value`; takes a file name from `queue` where the last file is done.
 
         A run raises OutOfRangeError once the queue is closed and empty, NotFoundError for a file that is not there.
@@ -258,29 +269,29 @@ class ReaderBase:
         queue = _queue_of(queue)
         return _Read(*_read(self, queue, queue._which, name=name))
 
-    def read_up_to(self, queue, num_records, name=None):
+    def read_up_to(self, queue: QueueBase | Tensor, num_records: IntLike, name: str | None = None) -> _ReadUpTo:
         """Up to `num_records` records of one file as two vectors of strings `keys` and `values`."""
         queue = _queue_of(queue)
         return _ReadUpTo(*_read_up_to(self, queue, queue._which, num_records, name=name))
 
-    def num_records_produced(self, name=None):
+    def num_records_produced(self, name: str | None = None) -> Tensor:
         """How many records were read, int64."""
         return _produced(self, name=name)
 
-    def num_work_units_completed(self, name=None):
+    def num_work_units_completed(self, name: str | None = None) -> Tensor:
         """How many files were read to their end, int64."""
         return _finished(self, name=name)
 
-    def reset(self, name=None):
+    def reset(self, name: str | None = None) -> Operation:
         """An operation that forgets what was read."""
         _reset(self, name=name)
         return last_operation()
 
-    def serialize_state(self, name=None):
+    def serialize_state(self, name: str | None = None) -> Tensor:
         """A scalar string with the reader's place; a run raises UnimplementedError unless `supports_serialize`."""
         return _serialize(self, name=name)
 
-    def restore_state(self, state, name=None):
+    def restore_state(self, state: TensorLike, name: str | None = None) -> Operation:
         """An operation that goes to a place that `serialize_state` gave. Raises as that does, InvalidArgumentError for bad states."""
         _restore(self, state, name=name)
         return last_operation()
@@ -317,7 +328,7 @@ class TextLineReader(ReaderBase):
     `skip_header_lines`: how many lines at the start of each file are left out.
     """
 
-    def __init__(self, skip_header_lines=None, name=None):
+    def __init__(self, skip_header_lines: int | None = None, name: str | None = None) -> None:
         super().__init__(name)
         self._skipped = skip_header_lines or 0
 
@@ -334,7 +345,15 @@ class FixedLengthRecordReader(ReaderBase):
     bytes. `encoding`: "" or "ZLIB". Raises InvalidArgumentError for sizes that are none.
     """
 
-    def __init__(self, record_bytes, header_bytes=None, footer_bytes=None, hop_bytes=None, name=None, encoding=None):
+    def __init__(
+        self,
+        record_bytes: int,
+        header_bytes: int | None = None,
+        footer_bytes: int | None = None,
+        hop_bytes: int | None = None,
+        name: str | None = None,
+        encoding: str | None = None,
+    ) -> None:
         super().__init__(name)
         self._sizes = record_bytes, header_bytes or 0, footer_bytes or 0, hop_bytes or record_bytes
         for size, what in zip(self._sizes, ("record_bytes", "header_bytes", "footer_bytes", "hop_bytes")):
@@ -366,7 +385,7 @@ class TFRecordReader(ReaderBase):
     `options`: a TFRecordOptions with the compression of the files. A run raises DataLossError for a damaged file.
     """
 
-    def __init__(self, name=None, options=None):
+    def __init__(self, name: str | None = None, options: TFRecordOptions | None = None) -> None:
         super().__init__(name)
         self._compression = TFRecordOptions.get_compression_type_string(options)
 
@@ -385,5 +404,5 @@ class TFRecordReader(ReaderBase):
 class LMDBReader:
     """Not supported: raises NotImplementedError. Read the database with a dataset made by `tf.data.Dataset.from_generator`."""
 
-    def __init__(self, name=None, options=None):
+    def __init__(self, name: str | None = None, options: Any = None) -> None:
         raise refused("tf.compat.v1.LMDBReader")

@@ -6,8 +6,8 @@ from tfshim._export import tf_export
 from tfshim.engine.graphs.session import IndexedSlicesValue, InteractiveSession, Session, SparseTensorValue
 from tfshim.engine.graphs.session_arguments import register_fetch
 from tfshim.engine.ops.indexed_slices import IndexedSlices
-from tfshim.ragged import RaggedTensor
-from tfshim.sparse import SparseTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 __all__ = ["IndexedSlicesValue", "InteractiveSession", "RaggedTensorValue", "Session", "SparseTensorValue"]
 

@@ -1,5 +1,10 @@
 """`tf.compat.v1.wrap_function`: code of TensorFlow 1 traced once, and parts of what was traced as functions."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim._export import tf_export
 from tfshim.engine.functions.arguments import FunctionSpec
 from tfshim.engine.functions.concrete_function import ConcreteFunction
@@ -15,6 +20,9 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.variables.variable import Variable
+
 
 class UnliftableError(Exception):
     """What is fetched depends on a placeholder that is not fed."""
@@ -25,16 +33,16 @@ class WrappedFunction(ConcreteFunction):
 
     __module__ = "tensorflow.python.eager.wrap_function"
 
-    def __init__(self, graph, arguments, spec, variables=()):
+    def __init__(self, graph: FuncGraph, arguments: Any, spec: FunctionSpec, variables: Iterable[Variable] = ()) -> None:
         super().__init__(graph, arguments, graph.name, spec)
         self._held = tuple(variables)  # the graph itself refers to them weakly
 
     @property
-    def structured_outputs(self):
+    def structured_outputs(self) -> Any:
         """The outputs, as the function returned them."""
         return self._graph.structured_outputs
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call with tensors for the inputs, in their order, or by the names of their operations."""
         if kwargs:
             by_name = {t.op.name: i for i, t in enumerate(self._graph.inputs)}
@@ -49,13 +57,15 @@ class WrappedFunction(ConcreteFunction):
                 kwargs = {}
         return super().__call__(*args, **kwargs)
 
-    def pretty_printed_signature(self, verbose=True):
+    def pretty_printed_signature(self, verbose: bool = True) -> str:
         """The signature as text; that of a pruned function lists no arguments."""
         if self._arguments is None:
             return ConcreteFunction(self._graph, ((), {}), self._name, self._spec).pretty_printed_signature(verbose)
         return super().pretty_printed_signature(verbose)
 
-    def prune(self, feeds, fetches, name=None, input_signature=None, are_keyword_args_also_positional=None):
+    def prune(
+        self, feeds: Any, fetches: Any, name: str | None = None, input_signature: Any = None, are_keyword_args_also_positional: Any = None
+    ) -> WrappedFunction:
         """A function of the tensors `feeds` of the graph that gives `fetches`: tensors, operations (None results) or their names.
 
         Both may be structures. `name` is the function's; `input_signature` and `are_keyword_args_also_positional` are refused.
@@ -157,7 +167,7 @@ def _cannot_lift(graph, tensors, targets, placeholder, feeds):
 
 
 @tf_export(v1=["wrap_function"])
-def wrap_function(fn, signature, name=None):
+def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | None = None) -> WrappedFunction:
     """`fn` traced once, as a function of tensors as the TensorSpecs `signature` say.
 
     Its variables are made by the trace and belong to the result, whose `prune` makes functions of parts of the graph. Mirrors

@@ -1,7 +1,14 @@
 """`CuDNNLSTM` and `CuDNNGRU`: recurrent layers with the weights that cuDNN's kernels had, on any device."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim.array_ops import concat, ones, reshape
 from tfshim.keras import layers
+
+if TYPE_CHECKING:
+    from tfshim.keras._annotations import ConstraintLike, InitializerLike, RegularizerLike
 
 
 class _LSTMCell(layers.LSTMCell):
@@ -73,7 +80,7 @@ _FIXED = (
 class _CuDNN:
     """What both layers share."""
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor."""
         return {k: v for k, v in super().get_config().items() if k not in _FIXED}
 
@@ -89,24 +96,24 @@ class CuDNNLSTM(_CuDNN, layers.LSTM):
 
     def __init__(
         self,
-        units,
-        kernel_initializer="glorot_uniform",
-        recurrent_initializer="orthogonal",
-        bias_initializer="zeros",
-        unit_forget_bias=True,
-        kernel_regularizer=None,
-        recurrent_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        recurrent_constraint=None,
-        bias_constraint=None,
-        return_sequences=False,
-        return_state=False,
-        go_backwards=False,
-        stateful=False,
-        **kwargs,
-    ):
+        units: int,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        recurrent_initializer: InitializerLike = "orthogonal",
+        bias_initializer: InitializerLike = "zeros",
+        unit_forget_bias: bool = True,
+        kernel_regularizer: RegularizerLike | None = None,
+        recurrent_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
+        activity_regularizer: RegularizerLike | None = None,
+        kernel_constraint: ConstraintLike | None = None,
+        recurrent_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
+        return_sequences: bool = False,
+        return_state: bool = False,
+        go_backwards: bool = False,
+        stateful: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(
             units,
             kernel_initializer=kernel_initializer,
@@ -139,23 +146,23 @@ class CuDNNGRU(_CuDNN, layers.GRU):
 
     def __init__(
         self,
-        units,
-        kernel_initializer="glorot_uniform",
-        recurrent_initializer="orthogonal",
-        bias_initializer="zeros",
-        kernel_regularizer=None,
-        recurrent_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        recurrent_constraint=None,
-        bias_constraint=None,
-        return_sequences=False,
-        return_state=False,
-        go_backwards=False,
-        stateful=False,
-        **kwargs,
-    ):
+        units: int,
+        kernel_initializer: InitializerLike = "glorot_uniform",
+        recurrent_initializer: InitializerLike = "orthogonal",
+        bias_initializer: InitializerLike = "zeros",
+        kernel_regularizer: RegularizerLike | None = None,
+        recurrent_regularizer: RegularizerLike | None = None,
+        bias_regularizer: RegularizerLike | None = None,
+        activity_regularizer: RegularizerLike | None = None,
+        kernel_constraint: ConstraintLike | None = None,
+        recurrent_constraint: ConstraintLike | None = None,
+        bias_constraint: ConstraintLike | None = None,
+        return_sequences: bool = False,
+        return_state: bool = False,
+        go_backwards: bool = False,
+        stateful: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(
             units,
             kernel_initializer=kernel_initializer,

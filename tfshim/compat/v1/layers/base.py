@@ -1,7 +1,11 @@
 """The base of the layers of TensorFlow 1: Keras layers with variables by `get_variable`, in a scope of the layer's own."""
 
+from __future__ import annotations
+
 import functools
 import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim.compat.v1.graphs.graphs import GraphKeys
@@ -17,6 +21,12 @@ from tfshim.keras.engine import base_layer
 from tfshim.keras.engine.context import CALLS
 from tfshim.keras.v1.mode import building
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Constraint, Initializer, Partitioner, Regularizer
+    from tfshim.engine.values.annotations import SizesLike
+    from tfshim.engine.values.dtypes import DType, DTypeLike
+    from tfshim.engine.values.shapes import TensorShape
+
 
 class Layer(base_layer.Layer):
     """Base of the layers: `build(input_shape)` makes variables with `add_weight`, `call(inputs)` computes.
@@ -28,7 +38,9 @@ class Layer(base_layer.Layer):
     __module__ = "keras.src.legacy_tf_layers.base"
     _is_legacy_layer = True
 
-    def __init__(self, trainable=True, name=None, dtype=None, **kwargs):
+    _dtype: DType  # of the variables
+
+    def __init__(self, trainable: bool = True, name: str | None = None, dtype: DTypeLike | None = None, **kwargs: Any) -> None:
         scope, self._reuse = kwargs.pop("_scope", None), kwargs.pop("_reuse", None)
         self._base_name = name or _naming.snake_case(type(self).__name__)
         self._takes_dtype = dtype is None
@@ -40,18 +52,18 @@ class Layer(base_layer.Layer):
                 pass
 
     @property
-    def dtype(self):
+    def dtype(self) -> str | None:
         """The dtype of the variables, None as long as it depends on the inputs."""
         return None if self._takes_dtype else self._dtype.name
 
     @property
-    def scope_name(self):
+    def scope_name(self) -> str:
         """The full name of the layer's variable scope. Raises ValueError before the layer was used."""
         if self._scope is None:
             raise ValueError(f'No name available for layer scope because the layer "{self.name}" has not been used yet.')
         return self._scope.name
 
-    def add_loss(self, losses, inputs=None):
+    def add_loss(self, losses: Any, inputs: Any = None) -> None:  # type: ignore[override]  # as in TensorFlow
         """Add penalties to `losses` and the collection REGULARIZATION_LOSSES; with `inputs`, such as depend on these."""
         losses = losses if isinstance(losses, (list, tuple)) else [losses]
         super().add_loss(losses)
@@ -59,7 +71,7 @@ class Layer(base_layer.Layer):
             made = [x() if callable(x) and not isinstance(x, (Tensor, Variable)) else x for x in losses]
             self._collect(GraphKeys.REGULARIZATION_LOSSES, [x for x in made if x is not None])
 
-    def add_update(self, updates, inputs=None):
+    def add_update(self, updates: Any, inputs: Any = None) -> None:
         """Add operations to `updates` and the collection UPDATE_OPS."""
         super().add_update(updates)
         if building() is not None:
@@ -69,21 +81,21 @@ class Layer(base_layer.Layer):
         for value in values:
             current_graph().add_to_collection(key, value)
 
-    def add_weight(
+    def add_weight(  # type: ignore[override]  # as in TensorFlow
         self,
-        name,
-        shape,
-        dtype=None,
-        initializer=None,
-        regularizer=None,
-        trainable=None,
-        constraint=None,
-        use_resource=None,
-        synchronization=tf.VariableSynchronization.AUTO,
-        aggregation=tf.VariableAggregation.NONE,
-        partitioner=None,
-        **kwargs,
-    ):
+        name: str,
+        shape: SizesLike,
+        dtype: DTypeLike | None = None,
+        initializer: Initializer | None = None,
+        regularizer: Regularizer | None = None,
+        trainable: bool | None = None,
+        constraint: Constraint | None = None,
+        use_resource: bool | None = None,
+        synchronization: tf.VariableSynchronization = tf.VariableSynchronization.AUTO,
+        aggregation: tf.VariableAggregation = tf.VariableAggregation.NONE,
+        partitioner: Partitioner | None = None,
+        **kwargs: Any,
+    ) -> Any:
         """A variable `name` below the layer's scope; see `tf.compat.v1.get_variable`."""
         kwargs.pop("experimental_autocast", None)  # these variables are never cast
         if kwargs:
@@ -117,7 +129,7 @@ class Layer(base_layer.Layer):
     def _scope_in_graph(self):
         return self._scope.original_name_scope
 
-    def __call__(self, inputs, *args, **kwargs):
+    def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]  # as in TensorFlow
         self._enter(kwargs.pop("scope", None))
         if self._takes_dtype:
             first = next((x.dtype for x in nest.flatten(inputs) if hasattr(x, "dtype")), None)
@@ -146,11 +158,11 @@ class Layer(base_layer.Layer):
             with opened as self._scope:
                 pass
 
-    def apply(self, inputs, *args, **kwargs):
+    def apply(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
         """The same as calling the layer."""
         return self(inputs, *args, **kwargs)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "dtype": self.dtype}
 
 
@@ -159,7 +171,7 @@ def _penalty(regularizer, variable, name):
         return regularizer(variable)
 
 
-def last_size(shape, axis, layer):
+def last_size(shape: TensorShape, axis: int, layer: str) -> int:
     """The static size of dimension `axis` of an input. Raises ValueError where it is not known."""
     size = None if shape.rank is None else shape.as_list()[axis]
     if size is None:
@@ -167,12 +179,12 @@ def last_size(shape, axis, layer):
     return size
 
 
-def arguments(given):
+def arguments(given: dict[str, Any]) -> dict[str, Any]:
     """What a constructor whose `locals()` are `given` hands on, by name."""
     return {**{k: v for k, v in given.items() if k not in ("self", "__class__", "kwargs")}, **given["kwargs"]}
 
 
-def function_of(layer, name):
+def function_of(layer: type[base_layer.Layer], name: str) -> Callable[..., Any]:
     """The function `name` of `tf.compat.v1.layers`: it makes a `layer`, with the arguments of that, and applies it to `inputs`.
 
     With `reuse` it takes the variables of the layer `name`, where `layer` has any.
@@ -188,6 +200,7 @@ def function_of(layer, name):
         return layer(**given, **({"_scope": given.get("name"), "_reuse": reused} if reuse else {}))(of)
 
     applied.__name__ = applied.__qualname__ = name
-    applied.__module__, applied.__signature__ = layer.__module__, signature
+    applied.__module__ = layer.__module__
+    applied.__signature__ = signature  # type: ignore[attr-defined]
     applied.__doc__ = f"A `{layer.__name__}` layer applied to `inputs`. Mirrors `tf.compat.v1.layers.{name}`."
     return applied

@@ -1,9 +1,18 @@
 """Convolutions of TensorFlow 1."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.layers.base import Layer, arguments, function_of
 from tfshim.keras.layers.convolutional import depthwise, transposed
 from tfshim.keras.layers.convolutional import regular as convolutional
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Constraint, Initializer, Regularizer
+    from tfshim.engine.values.annotations import Window
+    from tfshim.keras._annotations import ActivationLike
 
 _ZEROS = zeros()
 
@@ -15,25 +24,25 @@ class Conv1D(convolutional.Conv1D, Layer):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=1,
-        padding="valid",
-        data_format="channels_last",
-        dilation_rate=1,
-        activation=None,
-        use_bias=True,
-        kernel_initializer=None,
-        bias_initializer=_ZEROS,
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        trainable=True,
-        name=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = 1,
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        dilation_rate: Window = 1,
+        activation: ActivationLike | None = None,
+        use_bias: bool = True,
+        kernel_initializer: Initializer | None = None,
+        bias_initializer: Initializer = _ZEROS,
+        kernel_regularizer: Regularizer | None = None,
+        bias_regularizer: Regularizer | None = None,
+        activity_regularizer: Regularizer | None = None,
+        kernel_constraint: Constraint | None = None,
+        bias_constraint: Constraint | None = None,
+        trainable: bool = True,
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**arguments(locals()))
 
 
@@ -44,25 +53,25 @@ class Conv2D(convolutional.Conv2D, Layer):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=(1, 1),
-        padding="valid",
-        data_format="channels_last",
-        dilation_rate=(1, 1),
-        activation=None,
-        use_bias=True,
-        kernel_initializer=None,
-        bias_initializer=_ZEROS,
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        trainable=True,
-        name=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = (1, 1),
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        dilation_rate: Window = (1, 1),
+        activation: ActivationLike | None = None,
+        use_bias: bool = True,
+        kernel_initializer: Initializer | None = None,
+        bias_initializer: Initializer = _ZEROS,
+        kernel_regularizer: Regularizer | None = None,
+        bias_regularizer: Regularizer | None = None,
+        activity_regularizer: Regularizer | None = None,
+        kernel_constraint: Constraint | None = None,
+        bias_constraint: Constraint | None = None,
+        trainable: bool = True,
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**arguments(locals()))
 
 
@@ -73,25 +82,25 @@ class Conv3D(convolutional.Conv3D, Layer):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=(1, 1, 1),
-        padding="valid",
-        data_format="channels_last",
-        dilation_rate=(1, 1, 1),
-        activation=None,
-        use_bias=True,
-        kernel_initializer=None,
-        bias_initializer=_ZEROS,
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        trainable=True,
-        name=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = (1, 1, 1),
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        dilation_rate: Window = (1, 1, 1),
+        activation: ActivationLike | None = None,
+        use_bias: bool = True,
+        kernel_initializer: Initializer | None = None,
+        bias_initializer: Initializer = _ZEROS,
+        kernel_regularizer: Regularizer | None = None,
+        bias_regularizer: Regularizer | None = None,
+        activity_regularizer: Regularizer | None = None,
+        kernel_constraint: Constraint | None = None,
+        bias_constraint: Constraint | None = None,
+        trainable: bool = True,
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**arguments(locals()))
 
 
@@ -102,24 +111,24 @@ class Conv2DTranspose(transposed.Conv2DTranspose, Layer):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=(1, 1),
-        padding="valid",
-        data_format="channels_last",
-        activation=None,
-        use_bias=True,
-        kernel_initializer=None,
-        bias_initializer=_ZEROS,
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        trainable=True,
-        name=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = (1, 1),
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        activation: ActivationLike | None = None,
+        use_bias: bool = True,
+        kernel_initializer: Initializer | None = None,
+        bias_initializer: Initializer = _ZEROS,
+        kernel_regularizer: Regularizer | None = None,
+        bias_regularizer: Regularizer | None = None,
+        activity_regularizer: Regularizer | None = None,
+        kernel_constraint: Constraint | None = None,
+        bias_constraint: Constraint | None = None,
+        trainable: bool = True,
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**arguments(locals()))
 
 
@@ -130,24 +139,24 @@ class Conv3DTranspose(transposed.Conv3DTranspose, Layer):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=(1, 1, 1),
-        padding="valid",
-        data_format="channels_last",
-        activation=None,
-        use_bias=True,
-        kernel_initializer=None,
-        bias_initializer=_ZEROS,
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        trainable=True,
-        name=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = (1, 1, 1),
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        activation: ActivationLike | None = None,
+        use_bias: bool = True,
+        kernel_initializer: Initializer | None = None,
+        bias_initializer: Initializer = _ZEROS,
+        kernel_regularizer: Regularizer | None = None,
+        bias_regularizer: Regularizer | None = None,
+        activity_regularizer: Regularizer | None = None,
+        kernel_constraint: Constraint | None = None,
+        bias_constraint: Constraint | None = None,
+        trainable: bool = True,
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**arguments(locals()))
 
 
@@ -158,29 +167,29 @@ class SeparableConv1D(depthwise.SeparableConv1D, Layer):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=1,
-        padding="valid",
-        data_format="channels_last",
-        dilation_rate=1,
-        depth_multiplier=1,
-        activation=None,
-        use_bias=True,
-        depthwise_initializer=None,
-        pointwise_initializer=None,
-        bias_initializer=_ZEROS,
-        depthwise_regularizer=None,
-        pointwise_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        depthwise_constraint=None,
-        pointwise_constraint=None,
-        bias_constraint=None,
-        trainable=True,
-        name=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = 1,
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        dilation_rate: Window = 1,
+        depth_multiplier: int = 1,
+        activation: ActivationLike | None = None,
+        use_bias: bool = True,
+        depthwise_initializer: Initializer | None = None,
+        pointwise_initializer: Initializer | None = None,
+        bias_initializer: Initializer = _ZEROS,
+        depthwise_regularizer: Regularizer | None = None,
+        pointwise_regularizer: Regularizer | None = None,
+        bias_regularizer: Regularizer | None = None,
+        activity_regularizer: Regularizer | None = None,
+        depthwise_constraint: Constraint | None = None,
+        pointwise_constraint: Constraint | None = None,
+        bias_constraint: Constraint | None = None,
+        trainable: bool = True,
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**arguments(locals()))
 
 
@@ -191,29 +200,29 @@ class SeparableConv2D(depthwise.SeparableConv2D, Layer):
 
     def __init__(
         self,
-        filters,
-        kernel_size,
-        strides=(1, 1),
-        padding="valid",
-        data_format="channels_last",
-        dilation_rate=(1, 1),
-        depth_multiplier=1,
-        activation=None,
-        use_bias=True,
-        depthwise_initializer=None,
-        pointwise_initializer=None,
-        bias_initializer=_ZEROS,
-        depthwise_regularizer=None,
-        pointwise_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        depthwise_constraint=None,
-        pointwise_constraint=None,
-        bias_constraint=None,
-        trainable=True,
-        name=None,
-        **kwargs,
-    ):
+        filters: int,
+        kernel_size: Window,
+        strides: Window = (1, 1),
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        dilation_rate: Window = (1, 1),
+        depth_multiplier: int = 1,
+        activation: ActivationLike | None = None,
+        use_bias: bool = True,
+        depthwise_initializer: Initializer | None = None,
+        pointwise_initializer: Initializer | None = None,
+        bias_initializer: Initializer = _ZEROS,
+        depthwise_regularizer: Regularizer | None = None,
+        pointwise_regularizer: Regularizer | None = None,
+        bias_regularizer: Regularizer | None = None,
+        activity_regularizer: Regularizer | None = None,
+        depthwise_constraint: Constraint | None = None,
+        pointwise_constraint: Constraint | None = None,
+        bias_constraint: Constraint | None = None,
+        trainable: bool = True,
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**arguments(locals()))
 
 

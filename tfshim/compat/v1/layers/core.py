@@ -1,8 +1,17 @@
 """Dense, dropout and flatten layers of TensorFlow 1."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.layers.base import Layer, arguments, function_of
 from tfshim.keras.layers import core, regularization
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Constraint, Initializer, Regularizer
+    from tfshim.engine.values.annotations import BoolLike, FloatLike, SizesLike, TensorLike
+    from tfshim.keras._annotations import ActivationLike
 
 _ZEROS = zeros()
 
@@ -14,20 +23,20 @@ class Dense(core.Dense, Layer):
 
     def __init__(
         self,
-        units,
-        activation=None,
-        use_bias=True,
-        kernel_initializer=None,
-        bias_initializer=_ZEROS,
-        kernel_regularizer=None,
-        bias_regularizer=None,
-        activity_regularizer=None,
-        kernel_constraint=None,
-        bias_constraint=None,
-        trainable=True,
-        name=None,
-        **kwargs,
-    ):
+        units: int,
+        activation: ActivationLike | None = None,
+        use_bias: bool = True,
+        kernel_initializer: Initializer | None = None,
+        bias_initializer: Initializer = _ZEROS,
+        kernel_regularizer: Regularizer | None = None,
+        bias_regularizer: Regularizer | None = None,
+        activity_regularizer: Regularizer | None = None,
+        kernel_constraint: Constraint | None = None,
+        bias_constraint: Constraint | None = None,
+        trainable: bool = True,
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**arguments(locals()))
 
 
@@ -36,10 +45,12 @@ class Dropout(regularization.Dropout, Layer):
 
     __module__ = "keras.src.legacy_tf_layers.core"
 
-    def __init__(self, rate=0.5, noise_shape=None, seed=None, name=None, **kwargs):
+    def __init__(
+        self, rate: FloatLike = 0.5, noise_shape: SizesLike | None = None, seed: int | None = None, name: str | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(rate, noise_shape, seed, name=name, **kwargs)
 
-    def call(self, inputs, training=False):
+    def call(self, inputs: TensorLike, training: BoolLike = False) -> Any:
         """The outputs; `training` is a bool or a boolean tensor."""
         return super().call(inputs, training)
 
@@ -53,11 +64,18 @@ class Flatten(core.Flatten, Layer):
 dense = function_of(Dense, "dense")
 
 
-def dropout(inputs, rate=0.5, noise_shape=None, seed=None, training=False, name=None):
+def dropout(
+    inputs: TensorLike,
+    rate: FloatLike = 0.5,
+    noise_shape: SizesLike | None = None,
+    seed: int | None = None,
+    training: BoolLike = False,
+    name: str | None = None,
+) -> Any:
     """A `Dropout` layer applied to `inputs`. Mirrors `tf.compat.v1.layers.dropout`."""
     return Dropout(rate, noise_shape, seed, name)(inputs, training=training)
 
 
-def flatten(inputs, name=None, data_format="channels_last"):
+def flatten(inputs: TensorLike, name: str | None = None, data_format: str = "channels_last") -> Any:
     """A `Flatten` layer applied to `inputs`. Mirrors `tf.compat.v1.layers.flatten`."""
     return Flatten(data_format, name=name)(inputs)

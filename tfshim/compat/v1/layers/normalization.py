@@ -1,6 +1,10 @@
 """Batch normalization of TensorFlow 1."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim.compat.v1.initializers import ones, zeros
@@ -12,6 +16,11 @@ from tfshim.keras import initializers
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.normalization import _Normalization
 from tfshim.keras.v1.mode import building
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Constraint, Initializer, Regularizer
+    from tfshim.compat.v1.variables.store import Reuse
+    from tfshim.engine.values.annotations import BoolLike, FloatLike, SizesLike, TensorLike
 
 _ZEROS, _ONES = zeros(), ones()
 
@@ -38,31 +47,34 @@ class BatchNormalization(_Normalization, Layer):
 
     __module__ = "keras.src.legacy_tf_layers.normalization"
 
+    moving_mean_initializer: Initializer
+    moving_variance_initializer: Initializer
+
     def __init__(
         self,
-        axis=-1,
-        momentum=0.99,
-        epsilon=0.001,
-        center=True,
-        scale=True,
-        beta_initializer=_ZEROS,
-        gamma_initializer=_ONES,
-        moving_mean_initializer=_ZEROS,
-        moving_variance_initializer=_ONES,
-        beta_regularizer=None,
-        gamma_regularizer=None,
-        beta_constraint=None,
-        gamma_constraint=None,
-        renorm=False,
-        renorm_clipping=None,
-        renorm_momentum=0.99,
-        fused=None,
-        trainable=True,
-        virtual_batch_size=None,
-        adjustment=None,
-        name=None,
-        **kwargs,
-    ):
+        axis: int | Sequence[int] = -1,
+        momentum: FloatLike = 0.99,
+        epsilon: FloatLike = 0.001,
+        center: bool = True,
+        scale: bool = True,
+        beta_initializer: Initializer = _ZEROS,
+        gamma_initializer: Initializer = _ONES,
+        moving_mean_initializer: Initializer = _ZEROS,
+        moving_variance_initializer: Initializer = _ONES,
+        beta_regularizer: Regularizer | None = None,
+        gamma_regularizer: Regularizer | None = None,
+        beta_constraint: Constraint | None = None,
+        gamma_constraint: Constraint | None = None,
+        renorm: bool = False,
+        renorm_clipping: dict[str, FloatLike] | None = None,
+        renorm_momentum: FloatLike = 0.99,
+        fused: bool | None = None,
+        trainable: bool = True,
+        virtual_batch_size: int | None = None,
+        adjustment: Callable[[Tensor], tuple[TensorLike, TensorLike]] | None = None,
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(trainable=trainable, name=name, **kwargs)
         unknown = set(renorm_clipping or ()) - {"rmax", "rmin", "dmax"}
         if renorm and unknown:
@@ -85,7 +97,7 @@ class BatchNormalization(_Normalization, Layer):
         self.renorm, self.renorm_clipping, self.renorm_momentum = renorm, renorm_clipping or {}, renorm_momentum
         self.virtual_batch_size, self.adjustment = virtual_batch_size, adjustment
 
-    def build(self, input_shape):
+    def build(self, input_shape: SizesLike) -> None:
         """Make `gamma`, `beta` and the moving averages."""
         input_shape = TensorShape(input_shape)
         rank = input_shape.rank
@@ -127,7 +139,7 @@ class BatchNormalization(_Normalization, Layer):
 
         self.built = True
 
-    def call(self, inputs, training=False):
+    def call(self, inputs: TensorLike, training: BoolLike = False) -> Any:
         """The normalized `inputs`; `training` is a bool or a boolean tensor."""
         if self.virtual_batch_size is None:
             return self._normalized(inputs, training)
@@ -231,7 +243,7 @@ class BatchNormalization(_Normalization, Layer):
             self.add_update([u.op for u in updates])
         return updates
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         config = {**super().get_config(), "axis": self.axis, "momentum": self.momentum, **self._own_config()}
         for name in ("moving_mean", "moving_variance"):
             config[f"{name}_initializer"] = initializers.serialize(getattr(self, f"{name}_initializer"))
@@ -250,31 +262,31 @@ def _then(scale, offset, then_scale, then_offset):
 
 
 def batch_normalization(
-    inputs,
-    axis=-1,
-    momentum=0.99,
-    epsilon=0.001,
-    center=True,
-    scale=True,
-    beta_initializer=_ZEROS,
-    gamma_initializer=_ONES,
-    moving_mean_initializer=_ZEROS,
-    moving_variance_initializer=_ONES,
-    beta_regularizer=None,
-    gamma_regularizer=None,
-    beta_constraint=None,
-    gamma_constraint=None,
-    training=False,
-    trainable=True,
-    name=None,
-    reuse=None,
-    renorm=False,
-    renorm_clipping=None,
-    renorm_momentum=0.99,
-    fused=None,
-    virtual_batch_size=None,
-    adjustment=None,
-):
+    inputs: TensorLike,
+    axis: int | Sequence[int] = -1,
+    momentum: FloatLike = 0.99,
+    epsilon: FloatLike = 0.001,
+    center: bool = True,
+    scale: bool = True,
+    beta_initializer: Initializer = _ZEROS,
+    gamma_initializer: Initializer = _ONES,
+    moving_mean_initializer: Initializer = _ZEROS,
+    moving_variance_initializer: Initializer = _ONES,
+    beta_regularizer: Regularizer | None = None,
+    gamma_regularizer: Regularizer | None = None,
+    beta_constraint: Constraint | None = None,
+    gamma_constraint: Constraint | None = None,
+    training: BoolLike = False,
+    trainable: bool = True,
+    name: str | None = None,
+    reuse: Reuse | None = None,
+    renorm: bool = False,
+    renorm_clipping: dict[str, FloatLike] | None = None,
+    renorm_momentum: FloatLike = 0.99,
+    fused: bool | None = None,
+    virtual_batch_size: int | None = None,
+    adjustment: Callable[[Tensor], tuple[TensorLike, TensorLike]] | None = None,
+) -> Any:
     """A `BatchNormalization` layer applied to `inputs`. Mirrors `tf.compat.v1.layers.batch_normalization`."""
     layer = BatchNormalization(
         axis,

@@ -1,7 +1,14 @@
 """Pooling layers of TensorFlow 1."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim.compat.v1.layers.base import Layer, function_of
 from tfshim.keras.layers import pooling
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Window
 
 
 class MaxPooling1D(pooling.MaxPooling1D, Layer):
@@ -9,7 +16,15 @@ class MaxPooling1D(pooling.MaxPooling1D, Layer):
 
     __module__ = "keras.src.legacy_tf_layers.pooling"
 
-    def __init__(self, pool_size, strides, padding="valid", data_format="channels_last", name=None, **kwargs):
+    def __init__(
+        self,
+        pool_size: Window,
+        strides: Window,
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
 
 
@@ -18,7 +33,15 @@ class MaxPooling2D(pooling.MaxPooling2D, Layer):
 
     __module__ = "keras.src.legacy_tf_layers.pooling"
 
-    def __init__(self, pool_size, strides, padding="valid", data_format="channels_last", name=None, **kwargs):
+    def __init__(
+        self,
+        pool_size: Window,
+        strides: Window,
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
 
 
@@ -27,7 +50,15 @@ class MaxPooling3D(pooling.MaxPooling3D, Layer):
 
     __module__ = "keras.src.legacy_tf_layers.pooling"
 
-    def __init__(self, pool_size, strides, padding="valid", data_format="channels_last", name=None, **kwargs):
+    def __init__(
+        self,
+        pool_size: Window,
+        strides: Window,
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
 
 
@@ -36,7 +67,15 @@ class AveragePooling1D(pooling.AveragePooling1D, Layer):
 
     __module__ = "keras.src.legacy_tf_layers.pooling"
 
-    def __init__(self, pool_size, strides, padding="valid", data_format="channels_last", name=None, **kwargs):
+    def __init__(
+        self,
+        pool_size: Window,
+        strides: Window,
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
 
 
@@ -45,7 +84,15 @@ class AveragePooling2D(pooling.AveragePooling2D, Layer):
 
     __module__ = "keras.src.legacy_tf_layers.pooling"
 
-    def __init__(self, pool_size, strides, padding="valid", data_format="channels_last", name=None, **kwargs):
+    def __init__(
+        self,
+        pool_size: Window,
+        strides: Window,
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
 
 
@@ -54,7 +101,15 @@ class AveragePooling3D(pooling.AveragePooling3D, Layer):
 
     __module__ = "keras.src.legacy_tf_layers.pooling"
 
-    def __init__(self, pool_size, strides, padding="valid", data_format="channels_last", name=None, **kwargs):
+    def __init__(
+        self,
+        pool_size: Window,
+        strides: Window,
+        padding: str = "valid",
+        data_format: str = "channels_last",
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
 
 

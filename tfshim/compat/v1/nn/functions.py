@@ -1,5 +1,10 @@
 """Functions of `tf.compat.v1.nn` whose arguments TensorFlow 2 renamed, reordered or gave other defaults."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 import tfshim as tf
@@ -11,10 +16,25 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn.normalization import fused_batch_norm as fused
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, SizesLike, TensorLike, Window
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+    from tfshim.nn.pooling import MaxPoolWithArgmax
+    from tfshim.sparse.sparse_tensor import SparseTensor
+
 
 # ---------------------------------------------------------------------- pooling and convolution
 @tf_export(v1=["nn.avg_pool", "nn.avg_pool2d"])
-def avg_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
+def avg_pool(
+    value: TensorLike,
+    ksize: Window,
+    strides: Window,
+    padding: str | Sequence[Any],
+    data_format: str = "NHWC",
+    name: str | None = None,
+    input: TensorLike | None = None,
+) -> Tensor:
     """The mean of each window of `value`, floats [batch, height, width, channels] or in the order of `data_format`.
 
     `input` is another name of `value`; see `tf.nn.avg_pool2d` for the others. Mirrors `tf.compat.v1.nn.avg_pool`.
@@ -23,7 +43,15 @@ def avg_pool(value, ksize, strides, padding, data_format="NHWC", name=None, inpu
 
 
 @tf_export(v1=["nn.max_pool"])
-def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
+def max_pool(
+    value: TensorLike,
+    ksize: Window,
+    strides: Window,
+    padding: str | Sequence[Any],
+    data_format: str = "NHWC",
+    name: str | None = None,
+    input: TensorLike | None = None,
+) -> Tensor:
     """The maximum of each window of `value`, numbers [batch, height, width, channels] or in the order of `data_format`.
 
     `input` is another name of `value`; see `tf.nn.max_pool2d` for the others. Mirrors `tf.compat.v1.nn.max_pool`.
@@ -33,16 +61,16 @@ def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, inpu
 
 @tf_export(v1=["nn.max_pool_with_argmax"])
 def max_pool_with_argmax(
-    input,
-    ksize,
-    strides,
-    padding,
-    data_format="NHWC",
-    Targmax=None,
-    name=None,  # noqa: N803
-    output_dtype=None,
-    include_batch_in_index=False,
-):
+    input: TensorLike,
+    ksize: Window,
+    strides: Window,
+    padding: str | Sequence[Any],
+    data_format: str = "NHWC",
+    Targmax: DTypeLike | None = None,
+    name: str | None = None,  # noqa: N803
+    output_dtype: DTypeLike | None = None,
+    include_batch_in_index: bool = False,
+) -> MaxPoolWithArgmax:
     """(maximum of each window, its flat index of dtype `output_dtype`, int64 by default); see `tf.nn.max_pool_with_argmax`.
 
     `Targmax` is the older name of `output_dtype`. Mirrors `tf.compat.v1.nn.max_pool_with_argmax`.
@@ -54,7 +82,17 @@ def max_pool_with_argmax(
 
 
 @tf_export(v1=["nn.pool"])
-def pool(input, window_shape, pooling_type, padding, dilation_rate=None, strides=None, name=None, data_format=None, dilations=None):
+def pool(
+    input: TensorLike,
+    window_shape: Sequence[int],
+    pooling_type: str,
+    padding: str | Sequence[Any],
+    dilation_rate: Window | None = None,
+    strides: Window | None = None,
+    name: str | None = None,
+    data_format: str | None = None,
+    dilations: Window | None = None,
+) -> Tensor:
     """Pooling over any number of dimensions; see `tf.nn.pool`. Mirrors `tf.compat.v1.nn.pool`."""
     return tf.nn.pool(
         input,
@@ -70,8 +108,16 @@ def pool(input, window_shape, pooling_type, padding, dilation_rate=None, strides
 
 @tf_export(v1=["nn.conv1d"])
 def conv1d(
-    value=None, filters=None, stride=None, padding=None, use_cudnn_on_gpu=None, data_format=None, name=None, input=None, dilations=None
-):
+    value: TensorLike | None = None,
+    filters: TensorLike | None = None,
+    stride: Window | None = None,
+    padding: str | Sequence[Any] | None = None,
+    use_cudnn_on_gpu: bool | None = None,
+    data_format: str | None = None,
+    name: str | None = None,
+    input: TensorLike | None = None,
+    dilations: Window | None = None,
+) -> Tensor:
     """A convolution of `value` [batch, width, channels] with `filters` [width, channels, outputs]; see `tf.nn.conv1d`.
 
     `input` is another name of `value`; `use_cudnn_on_gpu` is a hint. Mirrors `tf.compat.v1.nn.conv1d`.
@@ -81,16 +127,16 @@ def conv1d(
 
 @tf_export(v1=["nn.conv2d"])
 def conv2d(
-    input,
-    filter=None,
-    strides=None,
-    padding=None,
-    use_cudnn_on_gpu=True,
-    data_format="NHWC",
-    dilations=[1, 1, 1, 1],  # noqa: B006
-    name=None,
-    filters=None,
-):
+    input: TensorLike,
+    filter: TensorLike | None = None,
+    strides: Window | None = None,
+    padding: str | Sequence[Any] | None = None,
+    use_cudnn_on_gpu: bool = True,
+    data_format: str = "NHWC",
+    dilations: Window = [1, 1, 1, 1],  # noqa: B006
+    name: str | None = None,
+    filters: TensorLike | None = None,
+) -> Tensor:
     """A convolution of `input` [batch, height, width, channels] with `filter` [height, width, channels, outputs]; see `tf.nn.conv2d`.
 
     `filters` is another name of `filter`; `use_cudnn_on_gpu` is a hint. Mirrors `tf.compat.v1.nn.conv2d`.
@@ -100,15 +146,15 @@ def conv2d(
 
 @tf_export(v1=["nn.conv3d"])
 def conv3d(
-    input,
-    filter=None,
-    strides=None,
-    padding=None,
-    data_format="NDHWC",
-    dilations=[1, 1, 1, 1, 1],  # noqa: B006
-    name=None,
-    filters=None,
-):
+    input: TensorLike,
+    filter: TensorLike | None = None,
+    strides: Window | None = None,
+    padding: str | Sequence[Any] | None = None,
+    data_format: str = "NDHWC",
+    dilations: Window = [1, 1, 1, 1, 1],  # noqa: B006
+    name: str | None = None,
+    filters: TensorLike | None = None,
+) -> Tensor:
     """A convolution of `input` [batch, depth, height, width, channels] with `filter` [depth, height, width, channels, outputs].
 
     `filters` is another name of `filter`; see `tf.nn.conv3d`. Mirrors `tf.compat.v1.nn.conv3d`.
@@ -117,7 +163,17 @@ def conv3d(
 
 
 @tf_export(v1=["nn.convolution"])
-def convolution(input, filter, padding, strides=None, dilation_rate=None, name=None, data_format=None, filters=None, dilations=None):
+def convolution(
+    input: TensorLike,
+    filter: TensorLike,
+    padding: str | Sequence[Any],
+    strides: Window | None = None,
+    dilation_rate: Window | None = None,
+    name: str | None = None,
+    data_format: str | None = None,
+    filters: TensorLike | None = None,
+    dilations: Window | None = None,
+) -> Tensor:
     """A convolution over any number of dimensions; see `tf.nn.convolution`. Mirrors `tf.compat.v1.nn.convolution`."""
     return tf.nn.convolution(
         input,
@@ -132,17 +188,17 @@ def convolution(input, filter, padding, strides=None, dilation_rate=None, name=N
 
 @tf_export(v1=["nn.conv2d_transpose"])
 def conv2d_transpose(
-    value=None,
-    filter=None,
-    output_shape=None,
-    strides=None,
-    padding="SAME",
-    data_format="NHWC",
-    name=None,
-    input=None,
-    filters=None,
-    dilations=None,
-):
+    value: TensorLike | None = None,
+    filter: TensorLike | None = None,
+    output_shape: SizesLike | None = None,
+    strides: Window | None = None,
+    padding: str | Sequence[Any] = "SAME",
+    data_format: str = "NHWC",
+    name: str | None = None,
+    input: TensorLike | None = None,
+    filters: TensorLike | None = None,
+    dilations: Window | None = None,
+) -> Tensor:
     """The transpose of a convolution; see `tf.nn.conv2d_transpose`. Mirrors `tf.compat.v1.nn.conv2d_transpose`."""
     return tf.nn.conv2d_transpose(
         one_of("input", input, "value", value),
@@ -158,17 +214,17 @@ def conv2d_transpose(
 
 @tf_export(v1=["nn.conv3d_transpose"])
 def conv3d_transpose(
-    value,
-    filter=None,
-    output_shape=None,
-    strides=None,
-    padding="SAME",
-    data_format="NDHWC",
-    name=None,
-    input=None,
-    filters=None,
-    dilations=None,
-):
+    value: TensorLike,
+    filter: TensorLike | None = None,
+    output_shape: SizesLike | None = None,
+    strides: Window | None = None,
+    padding: str | Sequence[Any] = "SAME",
+    data_format: str = "NDHWC",
+    name: str | None = None,
+    input: TensorLike | None = None,
+    filters: TensorLike | None = None,
+    dilations: Window | None = None,
+) -> Tensor:
     """The transpose of a convolution; see `tf.nn.conv3d_transpose`. Mirrors `tf.compat.v1.nn.conv3d_transpose`."""
     return tf.nn.conv3d_transpose(
         one_of("input", input, "value", value),
@@ -184,16 +240,16 @@ def conv3d_transpose(
 
 @tf_export(v1=["nn.conv2d_backprop_filter"])
 def conv2d_backprop_filter(
-    input,
-    filter_sizes,
-    out_backprop,
-    strides,
-    padding,
-    use_cudnn_on_gpu=True,
-    data_format="NHWC",
-    dilations=[1, 1, 1, 1],  # noqa: B006
-    name=None,
-):
+    input: TensorLike,
+    filter_sizes: SizesLike,
+    out_backprop: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any],
+    use_cudnn_on_gpu: bool = True,
+    data_format: str = "NHWC",
+    dilations: Window = [1, 1, 1, 1],  # noqa: B006
+    name: str | None = None,
+) -> Tensor:
     """The gradient of `conv2d` for its filter, a tensor of the shape `filter_sizes`, whose value has to be static.
 
     `out_backprop` is the gradient for the result of `conv2d`. Mirrors `tf.compat.v1.nn.conv2d_backprop_filter`.
@@ -205,17 +261,17 @@ def conv2d_backprop_filter(
 
 @tf_export(v1=["nn.conv2d_backprop_input"])
 def conv2d_backprop_input(
-    input_sizes,
-    filter=None,
-    out_backprop=None,
-    strides=None,
-    padding=None,
-    use_cudnn_on_gpu=True,
-    data_format="NHWC",
-    dilations=[1, 1, 1, 1],  # noqa: B006
-    name=None,
-    filters=None,
-):
+    input_sizes: SizesLike,
+    filter: TensorLike | None = None,
+    out_backprop: TensorLike | None = None,
+    strides: Window | None = None,
+    padding: str | Sequence[Any] | None = None,
+    use_cudnn_on_gpu: bool = True,
+    data_format: str = "NHWC",
+    dilations: Window = [1, 1, 1, 1],  # noqa: B006
+    name: str | None = None,
+    filters: TensorLike | None = None,
+) -> Tensor:
     """The gradient of `conv2d` for its input, a tensor of the shape `input_sizes`.
 
     `out_backprop` is the gradient for the result of `conv2d`. Mirrors `tf.compat.v1.nn.conv2d_backprop_input`.
@@ -235,20 +291,47 @@ def _gradient(function, sizes, dtype, upstream):
 
 
 @tf_export(v1=["nn.depthwise_conv2d"])
-def depthwise_conv2d(input, filter, strides, padding, rate=None, name=None, data_format=None, dilations=None):
+def depthwise_conv2d(
+    input: TensorLike,
+    filter: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any],
+    rate: Window | None = None,
+    name: str | None = None,
+    data_format: str | None = None,
+    dilations: Window | None = None,
+) -> Tensor:
     """A depthwise convolution; see `tf.nn.depthwise_conv2d`. Mirrors the function of TensorFlow 1."""
     return tf.nn.depthwise_conv2d(input, filter, strides, padding, data_format, one_of("dilations", dilations, "rate", rate), name)
 
 
 @tf_export(v1=["nn.depthwise_conv2d_native"])
-def depthwise_conv2d_native(input, filter, strides, padding, data_format="NHWC", dilations=[1, 1, 1, 1], name=None):  # noqa: B006
+def depthwise_conv2d_native(
+    input: TensorLike,
+    filter: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any],
+    data_format: str = "NHWC",
+    dilations: Window = [1, 1, 1, 1],  # noqa: B006
+    name: str | None = None,
+) -> Tensor:
     """A depthwise convolution, with `dilations` for all four dimensions. Mirrors `tf.compat.v1.nn.depthwise_conv2d_native`."""
     spatial = dilations[1:3] if data_format == "NHWC" else dilations[2:4]
     return tf.nn.depthwise_conv2d(input, filter, strides, padding, data_format, spatial, name)
 
 
 @tf_export(v1=["nn.separable_conv2d"])
-def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, rate=None, name=None, data_format=None, dilations=None):
+def separable_conv2d(
+    input: TensorLike,
+    depthwise_filter: TensorLike,
+    pointwise_filter: TensorLike,
+    strides: Window,
+    padding: str | Sequence[Any],
+    rate: Window | None = None,
+    name: str | None = None,
+    data_format: str | None = None,
+    dilations: Window | None = None,
+) -> Tensor:
     """A depthwise convolution, then a pointwise one; see `tf.nn.separable_conv2d`. Mirrors the function of TensorFlow 1."""
     return tf.nn.separable_conv2d(
         input, depthwise_filter, pointwise_filter, strides, padding, data_format, one_of("dilations", dilations, "rate", rate), name
@@ -256,7 +339,16 @@ def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding
 
 
 @tf_export(v1=["nn.dilation2d"])
-def dilation2d(input, filter=None, strides=None, rates=None, padding=None, name=None, filters=None, dilations=None):
+def dilation2d(
+    input: TensorLike,
+    filter: TensorLike | None = None,
+    strides: Window | None = None,
+    rates: Window | None = None,
+    padding: str | Sequence[Any] | None = None,
+    name: str | None = None,
+    filters: TensorLike | None = None,
+    dilations: Window | None = None,
+) -> Tensor:
     """Morphological dilation; see `tf.nn.dilation2d`. Mirrors `tf.compat.v1.nn.dilation2d`."""
     return tf.nn.dilation2d(
         input, one_of("filters", filters, "filter", filter), strides, padding, "NHWC", one_of("dilations", dilations, "rates", rates), name
@@ -264,14 +356,23 @@ def dilation2d(input, filter=None, strides=None, rates=None, padding=None, name=
 
 
 @tf_export(v1=["nn.erosion2d"])
-def erosion2d(value, kernel, strides, rates, padding, name=None):
+def erosion2d(
+    value: TensorLike, kernel: TensorLike, strides: Window, rates: Window, padding: str | Sequence[Any], name: str | None = None
+) -> Tensor:
     """Morphological erosion; see `tf.nn.erosion2d`. Mirrors `tf.compat.v1.nn.erosion2d`."""
     return tf.nn.erosion2d(value, kernel, strides, padding, "NHWC", rates, name)
 
 
 # ---------------------------------------------------------------------- activations and dropout
 @tf_export(v1=["nn.dropout"])
-def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None):
+def dropout(
+    x: TensorLike,
+    keep_prob: FloatLike | None = None,
+    noise_shape: SizesLike | None = None,
+    seed: int | None = None,
+    name: str | None = None,
+    rate: FloatLike | None = None,
+) -> AnyTensor:
     """`x` with random elements set to zero and the others scaled up by `1 / keep_prob`; `rate` is `1 - keep_prob`.
 
     Raises ValueError unless exactly one of the two is given. Mirrors `tf.compat.v1.nn.dropout`.
@@ -288,31 +389,31 @@ def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None
 
 
 @tf_export(v1=["nn.crelu"])
-def crelu(features, name=None, axis=-1):
+def crelu(features: TensorLike, name: str | None = None, axis: Axis = -1) -> AnyTensor:
     """Relu of `features` and of their negatives, joined along `axis`. Mirrors `tf.compat.v1.nn.crelu`."""
     return tf.nn.crelu(features, axis, name)
 
 
 @tf_export(v1=["nn.leaky_relu"])
-def leaky_relu(features, alpha=0.2, name=None):
+def leaky_relu(features: TensorLike, alpha: FloatLike = 0.2, name: str | None = None) -> AnyTensor:
     """`features` where positive, else `alpha` times them. Mirrors `tf.compat.v1.nn.leaky_relu`."""
     return tf.nn.leaky_relu(features, alpha, name)
 
 
 @tf_export(v1=["nn.relu6"])
-def relu6(features, name=None):
+def relu6(features: TensorLike, name: str | None = None) -> AnyTensor:
     """`features` clipped to [0, 6]. Mirrors `tf.compat.v1.nn.relu6`."""
     return tf.nn.relu6(features, name)
 
 
 @tf_export(v1=["nn.relu_layer"])
-def relu_layer(x, weights, biases, name=None):
+def relu_layer(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None) -> Tensor:
     """`relu(x @ weights + biases)`, [batch, units]; see `xw_plus_b`. Mirrors `tf.compat.v1.nn.relu_layer`."""
     return tf.nn.relu(xw_plus_b(x, weights, biases), name=name)
 
 
 @tf_export(v1=["nn.xw_plus_b"])
-def xw_plus_b(x, weights, biases, name=None):
+def xw_plus_b(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None) -> Tensor:
     """`x @ weights + biases` of `x` [batch, n], `weights` [n, units] and `biases` [units]. Mirrors `tf.compat.v1.nn.xw_plus_b`."""
     return tf.nn.bias_add(tf.matmul(x, weights), biases, name=name or "xw_plus_b")
 
@@ -324,7 +425,9 @@ def _needed(function, labels, logits):
 
 
 @tf_export(v1=["nn.sigmoid_cross_entropy_with_logits"])
-def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
+def sigmoid_cross_entropy_with_logits(
+    labels: TensorLike | None = None, logits: TensorLike | None = None, name: str | None = None
+) -> Tensor:
     """The sigmoid cross-entropy of each element, of the shape and dtype of `logits`.
 
     Mirrors `tf.compat.v1.nn.sigmoid_cross_entropy_with_logits`; raises ValueError if labels or logits are missing.
@@ -334,7 +437,9 @@ def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
 
 
 @tf_export(v1=["nn.softmax_cross_entropy_with_logits"])
-def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=None, axis=None):
+def softmax_cross_entropy_with_logits(
+    labels: TensorLike | None = None, logits: TensorLike | None = None, dim: Axis = -1, name: str | None = None, axis: Axis = None
+) -> Tensor:
     """The softmax cross-entropy along `dim` (or `axis`), whose shape is that of `logits` without it. Labels get no gradient.
 
     Mirrors `tf.compat.v1.nn.softmax_cross_entropy_with_logits`; raises ValueError if labels or logits are missing.
@@ -344,7 +449,9 @@ def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=Non
 
 
 @tf_export(v1=["nn.softmax_cross_entropy_with_logits_v2"])
-def softmax_cross_entropy_with_logits_v2(labels, logits, axis=None, name=None, dim=None):
+def softmax_cross_entropy_with_logits_v2(
+    labels: TensorLike, logits: TensorLike, axis: Axis = None, name: str | None = None, dim: Axis = None
+) -> Tensor:
     """The softmax cross-entropy along `axis` (the last), with gradients for labels and logits.
 
     Mirrors `tf.compat.v1.nn.softmax_cross_entropy_with_logits_v2`.
@@ -354,7 +461,9 @@ def softmax_cross_entropy_with_logits_v2(labels, logits, axis=None, name=None, d
 
 
 @tf_export(v1=["nn.sparse_softmax_cross_entropy_with_logits"])
-def sparse_softmax_cross_entropy_with_logits(labels=None, logits=None, name=None):
+def sparse_softmax_cross_entropy_with_logits(
+    labels: TensorLike | None = None, logits: TensorLike | None = None, name: str | None = None
+) -> Tensor:
     """The softmax cross-entropy of integer `labels` [...] and `logits` [..., classes]; its shape is that of `labels`.
 
     Mirrors `tf.compat.v1.nn.sparse_softmax_cross_entropy_with_logits`; raises ValueError if labels or logits are missing.
@@ -364,7 +473,13 @@ def sparse_softmax_cross_entropy_with_logits(labels=None, logits=None, name=None
 
 
 @tf_export(v1=["nn.weighted_cross_entropy_with_logits"])
-def weighted_cross_entropy_with_logits(labels=None, logits=None, pos_weight=None, name=None, targets=None):
+def weighted_cross_entropy_with_logits(
+    labels: TensorLike | None = None,
+    logits: TensorLike | None = None,
+    pos_weight: FloatLike | None = None,
+    name: str | None = None,
+    targets: TensorLike | None = None,
+) -> Tensor:
     """The cross-entropy with positive labels weighted. Mirrors `tf.compat.v1.nn.weighted_cross_entropy_with_logits`."""
     return tf.nn.weighted_cross_entropy_with_logits(one_of("labels", labels, "targets", targets), logits, pos_weight, name)
 
@@ -391,18 +506,18 @@ def _whole(partition_strategy, params):
 
 @tf_export(v1=["nn.nce_loss"])
 def nce_loss(
-    weights,
-    biases,
-    labels,
-    inputs,
-    num_sampled,
-    num_classes,
-    num_true=1,
-    sampled_values=None,
-    remove_accidental_hits=False,
-    partition_strategy="mod",
-    name="nce_loss",
-):
+    weights: TensorLike,
+    biases: TensorLike,
+    labels: TensorLike,
+    inputs: TensorLike,
+    num_sampled: int,
+    num_classes: IntLike,
+    num_true: int = 1,
+    sampled_values: Any = None,
+    remove_accidental_hits: bool = False,
+    partition_strategy: str = "mod",
+    name: str = "nce_loss",
+) -> Tensor:
     """The loss of noise-contrastive estimation; see `tf.nn.nce_loss`. Mirrors `tf.compat.v1.nn.nce_loss`."""
     weights, biases = _whole(partition_strategy, weights), _whole(partition_strategy, biases)
     return tf.nn.nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits, name)
@@ -410,19 +525,19 @@ def nce_loss(
 
 @tf_export(v1=["nn.sampled_softmax_loss"])
 def sampled_softmax_loss(
-    weights,
-    biases,
-    labels,
-    inputs,
-    num_sampled,
-    num_classes,
-    num_true=1,
-    sampled_values=None,
-    remove_accidental_hits=True,
-    partition_strategy="mod",
-    name="sampled_softmax_loss",
-    seed=None,
-):
+    weights: TensorLike,
+    biases: TensorLike,
+    labels: TensorLike,
+    inputs: TensorLike,
+    num_sampled: int,
+    num_classes: IntLike,
+    num_true: int = 1,
+    sampled_values: Any = None,
+    remove_accidental_hits: bool = True,
+    partition_strategy: str = "mod",
+    name: str = "sampled_softmax_loss",
+    seed: int | None = None,
+) -> Tensor:
     """The softmax loss on a sample of classes; see `tf.nn.sampled_softmax_loss`. Mirrors the function of TensorFlow 1."""
     weights, biases = _whole(partition_strategy, weights), _whole(partition_strategy, biases)
     return tf.nn.sampled_softmax_loss(
@@ -432,15 +547,15 @@ def sampled_softmax_loss(
 
 @tf_export(v1=["nn.ctc_loss"])
 def ctc_loss(
-    labels,
-    inputs=None,
-    sequence_length=None,
-    preprocess_collapse_repeated=False,
-    ctc_merge_repeated=True,
-    ignore_longer_outputs_than_inputs=False,
-    time_major=True,
-    logits=None,
-):
+    labels: TensorLike,
+    inputs: TensorLike | None = None,
+    sequence_length: TensorLike | None = None,
+    preprocess_collapse_repeated: bool = False,
+    ctc_merge_repeated: bool = True,
+    ignore_longer_outputs_than_inputs: bool = False,
+    time_major: bool = True,
+    logits: TensorLike | None = None,
+) -> Tensor:
     """The CTC loss of sparse labels, the last class being the blank. Mirrors `tf.compat.v1.nn.ctc_loss`.
 
     Settings other than the defaults of `preprocess_collapse_repeated`, `ctc_merge_repeated` and
@@ -457,7 +572,9 @@ def ctc_loss(
 
 
 @tf_export(v1=["nn.ctc_beam_search_decoder"])
-def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1, merge_repeated=True):
+def ctc_beam_search_decoder(
+    inputs: TensorLike, sequence_length: TensorLike, beam_width: IntLike = 100, top_paths: IntLike = 1, merge_repeated: bool = True
+) -> tuple[list[SparseTensor], Tensor]:
     """The `top_paths` likeliest label sequences and their log probabilities [batch, top_paths]; see `tf.nn.ctc_beam_search_decoder`.
 
     Args:
@@ -491,7 +608,14 @@ def _merged(sparse):
 
 # ---------------------------------------------------------------------- embeddings
 @tf_export(v1=["nn.embedding_lookup"])
-def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_indices=True, max_norm=None):
+def embedding_lookup(
+    params: TensorLike,
+    ids: TensorLike,
+    partition_strategy: str = "mod",
+    name: str | None = None,
+    validate_indices: bool = True,
+    max_norm: FloatLike | None = None,
+) -> AnyTensor:
     """The rows `ids` of an embedding; see `tf.nn.embedding_lookup`. Mirrors `tf.compat.v1.nn.embedding_lookup`."""
     params = _whole(partition_strategy, params)
     return tf.nn.embedding_lookup(params, ids, max_norm, name)
@@ -499,8 +623,15 @@ def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_
 
 @tf_export(v1=["nn.embedding_lookup_sparse"])
 def embedding_lookup_sparse(
-    params, sp_ids, sp_weights, partition_strategy="mod", name=None, combiner=None, max_norm=None, allow_fast_lookup=False
-):
+    params: TensorLike,
+    sp_ids: TensorLike,
+    sp_weights: TensorLike,
+    partition_strategy: str = "mod",
+    name: str | None = None,
+    combiner: str | None = None,
+    max_norm: FloatLike | None = None,
+    allow_fast_lookup: bool = False,
+) -> AnyTensor:
     """Rows of an embedding combined by sparse ids; see `tf.nn.embedding_lookup_sparse`. Mirrors the function of TensorFlow 1."""
     params = _whole(partition_strategy, params)
     return tf.nn.embedding_lookup_sparse(params, sp_ids, sp_weights, combiner or "mean", max_norm, name)
@@ -508,16 +639,16 @@ def embedding_lookup_sparse(
 
 @tf_export(v1=["nn.safe_embedding_lookup_sparse"])
 def safe_embedding_lookup_sparse(
-    embedding_weights,
-    sparse_ids,
-    sparse_weights=None,
-    combiner="mean",
-    default_id=None,
-    name=None,
-    partition_strategy="div",
-    max_norm=None,
-    allow_fast_lookup=False,
-):
+    embedding_weights: TensorLike,
+    sparse_ids: TensorLike,
+    sparse_weights: TensorLike | None = None,
+    combiner: str = "mean",
+    default_id: IntLike | None = None,
+    name: str | None = None,
+    partition_strategy: str = "div",
+    max_norm: FloatLike | None = None,
+    allow_fast_lookup: bool = False,
+) -> AnyTensor:
     """As `embedding_lookup_sparse`, with a row for empty ids; see `tf.nn.safe_embedding_lookup_sparse`."""
     embedding_weights = _whole(partition_strategy, embedding_weights)
     return tf.nn.safe_embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights, combiner, default_id, max_norm, name)
@@ -525,37 +656,58 @@ def safe_embedding_lookup_sparse(
 
 # ---------------------------------------------------------------------- statistics
 @tf_export(v1=["nn.moments"])
-def moments(x, axes, shift=None, name=None, keep_dims=None, keepdims=None):
+def moments(
+    x: TensorLike,
+    axes: Axis,
+    shift: TensorLike | None = None,
+    name: str | None = None,
+    keep_dims: bool | None = None,
+    keepdims: bool | None = None,
+) -> tuple[Tensor, ...]:
     """Mean and variance along `axes`; see `tf.nn.moments`. Mirrors `tf.compat.v1.nn.moments`."""
     return tf.nn.moments(x, axes, shift, flag(keepdims, keep_dims), name)
 
 
 @tf_export(v1=["nn.weighted_moments"])
-def weighted_moments(x, axes, frequency_weights, name=None, keep_dims=None, keepdims=None):
+def weighted_moments(
+    x: TensorLike,
+    axes: Axis,
+    frequency_weights: TensorLike,
+    name: str | None = None,
+    keep_dims: bool | None = None,
+    keepdims: bool | None = None,
+) -> tuple[Tensor, ...]:
     """Weighted mean and variance; see `tf.nn.weighted_moments`. Mirrors `tf.compat.v1.nn.weighted_moments`."""
     return tf.nn.weighted_moments(x, axes, frequency_weights, flag(keepdims, keep_dims), name)
 
 
 @tf_export(v1=["nn.sufficient_statistics"])
-def sufficient_statistics(x, axes, shift=None, keep_dims=None, name=None, keepdims=None):
+def sufficient_statistics(
+    x: TensorLike,
+    axes: Axis,
+    shift: TensorLike | None = None,
+    keep_dims: bool | None = None,
+    name: str | None = None,
+    keepdims: bool | None = None,
+) -> tuple[Any, ...]:
     """Count, sum and sum of squares; see `tf.nn.sufficient_statistics`. Mirrors the function of TensorFlow 1."""
     return tf.nn.sufficient_statistics(x, axes, shift, flag(keepdims, keep_dims), name)
 
 
 @tf_export(v1=["nn.batch_norm_with_global_normalization"])
 def batch_norm_with_global_normalization(
-    t=None,
-    m=None,
-    v=None,
-    beta=None,
-    gamma=None,
-    variance_epsilon=None,
-    scale_after_normalization=None,
-    name=None,
-    input=None,
-    mean=None,
-    variance=None,
-):
+    t: TensorLike | None = None,
+    m: TensorLike | None = None,
+    v: TensorLike | None = None,
+    beta: TensorLike | None = None,
+    gamma: TensorLike | None = None,
+    variance_epsilon: FloatLike | None = None,
+    scale_after_normalization: bool | None = None,
+    name: str | None = None,
+    input: TensorLike | None = None,
+    mean: TensorLike | None = None,
+    variance: TensorLike | None = None,
+) -> Tensor:
     """Batch normalization by given moments. Mirrors the function of TensorFlow 1."""
     return tf.nn.batch_normalization(
         one_of("input", input, "t", t),
@@ -570,8 +722,17 @@ def batch_norm_with_global_normalization(
 
 @tf_export(v1=["nn.fused_batch_norm"])
 def fused_batch_norm(
-    x, scale, offset, mean=None, variance=None, epsilon=0.001, data_format="NHWC", is_training=True, name=None, exponential_avg_factor=1.0
-):
+    x: TensorLike,
+    scale: TensorLike,
+    offset: TensorLike,
+    mean: TensorLike | None = None,
+    variance: TensorLike | None = None,
+    epsilon: FloatLike = 0.001,
+    data_format: str = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+    exponential_avg_factor: FloatLike = 1.0,
+) -> tuple[Tensor, ...]:
     """Batch normalization of images: the outputs, and mean and variance (of the batch while training, else the given ones).
 
     While training with `exponential_avg_factor` less than one the given moments are moved towards the batch's. Mirrors

@@ -1,10 +1,22 @@
 """Running recurrent cells over sequences."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1.nn.rnn_cell import RNNCell
+    from tfshim.compat.v1.variables.scopes import Scope
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _swapped(x):
@@ -13,16 +25,16 @@ def _swapped(x):
 
 @tf_export(v1=["nn.dynamic_rnn"])
 def dynamic_rnn(
-    cell,
-    inputs,
-    sequence_length=None,
-    initial_state=None,
-    dtype=None,
-    parallel_iterations=None,
-    swap_memory=False,
-    time_major=False,
-    scope=None,
-):
+    cell: RNNCell,
+    inputs: TensorLike,
+    sequence_length: TensorLike | None = None,
+    initial_state: TensorLike | None = None,
+    dtype: DTypeLike | None = None,
+    parallel_iterations: int | None = None,
+    swap_memory: bool = False,
+    time_major: bool = False,
+    scope: Scope | None = None,
+) -> tuple[Tensor, Any]:
     """Run `cell` over `inputs` of shape [batch, time, ...] (or time first): (outputs, last state).
 
     Beyond a row's `sequence_length` outputs are zeros and its state stays. Without `initial_state` a state of zeros of `dtype`
@@ -84,7 +96,14 @@ def _looped(cell, steps, sequence_length, state):
 
 
 @tf_export(v1=["nn.static_rnn"])
-def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=None, scope=None):
+def static_rnn(
+    cell: RNNCell,
+    inputs: Sequence[TensorLike],
+    initial_state: TensorLike | None = None,
+    dtype: DTypeLike | None = None,
+    sequence_length: TensorLike | None = None,
+    scope: Scope | None = None,
+) -> tuple[list[Tensor], Any]:
     """Run `cell` over a list of inputs: (list of outputs, last state). Mirrors `tf.compat.v1.nn.static_rnn`."""
     if not isinstance(inputs, (list, tuple)) or not inputs:
         raise ValueError("inputs must not be empty")
@@ -107,18 +126,18 @@ def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=Non
 
 @tf_export(v1=["nn.bidirectional_dynamic_rnn"])
 def bidirectional_dynamic_rnn(
-    cell_fw,
-    cell_bw,
-    inputs,
-    sequence_length=None,
-    initial_state_fw=None,
-    initial_state_bw=None,
-    dtype=None,
-    parallel_iterations=None,
-    swap_memory=False,
-    time_major=False,
-    scope=None,
-):
+    cell_fw: RNNCell,
+    cell_bw: RNNCell,
+    inputs: TensorLike,
+    sequence_length: TensorLike | None = None,
+    initial_state_fw: TensorLike | None = None,
+    initial_state_bw: TensorLike | None = None,
+    dtype: DTypeLike | None = None,
+    parallel_iterations: int | None = None,
+    swap_memory: bool = False,
+    time_major: bool = False,
+    scope: Scope | None = None,
+) -> tuple[tuple[Tensor, Tensor], tuple[Any, Any]]:
     """Run one cell forwards and one backwards: ((outputs, outputs), (state, state)). Mirrors the function of TensorFlow 1."""
     with variable_scope(scope or "bidirectional_rnn"):
         inputs = convert_to_tensor(inputs)
@@ -138,8 +157,15 @@ def bidirectional_dynamic_rnn(
 
 @tf_export(v1=["nn.static_bidirectional_rnn"])
 def static_bidirectional_rnn(
-    cell_fw, cell_bw, inputs, initial_state_fw=None, initial_state_bw=None, dtype=None, sequence_length=None, scope=None
-):
+    cell_fw: RNNCell,
+    cell_bw: RNNCell,
+    inputs: Sequence[TensorLike],
+    initial_state_fw: TensorLike | None = None,
+    initial_state_bw: TensorLike | None = None,
+    dtype: DTypeLike | None = None,
+    sequence_length: TensorLike | None = None,
+    scope: Scope | None = None,
+) -> tuple[list[Tensor], Any, Any]:
     """Run one cell forwards and one backwards over a list: (list of joined outputs, state, state).
 
     Mirrors `tf.compat.v1.nn.static_bidirectional_rnn`; raises TypeError for no list, ValueError for an empty one.
@@ -164,7 +190,14 @@ def static_bidirectional_rnn(
 
 
 @tf_export(v1=["nn.static_state_saving_rnn"])
-def static_state_saving_rnn(cell, inputs, state_saver, state_name, sequence_length=None, scope=None):
+def static_state_saving_rnn(
+    cell: RNNCell,
+    inputs: Sequence[TensorLike],
+    state_saver: Any,
+    state_name: str | Sequence[str],
+    sequence_length: TensorLike | None = None,
+    scope: Scope | None = None,
+) -> tuple[list[Tensor], Any]:
     """As `static_rnn`, with a state that `state_saver` gives and keeps: its methods `state(name)` and `save_state(name, value)`.
 
     `state_name`: a name, or for states of several parts a tuple of names. Mirrors `tf.compat.v1.nn.static_state_saving_rnn`.
@@ -185,7 +218,13 @@ def static_state_saving_rnn(cell, inputs, state_saver, state_name, sequence_leng
 
 
 @tf_export(v1=["nn.raw_rnn"])
-def raw_rnn(cell, loop_fn, parallel_iterations=None, swap_memory=False, scope=None):
+def raw_rnn(
+    cell: RNNCell,
+    loop_fn: Callable[..., tuple[Any, ...]],
+    parallel_iterations: int | None = None,
+    swap_memory: bool = False,
+    scope: Scope | None = None,
+) -> tuple[Any, Any, Any]:
     """Run `cell` as `loop_fn` says: (TensorArrays of what is emitted, last state, last loop state).
 
     `loop_fn(time, cell_output, cell_state, loop_state)` gives (finished, next input, next state, what to emit, loop state); at first

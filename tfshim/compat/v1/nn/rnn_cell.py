@@ -1,8 +1,12 @@
 """`tf.compat.v1.nn.rnn_cell`: recurrent cells of TensorFlow 1."""
 
+from __future__ import annotations
+
 import collections
 import hashlib
 import itertools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._listing import listing
@@ -12,6 +16,14 @@ from tfshim.compat.v1.variables.partitioners import fixed_size_partitioner
 from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.engine.values import nest
 from tfshim.keras import activations, initializers
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Device, Initializer
+    from tfshim.compat.v1.variables.scopes import Scope
+    from tfshim.compat.v1.variables.store import Reuse
+    from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.keras._annotations import ActivationLike
 
 __all__ = """
     BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper GRUCell LSTMCell LSTMStateTuple MultiRNNCell RNNCell ResidualWrapper
@@ -32,14 +44,16 @@ class RNNCell(Layer):
     def _not_defined(self):
         raise NotImplementedError("Abstract method")
 
-    def __call__(self, inputs, state, scope=None):
+    def __call__(  # type: ignore[override]  # as in TensorFlow
+        self, inputs: TensorLike, state: Any, scope: Scope | None = None
+    ) -> tuple[Any, Any]:
         return super().__call__(inputs, state, scope=scope)
 
-    def zero_state(self, batch_size, dtype):
+    def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
         """A state of zeros for a batch."""
         return nest.map_structure(lambda n: tf.zeros([batch_size, n], dtype), self.state_size)
 
-    def get_initial_state(self, inputs=None, batch_size=None, dtype=None):
+    def get_initial_state(self, inputs: TensorLike | None = None, batch_size: IntLike | None = None, dtype: DTypeLike | None = None) -> Any:
         """A state of zeros for a batch of `inputs`, or of `batch_size` and `dtype`."""
         if inputs is not None:
             inputs = tf.convert_to_tensor(inputs)
@@ -58,25 +72,33 @@ class BasicRNNCell(RNNCell):
 
     __module__ = "keras.src.layers.rnn.legacy_cells"
 
-    def __init__(self, num_units, activation=None, reuse=None, name=None, dtype=None, **kwargs):
+    def __init__(
+        self,
+        num_units: int,
+        activation: ActivationLike | None = None,
+        reuse: Reuse | None = None,
+        name: str | None = None,
+        dtype: DTypeLike | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
         self._num_units, self._activation = num_units, _function(activation)
 
     state_size = property(lambda self: self._num_units, doc="The size of the state.")
     output_size = property(lambda self: self._num_units, doc="The size of the outputs.")
 
-    def build(self, input_shape):
+    def build(self, input_shape: SizesLike) -> None:
         """Make `kernel` and `bias`."""
         size = last_size(input_shape, -1, "BasicRNNCell")
         self._kernel = self.add_weight("kernel", [size + self._num_units, self._num_units])
         self._bias = self.add_weight("bias", [self._num_units], initializer=zeros())
 
-    def call(self, inputs, state):
+    def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
         """One step."""
         output = self._activation(tf.nn.bias_add(tf.matmul(tf.concat([inputs, state], 1), self._kernel), self._bias))
         return output, output
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "num_units": self._num_units,
@@ -91,8 +113,16 @@ class GRUCell(RNNCell):
     __module__ = "keras.src.layers.rnn.legacy_cells"
 
     def __init__(
-        self, num_units, activation=None, reuse=None, kernel_initializer=None, bias_initializer=None, name=None, dtype=None, **kwargs
-    ):
+        self,
+        num_units: int,
+        activation: ActivationLike | None = None,
+        reuse: Reuse | None = None,
+        kernel_initializer: Initializer | None = None,
+        bias_initializer: Initializer | None = None,
+        name: str | None = None,
+        dtype: DTypeLike | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
         self._num_units, self._activation = num_units, _function(activation)
         self._kernel_initializer, self._bias_initializer = kernel_initializer, bias_initializer
@@ -100,7 +130,7 @@ class GRUCell(RNNCell):
     state_size = property(lambda self: self._num_units, doc="The size of the state.")
     output_size = property(lambda self: self._num_units, doc="The size of the outputs.")
 
-    def build(self, input_shape):
+    def build(self, input_shape: SizesLike) -> None:
         """Make the kernels and biases of gates and candidate."""
         size, units = last_size(input_shape, -1, "GRUCell"), self._num_units
         self._gate_kernel = self.add_weight("gates/kernel", [size + units, 2 * units], initializer=self._kernel_initializer)
@@ -108,7 +138,7 @@ class GRUCell(RNNCell):
         self._candidate_kernel = self.add_weight("candidate/kernel", [size + units, units], initializer=self._kernel_initializer)
         self._candidate_bias = self.add_weight("candidate/bias", [units], initializer=self._bias_initializer or zeros())
 
-    def call(self, inputs, state):
+    def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
         """One step."""
         gates = tf.sigmoid(tf.nn.bias_add(tf.matmul(tf.concat([inputs, state], 1), self._gate_kernel), self._gate_bias))
         r, u = tf.split(gates, 2, axis=1)
@@ -117,7 +147,7 @@ class GRUCell(RNNCell):
         new = u * state + (1 - u) * candidate
         return new, new
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "num_units": self._num_units,
@@ -133,7 +163,17 @@ class BasicLSTMCell(RNNCell):
 
     __module__ = "keras.src.layers.rnn.legacy_cells"
 
-    def __init__(self, num_units, forget_bias=1.0, state_is_tuple=True, activation=None, reuse=None, name=None, dtype=None, **kwargs):
+    def __init__(
+        self,
+        num_units: int,
+        forget_bias: FloatLike = 1.0,
+        state_is_tuple: bool = True,
+        activation: ActivationLike | None = None,
+        reuse: Reuse | None = None,
+        name: str | None = None,
+        dtype: DTypeLike | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
         self._num_units, self._forget_bias, self._tuple = num_units, forget_bias, state_is_tuple
         self._activation = _function(activation)
@@ -143,13 +183,13 @@ class BasicLSTMCell(RNNCell):
     )
     output_size = property(lambda self: self._num_units, doc="The size of the outputs.")
 
-    def build(self, input_shape):
+    def build(self, input_shape: SizesLike) -> None:
         """Make `kernel` and `bias`."""
         size = last_size(input_shape, -1, "BasicLSTMCell")
         self._kernel = self.add_weight("kernel", [size + self._num_units, 4 * self._num_units])
         self._bias = self.add_weight("bias", [4 * self._num_units], initializer=zeros())
 
-    def call(self, inputs, state):
+    def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
         """One step."""
         c, h = state if self._tuple else tf.split(state, 2, axis=1)
         gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, h], 1), self._kernel), self._bias)
@@ -158,7 +198,7 @@ class BasicLSTMCell(RNNCell):
         new_h = self._activation(new_c) * tf.sigmoid(o)
         return new_h, LSTMStateTuple(new_c, new_h) if self._tuple else tf.concat([new_c, new_h], 1)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "num_units": self._num_units,
@@ -179,22 +219,22 @@ class LSTMCell(RNNCell):
 
     def __init__(
         self,
-        num_units,
-        use_peepholes=False,
-        cell_clip=None,
-        initializer=None,
-        num_proj=None,
-        proj_clip=None,
-        num_unit_shards=None,
-        num_proj_shards=None,
-        forget_bias=1.0,
-        state_is_tuple=True,
-        activation=None,
-        reuse=None,
-        name=None,
-        dtype=None,
-        **kwargs,
-    ):
+        num_units: int,
+        use_peepholes: bool = False,
+        cell_clip: FloatLike | None = None,
+        initializer: Initializer | None = None,
+        num_proj: int | None = None,
+        proj_clip: FloatLike | None = None,
+        num_unit_shards: int | None = None,
+        num_proj_shards: int | None = None,
+        forget_bias: FloatLike = 1.0,
+        state_is_tuple: bool = True,
+        activation: ActivationLike | None = None,
+        reuse: Reuse | None = None,
+        name: str | None = None,
+        dtype: DTypeLike | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
         self._num_units, self._peepholes, self._cell_clip, self._initializer = num_units, use_peepholes, cell_clip, initializer
         self._num_proj, self._proj_clip, self._forget_bias, self._tuple = num_proj, proj_clip, forget_bias, state_is_tuple
@@ -205,12 +245,12 @@ class LSTMCell(RNNCell):
     output_size = property(lambda self: self._num_proj or self._num_units, doc="The size of the outputs.")
 
     @property
-    def state_size(self):
+    def state_size(self) -> Any:
         """The sizes of the state."""
         sizes = LSTMStateTuple(self._num_units, self.output_size)
         return sizes if self._tuple else sum(sizes)
 
-    def build(self, input_shape):
+    def build(self, input_shape: SizesLike) -> None:
         """Make the kernel, the bias and what else was asked for."""
         size, units = last_size(input_shape, -1, "LSTMCell"), self._num_units
         self._kernel = self.add_weight(
@@ -226,7 +266,7 @@ class LSTMCell(RNNCell):
                 "projection/kernel", [units, self._num_proj], initializer=self._initializer, partitioner=self._shards[1]
             )
 
-    def call(self, inputs, state):
+    def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
         """One step."""
         c, m = state if self._tuple else tf.split(state, [self._num_units, self.output_size], axis=1)
         gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, m], 1), self._kernel), self._bias)
@@ -245,7 +285,7 @@ class LSTMCell(RNNCell):
                 new_m = tf.clip_by_value(new_m, -self._proj_clip, self._proj_clip)
         return new_m, LSTMStateTuple(new_c, new_m) if self._tuple else tf.concat([new_c, new_m], 1)
 
-    def get_config(self):
+    def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
             "num_units": self._num_units,
@@ -271,7 +311,7 @@ class MultiRNNCell(RNNCell):
 
     __module__ = "keras.src.layers.rnn.legacy_cells"
 
-    def __init__(self, cells, state_is_tuple=True):
+    def __init__(self, cells: Sequence[RNNCell], state_is_tuple: bool = True) -> None:
         super().__init__()
         if not cells:
             raise ValueError("Must specify at least one cell for MultiRNNCell.")
@@ -285,20 +325,20 @@ class MultiRNNCell(RNNCell):
         self._cells, self._tuple = list(cells), state_is_tuple
 
     @property
-    def state_size(self):
+    def state_size(self) -> Any:
         """The sizes of the cells' states, or their sum."""
         sizes = tuple(c.state_size for c in self._cells)
         return sizes if self._tuple else sum(sizes)
 
     output_size = property(lambda self: self._cells[-1].output_size, doc="The size of the outputs.")
 
-    def zero_state(self, batch_size, dtype):
+    def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
         """States of zeros for a batch."""
         if not self._tuple:
             return super().zero_state(batch_size, dtype)
         return tuple(c.zero_state(batch_size, dtype) for c in self._cells)
 
-    def call(self, inputs, state):
+    def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
         """One step of every cell."""
         states = []
         if not self._tuple:
@@ -311,17 +351,19 @@ class MultiRNNCell(RNNCell):
 
 
 class _Wrapper(RNNCell):
-    def __init__(self, cell):
+    def __init__(self, cell: RNNCell) -> None:
         super().__init__()
         self._cell = cell
 
     state_size = property(lambda self: self._cell.state_size, doc="The sizes of the state.")
     output_size = property(lambda self: self._cell.output_size, doc="The size of the outputs.")
 
-    def __call__(self, inputs, state, scope=None):
+    def __call__(  # type: ignore[override]  # as in TensorFlow
+        self, inputs: TensorLike, state: Any, scope: Scope | None = None
+    ) -> tuple[Any, Any]:
         return self.call(inputs, state)
 
-    def zero_state(self, batch_size, dtype):
+    def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
         """A state of zeros for a batch."""
         return self._cell.zero_state(batch_size, dtype)
 
@@ -345,16 +387,16 @@ class DropoutWrapper(_Wrapper):
 
     def __init__(
         self,
-        cell,
-        input_keep_prob=1.0,
-        output_keep_prob=1.0,
-        state_keep_prob=1.0,
-        variational_recurrent=False,
-        input_size=None,
-        dtype=None,
-        seed=None,
-        dropout_state_filter_visitor=None,
-    ):
+        cell: RNNCell,
+        input_keep_prob: FloatLike = 1.0,
+        output_keep_prob: FloatLike = 1.0,
+        state_keep_prob: FloatLike = 1.0,
+        variational_recurrent: bool = False,
+        input_size: Any = None,
+        dtype: DTypeLike | None = None,
+        seed: int | None = None,
+        dropout_state_filter_visitor: Callable[[Any], Any] | None = None,
+    ) -> None:
         if dropout_state_filter_visitor is not None and not callable(dropout_state_filter_visitor):
             raise TypeError(f"dropout_state_filter_visitor must be callable. Received: {dropout_state_filter_visitor}")
         super().__init__(cell)
@@ -417,7 +459,7 @@ class DropoutWrapper(_Wrapper):
 
         return drop(values, None if self._noise is None else self._noise[which], None if which == 2 else wanted)
 
-    def call(self, inputs, state):
+    def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
         """One step."""
         outputs, new = self._cell(self._dropped(0, "input", inputs), state)
         new = self._dropped(2, "state", new)
@@ -436,11 +478,11 @@ class ResidualWrapper(_Wrapper):
 
     __module__ = "keras.src.layers.rnn.legacy_cell_wrappers"
 
-    def __init__(self, cell, residual_fn=None):
+    def __init__(self, cell: RNNCell, residual_fn: Callable[[Any, Any], Any] | None = None) -> None:
         super().__init__(cell)
         self._residual = residual_fn or (lambda inputs, outputs: nest.map_structure(lambda i, o: i + o, inputs, outputs))
 
-    def call(self, inputs, state):
+    def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
         """One step."""
         outputs, new = self._cell(inputs, state)
         return self._residual(inputs, outputs), new
@@ -451,11 +493,11 @@ class DeviceWrapper(_Wrapper):
 
     __module__ = "keras.src.layers.rnn.legacy_cell_wrappers"
 
-    def __init__(self, cell, device):
+    def __init__(self, cell: RNNCell, device: Device) -> None:
         super().__init__(cell)
         self._device = device
 
-    def call(self, inputs, state):
+    def call(self, inputs: TensorLike, state: Any) -> tuple[Any, Any]:
         """One step."""
         with tf.device(self._device):
             return self._cell(inputs, state)

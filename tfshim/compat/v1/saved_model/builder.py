@@ -1,7 +1,11 @@
 """`tf.compat.v1.saved_model.builder`: graphs and values of a session, written as a saved model."""
 
+from __future__ import annotations
+
 import os
 import shutil
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +21,13 @@ from tfshim.compat.v1.train.saver import Saver
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.files.replacing import Replacement
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.values.annotations import Path
+    from tfshim.engine.values.tensor import Tensor
+
 __all__ = ["SavedModelBuilder"]
 __dir__ = listing(globals())
 
@@ -28,7 +39,7 @@ class SavedModelBuilder:
     variables are kept in a safetensors file. Mirrors `tf.compat.v1.saved_model.Builder`.
     """
 
-    def __init__(self, export_dir):
+    def __init__(self, export_dir: Path) -> None:
         self._folder, self._graphs, self._has_values = os.fspath(export_dir), [], False
         if os.path.isdir(self._folder):
             if os.listdir(self._folder):
@@ -41,16 +52,16 @@ class SavedModelBuilder:
 
     def add_meta_graph_and_variables(
         self,
-        sess,
-        tags,
-        signature_def_map=None,
-        assets_collection=None,
-        legacy_init_op=None,
-        clear_devices=False,
-        main_op=None,
-        strip_default_attrs=False,
-        saver=None,
-    ):
+        sess: BaseSession,
+        tags: Iterable[str],
+        signature_def_map: Mapping[str, Message] | None = None,
+        assets_collection: Iterable[Tensor] | None = None,
+        legacy_init_op: Operation | None = None,
+        clear_devices: bool = False,
+        main_op: Operation | None = None,
+        strip_default_attrs: bool = False,
+        saver: Saver | None = None,
+    ) -> None:
         """Add the graph of `sess` with `tags`, and the values that its variables have.
 
         `signature_def_map`: SignatureDefs by name. `assets_collection`: tensors with names of files, which are copied.
@@ -76,15 +87,15 @@ class SavedModelBuilder:
 
     def add_meta_graph(
         self,
-        tags,
-        signature_def_map=None,
-        assets_collection=None,
-        legacy_init_op=None,
-        clear_devices=False,
-        main_op=None,
-        strip_default_attrs=False,
-        saver=None,
-    ):
+        tags: Iterable[str],
+        signature_def_map: Mapping[str, Message] | None = None,
+        assets_collection: Iterable[Tensor] | None = None,
+        legacy_init_op: Operation | None = None,
+        clear_devices: bool = False,
+        main_op: Operation | None = None,
+        strip_default_attrs: bool = False,
+        saver: Saver | None = None,
+    ) -> None:
         """Add the default graph with other `tags`; its variables have the values added before. AssertionError where there are none."""
         if not self._has_values:
             raise AssertionError(
@@ -142,14 +153,16 @@ class SavedModelBuilder:
         logging.info("Assets written to: %s", folder)
         return made
 
-    def save(self, as_text=False):
+    def save(self, as_text: bool = False) -> bytes:
         """Write the graphs, as text with `as_text`; the path of the file, as bytes."""
         path = write_graphs(self._folder, self._graphs, as_text)
         logging.info("SavedModel written to: %s", path)
         return path.encode()
 
 
-def simple_save(session, export_dir, inputs, outputs, legacy_init_op=None):
+def simple_save(
+    session: BaseSession, export_dir: Path, inputs: Mapping[str, Any], outputs: Mapping[str, Any], legacy_init_op: Operation | None = None
+) -> None:
     """Write the graph of `session` with one signature, for serving: dictionaries of tensors.
 
     `legacy_init_op` runs when the model is loaded. Mirrors `tf.compat.v1.saved_model.simple_save`.

@@ -1,6 +1,10 @@
 """The file of a saved model that holds its graphs."""
 
+from __future__ import annotations
+
 import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.saved_model import constants
@@ -8,8 +12,12 @@ from tfshim.engine.runtime import errors
 from tfshim.files.replacing import write_beside
 from tfshim.protos.examples import message as own_message
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.values.annotations import Path
 
-def read_graphs(export_dir):
+
+def read_graphs(export_dir: Path) -> list[Message]:
     """The MetaGraphDefs of the saved model in `export_dir`. OSError where there is none, DataLossError for a damaged file."""
     from google.protobuf import text_format
     from google.protobuf.message import DecodeError
@@ -33,7 +41,7 @@ def read_graphs(export_dir):
         raise errors.DataLossError(None, None, f"{path} is damaged or no saved model ({error}).") from None
 
 
-def write_graphs(export_dir, graphs, as_text=False):
+def write_graphs(export_dir: Path, graphs: Iterable[Message], as_text: bool = False) -> str:
     """Write the MetaGraphDefs as a saved model; the path of the file."""
     os.makedirs(export_dir, exist_ok=True)
     if as_text:

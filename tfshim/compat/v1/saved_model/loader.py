@@ -1,6 +1,10 @@
 """`tf.compat.v1.saved_model.loader`: saved models into sessions."""
 
+from __future__ import annotations
+
 import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from tfshim._listing import listing
 from tfshim.compat.v1 import logging
@@ -15,16 +19,21 @@ from tfshim.engine.values import nest
 from tfshim.saved_model import contains_saved_model
 from tfshim.saved_model.asset import asset_file
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.values.annotations import Path
+
 __all__ = ["load", "maybe_saved_model_directory"]
 __dir__ = listing(globals())
 
 
-def maybe_saved_model_directory(export_dir):
+def maybe_saved_model_directory(export_dir: Path) -> bool:
     """Whether `export_dir` holds a saved model. Mirrors `tf.compat.v1.saved_model.maybe_saved_model_directory`."""
     return contains_saved_model(export_dir)
 
 
-def load(sess, tags, export_dir, import_scope=None, **saver_kwargs):
+def load(sess: BaseSession, tags: str | Iterable[str], export_dir: Path, import_scope: str | None = None, **saver_kwargs: Any) -> Message:
     """Add the graph with the tags `tags` to that of `sess`, restore its variables there and run its main operation.
 
     Its names are put below `import_scope`. Gives the MetaGraphDef. RuntimeError where no graph has exactly these tags, OSError

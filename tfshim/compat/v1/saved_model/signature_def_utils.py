@@ -1,6 +1,10 @@
 """`tf.compat.v1.saved_model.signature_def_utils`: signatures, which name inputs and outputs of a graph."""
 
+from __future__ import annotations
+
 import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from tfshim._listing import listing
 from tfshim.compat.v1.saved_model import signature_constants as keys
@@ -10,6 +14,10 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.values.annotations import Path
+
 __all__ = """
     MethodNameUpdater build_signature_def classification_signature_def is_valid_signature predict_signature_def
     regression_signature_def
@@ -17,7 +25,12 @@ __all__ = """
 __dir__ = listing(globals())
 
 
-def build_signature_def(inputs=None, outputs=None, method_name=None, defaults=None):
+def build_signature_def(
+    inputs: Mapping[str, Any] | None = None,
+    outputs: Mapping[str, Any] | None = None,
+    method_name: str | None = None,
+    defaults: Mapping[str, Any] | None = None,
+) -> Message:
     """A SignatureDef of dictionaries of TensorInfos. Mirrors `tf.compat.v1.saved_model.build_signature_def`.
 
     `defaults`, values for inputs that are not given, are refused.
@@ -36,7 +49,7 @@ def build_signature_def(inputs=None, outputs=None, method_name=None, defaults=No
     return made
 
 
-def predict_signature_def(inputs, outputs):
+def predict_signature_def(inputs: Mapping[str, Any], outputs: Mapping[str, Any]) -> Message:
     """The signature of a prediction: dictionaries of tensors. ValueError where one is empty.
 
     Mirrors `tf.compat.v1.saved_model.predict_signature_def`.
@@ -59,7 +72,7 @@ def _typed(tensor, dtype, what):
     return info
 
 
-def classification_signature_def(examples, classes, scores):
+def classification_signature_def(examples: Any, classes: Any, scores: Any) -> Message:
     """The signature of a classification: strings in, strings and/or float32 scores out. ValueError for other types.
 
     Mirrors `tf.compat.v1.saved_model.classification_signature_def`.
@@ -77,7 +90,7 @@ def classification_signature_def(examples, classes, scores):
     return build_signature_def(inputs, outputs, keys.CLASSIFY_METHOD_NAME)
 
 
-def regression_signature_def(examples, predictions):
+def regression_signature_def(examples: Any, predictions: Any) -> Message:
     """The signature of a regression: strings in, float32 out. ValueError for other types.
 
     Mirrors `tf.compat.v1.saved_model.regression_signature_def`.
@@ -93,7 +106,7 @@ def regression_signature_def(examples, predictions):
     )
 
 
-def is_valid_signature(signature_def):
+def is_valid_signature(signature_def: Message) -> bool:
     """Whether a signature is one that can be served: of a known method, with what that needs.
 
     Mirrors `tf.compat.v1.saved_model.is_valid_signature`.
@@ -125,10 +138,10 @@ def is_valid_signature(signature_def):
 class MethodNameUpdater:
     """Gives the signatures of a saved model other method names. Mirrors the class of TensorFlow 1."""
 
-    def __init__(self, export_dir):
+    def __init__(self, export_dir: Path) -> None:
         self._folder, self._graphs = os.fspath(export_dir), read_graphs(export_dir)
 
-    def replace_method_name(self, signature_key, method_name, tags=None):
+    def replace_method_name(self, signature_key: str, method_name: str, tags: str | Iterable[str] | None = None) -> None:
         """Set the method of the signature `signature_key`, in the graphs with the tags or in all. ValueError where there is none."""
         if not signature_key:
             raise ValueError("`signature_key` must be defined.")
@@ -146,6 +159,6 @@ class MethodNameUpdater:
         if not found:
             raise ValueError(f"MetaGraphDef associated with tags {tags} could not be found in SavedModel.")
 
-    def save(self, new_export_dir=None):
+    def save(self, new_export_dir: Path | None = None) -> None:
         """Write the graphs back, or to another directory (without variables)."""
         write_graphs(new_export_dir or self._folder, self._graphs)

@@ -1,5 +1,9 @@
 """`tf.compat.v1.saved_model.utils`: tensors of graphs as messages, and back."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim._listing import listing
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.graphs.graphs import get_default_graph
@@ -8,11 +12,16 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.sparse import SparseTensor
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.graphs.graph import Graph
+    from tfshim.engine.values.annotations import TensorLike
+
 __all__ = ["build_tensor_info", "get_tensor_from_tensor_info"]
 __dir__ = listing(globals())
 
 
-def build_tensor_info(tensor):
+def build_tensor_info(tensor: TensorLike) -> Message:
     """A TensorInfo with name, dtype and shape of a tensor or SparseTensor of a graph.
 
     RuntimeError while executing eagerly. Mirrors `tf.compat.v1.saved_model.build_tensor_info`.
@@ -37,7 +46,7 @@ def build_tensor_info(tensor):
     return made
 
 
-def get_tensor_from_tensor_info(tensor_info, graph=None, import_scope=None):
+def get_tensor_from_tensor_info(tensor_info: Message, graph: Graph | None = None, import_scope: str | None = None) -> Any:
     """The tensor of `graph` (the default one) that a TensorInfo names; its names are below `import_scope`.
 
     KeyError where there is none, ValueError for an encoding that is not known. Mirrors the function of TensorFlow 1.

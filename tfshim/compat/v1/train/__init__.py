@@ -1,11 +1,19 @@
 """`tf.compat.v1.train`: optimizers, saving and what drives a training in TensorFlow 1."""
 
+from __future__ import annotations
+
 import importlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tfshim._listing import listing
 from tfshim.compat import messages_v1
 from tfshim.compat.v1._views import resolve
 from tfshim.io.tf_record import RecordReader
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.values.annotations import Path
 
 _WHERE = {
     "steps": "create_global_step get_global_step get_or_create_global_step global_step assert_global_step",
@@ -51,7 +59,7 @@ _ALIASES = {
 }
 
 
-def summary_iterator(path):
+def summary_iterator(path: Path) -> Iterator[Message]:
     """The Event messages of the event file `path`, one after the other. Mirrors `tf.compat.v1.train.summary_iterator`."""
     event = messages_v1.message("Event")
     for record in RecordReader(path):

@@ -62,6 +62,9 @@ from tfshim.train.manager import CheckpointManager as CheckpointManager
 from tfshim.train.reading import checkpoints_iterator as checkpoints_iterator, get_checkpoint_state as get_checkpoint_state
 from tfshim.train.reading import latest_checkpoint as latest_checkpoint, list_variables as list_variables
 from tfshim.train.reading import load_checkpoint as NewCheckpointReader, load_checkpoint as load_checkpoint, load_variable as load_variable
+from collections.abc import Iterator
+from tfshim.compat.v1._annotations import Message
+from tfshim.engine.values.annotations import Path
 BytesList: type[Any]
 ClusterDef: type[Any]
 Example: type[Any]
@@ -75,4 +78,4 @@ JobDef: type[Any]
 SaverDef: type[Any]
 SequenceExample: type[Any]
 ServerDef: type[Any]
-def summary_iterator(path): ...
+def summary_iterator(path: Path) -> Iterator[Message]: ...

@@ -1,5 +1,10 @@
 """Optimizers with a learning rate for each element: Adam, Adagrad, Adadelta, RMSProp, FTRL and their variants."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import torch
 
@@ -15,23 +20,37 @@ from tfshim.engine.values.convert import convert_to_tensor as dense
 from tfshim.engine.variables import updates
 from tfshim.engine.variables.in_place import in_place
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike
+
 
 # ---------------------------------------------------------------------- steps, in place
 # As TensorFlow's kernels compute them; their numbers are tensors, because in graphs they are inputs of the nodes.
-def adagrad(var, accum, lr, grad):
+def adagrad(var: torch.Tensor, accum: torch.Tensor, lr: torch.Tensor, grad: torch.Tensor) -> None:
     """One step of Adagrad."""
     accum.add_(grad * grad)
     var.sub_(lr * grad * torch.rsqrt(accum))
 
 
-def proximal_adagrad(var, accum, lr, l1, l2, grad):
+def proximal_adagrad(
+    var: torch.Tensor, accum: torch.Tensor, lr: torch.Tensor, l1: torch.Tensor, l2: torch.Tensor, grad: torch.Tensor
+) -> None:
     """One step of Adagrad with proximal penalties."""
     accum.add_(grad * grad)
     rate = lr * torch.rsqrt(accum)
     var.copy_(shrunk(var - rate * grad, rate * l1, rate * l2))
 
 
-def adagrad_dual(var, total, squared, lr, l1, l2, steps, grad):
+def adagrad_dual(
+    var: torch.Tensor,
+    total: torch.Tensor,
+    squared: torch.Tensor,
+    lr: torch.Tensor,
+    l1: torch.Tensor,
+    l2: torch.Tensor,
+    steps: torch.Tensor,
+    grad: torch.Tensor,
+) -> None:
     """One step of Adagrad by dual averaging."""
     total.add_(grad)
     squared.add_(grad * grad)
@@ -39,7 +58,15 @@ def adagrad_dual(var, total, squared, lr, l1, l2, steps, grad):
     var.copy_(-lr * part / (l2 * steps * lr + torch.sqrt(squared)))
 
 
-def adadelta(var, accum, accum_update, lr, rho, epsilon, grad):
+def adadelta(
+    var: torch.Tensor,
+    accum: torch.Tensor,
+    accum_update: torch.Tensor,
+    lr: torch.Tensor,
+    rho: torch.Tensor,
+    epsilon: torch.Tensor,
+    grad: torch.Tensor,
+) -> None:
     """One step of Adadelta."""
     accum.mul_(rho).add_(grad * grad * (1 - rho))
     update = torch.sqrt(accum_update + epsilon) * torch.rsqrt(accum + epsilon) * grad
@@ -47,14 +74,33 @@ def adadelta(var, accum, accum_update, lr, rho, epsilon, grad):
     var.sub_(lr * update)
 
 
-def rmsprop(var, ms, mom, lr, rho, momentum, epsilon, grad):
+def rmsprop(
+    var: torch.Tensor,
+    ms: torch.Tensor,
+    mom: torch.Tensor,
+    lr: torch.Tensor,
+    rho: torch.Tensor,
+    momentum: torch.Tensor,
+    epsilon: torch.Tensor,
+    grad: torch.Tensor,
+) -> None:
     """One step of RMSProp."""
     ms.add_((grad * grad - ms) * (1 - rho))
     mom.mul_(momentum).add_(lr * grad * torch.rsqrt(ms + epsilon))
     var.sub_(mom)
 
 
-def centered_rmsprop(var, mg, ms, mom, lr, rho, momentum, epsilon, grad):
+def centered_rmsprop(
+    var: torch.Tensor,
+    mg: torch.Tensor,
+    ms: torch.Tensor,
+    mom: torch.Tensor,
+    lr: torch.Tensor,
+    rho: torch.Tensor,
+    momentum: torch.Tensor,
+    epsilon: torch.Tensor,
+    grad: torch.Tensor,
+) -> None:
     """One step of RMSProp with the mean of the gradients taken off."""
     ms.add_((grad * grad - ms) * (1 - rho))
     mg.add_((grad - mg) * (1 - rho))
@@ -62,7 +108,17 @@ def centered_rmsprop(var, mg, ms, mom, lr, rho, momentum, epsilon, grad):
     var.sub_(mom)
 
 
-def ftrl(var, accum, linear, lr, l1, l2, l2_shrinkage, lr_power, grad):
+def ftrl(
+    var: torch.Tensor,
+    accum: torch.Tensor,
+    linear: torch.Tensor,
+    lr: torch.Tensor,
+    l1: torch.Tensor,
+    l2: torch.Tensor,
+    l2_shrinkage: torch.Tensor,
+    lr_power: torch.Tensor,
+    grad: torch.Tensor,
+) -> None:
     """One step of FTRL. What the penalty `l1` holds is zero even where nothing has accumulated yet."""
     updates.ftrl(var, grad, grad + 2 * l2_shrinkage * var, accum, linear, lr, lr_power, l1, l2)
     var.masked_fill_((linear.abs() > l1).logical_not_(), 0)
@@ -79,7 +135,18 @@ def _plain_numbers(tensors):
     return [t.numpy()[()] for t in tensors]
 
 
-def adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad):
+def adam(
+    var: torch.Tensor,
+    m: torch.Tensor,
+    v: torch.Tensor,
+    beta1_power: torch.Tensor,
+    beta2_power: torch.Tensor,
+    lr: torch.Tensor,
+    beta1: torch.Tensor,
+    beta2: torch.Tensor,
+    epsilon: torch.Tensor,
+    grad: torch.Tensor,
+) -> None:
     """One step of Adam."""
     numbers = _plain_numbers((beta1_power, beta2_power, lr, beta1, beta2, epsilon))
     if numbers is not None and all(t.dtype is torch.float32 and t.device.type == "cpu" and t.is_contiguous() for t in (var, m, v, grad)):
@@ -116,8 +183,8 @@ def _apply(variables, step, numbers, gradient, name=None):
 class _Adaptive(Optimizer):
     """What these optimizers share: slots, and a step on the variable, its slots and some numbers."""
 
-    _step = None
-    _slot_order = ()  # names of the slots, in the order that the step takes them
+    _step: Callable[..., None] | None = None
+    _slot_order: tuple[str, ...] = ()  # names of the slots, in the order that the step takes them
 
     def _numbers(self, grad):
         raise NotImplementedError
@@ -145,7 +212,15 @@ class AdamOptimizer(_Adaptive):
 
     _step, _slot_order = staticmethod(adam), ("m", "v")
 
-    def __init__(self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-08, use_locking=False, name="Adam"):
+    def __init__(
+        self,
+        learning_rate: FloatLike | Callable[[], FloatLike] = 0.001,
+        beta1: FloatLike | Callable[[], FloatLike] = 0.9,
+        beta2: FloatLike | Callable[[], FloatLike] = 0.999,
+        epsilon: FloatLike | Callable[[], FloatLike] = 1e-08,
+        use_locking: bool = False,
+        name: str = "Adam",
+    ) -> None:
         super().__init__(use_locking, name)
         self._lr, self._beta1, self._beta2, self._epsilon = learning_rate, beta1, beta2, epsilon
 
@@ -185,9 +260,16 @@ class AdamOptimizer(_Adaptive):
 class AdagradOptimizer(_Adaptive):
     """Adagrad (Duchi et al.). Mirrors `tf.compat.v1.train.AdagradOptimizer`; ValueError unless the initial value is positive."""
 
-    _step, _slot_order = staticmethod(adagrad), ("accumulator",)
+    _step: Callable[..., None] = staticmethod(adagrad)
+    _slot_order = ("accumulator",)
 
-    def __init__(self, learning_rate, initial_accumulator_value=0.1, use_locking=False, name="Adagrad"):
+    def __init__(
+        self,
+        learning_rate: FloatLike | Callable[[], FloatLike],
+        initial_accumulator_value: float = 0.1,
+        use_locking: bool = False,
+        name: str = "Adagrad",
+    ) -> None:
         if initial_accumulator_value <= 0.0:
             raise ValueError(f"initial_accumulator_value must be positive: {initial_accumulator_value}")
         super().__init__(use_locking, name)
@@ -208,13 +290,13 @@ class ProximalAdagradOptimizer(AdagradOptimizer):
 
     def __init__(
         self,
-        learning_rate,
-        initial_accumulator_value=0.1,
-        l1_regularization_strength=0.0,
-        l2_regularization_strength=0.0,
-        use_locking=False,
-        name="ProximalAdagrad",
-    ):
+        learning_rate: FloatLike | Callable[[], FloatLike],
+        initial_accumulator_value: float = 0.1,
+        l1_regularization_strength: float = 0.0,
+        l2_regularization_strength: float = 0.0,
+        use_locking: bool = False,
+        name: str = "ProximalAdagrad",
+    ) -> None:
         super().__init__(learning_rate, initial_accumulator_value, use_locking, name)
         self._l1, self._l2 = l1_regularization_strength, l2_regularization_strength
 
@@ -230,14 +312,14 @@ class AdagradDAOptimizer(_Adaptive):
 
     def __init__(
         self,
-        learning_rate,
-        global_step,
-        initial_gradient_squared_accumulator_value=0.1,
-        l1_regularization_strength=0.0,
-        l2_regularization_strength=0.0,
-        use_locking=False,
-        name="AdagradDA",
-    ):
+        learning_rate: FloatLike | Callable[[], FloatLike],
+        global_step: Any,
+        initial_gradient_squared_accumulator_value: float = 0.1,
+        l1_regularization_strength: float = 0.0,
+        l2_regularization_strength: float = 0.0,
+        use_locking: bool = False,
+        name: str = "AdagradDA",
+    ) -> None:
         if initial_gradient_squared_accumulator_value <= 0.0:
             raise ValueError(f"initial_gradient_squared_accumulator_value must be positive: {initial_gradient_squared_accumulator_value}")
         super().__init__(use_locking, name)
@@ -259,7 +341,14 @@ class AdadeltaOptimizer(_Adaptive):
 
     _step, _slot_order = staticmethod(adadelta), ("accum", "accum_update")
 
-    def __init__(self, learning_rate=0.001, rho=0.95, epsilon=1e-08, use_locking=False, name="Adadelta"):
+    def __init__(
+        self,
+        learning_rate: FloatLike | Callable[[], FloatLike] = 0.001,
+        rho: FloatLike | Callable[[], FloatLike] = 0.95,
+        epsilon: FloatLike | Callable[[], FloatLike] = 1e-08,
+        use_locking: bool = False,
+        name: str = "Adadelta",
+    ) -> None:
         super().__init__(use_locking, name)
         self._lr, self._rho, self._epsilon = learning_rate, rho, epsilon
 
@@ -275,7 +364,16 @@ class AdadeltaOptimizer(_Adaptive):
 class RMSPropOptimizer(_Adaptive):
     """RMSProp, with `centered` the mean gradient taken off. Mirrors `tf.compat.v1.train.RMSPropOptimizer`."""
 
-    def __init__(self, learning_rate, decay=0.9, momentum=0.0, epsilon=1e-10, use_locking=False, centered=False, name="RMSProp"):
+    def __init__(
+        self,
+        learning_rate: FloatLike | Callable[[], FloatLike],
+        decay: FloatLike | Callable[[], FloatLike] = 0.9,
+        momentum: FloatLike | Callable[[], FloatLike] = 0.0,
+        epsilon: FloatLike | Callable[[], FloatLike] = 1e-10,
+        use_locking: bool = False,
+        centered: bool = False,
+        name: str = "RMSProp",
+    ) -> None:
         super().__init__(use_locking, name)
         self._learning_rate, self._decay, self._momentum, self._epsilon = learning_rate, decay, momentum, epsilon
         self._centered = centered
@@ -314,18 +412,18 @@ class FtrlOptimizer(_Adaptive):
 
     def __init__(
         self,
-        learning_rate,
-        learning_rate_power=-0.5,
-        initial_accumulator_value=0.1,
-        l1_regularization_strength=0.0,
-        l2_regularization_strength=0.0,
-        use_locking=False,
-        name="Ftrl",
-        accum_name=None,
-        linear_name=None,
-        l2_shrinkage_regularization_strength=0.0,
-        beta=None,
-    ):
+        learning_rate: FloatLike | Callable[[], FloatLike],
+        learning_rate_power: float = -0.5,
+        initial_accumulator_value: float = 0.1,
+        l1_regularization_strength: float = 0.0,
+        l2_regularization_strength: float = 0.0,
+        use_locking: bool = False,
+        name: str = "Ftrl",
+        accum_name: str | None = None,
+        linear_name: str | None = None,
+        l2_shrinkage_regularization_strength: float = 0.0,
+        beta: float | None = None,
+    ) -> None:
         if initial_accumulator_value < 0.0:
             raise ValueError(f"initial_accumulator_value {initial_accumulator_value} needs to be be positive or zero")
         if learning_rate_power > 0.0:

@@ -1,5 +1,10 @@
 """Moving averages of variables and tensors in graphs."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
 from tfshim.array_ops import cast, zeros
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.variables.variables import Variable, moving_average_variables, trainable_variables
@@ -11,6 +16,10 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.math import minimum
 
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.values.annotations import FloatLike, IntLike
+
 
 class ExponentialMovingAverage:
     """Moving averages: `decay * average + (1 - decay) * value`; `num_updates` lowers the decay in the first steps.
@@ -19,7 +28,9 @@ class ExponentialMovingAverage:
     is no variable starts at zero; with `zero_debias` it is corrected for that. Mirrors `tf.train.ExponentialMovingAverage`.
     """
 
-    def __init__(self, decay, num_updates=None, zero_debias=False, name="ExponentialMovingAverage"):
+    def __init__(
+        self, decay: FloatLike, num_updates: IntLike | None = None, zero_debias: bool = False, name: str = "ExponentialMovingAverage"
+    ) -> None:
         self._decay, self._num_updates, self._name, self._averages = decay, num_updates, name, {}
         self._zero_debias, self._biased = zero_debias, {}
 
@@ -46,7 +57,7 @@ class ExponentialMovingAverage:
         moved, count = biased.assign_sub((biased - v) * (1.0 - decay)), steps.assign_add(1.0)
         return average.assign(convert_to_tensor(moved) / (1.0 - decay ** convert_to_tensor(count)))
 
-    def apply(self, var_list=None):
+    def apply(self, var_list: Iterable[Any] | None = None) -> Operation | None:
         """The operation that updates the averages of `var_list`, by default the trainable variables; eagerly they are updated at once.
 
         The first call for a variable makes its average.
@@ -75,17 +86,17 @@ class ExponentialMovingAverage:
             done.append(self._moved(v, self._averages[id(v)][1], decay))
         return group(*done, name=self._name)
 
-    def average(self, var):
+    def average(self, var: Any) -> Any:
         """The variable that holds the average of `var`, or None."""
         known = self._averages.get(id(var))
         return None if known is None else known[1]
 
-    def average_name(self, var):
+    def average_name(self, var: Any) -> str:
         """The name of that variable."""
         known = self.average(var)
         return known._shared_name if known is not None else f"{_name(var)}/{self._name}"
 
-    def variables_to_restore(self, moving_avg_variables=None):
+    def variables_to_restore(self, moving_avg_variables: Iterable[Any] | None = None) -> dict[str, Any]:
         """{name of the average, or of what has none: variable}, for a Saver that restores averages into variables."""
         averaged = moving_average_variables() + trainable_variables() if moving_avg_variables is None else list(moving_avg_variables)
         made = {self.average_name(v): v for v in averaged}

@@ -1,6 +1,10 @@
 """Learning rates that change with the global step. In graphs they give a tensor, eagerly a function without arguments."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from tfshim.array_ops import cast, constant
 from tfshim.array_ops.masking import where
@@ -13,6 +17,10 @@ from tfshim.math.arithmetic import pow as raised
 from tfshim.math.comparison import equal
 from tfshim.math.elementwise import log, sqrt
 from tfshim.random.stateful import normal
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _rate(name, title, global_step, compute):
@@ -33,7 +41,14 @@ def _schedule(learning_rate, global_step, *others):
     return (rate, *made)
 
 
-def exponential_decay(learning_rate, global_step, decay_steps, decay_rate, staircase=False, name=None):
+def exponential_decay(
+    learning_rate: FloatLike,
+    global_step: TensorLike,
+    decay_steps: FloatLike,
+    decay_rate: FloatLike,
+    staircase: bool = False,
+    name: str | None = None,
+) -> Tensor | Callable[[], Tensor]:
     """`learning_rate * decay_rate ** (global_step / decay_steps)`, in whole steps with `staircase`. Mirrors the function of TF 1."""
 
     def compute(name):
@@ -44,7 +59,14 @@ def exponential_decay(learning_rate, global_step, decay_steps, decay_rate, stair
     return _rate(name, "ExponentialDecay", global_step, compute)
 
 
-def natural_exp_decay(learning_rate, global_step, decay_steps, decay_rate, staircase=False, name=None):
+def natural_exp_decay(
+    learning_rate: FloatLike,
+    global_step: TensorLike,
+    decay_steps: FloatLike,
+    decay_rate: FloatLike,
+    staircase: bool = False,
+    name: str | None = None,
+) -> Tensor | Callable[[], Tensor]:
     """`learning_rate * exp(-decay_rate * global_step / decay_steps)`. Mirrors `tf.compat.v1.train.natural_exp_decay`."""
 
     def compute(name):
@@ -55,7 +77,14 @@ def natural_exp_decay(learning_rate, global_step, decay_steps, decay_rate, stair
     return _rate(name, "ExponentialDecay", global_step, compute)
 
 
-def inverse_time_decay(learning_rate, global_step, decay_steps, decay_rate, staircase=False, name=None):
+def inverse_time_decay(
+    learning_rate: FloatLike,
+    global_step: TensorLike,
+    decay_steps: FloatLike,
+    decay_rate: FloatLike,
+    staircase: bool = False,
+    name: str | None = None,
+) -> Tensor | Callable[[], Tensor]:
     """`learning_rate / (1 + decay_rate * global_step / decay_steps)`. Mirrors `tf.compat.v1.train.inverse_time_decay`."""
 
     def compute(name):
@@ -66,7 +95,9 @@ def inverse_time_decay(learning_rate, global_step, decay_steps, decay_rate, stai
     return _rate(name, "InverseTimeDecay", global_step, compute)
 
 
-def piecewise_constant(x, boundaries, values, name=None):
+def piecewise_constant(
+    x: TensorLike, boundaries: Sequence[TensorLike], values: Sequence[TensorLike], name: str | None = None
+) -> Tensor | Callable[[], Tensor]:
     """`values[i]` for steps `x` up to `boundaries[i]`, the last value beyond. Mirrors `tf.compat.v1.train.piecewise_constant`.
 
     Raises ValueError unless there is one value more than there are boundaries.
@@ -87,7 +118,15 @@ def piecewise_constant(x, boundaries, values, name=None):
 piecewise_constant_decay = piecewise_constant
 
 
-def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False, name=None):
+def polynomial_decay(
+    learning_rate: FloatLike,
+    global_step: TensorLike,
+    decay_steps: FloatLike,
+    end_learning_rate: FloatLike = 0.0001,
+    power: FloatLike = 1.0,
+    cycle: bool = False,
+    name: str | None = None,
+) -> Tensor | Callable[[], Tensor]:
     """From `learning_rate` to `end_learning_rate` in `decay_steps`, along a polynomial of degree `power`, once or in cycles.
 
     Mirrors `tf.compat.v1.train.polynomial_decay`.
@@ -108,7 +147,9 @@ def _is_zero(step):
     return equal(step, 0.0)
 
 
-def cosine_decay(learning_rate, global_step, decay_steps, alpha=0.0, name=None):
+def cosine_decay(
+    learning_rate: FloatLike, global_step: TensorLike, decay_steps: FloatLike, alpha: FloatLike = 0.0, name: str | None = None
+) -> Tensor | Callable[[], Tensor]:
     """From `learning_rate` to `alpha` times it in `decay_steps`, along half a cosine. Mirrors `tf.compat.v1.train.cosine_decay`."""
 
     def compute(name):
@@ -119,7 +160,15 @@ def cosine_decay(learning_rate, global_step, decay_steps, alpha=0.0, name=None):
     return _rate(name, "CosineDecay", global_step, compute)
 
 
-def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0, name=None):
+def cosine_decay_restarts(
+    learning_rate: FloatLike,
+    global_step: TensorLike,
+    first_decay_steps: FloatLike,
+    t_mul: FloatLike = 2.0,
+    m_mul: FloatLike = 1.0,
+    alpha: FloatLike = 0.0,
+    name: str | None = None,
+) -> Tensor | Callable[[], Tensor]:
     """`cosine_decay` that restarts, each time `t_mul` times as long and `m_mul` times as high. Mirrors the function of TF 1."""
 
     def compute(name):
@@ -138,7 +187,15 @@ def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul=2
     return _rate(name, "SGDRDecay", global_step, compute)
 
 
-def linear_cosine_decay(learning_rate, global_step, decay_steps, num_periods=0.5, alpha=0.0, beta=0.001, name=None):
+def linear_cosine_decay(
+    learning_rate: FloatLike,
+    global_step: TensorLike,
+    decay_steps: FloatLike,
+    num_periods: FloatLike = 0.5,
+    alpha: FloatLike = 0.0,
+    beta: FloatLike = 0.001,
+    name: str | None = None,
+) -> Tensor | Callable[[], Tensor]:
     """A straight line times `num_periods` of a cosine. Mirrors `tf.compat.v1.train.linear_cosine_decay`."""
 
     def compute(name):
@@ -152,8 +209,16 @@ def linear_cosine_decay(learning_rate, global_step, decay_steps, num_periods=0.5
 
 
 def noisy_linear_cosine_decay(
-    learning_rate, global_step, decay_steps, initial_variance=1.0, variance_decay=0.55, num_periods=0.5, alpha=0.0, beta=0.001, name=None
-):
+    learning_rate: FloatLike,
+    global_step: TensorLike,
+    decay_steps: FloatLike,
+    initial_variance: FloatLike = 1.0,
+    variance_decay: FloatLike = 0.55,
+    num_periods: FloatLike = 0.5,
+    alpha: FloatLike = 0.0,
+    beta: FloatLike = 0.001,
+    name: str | None = None,
+) -> Tensor | Callable[[], Tensor]:
     """`linear_cosine_decay` with noise whose variance falls. Mirrors `tf.compat.v1.train.noisy_linear_cosine_decay`."""
 
     def compute(name):

@@ -1,11 +1,19 @@
 """Optimizers that move along the gradient: plain, with momentum, and proximal."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 import torch
 
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.variables.in_place import in_place
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike
 
 
 def descend(var, alpha, delta):
@@ -66,7 +74,9 @@ class GradientDescentOptimizer(Optimizer):
     `learning_rate`: a number, a tensor, or eagerly a function that gives one.
     """
 
-    def __init__(self, learning_rate, use_locking=False, name="GradientDescent"):
+    def __init__(
+        self, learning_rate: FloatLike | Callable[[], FloatLike], use_locking: bool = False, name: str = "GradientDescent"
+    ) -> None:
         super().__init__(use_locking, name)
         self._learning_rate = learning_rate
 
@@ -84,7 +94,14 @@ class MomentumOptimizer(Optimizer):
     With `use_nesterov` Nesterov's form. Mirrors `tf.compat.v1.train.MomentumOptimizer`.
     """
 
-    def __init__(self, learning_rate, momentum, use_locking=False, name="Momentum", use_nesterov=False):
+    def __init__(
+        self,
+        learning_rate: FloatLike | Callable[[], FloatLike],
+        momentum: FloatLike | Callable[[], FloatLike],
+        use_locking: bool = False,
+        name: str = "Momentum",
+        use_nesterov: bool = False,
+    ) -> None:
         super().__init__(use_locking, name)
         self._learning_rate, self._momentum, self._use_nesterov = learning_rate, momentum, use_nesterov
 
@@ -118,12 +135,12 @@ class ProximalGradientDescentOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate,
-        l1_regularization_strength=0.0,
-        l2_regularization_strength=0.0,
-        use_locking=False,
-        name="ProximalGradientDescent",
-    ):
+        learning_rate: FloatLike | Callable[[], FloatLike],
+        l1_regularization_strength: float = 0.0,
+        l2_regularization_strength: float = 0.0,
+        use_locking: bool = False,
+        name: str = "ProximalGradientDescent",
+    ) -> None:
         super().__init__(use_locking, name)
         self._learning_rate = learning_rate
         self._l1, self._l2 = l1_regularization_strength, l2_regularization_strength

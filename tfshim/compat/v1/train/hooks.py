@@ -1,8 +1,12 @@
 """Hooks into the runs of a monitored session."""
 
+from __future__ import annotations
+
 import collections
 import os
 import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,11 +19,23 @@ from tfshim.engine.runtime import errors
 from tfshim.io.file_ops import write_graph
 from tfshim.refusals import warn
 
+if TYPE_CHECKING:
+    from typing import Self
+
+    from tfshim.compat.v1._annotations import FeedDict, Fetches, Message
+    from tfshim.compat.v1.summary import FileWriter
+    from tfshim.compat.v1.train.saver import Saver
+    from tfshim.compat.v1.train.scaffold import Scaffold
+    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.values.annotations import Path
+    from tfshim.engine.values.tensor import Tensor
+    from tfshim.train.coordinator import Coordinator
+
 
 class SessionRunArgs(collections.namedtuple("SessionRunArgs", ["fetches", "feed_dict", "options"])):
     """What a hook adds to a run. Mirrors `tf.estimator.SessionRunArgs`."""
 
-    def __new__(cls, fetches, feed_dict=None, options=None):
+    def __new__(cls, fetches: Fetches, feed_dict: FeedDict | None = None, options: Message | None = None) -> Self:
         return super().__new__(cls, fetches, feed_dict, options)
 
 
@@ -29,14 +45,14 @@ SessionRunValues = collections.namedtuple("SessionRunValues", ["results", "optio
 class SessionRunContext:
     """A run, for its hooks. Mirrors `tf.estimator.SessionRunContext`."""
 
-    def __init__(self, original_args, session):
+    def __init__(self, original_args: SessionRunArgs, session: BaseSession) -> None:
         self._original_args, self._session, self._stop_requested = original_args, session, False
 
     original_args = property(lambda self: self._original_args, doc="What the user asked to run: SessionRunArgs.")
     session = property(lambda self: self._session, doc="The session itself.")
     stop_requested = property(lambda self: self._stop_requested, doc="Whether a hook asked for an end.")
 
-    def request_stop(self):
+    def request_stop(self) -> None:
         """Let no further run follow."""
         self._stop_requested = True
 
@@ -44,26 +60,26 @@ class SessionRunContext:
 class SessionRunHook:
     """Base of the hooks: called around the session and each of its runs. Mirrors `tf.estimator.SessionRunHook`."""
 
-    def begin(self):
+    def begin(self) -> None:
         """Called once, before the session is made; the graph may still be added to."""
 
-    def after_create_session(self, session, coord):
+    def after_create_session(self, session: BaseSession, coord: Coordinator) -> None:
         """Called when the session is made."""
 
-    def before_run(self, run_context):
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
         """Called before a run; gives SessionRunArgs, or None."""
 
-    def after_run(self, run_context, run_values):
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         """Called after a run, with the results of what `before_run` asked for."""
 
-    def end(self, session):
+    def end(self, session: BaseSession) -> None:
         """Called at the end, unless it came by an exception."""
 
 
 class SecondOrStepTimer:
     """Whether something is due, by seconds or by steps since the last time."""
 
-    def __init__(self, every_secs=None, every_steps=None):
+    def __init__(self, every_secs: float | None = None, every_steps: int | None = None) -> None:
         if every_secs is None and every_steps is None:
             raise ValueError("Either every_secs or every_steps should be provided.")
         if every_secs is not None and every_steps is not None:
@@ -71,11 +87,12 @@ class SecondOrStepTimer:
         self._secs, self._steps = every_secs, every_steps
         self.reset()
 
-    def reset(self):
+    def reset(self) -> None:
         """Forget the last time."""
-        self._last_step = self._last_time = None
+        self._last_step: int | None = None
+        self._last_time: float | None = None
 
-    def should_trigger_for_step(self, step):
+    def should_trigger_for_step(self, step: int) -> bool:
         """Whether it is due at `step`."""
         if self._last_step is None:
             return True
@@ -83,14 +100,14 @@ class SecondOrStepTimer:
             return False
         return step - self._last_step >= self._steps if self._steps is not None else time.time() - self._last_time >= self._secs
 
-    def update_last_triggered_step(self, step):
+    def update_last_triggered_step(self, step: int) -> tuple[float | None, int | None]:
         """Note that it was done; gives the seconds and steps since the time before."""
         now = time.time()
         passed = (None, None) if self._last_step is None else (now - self._last_time, step - self._last_step)
         self._last_step, self._last_time = step, now
         return passed
 
-    def last_triggered_step(self):
+    def last_triggered_step(self) -> int | None:
         """The step of the last time, or None."""
         return self._last_step
 
@@ -112,24 +129,24 @@ def _every(every_secs, every_steps):
 class StopAtStepHook(SessionRunHook):
     """Stops after `num_steps` more steps, or at `last_step`. Mirrors `tf.estimator.StopAtStepHook`."""
 
-    def __init__(self, num_steps=None, last_step=None):
+    def __init__(self, num_steps: int | None = None, last_step: int | None = None) -> None:
         if num_steps is None and last_step is None:
             raise ValueError("One of num_steps or last_step must be specified.")
         if num_steps is not None and last_step is not None:
             raise ValueError("Only one of num_steps or last_step can be specified.")
         self._num_steps, self._last_step = num_steps, last_step
 
-    def begin(self):
+    def begin(self) -> None:
         self._step = _needed_step(self)
 
-    def after_create_session(self, session, coord):
+    def after_create_session(self, session: BaseSession, coord: Coordinator) -> None:
         if self._last_step is None:
             self._last_step = int(session.run(self._step)) + self._num_steps
 
-    def before_run(self, run_context):
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
         return SessionRunArgs(self._step)
 
-    def after_run(self, run_context, run_values):
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         # What was fetched may be the step from before the run.
         if run_values.results + 1 >= self._last_step and int(run_context.session.run(self._step)) >= self._last_step:
             run_context.request_stop()
@@ -142,7 +159,14 @@ class LoggingTensorHook(SessionRunHook):
     dictionary of values. Raises ValueError unless one of the three times is given.
     """
 
-    def __init__(self, tensors, every_n_iter=None, every_n_secs=None, at_end=False, formatter=None):
+    def __init__(
+        self,
+        tensors: Any,
+        every_n_iter: int | None = None,
+        every_n_secs: float | None = None,
+        at_end: bool = False,
+        formatter: Callable[[dict[Any, Any]], str] | None = None,
+    ) -> None:
         only_at_end = at_end and every_n_iter is None and every_n_secs is None
         if not only_at_end and (every_n_iter is None) == (every_n_secs is None):
             raise ValueError("either at_end and/or exactly one of every_n_iter and every_n_secs must be provided.")
@@ -152,17 +176,17 @@ class LoggingTensorHook(SessionRunHook):
         self._given = {tag: tensors[tag] for tag in sorted(tensors)} if isinstance(tensors, dict) else {t: t for t in tensors}
         self._at_end, self._formatter, self._since = at_end, formatter, None
 
-    def begin(self):
+    def begin(self) -> None:
         if self._timer is not None:
             self._timer.reset()
         graph = get_default_graph()
         self._count, self._tensors = 0, {tag: graph.as_graph_element(t) for tag, t in self._given.items()}
 
-    def before_run(self, run_context):
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
         self._due = self._timer is not None and self._timer.should_trigger_for_step(self._count)
         return SessionRunArgs(self._tensors) if self._due else None
 
-    def after_run(self, run_context, run_values):
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         if self._due:
             self._write(run_values.results)
         self._count += 1
@@ -176,7 +200,7 @@ class LoggingTensorHook(SessionRunHook):
             text = ", ".join(f"{tag!s} = {values[tag]!s}" for tag in self._tensors)
         logging.info("%s", text) if seconds is None else logging.info("%s (%.3f sec)", text, seconds)
 
-    def end(self, session):
+    def end(self, session: BaseSession) -> None:
         if self._at_end:
             self._write(session.run(self._tensors))
 
@@ -193,13 +217,13 @@ class NanLossDuringTrainingError(RuntimeError):
 class NanTensorHook(SessionRunHook):
     """Stops, or raises NanLossDuringTrainingError, when a tensor is NaN. Mirrors `tf.estimator.NanTensorHook`."""
 
-    def __init__(self, loss_tensor, fail_on_nan_loss=True):
+    def __init__(self, loss_tensor: Tensor, fail_on_nan_loss: bool = True) -> None:
         self._tensor, self._fail = loss_tensor, fail_on_nan_loss
 
-    def before_run(self, run_context):
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
         return SessionRunArgs(self._tensor)
 
-    def after_run(self, run_context, run_values):
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         if np.isnan(run_values.results):
             if self._fail:
                 logging.error("Model diverged with loss = NaN.")
@@ -211,16 +235,16 @@ class NanTensorHook(SessionRunHook):
 class CheckpointSaverListener:
     """Base of listeners called around checkpoints: `begin`, `before_save`, `after_save` (true: stop) and `end`."""
 
-    def begin(self):
+    def begin(self) -> None:
         """Called once at the beginning."""
 
-    def before_save(self, session, global_step_value):
+    def before_save(self, session: BaseSession, global_step_value: int) -> None:
         """Called before a checkpoint is written."""
 
-    def after_save(self, session, global_step_value):
+    def after_save(self, session: BaseSession, global_step_value: int) -> None:
         """Called after a checkpoint is written."""
 
-    def end(self, session, global_step_value):
+    def end(self, session: BaseSession, global_step_value: int) -> None:
         """Called at the end."""
 
 
@@ -233,15 +257,15 @@ class CheckpointSaverHook(SessionRunHook):
 
     def __init__(
         self,
-        checkpoint_dir,
-        save_secs=None,
-        save_steps=None,
-        saver=None,
-        checkpoint_basename="model.ckpt",
-        scaffold=None,
-        listeners=None,
-        save_graph_def=True,
-    ):
+        checkpoint_dir: Path,
+        save_secs: float | None = None,
+        save_steps: int | None = None,
+        saver: Saver | None = None,
+        checkpoint_basename: str = "model.ckpt",
+        scaffold: Scaffold | None = None,
+        listeners: Iterable[CheckpointSaverListener] | None = None,
+        save_graph_def: bool = True,
+    ) -> None:
         logging.info("Create CheckpointSaverHook.")
         if saver is not None and scaffold is not None:
             raise ValueError("You cannot provide both saver and scaffold.")
@@ -249,7 +273,7 @@ class CheckpointSaverHook(SessionRunHook):
         self._folder, self._path = checkpoint_dir, os.path.join(os.fspath(checkpoint_dir), checkpoint_basename)
         self._timer, self._with_graph = SecondOrStepTimer(save_secs, save_steps), save_graph_def
 
-    def begin(self):
+    def begin(self) -> None:
         self._writer = FileWriterCache.get(self._folder)
         self._step = _needed_step(self)
         for listener in self._listeners:
@@ -268,7 +292,7 @@ class CheckpointSaverHook(SessionRunHook):
             saver = self._saver = found[0]
         return saver
 
-    def after_create_session(self, session, coord):
+    def after_create_session(self, session: BaseSession, coord: Coordinator) -> None:
         step = int(session.run(self._step))
         if self._with_graph:
             write_graph(get_default_graph().as_graph_def(add_shapes=True), self._folder, "graph.pbtxt")
@@ -290,10 +314,10 @@ class CheckpointSaverHook(SessionRunHook):
                 stop = True
         return stop
 
-    def before_run(self, run_context):
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
         return SessionRunArgs(self._step)
 
-    def after_run(self, run_context, run_values):
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         if self._timer.should_trigger_for_step(run_values.results + 1):
             # Read once more: what was fetched beside the update may be the step before it.
             step = int(run_context.session.run(self._step))
@@ -302,7 +326,7 @@ class CheckpointSaverHook(SessionRunHook):
                 if self._save(run_context.session, step):
                     run_context.request_stop()
 
-    def end(self, session):
+    def end(self, session: BaseSession) -> None:
         step = int(session.run(self._step))
         if step != self._timer.last_triggered_step():
             self._save(session, step)
@@ -313,7 +337,10 @@ class CheckpointSaverHook(SessionRunHook):
 class _Writing(SessionRunHook):
     """A hook that may write to a file of events: `summary_writer`, or the one of the folder `output_dir`."""
 
-    def begin(self):
+    _writer: FileWriter | None
+    _folder: Path | None
+
+    def begin(self) -> None:
         if self._writer is None and self._folder:
             self._writer = FileWriterCache.get(self._folder)
         self._step = _needed_step(self)
@@ -325,18 +352,27 @@ class SummarySaverHook(_Writing):
     `summary_op` is a string tensor or a list of them; `scaffold` has one. Mirrors `tf.estimator.SummarySaverHook`.
     """
 
-    def __init__(self, save_steps=None, save_secs=None, output_dir=None, summary_writer=None, scaffold=None, summary_op=None):
+    def __init__(
+        self,
+        save_steps: int | None = None,
+        save_secs: float | None = None,
+        output_dir: Path | None = None,
+        summary_writer: FileWriter | None = None,
+        scaffold: Scaffold | None = None,
+        summary_op: Any = None,
+    ) -> None:
         if (scaffold is None) == (summary_op is None):
             raise ValueError("Exactly one of scaffold or summary_op must be provided.")
         self._op, self._scaffold, self._writer, self._folder = summary_op, scaffold, summary_writer, output_dir
-        self._timer, self._next = SecondOrStepTimer(save_secs, save_steps), None
+        self._timer = SecondOrStepTimer(save_secs, save_steps)
+        self._next: int | None = None
 
-    def begin(self):
+    def begin(self) -> None:
         super().begin()
         self._timer.reset()
         self._next = None
 
-    def before_run(self, run_context):
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
         self._due = self._next is None or self._timer.should_trigger_for_step(self._next)
         wanted = {"global_step": self._step}
         op = self._op if self._op is not None else self._scaffold.summary_op
@@ -344,7 +380,7 @@ class SummarySaverHook(_Writing):
             wanted["summary"] = list(op) if isinstance(op, (list, tuple)) else [op]
         return SessionRunArgs(wanted)
 
-    def after_run(self, run_context, run_values):
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         if self._writer is None:
             return
         step = int(run_values.results["global_step"]) + 1
@@ -358,7 +394,7 @@ class SummarySaverHook(_Writing):
                 self._writer.add_summary(one, step)
         self._next = step + 1
 
-    def end(self, session):
+    def end(self, session: BaseSession) -> None:
         if self._writer is not None:
             self._writer.flush()
 
@@ -369,14 +405,21 @@ class StepCounterHook(_Writing):
     Mirrors `tf.estimator.StepCounterHook`; ValueError for both `every_n_steps` and `every_n_secs`.
     """
 
-    def __init__(self, every_n_steps=100, every_n_secs=None, output_dir=None, summary_writer=None):
+    def __init__(
+        self,
+        every_n_steps: int | None = 100,
+        every_n_secs: float | None = None,
+        output_dir: Path | None = None,
+        summary_writer: FileWriter | None = None,
+    ) -> None:
         self._timer = _every(every_n_secs, every_n_steps)
-        self._writer, self._folder, self._before, self._warned = summary_writer, output_dir, None, 0
+        self._writer, self._folder, self._warned = summary_writer, output_dir, 0
+        self._before: int | None = None
 
-    def before_run(self, run_context):
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
         return SessionRunArgs(self._step)
 
-    def after_run(self, run_context, run_values):
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         before = int(run_values.results)
         if self._timer.should_trigger_for_step(before + 1):
             step = int(run_context.session.run(self._step))
@@ -407,12 +450,12 @@ class StepCounterHook(_Writing):
 class FinalOpsHook(SessionRunHook):
     """Evaluates `final_ops` at the end; their values are `final_ops_values`. Mirrors `tf.estimator.FinalOpsHook`."""
 
-    def __init__(self, final_ops, final_ops_feed_dict=None):
+    def __init__(self, final_ops: Fetches, final_ops_feed_dict: FeedDict | None = None) -> None:
         self._ops, self._feeds, self._values = final_ops, final_ops_feed_dict, None
 
     final_ops_values = property(lambda self: self._values, doc="The values; None before the end.")
 
-    def end(self, session):
+    def end(self, session: BaseSession) -> None:
         if self._ops is not None:
             try:
                 self._values = session.run(self._ops, feed_dict=self._feeds)
@@ -426,23 +469,23 @@ class FinalOpsHook(SessionRunHook):
 class FeedFnHook(SessionRunHook):
     """Feeds what `feed_fn()` gives, a dictionary, to each run. Mirrors `tf.estimator.FeedFnHook`."""
 
-    def __init__(self, feed_fn):
+    def __init__(self, feed_fn: Callable[[], FeedDict]) -> None:
         self.feed_fn = feed_fn
 
-    def before_run(self, run_context):
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
         return SessionRunArgs(fetches=None, feed_dict=self.feed_fn())
 
 
 class GlobalStepWaiterHook(SessionRunHook):
     """Lets the first run wait until the global step has reached `wait_until_step`. Mirrors `tf.estimator.GlobalStepWaiterHook`."""
 
-    def __init__(self, wait_until_step):
+    def __init__(self, wait_until_step: int) -> None:
         self._wanted = wait_until_step
 
-    def begin(self):
+    def begin(self) -> None:
         self._started, self._step = False, _needed_step(self)
 
-    def before_run(self, run_context):
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
         if self._started or self._wanted <= 0:
             self._started = True
             return
@@ -465,6 +508,13 @@ class ProfilerHook(SessionRunHook):
     Mirrors `tf.estimator.ProfilerHook`; ValueError for both or neither of `save_steps` and `save_secs`.
     """
 
-    def __init__(self, save_steps=None, save_secs=None, output_dir="", show_dataflow=True, show_memory=False):
+    def __init__(
+        self,
+        save_steps: int | None = None,
+        save_secs: float | None = None,
+        output_dir: Path = "",
+        show_dataflow: bool = True,
+        show_memory: bool = False,
+    ) -> None:
         SecondOrStepTimer(save_secs, save_steps)
         warn("tf.compat.v1.train.ProfilerHook")

@@ -1,5 +1,10 @@
 """Input pipelines of queues: producers of examples, and batches of them."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, random
 from tfshim._export import tf_export
 from tfshim.compat.v1 import summary
@@ -19,6 +24,13 @@ from tfshim.math import maximum
 from tfshim.queue import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
 from tfshim.sparse import SparseTensor
 
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.values.annotations import BoolLike, IntLike, TensorLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.engine.values.tensor import Tensor
+    from tfshim.queue import QueueBase
+
 
 def _in_graph():
     if TS.graph is None:
@@ -30,7 +42,7 @@ def _in_graph():
 
 # ---------------------------------------------------------------------- producers
 @tf_export(v1=["io.match_filenames_once"])
-def match_filenames_once(pattern, name=None):
+def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Variable:
     """A local variable, string [files], with the names of the files that match `pattern` when it is initialized.
 
     Mirrors `tf.compat.v1.train.match_filenames_once`.
@@ -40,7 +52,7 @@ def match_filenames_once(pattern, name=None):
         return Variable(found, trainable=False, validate_shape=False, shape=found.shape, name=name, collections=[GraphKeys.LOCAL_VARIABLES])
 
 
-def limit_epochs(tensor, num_epochs=None, name=None):
+def limit_epochs(tensor: TensorLike, num_epochs: int | None = None, name: str | None = None) -> Tensor:
     """`tensor`, which can be evaluated `num_epochs` times; then OutOfRangeError is raised.
 
     The count is the local variable `epochs`, which has to be initialized. Mirrors `tf.compat.v1.train.limit_epochs`.
@@ -57,17 +69,17 @@ def limit_epochs(tensor, num_epochs=None, name=None):
 
 
 def input_producer(
-    input_tensor,
-    element_shape=None,
-    num_epochs=None,
-    shuffle=True,
-    seed=None,
-    capacity=32,
-    shared_name=None,
-    summary_name=None,
-    name=None,
-    cancel_op=None,
-):
+    input_tensor: TensorLike,
+    element_shape: ShapeLike | None = None,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    summary_name: str | None = None,
+    name: str | None = None,
+    cancel_op: Operation | None = None,
+) -> QueueBase:
     """A queue that a queue runner fills with the rows of `input_tensor`. Mirrors `tf.compat.v1.train.input_producer`.
 
     `num_epochs`: how often the rows are given, None for ever; the local variables have to be initialized then. `shuffle`: in
@@ -92,8 +104,15 @@ def input_producer(
 
 
 def string_input_producer(
-    string_tensor, num_epochs=None, shuffle=True, seed=None, capacity=32, shared_name=None, name=None, cancel_op=None
-):
+    string_tensor: TensorLike,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    name: str | None = None,
+    cancel_op: Operation | None = None,
+) -> QueueBase:
     """A queue of the strings of a vector, most often names of files. Mirrors `tf.compat.v1.train.string_input_producer`.
 
     Arguments as of `input_producer`. Raises ValueError for an empty list.
@@ -111,7 +130,15 @@ def string_input_producer(
         )
 
 
-def range_input_producer(limit, num_epochs=None, shuffle=True, seed=None, capacity=32, shared_name=None, name=None):
+def range_input_producer(
+    limit: IntLike,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> QueueBase:
     """A queue of the integers below `limit`. Arguments as of `input_producer`. Mirrors `tf.compat.v1.train.range_input_producer`."""
     _in_graph()
     with name_scope(name, "input_producer", [limit]) as scope:
@@ -120,7 +147,15 @@ def range_input_producer(limit, num_epochs=None, shuffle=True, seed=None, capaci
         )
 
 
-def slice_input_producer(tensor_list, num_epochs=None, shuffle=True, seed=None, capacity=32, shared_name=None, name=None):
+def slice_input_producer(
+    tensor_list: Sequence[TensorLike],
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> list[Tensor]:
     """One row of each of the tensors, the next one with every run. Mirrors `tf.compat.v1.train.slice_input_producer`.
 
     The tensors have the same number of rows. Other arguments as of `input_producer`.
@@ -284,17 +319,17 @@ def _shuffled(what, given, batch_size, keep, threads, capacity, least, seed, man
 
 
 def batch(
-    tensors,
-    batch_size,
-    num_threads=1,
-    capacity=32,
-    enqueue_many=False,
-    shapes=None,
-    dynamic_pad=False,
-    allow_smaller_final_batch=False,
-    shared_name=None,
-    name=None,
-):
+    tensors: Sequence[TensorLike] | Mapping[str, TensorLike],
+    batch_size: int,
+    num_threads: int = 1,
+    capacity: int = 32,
+    enqueue_many: bool = False,
+    shapes: Sequence[ShapeLike] | None = None,
+    dynamic_pad: bool = False,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
     """Examples in batches, through a queue that `num_threads` threads fill. Mirrors `tf.compat.v1.train.batch`.
 
     `tensors`: a list or dictionary of the tensors of one example or, with `enqueue_many`, of several; the result has the same
@@ -319,18 +354,18 @@ def batch(
 
 
 def maybe_batch(
-    tensors,
-    keep_input,
-    batch_size,
-    num_threads=1,
-    capacity=32,
-    enqueue_many=False,
-    shapes=None,
-    dynamic_pad=False,
-    allow_smaller_final_batch=False,
-    shared_name=None,
-    name=None,
-):
+    tensors: Sequence[TensorLike] | Mapping[str, TensorLike],
+    keep_input: BoolLike,
+    batch_size: int,
+    num_threads: int = 1,
+    capacity: int = 32,
+    enqueue_many: bool = False,
+    shapes: Sequence[ShapeLike] | None = None,
+    dynamic_pad: bool = False,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
     """As `batch`, of the examples for which the bool `keep_input` is true. Mirrors `tf.compat.v1.train.maybe_batch`."""
     return _ordered(
         "batch",
@@ -349,16 +384,16 @@ def maybe_batch(
 
 
 def batch_join(
-    tensors_list,
-    batch_size,
-    capacity=32,
-    enqueue_many=False,
-    shapes=None,
-    dynamic_pad=False,
-    allow_smaller_final_batch=False,
-    shared_name=None,
-    name=None,
-):
+    tensors_list: Sequence[Any],
+    batch_size: int,
+    capacity: int = 32,
+    enqueue_many: bool = False,
+    shapes: Sequence[ShapeLike] | None = None,
+    dynamic_pad: bool = False,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
     """As `batch`, of several sources with a thread each: a list of lists or dictionaries. Mirrors `tf.compat.v1.train.batch_join`."""
     return _ordered(
         "batch_join",
@@ -377,17 +412,17 @@ def batch_join(
 
 
 def maybe_batch_join(
-    tensors_list,
-    keep_input,
-    batch_size,
-    capacity=32,
-    enqueue_many=False,
-    shapes=None,
-    dynamic_pad=False,
-    allow_smaller_final_batch=False,
-    shared_name=None,
-    name=None,
-):
+    tensors_list: Sequence[Any],
+    keep_input: BoolLike,
+    batch_size: int,
+    capacity: int = 32,
+    enqueue_many: bool = False,
+    shapes: Sequence[ShapeLike] | None = None,
+    dynamic_pad: bool = False,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
     """As `batch_join`, of the examples for which `keep_input` is true. Mirrors `tf.compat.v1.train.maybe_batch_join`."""
     return _ordered(
         "batch_join",
@@ -406,18 +441,18 @@ def maybe_batch_join(
 
 
 def shuffle_batch(
-    tensors,
-    batch_size,
-    capacity,
-    min_after_dequeue,
-    num_threads=1,
-    seed=None,
-    enqueue_many=False,
-    shapes=None,
-    allow_smaller_final_batch=False,
-    shared_name=None,
-    name=None,
-):
+    tensors: Sequence[TensorLike] | Mapping[str, TensorLike],
+    batch_size: int,
+    capacity: int,
+    min_after_dequeue: int,
+    num_threads: int = 1,
+    seed: int | None = None,
+    enqueue_many: bool = False,
+    shapes: Sequence[ShapeLike] | None = None,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
     """As `batch`, in random order: `min_after_dequeue` examples stay behind for the sake of mixing.
 
     `seed` makes the order repeatable as far as the threads let it be. Mirrors `tf.compat.v1.train.shuffle_batch`.
@@ -440,19 +475,19 @@ def shuffle_batch(
 
 
 def maybe_shuffle_batch(
-    tensors,
-    batch_size,
-    capacity,
-    min_after_dequeue,
-    keep_input,
-    num_threads=1,
-    seed=None,
-    enqueue_many=False,
-    shapes=None,
-    allow_smaller_final_batch=False,
-    shared_name=None,
-    name=None,
-):
+    tensors: Sequence[TensorLike] | Mapping[str, TensorLike],
+    batch_size: int,
+    capacity: int,
+    min_after_dequeue: int,
+    keep_input: BoolLike,
+    num_threads: int = 1,
+    seed: int | None = None,
+    enqueue_many: bool = False,
+    shapes: Sequence[ShapeLike] | None = None,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
     """As `shuffle_batch`, of the examples for which `keep_input` is true. Mirrors `tf.compat.v1.train.maybe_shuffle_batch`."""
     return _shuffled(
         "shuffle_batch",
@@ -472,17 +507,17 @@ def maybe_shuffle_batch(
 
 
 def shuffle_batch_join(
-    tensors_list,
-    batch_size,
-    capacity,
-    min_after_dequeue,
-    seed=None,
-    enqueue_many=False,
-    shapes=None,
-    allow_smaller_final_batch=False,
-    shared_name=None,
-    name=None,
-):
+    tensors_list: Sequence[Any],
+    batch_size: int,
+    capacity: int,
+    min_after_dequeue: int,
+    seed: int | None = None,
+    enqueue_many: bool = False,
+    shapes: Sequence[ShapeLike] | None = None,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
     """As `shuffle_batch`, of several sources with a thread each. Mirrors `tf.compat.v1.train.shuffle_batch_join`."""
     return _shuffled(
         "shuffle_batch_join",
@@ -502,18 +537,18 @@ def shuffle_batch_join(
 
 
 def maybe_shuffle_batch_join(
-    tensors_list,
-    batch_size,
-    capacity,
-    min_after_dequeue,
-    keep_input,
-    seed=None,
-    enqueue_many=False,
-    shapes=None,
-    allow_smaller_final_batch=False,
-    shared_name=None,
-    name=None,
-):
+    tensors_list: Sequence[Any],
+    batch_size: int,
+    capacity: int,
+    min_after_dequeue: int,
+    keep_input: BoolLike,
+    seed: int | None = None,
+    enqueue_many: bool = False,
+    shapes: Sequence[ShapeLike] | None = None,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
     """As `shuffle_batch_join`, of the examples for which `keep_input` is true. Mirrors the function of `tf.compat.v1.train`."""
     return _shuffled(
         "shuffle_batch_join",

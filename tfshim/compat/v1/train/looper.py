@@ -1,7 +1,11 @@
 """A thread that does something again and again: `tf.compat.v1.train.LooperThread`."""
 
+from __future__ import annotations
+
 import threading
 import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from tfshim.train.coordinator import Coordinator
 
@@ -12,7 +16,14 @@ class LooperThread(threading.Thread):
     Mirrors `tf.compat.v1.train.LooperThread`.
     """
 
-    def __init__(self, coord, timer_interval_secs, target=None, args=None, kwargs=None):
+    def __init__(
+        self,
+        coord: Coordinator,
+        timer_interval_secs: float | None,
+        target: Callable[..., Any] | None = None,
+        args: Sequence[Any] | None = None,
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> None:
         if not isinstance(coord, Coordinator):
             raise ValueError(f"'coord' argument must be a Coordinator: {coord}")
         super().__init__(daemon=True)
@@ -21,13 +32,19 @@ class LooperThread(threading.Thread):
         coord.register_thread(self)
 
     @staticmethod
-    def loop(coord, timer_interval_secs, target, args=None, kwargs=None):
+    def loop(
+        coord: Coordinator,
+        timer_interval_secs: float | None,
+        target: Callable[..., Any] | None,
+        args: Sequence[Any] | None = None,
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> LooperThread:
         """A started LooperThread."""
         made = LooperThread(coord, timer_interval_secs, target, args, kwargs)
         made.start()
         return made
 
-    def run(self):
+    def run(self) -> None:
         """Call until the stop."""
         with self._coord.stop_on_exception():
             self.start_loop()
@@ -37,13 +54,13 @@ class LooperThread(threading.Thread):
                 self.run_loop()
             self.stop_loop()
 
-    def start_loop(self):
+    def start_loop(self) -> None:
         """Called before the first time."""
 
-    def stop_loop(self):
+    def stop_loop(self) -> None:
         """Called after the last time."""
 
-    def run_loop(self):
+    def run_loop(self) -> None:
         """Called every time."""
         if self._looped is not None:
             self._looped(*self._arguments, **self._keywords)

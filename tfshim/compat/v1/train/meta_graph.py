@@ -1,6 +1,10 @@
 """Graphs with their collections as MetaGraphDef messages: what the `.meta` file beside a checkpoint holds."""
 
+from __future__ import annotations
+
 import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from google.protobuf.message import DecodeError
 
@@ -12,6 +16,11 @@ from tfshim.engine.ops.op_defs import find, op_def_message
 from tfshim.engine.runtime.state import TS
 from tfshim.files.replacing import write_beside
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.graphs.graph import Graph
+    from tfshim.engine.values.annotations import Path
 
 _UNBOUND = "$unbound_inputs_"
 UNBOUND_COLLECTION = "unbound_inputs"
@@ -35,20 +44,20 @@ NO_GRAPH = (
 
 # ---------------------------------------------------------------------- writing
 def export_meta_graph(
-    filename=None,
-    meta_info_def=None,
-    graph_def=None,
-    saver_def=None,
-    collection_list=None,
-    as_text=False,
-    graph=None,
-    export_scope=None,
-    clear_devices=False,
-    clear_extraneous_savers=False,
-    strip_default_attrs=False,
-    save_debug_info=False,
-    **kwargs,
-):
+    filename: Path | None = None,
+    meta_info_def: Message | None = None,
+    graph_def: Message | None = None,
+    saver_def: Message | None = None,
+    collection_list: Iterable[str] | None = None,
+    as_text: bool = False,
+    graph: Graph | None = None,
+    export_scope: str | None = None,
+    clear_devices: bool = False,
+    clear_extraneous_savers: bool = False,
+    strip_default_attrs: bool = False,
+    save_debug_info: bool = False,
+    **kwargs: Any,
+) -> Message:
     """A MetaGraphDef of the graph and its collections, written to `filename` if given (as text with `as_text`).
 
     `graph`: by default the default one; `graph_def` replaces its nodes. `collection_list`: names of collections, all if
@@ -192,7 +201,7 @@ def _add_collection(made, key, values, scope, kept):
 
 
 # ---------------------------------------------------------------------- reading
-def read_meta_graph_file(filename):
+def read_meta_graph_file(filename: Path) -> Message:
     """The MetaGraphDef of a file, binary or text. Raises OSError for a file that is not there or is none."""
     from google.protobuf import text_format
 

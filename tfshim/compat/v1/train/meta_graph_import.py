@@ -1,5 +1,10 @@
 """MetaGraphDefs put into a graph: `tf.compat.v1.train.import_meta_graph`."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
 from google.protobuf.message import DecodeError
 
 from tfshim.compat.messages_v1 import message
@@ -12,8 +17,14 @@ from tfshim.engine.graphs.graph_variable import variable_from
 from tfshim.engine.runtime.state import TS
 from tfshim.graph import import_graph_def
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.values.annotations import Path
 
-def import_meta_graph(meta_graph_or_file, clear_devices=False, import_scope=None, **kwargs):
+
+def import_meta_graph(
+    meta_graph_or_file: Message | Path, clear_devices: bool = False, import_scope: str | None = None, **kwargs: Any
+) -> Saver | None:
     """Add the graph and the collections of a MetaGraphDef, or of a file that holds one, to the default graph.
 
     Gives a `Saver` for its variables, None where it has none. `clear_devices` leaves devices out; `import_scope` goes before all
@@ -24,14 +35,14 @@ def import_meta_graph(meta_graph_or_file, clear_devices=False, import_scope=None
 
 
 def import_with_elements(
-    meta_graph_or_file,
-    clear_devices=False,
-    import_scope=None,
-    return_elements=None,
-    input_map=None,
-    unbound_inputs_col_name=UNBOUND_COLLECTION,
-    restore_collections_predicate=lambda key: True,
-):
+    meta_graph_or_file: Message | Path,
+    clear_devices: bool = False,
+    import_scope: str | None = None,
+    return_elements: Sequence[str] | None = None,
+    input_map: Mapping[str, Any] | None = None,
+    unbound_inputs_col_name: str = UNBOUND_COLLECTION,
+    restore_collections_predicate: Callable[[str], bool] = lambda key: True,
+) -> tuple[Saver | None, list[Any] | None]:
     """The same; (Saver or None, the elements of the graph that `return_elements` names)."""
     if TS.graph is None:
         raise RuntimeError(NO_GRAPH)

@@ -1,6 +1,10 @@
 """Monitored sessions: initialized or restored when they start, with hooks around their runs."""
 
+from __future__ import annotations
+
 import inspect
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
@@ -14,6 +18,12 @@ from tfshim.engine.runtime import errors
 from tfshim.refusals import refused
 from tfshim.train.coordinator import Coordinator
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import FeedDict, Fetches, Message
+    from tfshim.compat.v1.train.hooks import SessionRunHook
+    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.values.annotations import Path
+
 # After these a new session goes on from the last checkpoint.
 _RECOVERABLE = (errors.AbortedError, errors.UnavailableError)
 
@@ -21,7 +31,7 @@ _RECOVERABLE = (errors.AbortedError, errors.UnavailableError)
 class SessionCreator:
     """Base of what makes sessions."""
 
-    def create_session(self):
+    def create_session(self) -> BaseSession:
         """A session."""
         raise NotImplementedError(f"create_session is not implemented for {self}.")
 
@@ -29,7 +39,14 @@ class SessionCreator:
 class ChiefSessionCreator(SessionCreator):
     """Makes a session whose variables are restored from `checkpoint_dir` or the file given, else initialized."""
 
-    def __init__(self, scaffold=None, master="", config=None, checkpoint_dir=None, checkpoint_filename_with_path=None):
+    def __init__(
+        self,
+        scaffold: Scaffold | None = None,
+        master: str = "",
+        config: Message | None = None,
+        checkpoint_dir: Path | None = None,
+        checkpoint_filename_with_path: Path | None = None,
+    ) -> None:
         self._scaffold, self._master, self._config = scaffold or Scaffold(), master, config
         self._folder, self._file, self._manager = checkpoint_dir, checkpoint_filename_with_path, None
 
@@ -41,7 +58,7 @@ class ChiefSessionCreator(SessionCreator):
             )
         return self._manager
 
-    def create_session(self):
+    def create_session(self) -> BaseSession:
         """The session."""
         manager, s = self._the_manager(), self._scaffold
         return manager.prepare_session(
@@ -62,11 +79,13 @@ class WorkerSessionCreator(ChiefSessionCreator):
     Sessions of one process share no variables, so only a graph whose variables are all local gets ready.
     """
 
-    def __init__(self, scaffold=None, master="", config=None, max_wait_secs=30 * 60):
+    def __init__(
+        self, scaffold: Scaffold | None = None, master: str = "", config: Message | None = None, max_wait_secs: float = 30 * 60
+    ) -> None:
         super().__init__(scaffold, master, config)
         self._longest = max_wait_secs
 
-    def create_session(self):
+    def create_session(self) -> BaseSession:
         """The session."""
         return self._the_manager().wait_for_session(self._master, self._config, self._longest)
 
@@ -74,16 +93,16 @@ class WorkerSessionCreator(ChiefSessionCreator):
 class StepContext:
     """What a function for `run_step_fn` gets: the session, and a run with hooks."""
 
-    def __init__(self, session, run_with_hooks):
+    def __init__(self, session: BaseSession, run_with_hooks: Callable[..., Any]) -> None:
         self._session, self._run = session, run_with_hooks
 
     session = property(lambda self: self._session, doc="The session itself, whose runs have no hooks.")
 
-    def run_with_hooks(self, *args, **kwargs):
+    def run_with_hooks(self, *args: Any, **kwargs: Any) -> Any:
         """As `MonitoredSession.run`."""
         return self._run(*args, **kwargs)
 
-    def request_stop(self):
+    def request_stop(self) -> NoReturn:
         """Raise StopIteration, which ends the monitored session."""
         raise StopIteration("step_fn has requested the iterations to stop.")
 
@@ -98,7 +117,12 @@ class MonitoredSession:
     StepContext = StepContext
     _recovers = True
 
-    def __init__(self, session_creator=None, hooks=None, stop_grace_period_secs=120):
+    def __init__(
+        self,
+        session_creator: SessionCreator | None = None,
+        hooks: Iterable[SessionRunHook] | None = None,
+        stop_grace_period_secs: float = 120,
+    ) -> None:
         self._hooks, self._grace = list(hooks or []), stop_grace_period_secs
         self._graph = current_graph()
         self._was_finalized = self._graph.finalized
@@ -129,7 +153,9 @@ class MonitoredSession:
 
     graph = property(lambda self: None if self._session is None else self._session.graph, doc="The graph; None after the end.")
 
-    def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
+    def run(
+        self, fetches: Fetches, feed_dict: FeedDict | None = None, options: Message | None = None, run_metadata: Message | None = None
+    ) -> Any:
         """The values of `fetches`, with the hooks around the run; see `Session.run`."""
         while True:
             if self._session is None:
@@ -173,7 +199,7 @@ class MonitoredSession:
         self._stop = self._stop or run.stop_requested
         return results["caller"]
 
-    def run_step_fn(self, step_fn):
+    def run_step_fn(self, step_fn: Callable[..., Any]) -> Any:
         """`step_fn(step_context)`, or `step_fn(self, step_context)` of a method; see `StepContext`. ValueError for other arguments."""
         names = tuple(inspect.signature(step_fn).parameters)
         if inspect.ismethod(step_fn):
@@ -185,7 +211,7 @@ class MonitoredSession:
             )
         return step_fn(StepContext(self._session, self.run))
 
-    def should_stop(self):
+    def should_stop(self) -> bool:
         """Whether no further run is to follow."""
         return self._session is None or self._stop or self._coordinator.should_stop()
 
@@ -213,7 +239,7 @@ class MonitoredSession:
                 if not self._was_finalized:  # only this session had finalized the graph
                     self._graph._finalized = False
 
-    def close(self):
+    def close(self) -> None:
         """End the session, with the hooks' end. RuntimeError where it ended before."""
         self._close(False)
 
@@ -236,19 +262,19 @@ class SingularMonitoredSession(MonitoredSession):
 
     def __init__(
         self,
-        hooks=None,
-        scaffold=None,
-        master="",
-        config=None,
-        checkpoint_dir=None,
-        stop_grace_period_secs=120,
-        checkpoint_filename_with_path=None,
-    ):
+        hooks: Iterable[SessionRunHook] | None = None,
+        scaffold: Scaffold | None = None,
+        master: str = "",
+        config: Message | None = None,
+        checkpoint_dir: Path | None = None,
+        stop_grace_period_secs: float = 120,
+        checkpoint_filename_with_path: Path | None = None,
+    ) -> None:
         super().__init__(
             ChiefSessionCreator(scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path), hooks, stop_grace_period_secs
         )
 
-    def raw_session(self):
+    def raw_session(self) -> BaseSession:
         """The session itself."""
         return self._session
 
@@ -257,23 +283,23 @@ _UNSET = object()
 
 
 def MonitoredTrainingSession(
-    master="",
-    is_chief=True,
-    checkpoint_dir=None,
-    scaffold=None,
-    hooks=None,  # noqa: N802 - TensorFlow's name
-    chief_only_hooks=None,
-    save_checkpoint_secs=_UNSET,
-    save_summaries_steps=_UNSET,
-    save_summaries_secs=_UNSET,
-    config=None,
-    stop_grace_period_secs=120,
-    log_step_count_steps=100,
-    max_wait_secs=7200,
-    save_checkpoint_steps=_UNSET,
-    summary_dir=None,
-    save_graph_def=True,
-):
+    master: str = "",
+    is_chief: bool = True,
+    checkpoint_dir: Path | None = None,
+    scaffold: Scaffold | None = None,
+    hooks: Iterable[SessionRunHook] | None = None,  # noqa: N802 - TensorFlow's name
+    chief_only_hooks: Iterable[SessionRunHook] | None = None,
+    save_checkpoint_secs: Any = _UNSET,
+    save_summaries_steps: Any = _UNSET,
+    save_summaries_secs: Any = _UNSET,
+    config: Message | None = None,
+    stop_grace_period_secs: float = 120,
+    log_step_count_steps: int | None = 100,
+    max_wait_secs: float = 7200,
+    save_checkpoint_steps: Any = _UNSET,
+    summary_dir: Path | None = None,
+    save_graph_def: bool = True,
+) -> MonitoredSession:
     """A monitored session that restores from `checkpoint_dir` and writes checkpoints and summaries there.
 
     Checkpoints every 600 seconds and summaries every 100 steps by default (None: never); summaries go to

@@ -1,5 +1,10 @@
 """`tf.compat.v1.train.Optimizer`: gradients, slots and updates of variables, in graphs and eagerly."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
 import torch
 
 from tfshim.array_ops import cast, zeros
@@ -25,6 +30,10 @@ from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.math.segments import unsorted_segment_sum
 
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.values.annotations import TensorLike
+
 
 class Optimizer(Trackable):
     """Base of the optimizers: `minimize`, or `compute_gradients` and `apply_gradients`.
@@ -37,29 +46,29 @@ class Optimizer(Trackable):
     __module__ = "tensorflow.python.training.optimizer"
     GATE_NONE, GATE_OP, GATE_GRAPH = 0, 1, 2
 
-    def __init__(self, use_locking, name):
+    def __init__(self, use_locking: bool, name: str) -> None:
         if not name:
             raise ValueError("Must specify the optimizer name")
         self._use_locking, self._name = use_locking, name
         self._slots = {}  # slot name -> {key of the variable: (variable, slot)}
         self._non_slots = {}
 
-    def get_name(self):
+    def get_name(self) -> str:
         """The name of the optimizer."""
         return self._name
 
     # ------------------------------------------------------------------ gradients
     def minimize(
         self,
-        loss,
-        global_step=None,
-        var_list=None,
-        gate_gradients=GATE_OP,
-        aggregation_method=None,
-        colocate_gradients_with_ops=False,
-        name=None,
-        grad_loss=None,
-    ):
+        loss: TensorLike | Callable[[], TensorLike],
+        global_step: Any = None,
+        var_list: Any = None,
+        gate_gradients: int = GATE_OP,
+        aggregation_method: Any = None,
+        colocate_gradients_with_ops: bool = False,
+        name: str | None = None,
+        grad_loss: TensorLike | None = None,
+    ) -> Operation | None:
         """An operation that makes one step to lower `loss`; eagerly the step is made, and `loss` is a function.
 
         Raises ValueError where no variable has a gradient.
@@ -74,8 +83,14 @@ class Optimizer(Trackable):
         return self.apply_gradients(pairs, global_step, name)
 
     def compute_gradients(
-        self, loss, var_list=None, gate_gradients=GATE_OP, aggregation_method=None, colocate_gradients_with_ops=False, grad_loss=None
-    ):
+        self,
+        loss: TensorLike | Callable[[], TensorLike],
+        var_list: Any = None,
+        gate_gradients: int = GATE_OP,
+        aggregation_method: Any = None,
+        colocate_gradients_with_ops: bool = False,
+        grad_loss: TensorLike | None = None,
+    ) -> list[tuple[Any, Any]]:
         """The pairs (gradient or None, variable). `gate_gradients` and `aggregation_method` are hints.
 
         Eagerly `loss` has to be a function, else RuntimeError is raised.
@@ -105,7 +120,9 @@ class Optimizer(Trackable):
         return {dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64}
 
     # ------------------------------------------------------------------ updates
-    def apply_gradients(self, grads_and_vars, global_step=None, name=None):
+    def apply_gradients(
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None
+    ) -> Operation | None:
         """An operation that updates the variables with their gradients and adds one to `global_step`; eagerly it is done.
 
         Raises ValueError without any gradient.
@@ -217,12 +234,12 @@ class Optimizer(Trackable):
             self._track_trackable(made, f"{slot_name}/{var._shared_name}", overwrite=True)
         return known[1]
 
-    def get_slot(self, var, name):
+    def get_slot(self, var: Any, name: str) -> Any:
         """The slot `name` of the variable `var`, or None."""
         known = self._slots.get(name, {}).get(id(var))
         return None if known is None else known[1]
 
-    def get_slot_names(self):
+    def get_slot_names(self) -> list[str]:
         """The names of the slots, sorted."""
         return sorted(self._slots)
 
@@ -237,7 +254,7 @@ class Optimizer(Trackable):
     def _get_non_slot_variable(self, name, graph=None):
         return self._non_slots.get((name, graph if graph is not None else TS.graph))
 
-    def variables(self):
+    def variables(self) -> list[Any]:
         """The variables of the optimizer: slots and others."""
         found = [made for slots in self._slots.values() for _, made in slots.values()]
         found += list(self._non_slots.values())

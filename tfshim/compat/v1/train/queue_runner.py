@@ -1,7 +1,11 @@
 """`tf.compat.v1.train.queue_runner`: threads that keep queues filled."""
 
+from __future__ import annotations
+
 import threading
 import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from tfshim._listing import listing
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
@@ -10,6 +14,12 @@ from tfshim.engine.graphs.session import BaseSession, default_session
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.queue import QueueBase
+    from tfshim.train.coordinator import Coordinator
 
 __all__ = ["QueueRunner", "add_queue_runner", "start_queue_runners"]
 __dir__ = listing(globals())
@@ -25,14 +35,14 @@ class QueueRunner:
 
     def __init__(
         self,
-        queue=None,
-        enqueue_ops=None,
-        close_op=None,
-        cancel_op=None,
-        queue_closed_exception_types=None,
-        queue_runner_def=None,
-        import_scope=None,
-    ):
+        queue: QueueBase | None = None,
+        enqueue_ops: Sequence[Operation] | None = None,
+        close_op: Operation | None = None,
+        cancel_op: Operation | None = None,
+        queue_closed_exception_types: tuple[type[errors.OpError], ...] | None = None,
+        queue_runner_def: Message | None = None,
+        import_scope: str | None = None,
+    ) -> None:
         if TS.graph is None:
             raise RuntimeError(
                 "QueueRunners are not supported when eager execution is enabled. Instead, please use tf.data to get data into your model."
@@ -98,7 +108,9 @@ class QueueRunner:
         except Exception:  # the session may be closed
             pass
 
-    def create_threads(self, sess, coord=None, daemon=False, start=False):
+    def create_threads(
+        self, sess: BaseSession, coord: Coordinator | None = None, daemon: bool = False, start: bool = False
+    ) -> list[threading.Thread]:
         """The threads that fill the queue in the session `sess`, and with `coord` the one that closes it at a stop.
 
         None where threads of this runner fill it already. `daemon`, `start`: whether the threads are, and are started.
@@ -126,22 +138,24 @@ class QueueRunner:
                 thread.start()
         return made
 
-    def to_proto(self, export_scope=None):
+    def to_proto(self, export_scope: str | None = None) -> NoReturn:
         """Not supported: raises NotImplementedError. The code that builds the graph makes its queue runners."""
         raise refused("tf.compat.v1.train.QueueRunner.to_proto")
 
     @staticmethod
-    def from_proto(queue_runner_def, import_scope=None):
+    def from_proto(queue_runner_def: Message, import_scope: str | None = None) -> NoReturn:
         """Not supported: raises NotImplementedError. See `to_proto`."""
         raise refused("tf.compat.v1.train.QueueRunner.from_proto")
 
 
-def add_queue_runner(qr, collection=GraphKeys.QUEUE_RUNNERS):
+def add_queue_runner(qr: QueueRunner, collection: str = GraphKeys.QUEUE_RUNNERS) -> None:
     """Add a QueueRunner to a collection of the graph. Mirrors `tf.compat.v1.train.add_queue_runner`."""
     get_default_graph().add_to_collection(collection, qr)
 
 
-def start_queue_runners(sess=None, coord=None, daemon=True, start=True, collection=GraphKeys.QUEUE_RUNNERS):
+def start_queue_runners(
+    sess: Any = None, coord: Coordinator | None = None, daemon: bool = True, start: bool = True, collection: str = GraphKeys.QUEUE_RUNNERS
+) -> list[threading.Thread]:
     """Start the threads of all queue runners of the graph, and give them. Mirrors `tf.compat.v1.train.start_queue_runners`.
 
     `sess`: the session, by default the default one. `coord`: the coordinator that stops them. Raises ValueError without a

@@ -1,5 +1,10 @@
 """Trainings over several machines of TensorFlow 1, which are tf.distribute's here."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
 from tfshim.refusals import refused
 
 
@@ -8,20 +13,26 @@ class SyncReplicasOptimizer:
 
     def __init__(
         self,
-        opt,
-        replicas_to_aggregate,
-        total_num_replicas=None,
-        variable_averages=None,
-        variables_to_average=None,
-        use_locking=False,
-        name="sync_replicas",
-    ):
+        opt: Any,
+        replicas_to_aggregate: int,
+        total_num_replicas: int | None = None,
+        variable_averages: Any = None,
+        variables_to_average: Any = None,
+        use_locking: bool = False,
+        name: str = "sync_replicas",
+    ) -> None:
         raise refused("tf.compat.v1.train.SyncReplicasOptimizer")
 
 
 def replica_device_setter(
-    ps_tasks=0, ps_device="/job:ps", worker_device="/job:worker", merge_devices=True, cluster=None, ps_ops=None, ps_strategy=None
-):
+    ps_tasks: int = 0,
+    ps_device: str = "/job:ps",
+    worker_device: str = "/job:worker",
+    merge_devices: bool = True,
+    cluster: Any = None,
+    ps_ops: Sequence[str] | None = None,
+    ps_strategy: Any = None,
+) -> None:
     """None where there are no parameter servers, as in TensorFlow; otherwise NotImplementedError. Train with `tf.distribute`.
 
     Mirrors `tf.compat.v1.train.replica_device_setter`.

@@ -1,7 +1,11 @@
 """`tf.compat.v1.train.Saver`: the variables of a session in a safetensors file, by name."""
 
+from __future__ import annotations
+
 import os
 import time
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
@@ -19,18 +23,22 @@ from tfshim.refusals import refused
 from tfshim.train import _files
 from tfshim.train.reading import load_checkpoint
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.values.annotations import Path
 
-def checkpoint_exists(checkpoint_prefix):
+
+def checkpoint_exists(checkpoint_prefix: Path) -> bool:
     """Whether there is a checkpoint with that prefix. Mirrors `tf.compat.v1.train.checkpoint_exists`."""
     return _files.exists(os.fspath(checkpoint_prefix))
 
 
-def get_checkpoint_mtimes(checkpoint_prefixes):
+def get_checkpoint_mtimes(checkpoint_prefixes: Iterable[str]) -> list[float]:
     """When the checkpoints were written, in seconds since the epoch. Mirrors `tf.compat.v1.train.get_checkpoint_mtimes`."""
     return [_files.saved_at(p) for p in checkpoint_prefixes if _files.exists(p)]
 
 
-def remove_checkpoint(checkpoint_prefix, checkpoint_format_version=2, meta_graph_suffix="meta"):
+def remove_checkpoint(checkpoint_prefix: str, checkpoint_format_version: int = 2, meta_graph_suffix: str = "meta") -> None:
     """Delete a checkpoint and its graph. Mirrors `tf.compat.v1.train.remove_checkpoint`."""
     _files.remove(checkpoint_prefix)
     meta = f"{checkpoint_prefix}.{meta_graph_suffix}"
@@ -39,13 +47,13 @@ def remove_checkpoint(checkpoint_prefix, checkpoint_format_version=2, meta_graph
 
 
 def update_checkpoint_state(
-    save_dir,
-    model_checkpoint_path,
-    all_model_checkpoint_paths=None,
-    latest_filename=None,
-    all_model_checkpoint_timestamps=None,
-    last_preserved_timestamp=None,
-):
+    save_dir: Path,
+    model_checkpoint_path: str,
+    all_model_checkpoint_paths: Iterable[str] | None = None,
+    latest_filename: str | None = None,
+    all_model_checkpoint_timestamps: Iterable[float] | None = None,
+    last_preserved_timestamp: float | None = None,
+) -> None:
     """Write the file that names the latest checkpoint of a folder. Mirrors `tf.compat.v1.train.update_checkpoint_state`."""
     every = list(all_model_checkpoint_paths or [])
     if model_checkpoint_path not in every:
@@ -62,8 +70,12 @@ def update_checkpoint_state(
 
 
 def generate_checkpoint_state_proto(
-    save_dir, model_checkpoint_path, all_model_checkpoint_paths=None, all_model_checkpoint_timestamps=None, last_preserved_timestamp=None
-):
+    save_dir: Path,
+    model_checkpoint_path: str,
+    all_model_checkpoint_paths: Iterable[str] | None = None,
+    all_model_checkpoint_timestamps: Iterable[float] | None = None,
+    last_preserved_timestamp: float | None = None,
+) -> Message:
     """The CheckpointState message of such a file. Mirrors `tf.compat.v1.train.generate_checkpoint_state_proto`."""
     made = _files.CheckpointState()
     made.model_checkpoint_path = model_checkpoint_path
@@ -100,22 +112,22 @@ class Saver:
 
     def __init__(
         self,
-        var_list=None,
-        reshape=False,
-        sharded=False,
-        max_to_keep=5,
-        keep_checkpoint_every_n_hours=10000.0,
-        name=None,
-        restore_sequentially=False,
-        saver_def=None,
-        builder=None,
-        defer_build=False,
-        allow_empty=False,
-        write_version=2,
-        pad_step_number=False,
-        save_relative_paths=False,
-        filename=None,
-    ):
+        var_list: Any = None,
+        reshape: bool = False,
+        sharded: bool = False,
+        max_to_keep: int | None = 5,
+        keep_checkpoint_every_n_hours: float = 10000.0,
+        name: str | None = None,
+        restore_sequentially: bool = False,
+        saver_def: Message | None = None,
+        builder: Any = None,
+        defer_build: bool = False,
+        allow_empty: bool = False,
+        write_version: int = 2,
+        pad_step_number: bool = False,
+        save_relative_paths: bool = False,
+        filename: str | None = None,
+    ) -> None:
         if builder is not None:
             raise refused("tf.compat.v1.train.Saver", "builder")
         if write_version not in (2,):
@@ -136,7 +148,7 @@ class Saver:
         elif not defer_build:
             self.build()
 
-    def build(self):
+    def build(self) -> None:
         """Settle which variables are saved."""
         given = self._given
         if given is None:
@@ -154,30 +166,30 @@ class Saver:
 
     last_checkpoints = property(lambda self: [p for p, _ in self._kept], doc="The checkpoints that are kept, oldest first.")
 
-    def set_last_checkpoints(self, last_checkpoints):
+    def set_last_checkpoints(self, last_checkpoints: Iterable[str]) -> None:
         """Set which checkpoints are kept, oldest first."""
         self._kept = [(p, time.time()) for p in last_checkpoints]
 
-    def set_last_checkpoints_with_time(self, last_checkpoints_with_time):
+    def set_last_checkpoints_with_time(self, last_checkpoints_with_time: Iterable[tuple[str, float]]) -> None:
         """Set which checkpoints are kept, as pairs with their times."""
         self._kept = list(last_checkpoints_with_time)
 
-    def recover_last_checkpoints(self, checkpoint_paths):
+    def recover_last_checkpoints(self, checkpoint_paths: Iterable[str]) -> None:
         """Let those of `checkpoint_paths` that exist be the ones kept."""
         self._kept = [(p, _files.saved_at(p)) for p in checkpoint_paths if _files.exists(p)]
 
     def save(
         self,
-        sess,
-        save_path,
-        global_step=None,
-        latest_filename=None,
-        meta_graph_suffix="meta",
-        write_meta_graph=True,
-        write_state=True,
-        strip_default_attrs=False,
-        save_debug_info=False,
-    ):
+        sess: BaseSession | None,
+        save_path: Path,
+        global_step: Any = None,
+        latest_filename: str | None = None,
+        meta_graph_suffix: str = "meta",
+        write_meta_graph: bool = True,
+        write_state: bool = True,
+        strip_default_attrs: bool = False,
+        save_debug_info: bool = False,
+    ) -> str | None:
         """Write a checkpoint to `save_path`, `-N` with `global_step`; its prefix is returned, None where nothing is saved.
 
         Beside it the graph (`.meta`, for TensorBoard and for people) unless `write_meta_graph` is False, and the file that names
@@ -244,7 +256,7 @@ class Saver:
             del self._kept[0]
         return len(self._kept) < before
 
-    def restore(self, sess, save_path):
+    def restore(self, sess: BaseSession | None, save_path: Path | None) -> None:
         """Set the variables to the values of the checkpoint `save_path`; none is changed where one does not fit.
 
         Raises ValueError for a missing path, NotFoundError for a missing variable, InvalidArgumentError for another shape.
@@ -287,11 +299,11 @@ class Saver:
                 with eager_mode():
                     variable.assign(value)
 
-    def as_saver_def(self):
+    def as_saver_def(self) -> Message:
         """The SaverDef message that names the Saver's nodes."""
         return definition_of(self) if self._saver_def is None else self._saver_def
 
-    def to_proto(self, export_scope=None):
+    def to_proto(self, export_scope: str | None = None) -> Message | None:
         """The same, with names without `export_scope`; None if the nodes are in another scope."""
         definition = self.as_saver_def()
         if export_scope is None:
@@ -306,21 +318,21 @@ class Saver:
         return made
 
     @staticmethod
-    def from_proto(saver_def, import_scope=None):
+    def from_proto(saver_def: Message, import_scope: str | None = None) -> Saver:
         """The Saver of a SaverDef whose nodes are in the default graph."""
         return Saver(saver_def=saver_def, name=import_scope)
 
     def export_meta_graph(
         self,
-        filename=None,
-        collection_list=None,
-        as_text=False,
-        export_scope=None,
-        clear_devices=False,
-        clear_extraneous_savers=False,
-        strip_default_attrs=False,
-        save_debug_info=False,
-    ):
+        filename: Path | None = None,
+        collection_list: Iterable[str] | None = None,
+        as_text: bool = False,
+        export_scope: str | None = None,
+        clear_devices: bool = False,
+        clear_extraneous_savers: bool = False,
+        strip_default_attrs: bool = False,
+        save_debug_info: bool = False,
+    ) -> Message:
         """The MetaGraphDef of the default graph with this Saver's SaverDef; see `tf.compat.v1.train.export_meta_graph`."""
         return export_meta_graph(
             filename,
@@ -345,7 +357,7 @@ def _object_based(tensors, nodes):
     return found
 
 
-def init_from_checkpoint(ckpt_dir_or_file, assignment_map):
+def init_from_checkpoint(ckpt_dir_or_file: Path, assignment_map: Mapping[str, Any]) -> None:
     """Let variables be initialized from a checkpoint. Mirrors `tf.compat.v1.train.init_from_checkpoint`.
 
     `assignment_map`: names, or prefixes that end in `/`, of the checkpoint to names, prefixes or variables of the graph. Raises

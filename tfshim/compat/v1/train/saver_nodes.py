@@ -1,5 +1,10 @@
 """The nodes of a graph that save and restore its variables, as `Saver` adds them and as a SaverDef names them."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from tfshim.array_ops.shapes import identity
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.graphs.placeholders import placeholder_with_default
@@ -11,8 +16,12 @@ from tfshim.engine.variables.variable_ops import assign
 from tfshim.refusals import refused
 from tfshim.train.checkpoint_ops import restore_v2, save_v2
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
+    from tfshim.engine.graphs.graph import Graph
 
-def add_nodes(graph, variables, name, saver):
+
+def add_nodes(graph: Graph, variables: Mapping[str, Any], name: str | None, saver: Any) -> Message:
     """Add the nodes for {key: variable} under the scope `name`; the SaverDef that names them."""
     ordered = sorted(variables.items())
     with graph.as_default(), graph.control_dependencies(None), name_scope(name or "save"):
@@ -38,14 +47,14 @@ def _value(graph, variable):
     return graph.read_variable(variable) if snapshot is None else snapshot
 
 
-def definition_of(saver, filename="", save="", restore=""):
+def definition_of(saver: Any, filename: str = "", save: str = "", restore: str = "") -> Message:
     """The SaverDef of a Saver with these names."""
     made = message("SaverDef")(filename_tensor_name=filename, save_tensor_name=save, restore_op_name=restore)
     made.max_to_keep, made.keep_checkpoint_every_n_hours, made.version = saver._max, saver._hours, 2
     return made
 
 
-def variables_of(graph, definition, scope):
+def variables_of(graph: Graph, definition: Message, scope: str | None) -> dict[str, Any]:
     """{key: variable} that the nodes of a SaverDef save, which were imported under `scope`."""
     start = graph.as_graph_element(name_under(scope, definition.save_tensor_name))
     found, stack, seen = {}, [start.op], set()
@@ -62,7 +71,7 @@ def variables_of(graph, definition, scope):
     return found
 
 
-def name_under(scope, name):
+def name_under(scope: str | None, name: str) -> str:
     """The name of a node that was imported under `scope`, which may be empty or None."""
     return f"{scope}/{name}" if scope else name
 

@@ -1,5 +1,10 @@
 """What a monitored session needs of its graph."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.summary import merge_all
@@ -13,8 +18,15 @@ from tfshim.compat.v1.variables.variables import (
 )
 from tfshim.control_flow import group
 
+if TYPE_CHECKING:
+    from typing import Self
 
-def from_collection(name, key, make):
+    from tfshim.compat.v1._annotations import FeedDict
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.graphs.session import BaseSession
+
+
+def from_collection(name: str, key: str, make: Callable[[], Any]) -> Any:
     """The one member of the collection `key`; where it is empty, what `make()` gives, which is put there.
 
     Raises RuntimeError for a collection of several, whose message asks for the argument `name`.
@@ -43,17 +55,17 @@ class Scaffold:
 
     def __init__(
         self,
-        init_op=None,
-        init_feed_dict=None,
-        init_fn=None,
-        ready_op=None,
-        ready_for_local_init_op=None,
-        local_init_op=None,
-        summary_op=None,
-        saver=None,
-        copy_from_scaffold=None,
-        local_init_feed_dict=None,
-    ):
+        init_op: Any = None,
+        init_feed_dict: FeedDict | None = None,
+        init_fn: Callable[[Scaffold, BaseSession], None] | None = None,
+        ready_op: Any = None,
+        ready_for_local_init_op: Any = None,
+        local_init_op: Any = None,
+        summary_op: Any = None,
+        saver: Saver | None = None,
+        copy_from_scaffold: Scaffold | None = None,
+        local_init_feed_dict: FeedDict | None = None,
+    ) -> None:
         other = copy_from_scaffold
         if other is not None and not isinstance(other, Scaffold):
             raise TypeError("copy_from_scaffold is not a Scaffold instance.")
@@ -62,10 +74,7 @@ class Scaffold:
             return value if value is not None or other is None else getattr(other, name)
 
         self._init_op, self._init_feed_dict = either(init_op, "init_op"), either(init_feed_dict, "init_feed_dict")
-        if init_fn:
-            self._user_init_fn = init_fn
-        else:
-            self._user_init_fn = None if other is None else other._user_init_fn
+        self._user_init_fn = init_fn or (None if other is None else other._user_init_fn)
         self._ready_op = either(ready_op, "ready_op")
         self._ready_for_local_init_op = either(ready_for_local_init_op, "ready_for_local_init_op")
         self._local_init_op = either(local_init_op, "local_init_op")
@@ -73,7 +82,7 @@ class Scaffold:
         self._summary_op, self._saver = either(summary_op, "summary_op"), either(saver, "saver")
 
     @property
-    def init_fn(self):
+    def init_fn(self) -> Callable[[BaseSession], None] | None:
         """A function of a session that calls what was given as `init_fn`, or None."""
         if self._user_init_fn is None:
             return None
@@ -88,7 +97,7 @@ class Scaffold:
     summary_op = property(lambda self: self._summary_op, doc="The summaries.")
     saver = property(lambda self: self._saver, doc="The saver.")
 
-    def finalize(self):
+    def finalize(self) -> Self:
         """Make what was not given, and finalize the graph."""
         if self._init_op is None:
             self._init_op = from_collection("init_op", GraphKeys.INIT_OP, lambda: group(global_variables_initializer()))
@@ -109,11 +118,11 @@ class Scaffold:
         return self
 
     @staticmethod
-    def get_or_default(arg_name, collection_key, default_constructor):
+    def get_or_default(arg_name: str, collection_key: str, default_constructor: Callable[[], Any]) -> Any:
         """What the collection has, or else what `default_constructor()` makes for it. RuntimeError for several."""
         return from_collection(arg_name, collection_key, default_constructor)
 
     @staticmethod
-    def default_local_init_op():
+    def default_local_init_op() -> Operation | None:
         """An operation that initializes the local variables and the tables."""
         return group(local_variables_initializer(), tables_initializer())

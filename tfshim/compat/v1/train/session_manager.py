@@ -1,12 +1,23 @@
 """What makes a session ready: restoring a checkpoint, or initializing."""
 
+from __future__ import annotations
+
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tfshim.compat.v1 import logging
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.session import Session
 from tfshim.engine.runtime import errors
 from tfshim.train.reading import get_checkpoint_state
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import FeedDict, Message
+    from tfshim.compat.v1.train.saver import Saver
+    from tfshim.engine.graphs.graph import Graph
+    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.values.annotations import Path
 
 
 class SessionManager:
@@ -19,14 +30,14 @@ class SessionManager:
 
     def __init__(
         self,
-        local_init_op=None,
-        ready_op=None,
-        ready_for_local_init_op=None,
-        graph=None,
-        recovery_wait_secs=30,
-        local_init_run_options=None,
-        local_init_feed_dict=None,
-    ):
+        local_init_op: Any = None,
+        ready_op: Any = None,
+        ready_for_local_init_op: Any = None,
+        graph: Graph | None = None,
+        recovery_wait_secs: float = 30,
+        local_init_run_options: Message | None = None,
+        local_init_feed_dict: FeedDict | None = None,
+    ) -> None:
         if ready_for_local_init_op is not None and local_init_op is None:
             raise ValueError(
                 "If you pass a ready_for_local_init_op you must also pass a local_init_op , ready_for_local_init_op "
@@ -61,17 +72,17 @@ class SessionManager:
 
     def prepare_session(
         self,
-        master,
-        init_op=None,
-        saver=None,
-        checkpoint_dir=None,
-        checkpoint_filename_with_path=None,
-        wait_for_checkpoint=False,
-        max_wait_secs=7200,
-        config=None,
-        init_feed_dict=None,
-        init_fn=None,
-    ):
+        master: str,
+        init_op: Any = None,
+        saver: Saver | None = None,
+        checkpoint_dir: Path | None = None,
+        checkpoint_filename_with_path: Path | None = None,
+        wait_for_checkpoint: bool = False,
+        max_wait_secs: float = 7200,
+        config: Message | None = None,
+        init_feed_dict: FeedDict | None = None,
+        init_fn: Callable[[BaseSession], None] | None = None,
+    ) -> BaseSession:
         """A session restored by `saver` from the latest checkpoint in `checkpoint_dir` or the file given, else initialized.
 
         Initializing runs `init_op` with `init_feed_dict` and calls `init_fn(session)`. Raises RuntimeError where nothing
@@ -102,14 +113,14 @@ class SessionManager:
 
     def recover_session(
         self,
-        master,
-        saver=None,
-        checkpoint_dir=None,
-        checkpoint_filename_with_path=None,
-        wait_for_checkpoint=False,
-        max_wait_secs=7200,
-        config=None,
-    ):
+        master: str,
+        saver: Saver | None = None,
+        checkpoint_dir: Path | None = None,
+        checkpoint_filename_with_path: Path | None = None,
+        wait_for_checkpoint: bool = False,
+        max_wait_secs: float = 7200,
+        config: Message | None = None,
+    ) -> tuple[BaseSession, bool]:
         """(session, whether it is ready), with a checkpoint restored if there is one; nothing is initialized."""
         session, loaded = self._restored(
             master, saver, checkpoint_dir, checkpoint_filename_with_path, wait_for_checkpoint, max_wait_secs, config
@@ -130,7 +141,7 @@ class SessionManager:
         logging.info("Restored model from %s", checkpoint_dir or checkpoint_filename_with_path)
         return session, True
 
-    def wait_for_session(self, master, config=None, max_wait_secs=float("inf")):
+    def wait_for_session(self, master: str, config: Message | None = None, max_wait_secs: float | None = float("inf")) -> BaseSession:
         """A session as soon as it is ready, for a graph that others initialize. DeadlineExceededError after `max_wait_secs`."""
         until = time.monotonic() + (float("inf") if max_wait_secs is None else max_wait_secs)
         while True:

@@ -1,5 +1,9 @@
 """The global step: the variable that counts steps of a training."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
@@ -9,8 +13,12 @@ from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.graph import Graph
+    from tfshim.engine.graphs.session import BaseSession
 
-def assert_global_step(global_step_tensor):
+
+def assert_global_step(global_step_tensor: Any) -> None:
     """Raise TypeError unless it is a scalar integer. Mirrors `tf.compat.v1.train.assert_global_step`."""
     if not global_step_tensor.dtype.base_dtype.is_integer:
         raise TypeError(f'Existing "global_step" does not have integer type: {global_step_tensor.dtype}')
@@ -18,7 +26,7 @@ def assert_global_step(global_step_tensor):
         raise TypeError(f'Existing "global_step" is not scalar: {global_step_tensor.shape}')
 
 
-def get_global_step(graph=None):
+def get_global_step(graph: Graph | None = None) -> Any:
     """The global step of the graph, or None. Mirrors `tf.compat.v1.train.get_global_step`."""
     graph = graph or get_default_graph()
     found = graph.get_collection(GraphKeys.GLOBAL_STEP)
@@ -33,7 +41,7 @@ def get_global_step(graph=None):
         return None
 
 
-def create_global_step(graph=None):
+def create_global_step(graph: Graph | None = None) -> Any:
     """A new global step, an int64 zero. Mirrors `tf.compat.v1.train.create_global_step`; ValueError where there is one."""
     graph = graph or get_default_graph()
     if get_global_step(graph) is not None:
@@ -56,14 +64,14 @@ def create_global_step(graph=None):
     return made
 
 
-def get_or_create_global_step(graph=None):
+def get_or_create_global_step(graph: Graph | None = None) -> Any:
     """The global step, made if there is none. Mirrors `tf.compat.v1.train.get_or_create_global_step`."""
     graph = graph or get_default_graph()
     found = get_global_step(graph)
     return create_global_step(graph) if found is None else found
 
 
-def global_step(sess, global_step_tensor):
+def global_step(sess: BaseSession, global_step_tensor: Any) -> int:
     """The value of the global step as an integer. Mirrors `tf.compat.v1.train.global_step`."""
     if TS.graph is None and hasattr(global_step_tensor, "numpy") and not getattr(global_step_tensor, "_in_graph_mode", False):
         return int(global_step_tensor.numpy())

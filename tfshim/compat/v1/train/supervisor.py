@@ -1,8 +1,14 @@
 """`tf.compat.v1.train.Supervisor`: a session with threads that save it, write its summaries and fill its queues."""
 
+from __future__ import annotations
+
 import contextlib
 import os
+import threading
 import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any
 
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
@@ -20,6 +26,13 @@ from tfshim.engine.runtime.state import TS
 from tfshim.io import write_graph
 from tfshim.refusals import refused
 from tfshim.train.coordinator import Coordinator
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import FeedDict, Message
+    from tfshim.compat.v1.train.queue_runner import QueueRunner
+    from tfshim.engine.graphs.graph import Graph
+    from tfshim.engine.graphs.session import BaseSession
+    from tfshim.engine.values.annotations import Path
 
 _START, _STOP, _CHECKPOINT = 1, 2, 3  # of a SessionLog
 
@@ -42,27 +55,27 @@ class Supervisor:
 
     def __init__(
         self,
-        graph=None,
-        ready_op=USE_DEFAULT,
-        ready_for_local_init_op=USE_DEFAULT,
-        is_chief=True,
-        init_op=USE_DEFAULT,
-        init_feed_dict=None,
-        local_init_op=USE_DEFAULT,
-        logdir=None,
-        summary_op=USE_DEFAULT,
-        saver=USE_DEFAULT,
-        global_step=USE_DEFAULT,
-        save_summaries_secs=120,
-        save_model_secs=600,
-        recovery_wait_secs=30,
-        stop_grace_secs=120,
-        checkpoint_basename="model.ckpt",
-        session_manager=None,
-        summary_writer=USE_DEFAULT,
-        init_fn=None,
-        local_init_run_options=None,
-    ):
+        graph: Graph | None = None,
+        ready_op: Any = USE_DEFAULT,
+        ready_for_local_init_op: Any = USE_DEFAULT,
+        is_chief: bool = True,
+        init_op: Any = USE_DEFAULT,
+        init_feed_dict: FeedDict | None = None,
+        local_init_op: Any = USE_DEFAULT,
+        logdir: Path | None = None,
+        summary_op: Any = USE_DEFAULT,
+        saver: Any = USE_DEFAULT,
+        global_step: Any = USE_DEFAULT,
+        save_summaries_secs: float = 120,
+        save_model_secs: float = 600,
+        recovery_wait_secs: float = 30,
+        stop_grace_secs: float = 120,
+        checkpoint_basename: str = "model.ckpt",
+        session_manager: SessionManager | None = None,
+        summary_writer: Any = USE_DEFAULT,
+        init_fn: Callable[[BaseSession], None] | None = None,
+        local_init_run_options: Message | None = None,
+    ) -> None:
         if TS.graph is None and graph is None:
             raise RuntimeError("Supervisors are incompatible with eager execution.")
         if not is_chief:
@@ -124,8 +137,13 @@ class Supervisor:
 
     # ------------------------------------------------------------------ sessions
     def prepare_or_wait_for_session(
-        self, master="", config=None, wait_for_checkpoint=False, max_wait_secs=7200, start_standard_services=True
-    ):
+        self,
+        master: str = "",
+        config: Message | None = None,
+        wait_for_checkpoint: bool = False,
+        max_wait_secs: float = 7200,
+        start_standard_services: bool = True,
+    ) -> BaseSession:
         """A session that is restored from `logdir` or initialized; with `start_standard_services` the threads are started."""
         self._coord.clear_stop()
         if self._writer is not None:
@@ -156,7 +174,7 @@ class Supervisor:
             self._writer.add_graph(self._graph)
             self._graph_written = True
 
-    def start_standard_services(self, sess):
+    def start_standard_services(self, sess: BaseSession) -> list[LooperThread] | None:
         """Start the threads that save and write summaries; these are returned. Without a `logdir` there are none."""
         if not self._logdir:
             logging.warning("Standard services need a 'logdir' passed to the SessionManager")
@@ -176,7 +194,7 @@ class Supervisor:
         self._threads.extend(threads)
         return threads
 
-    def start_queue_runners(self, sess, queue_runners=None):
+    def start_queue_runners(self, sess: BaseSession, queue_runners: Iterable[QueueRunner] | None = None) -> list[threading.Thread]:
         """Start the threads of the queue runners given, or of all of the graph; these are returned."""
         if queue_runners is None:
             queue_runners = self._graph.get_collection(GraphKeys.QUEUE_RUNNERS)
@@ -185,7 +203,9 @@ class Supervisor:
         return threads
 
     @contextlib.contextmanager
-    def managed_session(self, master="", config=None, start_standard_services=True, close_summary_writer=True):
+    def managed_session(
+        self, master: str = "", config: Message | None = None, start_standard_services: bool = True, close_summary_writer: bool = True
+    ) -> Iterator[BaseSession]:
         """A context with a session; at its end the threads are stopped and the session is closed.
 
         An exception in it or in a thread is raised at the end, unless it is OutOfRangeError.
@@ -204,29 +224,37 @@ class Supervisor:
                     session.close()
 
     # ------------------------------------------------------------------ threads
-    def loop(self, timer_interval_secs, target, args=None, kwargs=None):
+    def loop(
+        self,
+        timer_interval_secs: float | None,
+        target: Callable[..., Any],
+        args: Sequence[Any] | None = None,
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> LooperThread:
         """A started thread that calls `target` every so many seconds until the stop."""
         looper = LooperThread(self._coord, timer_interval_secs, target, args, kwargs)
         looper.start()
         return looper
 
-    def request_stop(self, ex=None):
+    def request_stop(self, ex: Any = None) -> None:
         """Request the threads to stop; see `Coordinator.request_stop`."""
         self._coord.request_stop(ex=ex)
 
-    def should_stop(self):
+    def should_stop(self) -> bool:
         """Whether a stop was requested."""
         return self._coord.should_stop()
 
-    def wait_for_stop(self):
+    def wait_for_stop(self) -> None:
         """Wait until a stop is requested."""
         self._coord.wait_for_stop()
 
-    def stop_on_exception(self):
+    def stop_on_exception(self) -> AbstractContextManager[None]:
         """A context that requests a stop when an exception is raised in it."""
         return self._coord.stop_on_exception()
 
-    def stop(self, threads=None, close_summary_writer=True, ignore_live_threads=False):
+    def stop(
+        self, threads: Iterable[threading.Thread] | None = None, close_summary_writer: bool = True, ignore_live_threads: bool = False
+    ) -> None:
         """Stop the threads and wait for them, then close the writer. Raises the exception that a thread reported."""
         self._coord.request_stop()
         try:
@@ -237,7 +265,7 @@ class Supervisor:
                 self._writer.close()
                 self._graph_written = False
 
-    def summary_computed(self, sess, summary, global_step=None):
+    def summary_computed(self, sess: BaseSession, summary: Message | bytes, global_step: int | None = None) -> None:
         """Write a summary at the global step. Raises RuntimeError without a writer."""
         if self._writer is None:
             raise RuntimeError("Writing a summary requires a summary writer.")
@@ -263,7 +291,7 @@ class _Service(LooperThread):
 
 
 class _SummaryThread(_Service):
-    def run_loop(self):
+    def run_loop(self) -> None:
         sv = self._supervisor
         step = None
         if sv.global_step is None:
@@ -275,10 +303,10 @@ class _SummaryThread(_Service):
 
 
 class _StepCounterThread(_Service):
-    def start_loop(self):
+    def start_loop(self) -> None:
         self._time, self._step = time.monotonic(), value_of(self._session, self._supervisor.global_step)
 
-    def run_loop(self):
+    def run_loop(self) -> None:
         sv = self._supervisor
         now, step = time.monotonic(), value_of(self._session, sv.global_step)
         rate = (step - self._step) / (now - self._time) if now > self._time else float("inf")
@@ -291,7 +319,7 @@ class _StepCounterThread(_Service):
 
 
 class _CheckpointThread(_Service):
-    def run_loop(self):
+    def run_loop(self) -> None:
         sv = self._supervisor
         logging.info("Saving checkpoint to path %s", sv.save_path)
         sv.saver.save(self._session, sv.save_path, global_step=sv.global_step)
@@ -300,7 +328,13 @@ class _CheckpointThread(_Service):
             sv.summary_writer.add_session_log(log, value_of(self._session, sv.global_step))
 
 
-def basic_train_loop(supervisor, train_step_fn, args=None, kwargs=None, master=""):
+def basic_train_loop(
+    supervisor: Supervisor,
+    train_step_fn: Callable[..., Any],
+    args: Sequence[Any] | None = None,
+    kwargs: Mapping[str, Any] | None = None,
+    master: str = "",
+) -> None:
     """Call `train_step_fn(session, *args, **kwargs)` in sessions of `supervisor` until it is to stop.
 
     After AbortedError a new session goes on. Mirrors `tf.compat.v1.train.basic_train_loop`.

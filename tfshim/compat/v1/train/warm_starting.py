@@ -1,6 +1,10 @@
 """Training that begins with the values of an older checkpoint."""
 
+from __future__ import annotations
+
 import collections
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +16,12 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.io import gfile
 from tfshim.train.reading import load_checkpoint
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from tfshim.compat.v1._annotations import Initializer
+    from tfshim.engine.values.annotations import Path
 
 
 class VocabInfo(
@@ -25,7 +35,16 @@ class VocabInfo(
     `num_oov_buckets`: rows for unknown words, at the end. `backup_initializer`: for what is new, zeros if None.
     """
 
-    def __new__(cls, new_vocab, new_vocab_size, num_oov_buckets, old_vocab, old_vocab_size=-1, backup_initializer=None, axis=0):
+    def __new__(
+        cls,
+        new_vocab: Path,
+        new_vocab_size: int,
+        num_oov_buckets: int,
+        old_vocab: Path,
+        old_vocab_size: int = -1,
+        backup_initializer: Initializer | None = None,
+        axis: int = 0,
+    ) -> Self:
         if axis not in (0, 1):
             raise ValueError(f"The only supported values for the axis argument are 0 and 1.  Provided axis: {axis}")
         return super().__new__(cls, new_vocab, new_vocab_size, num_oov_buckets, old_vocab, old_vocab_size, backup_initializer, axis)
@@ -77,7 +96,12 @@ def _wanted(vars_to_warm_start):
     raise ValueError("If `vars_to_warm_start` is a list, it must be all `Variable` or all `str`.")
 
 
-def warm_start(ckpt_to_initialize_from, vars_to_warm_start=".*", var_name_to_vocab_info=None, var_name_to_prev_var_name=None):
+def warm_start(
+    ckpt_to_initialize_from: Path,
+    vars_to_warm_start: Any = ".*",
+    var_name_to_vocab_info: Mapping[str, VocabInfo] | None = None,
+    var_name_to_prev_var_name: Mapping[str, str] | None = None,
+) -> None:
     """Let initializers of variables of the graph set the values of a checkpoint. Mirrors `tf.compat.v1.train.warm_start`.
 
     `vars_to_warm_start`: a regular expression for names of trainable variables, a list of them for all variables, or a list of

@@ -1,7 +1,11 @@
 """Variables of TensorFlow 1 that are divided into parts along one axis."""
 
+from __future__ import annotations
+
 import functools
 import inspect
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim.array_ops.joining import concat, split
 from tfshim.array_ops.shapes import identity
@@ -10,6 +14,13 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor, register_tensor_conversion_function
 from tfshim.engine.values.shapes import TensorShape
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.engine.values.tensor import Tensor
+    from tfshim.engine.variables.variable import Variable
 
 
 class PartitionedVariable:
@@ -20,7 +31,7 @@ class PartitionedVariable:
 
     __module__ = "tensorflow.python.ops.variables"
 
-    def __init__(self, name, shape, dtype, variable_list, partitions):
+    def __init__(self, name: str, shape: ShapeLike, dtype: DTypeLike, variable_list: Sequence[Variable], partitions: Sequence[int]) -> None:
         if not isinstance(variable_list, (list, tuple)):
             raise TypeError(f"variable_list is not a list or tuple: {variable_list}")
         if not isinstance(partitions, (list, tuple)):
@@ -36,7 +47,7 @@ class PartitionedVariable:
     dtype = property(lambda self: self._dtype, doc="The dtype.")
     shape = property(lambda self: self._shape, doc="The shape of the whole.")
 
-    def get_shape(self):
+    def get_shape(self) -> TensorShape:
         """The shape of the whole."""
         return self._shape
 
@@ -55,7 +66,7 @@ class PartitionedVariable:
     def _axis(self):
         return next((i for i, n in enumerate(self._partitions) if n > 1), 0)
 
-    def as_tensor(self):
+    def as_tensor(self) -> Tensor:
         """The parts in one tensor."""
         with name_scope(f"{self._name}/ConcatPartitions/"):
             parts = [v.value() for v in self._variable_list]
@@ -76,15 +87,15 @@ class PartitionedVariable:
         ]
         return made
 
-    def assign(self, value, use_locking=False, name=None, read_value=True):
+    def assign(self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> list[Any]:
         """Set all parts; a list of what each assignment gives."""
         return self._each("assign", value, use_locking, name, read_value)
 
-    def assign_add(self, value, use_locking=False, name=None, read_value=True):
+    def assign_add(self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> list[Any]:
         """Add to all parts; a list of what each assignment gives."""
         return self._each("assign_add", value, use_locking, name, read_value)
 
-    def assign_sub(self, value, use_locking=False, name=None, read_value=True):
+    def assign_sub(self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> list[Any]:
         """Subtract from all parts; a list of what each assignment gives."""
         return self._each("assign_sub", value, use_locking, name, read_value)
 
@@ -95,11 +106,11 @@ register_tensor_conversion_function(PartitionedVariable, lambda value, dtype=Non
 class PartitionInfo:
     """The full shape and the offset of a part, for initializers that depend on them."""
 
-    def __init__(self, full_shape, var_offset):
+    def __init__(self, full_shape: Iterable[int], var_offset: Iterable[int]) -> None:
         self.full_shape, self.var_offset = list(full_shape), list(var_offset)
 
 
-def partitions_of(partitioner, shape, dtype):
+def partitions_of(partitioner, shape: ShapeLike, dtype: DTypeLike):
     """How many parts there are along each axis. Raises ValueError for what is no such list, or divides several axes."""
     parts = partitioner(shape=TensorShape(shape), dtype=dtype)
     if not isinstance(parts, (list, tuple)):
@@ -113,7 +124,7 @@ def partitions_of(partitioner, shape, dtype):
     return list(parts)
 
 
-def pieces(shape, parts):
+def pieces(shape: ShapeLike, parts):
     """(offset, shape) of each part; the first ones are larger where the size cannot be divided evenly."""
     axis = next((i for i, n in enumerate(parts) if n > 1), 0)
     count = parts[axis] if parts else 1

@@ -4,12 +4,15 @@ Each graph has one store of variables by full name. A scope prefixes names, sets
 and gives defaults for how they are made. While executing eagerly nothing is shared: each call makes a variable.
 """
 
-import enum
+from __future__ import annotations
+
 import functools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.graphs import GraphKeys, name_scope
-from tfshim.compat.v1.variables.store import VariableStore
+from tfshim.compat.v1.variables.store import AUTO_REUSE, Reuse, VariableStore
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS
@@ -19,13 +22,15 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import VariableAggregation, VariableSynchronization
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Constraint, Device, Getter, Initializer, Partitioner, Regularizer
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.engine.variables.variable import Variable
 
-class _ReuseMode(enum.Enum):
-    AUTO_REUSE = 1
 
-
-AUTO_REUSE = _ReuseMode.AUTO_REUSE
-tf_export(v1=["AUTO_REUSE"])(AUTO_REUSE)
+# A scope by its name or itself.
+Scope: TypeAlias = "str | VariableScope"
 
 
 def _store():
@@ -51,18 +56,18 @@ class VariableScope:
 
     def __init__(
         self,
-        reuse,
-        name="",
-        initializer=None,
-        regularizer=None,
-        caching_device=None,
-        partitioner=None,
-        custom_getter=None,
-        name_scope="",
-        dtype=dtypes.float32,
-        use_resource=None,
-        constraint=None,
-    ):
+        reuse: Reuse | None,
+        name: str = "",
+        initializer: Initializer | None = None,
+        regularizer: Regularizer | None = None,
+        caching_device: Device | None = None,
+        partitioner: Partitioner | None = None,
+        custom_getter: Getter | None = None,
+        name_scope: str = "",
+        dtype: DTypeLike = dtypes.float32,
+        use_resource: bool | None = None,
+        constraint: Constraint | None = None,
+    ) -> None:
         self._name, self._reuse, self._name_scope = name, reuse, name_scope
         self._initializer, self._regularizer, self._partitioner = initializer, regularizer, partitioner
         self._caching_device, self._custom_getter, self._dtype = caching_device, custom_getter, as_dtype(dtype)
@@ -80,40 +85,40 @@ class VariableScope:
     constraint = property(lambda self: self._constraint, doc="The default constraint.")
 
     @property
-    def reuse(self):
+    def reuse(self) -> Reuse:
         """False, True or AUTO_REUSE: whether variables are made, have to exist, or are made where missing."""
         # Eagerly always so, as in TensorFlow: the same code runs for each step.
         return AUTO_REUSE if TS.graph is None else self._reuse
 
-    def reuse_variables(self):
+    def reuse_variables(self) -> None:
         """Let variables be reused from now on."""
         self._reuse = True
 
-    def set_initializer(self, initializer):
+    def set_initializer(self, initializer: Initializer | None) -> None:
         """Set the default initializer."""
         self._initializer = initializer
 
-    def set_dtype(self, dtype):
+    def set_dtype(self, dtype: DTypeLike) -> None:
         """Set the default dtype."""
         self._dtype = as_dtype(dtype)
 
-    def set_use_resource(self, use_resource):
+    def set_use_resource(self, use_resource: bool | None) -> None:
         """Set whether variables are to be resources."""
         self._use_resource = use_resource
 
-    def set_regularizer(self, regularizer):
+    def set_regularizer(self, regularizer: Regularizer | None) -> None:
         """Set the default regularizer."""
         self._regularizer = regularizer
 
-    def set_caching_device(self, caching_device):
+    def set_caching_device(self, caching_device: Device | None) -> None:
         """Set the default caching device."""
         self._caching_device = caching_device
 
-    def set_partitioner(self, partitioner):
+    def set_partitioner(self, partitioner: Partitioner | None) -> None:
         """Set the default partitioner."""
         self._partitioner = partitioner
 
-    def set_custom_getter(self, custom_getter):
+    def set_custom_getter(self, custom_getter: Getter | None) -> None:
         """Set the function that get_variable goes through."""
         self._custom_getter = custom_getter
 
@@ -121,42 +126,42 @@ class VariableScope:
         prefix = self._name + "/" if self._name else ""
         return [v for v in current_graph().get_collection(collection) if v.name.startswith(prefix)]
 
-    def global_variables(self):
+    def global_variables(self) -> list[Variable]:
         """The global variables whose names begin with that of this scope."""
         return self._matching(GraphKeys.GLOBAL_VARIABLES)
 
-    def trainable_variables(self):
+    def trainable_variables(self) -> list[Variable]:
         """The trainable variables whose names begin with that of this scope."""
         return self._matching(GraphKeys.TRAINABLE_VARIABLES)
 
-    def local_variables(self):
+    def local_variables(self) -> list[Variable]:
         """The local variables whose names begin with that of this scope."""
         return self._matching(GraphKeys.LOCAL_VARIABLES)
 
-    def get_collection(self, name):
+    def get_collection(self, name: str) -> list[Any]:
         """The values of the collection `name` whose names begin with that of this scope."""
         return self._matching(name)
 
     def get_variable(
         self,
-        var_store,
-        name,
-        shape=None,
-        dtype=None,
-        initializer=None,
-        regularizer=None,
-        reuse=None,
-        trainable=None,
-        collections=None,
-        caching_device=None,
-        partitioner=None,
-        validate_shape=True,
-        use_resource=None,
-        custom_getter=None,
-        constraint=None,
-        synchronization=VariableSynchronization.AUTO,
-        aggregation=VariableAggregation.NONE,
-    ):
+        var_store: VariableStore,
+        name: str,
+        shape: ShapeLike | None = None,
+        dtype: DTypeLike | None = None,
+        initializer: Initializer | None = None,
+        regularizer: Regularizer | None = None,
+        reuse: Reuse | None = None,
+        trainable: bool | None = None,
+        collections: Sequence[str] | None = None,
+        caching_device: Device | None = None,
+        partitioner: Partitioner | None = None,
+        validate_shape: bool = True,
+        use_resource: bool | None = None,
+        custom_getter: Getter | None = None,
+        constraint: Constraint | None = None,
+        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+        aggregation: VariableAggregation = VariableAggregation.NONE,
+    ) -> Any:
         """The variable `name` below this scope; see `get_variable`."""
         full = f"{self._name}/{name}" if self._name else name
         inherited = dict(
@@ -187,29 +192,29 @@ class VariableScope:
 
 
 @tf_export(v1=["get_variable_scope"])
-def get_variable_scope():
+def get_variable_scope() -> VariableScope:
     """The scope that is open. Mirrors `tf.compat.v1.get_variable_scope`."""
     return _store().scope
 
 
 @tf_export(v1=["get_variable"])
 def get_variable(
-    name,
-    shape=None,
-    dtype=None,
-    initializer=None,
-    regularizer=None,
-    trainable=None,
-    collections=None,
-    caching_device=None,
-    partitioner=None,
-    validate_shape=True,
-    use_resource=None,
-    custom_getter=None,
-    constraint=None,
-    synchronization=VariableSynchronization.AUTO,
-    aggregation=VariableAggregation.NONE,
-):
+    name: str,
+    shape: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    initializer: Initializer | None = None,
+    regularizer: Regularizer | None = None,
+    trainable: bool | None = None,
+    collections: Sequence[str] | None = None,
+    caching_device: Device | None = None,
+    partitioner: Partitioner | None = None,
+    validate_shape: bool = True,
+    use_resource: bool | None = None,
+    custom_getter: Getter | None = None,
+    constraint: Constraint | None = None,
+    synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+    aggregation: VariableAggregation = VariableAggregation.NONE,
+) -> Any:
     """The variable `name` of the open scope: the one that exists where the scope reuses, else a new one.
 
     `shape`, `dtype` (float32), `initializer` (a function of a shape, a value, or None for glorot_uniform, zeros for integers)
@@ -243,22 +248,22 @@ def get_variable(
 
 @tf_export(v1=["get_local_variable"])
 def get_local_variable(
-    name,
-    shape=None,
-    dtype=None,
-    initializer=None,
-    regularizer=None,
-    trainable=False,
-    collections=None,
-    caching_device=None,
-    partitioner=None,
-    validate_shape=True,
-    use_resource=None,
-    custom_getter=None,
-    constraint=None,
-    synchronization=VariableSynchronization.AUTO,
-    aggregation=VariableAggregation.NONE,
-):
+    name: str,
+    shape: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    initializer: Initializer | None = None,
+    regularizer: Regularizer | None = None,
+    trainable: bool = False,
+    collections: Sequence[str] | None = None,
+    caching_device: Device | None = None,
+    partitioner: Partitioner | None = None,
+    validate_shape: bool = True,
+    use_resource: bool | None = None,
+    custom_getter: Getter | None = None,
+    constraint: Constraint | None = None,
+    synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+    aggregation: VariableAggregation = VariableAggregation.NONE,
+) -> Any:
     """As `get_variable`, for a variable in LOCAL_VARIABLES that is not trainable. Mirrors the function of that name."""
     collections = [*(collections or []), GraphKeys.LOCAL_VARIABLES]
     return get_variable(
@@ -302,20 +307,20 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
 
     def __init__(
         self,
-        name_or_scope,
-        default_name=None,
-        values=None,
-        initializer=None,
-        regularizer=None,
-        caching_device=None,
-        partitioner=None,
-        custom_getter=None,
-        reuse=None,
-        dtype=None,
-        use_resource=None,
-        constraint=None,
-        auxiliary_name_scope=True,
-    ):
+        name_or_scope: Scope | None,
+        default_name: str | None = None,
+        values: Sequence[Any] | None = None,
+        initializer: Initializer | None = None,
+        regularizer: Regularizer | None = None,
+        caching_device: Device | None = None,
+        partitioner: Partitioner | None = None,
+        custom_getter: Getter | None = None,
+        reuse: Reuse | None = None,
+        dtype: DTypeLike | None = None,
+        use_resource: bool | None = None,
+        constraint: Constraint | None = None,
+        auxiliary_name_scope: bool = True,
+    ) -> None:
         if default_name is None and name_or_scope is None:
             raise TypeError("If default_name is None then name_or_scope is required")
         if name_or_scope is not None and not isinstance(name_or_scope, (str, VariableScope)):
@@ -412,19 +417,19 @@ def _chained(getter, outer):
 
 @tf_export(v1=["variable_op_scope"])
 def variable_op_scope(
-    values,
-    name_or_scope,
-    default_name=None,
-    initializer=None,
-    regularizer=None,
-    caching_device=None,
-    partitioner=None,
-    custom_getter=None,
-    reuse=None,
-    dtype=None,
-    use_resource=None,
-    constraint=None,
-):
+    values: Sequence[Any] | None,
+    name_or_scope: Scope | None,
+    default_name: str | None = None,
+    initializer: Initializer | None = None,
+    regularizer: Regularizer | None = None,
+    caching_device: Device | None = None,
+    partitioner: Partitioner | None = None,
+    custom_getter: Getter | None = None,
+    reuse: Reuse | None = None,
+    dtype: DTypeLike | None = None,
+    use_resource: bool | None = None,
+    constraint: Constraint | None = None,
+) -> variable_scope:
     """The older form of `variable_scope`. Mirrors `tf.compat.v1.variable_op_scope`."""
     return variable_scope(
         name_or_scope,
@@ -443,15 +448,22 @@ def variable_op_scope(
 
 
 @tf_export(v1=["no_regularizer"])
-def no_regularizer(_):
+def no_regularizer(_: Any) -> None:
     """A regularizer that adds nothing, so that a scope's is not inherited. Mirrors `tf.compat.v1.no_regularizer`."""
     return None
 
 
 @tf_export(v1=["create_partitioned_variables"])
 def create_partitioned_variables(
-    shape, slicing, initializer, dtype=dtypes.float32, trainable=True, collections=None, name=None, reuse=None
-):
+    shape: Sequence[int],
+    slicing: Sequence[int],
+    initializer: Initializer,
+    dtype: DTypeLike = dtypes.float32,
+    trainable: bool = True,
+    collections: Sequence[str] | None = None,
+    name: str | None = None,
+    reuse: Reuse | None = None,
+) -> list[Variable]:
     """A list of variables `part_0` and so on, `slicing[i]` of them along axis i. Mirrors the function of that name."""
     if len(shape) != len(slicing):
         raise ValueError(f"The 'shape' and 'slicing' of a partitioned Variable must have the length: shape: {shape}, slicing: {slicing}")

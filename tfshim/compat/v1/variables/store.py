@@ -1,8 +1,14 @@
 """The variables of a graph by name, and how one is made."""
 
+from __future__ import annotations
+
+import enum
 import functools
 import inspect
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tfshim._export import tf_export
 from tfshim.compat.v1 import initializers
 from tfshim.compat.v1.graphs.graphs import GraphKeys, name_scope
 from tfshim.compat.v1.variables import partitioned as partitioned_variables
@@ -15,33 +21,50 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import VariableAggregation, VariableSynchronization
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Constraint, Device, Initializer, Partitioner, Regularizer
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+
+    VariableScope: TypeAlias = Any  # of variables.scopes, above this module
+
+
+class _ReuseMode(enum.Enum):
+    AUTO_REUSE = 1
+
+
+AUTO_REUSE = _ReuseMode.AUTO_REUSE
+# Whether variables are made (False), have to exist (True), or are made where they are missing (`AUTO_REUSE`).
+Reuse: TypeAlias = bool | _ReuseMode
+tf_export(v1=["AUTO_REUSE"])(AUTO_REUSE)
+
 
 class VariableStore:
     """The shared variables of a graph, and the scope that is open."""
 
-    def __init__(self, scope):
+    def __init__(self, scope: VariableScope) -> None:
         self.variables = {}
         self.scope = scope
         self.opened = {}  # full name of a scope -> how often it was opened
 
     def get_variable(
         self,
-        name,
-        shape=None,
-        dtype=dtypes.float32,
-        initializer=None,
-        regularizer=None,
-        reuse=None,
-        trainable=None,
-        collections=None,
-        caching_device=None,
-        partitioner=None,
-        validate_shape=True,
-        use_resource=None,
-        constraint=None,
-        synchronization=VariableSynchronization.AUTO,
-        aggregation=VariableAggregation.NONE,
-    ):
+        name: str,
+        shape: ShapeLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
+        initializer: Initializer | None = None,
+        regularizer: Regularizer | None = None,
+        reuse: Reuse | None = None,
+        trainable: bool | None = None,
+        collections: Sequence[str] | None = None,
+        caching_device: Device | None = None,
+        partitioner: Partitioner | None = None,
+        validate_shape: bool = True,
+        use_resource: bool | None = None,
+        constraint: Constraint | None = None,
+        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+        aggregation: VariableAggregation = VariableAggregation.NONE,
+    ) -> Any:
         """The variable of the full name `name`, made if it may be; the arguments are those of `tf.compat.v1.get_variable`."""
         if partitioner is not None:
             if not callable(partitioner):

@@ -1,11 +1,18 @@
 """`tf.compat.v1.make_template`: functions that make their variables once."""
 
+from __future__ import annotations
+
 import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Getter
 
 
 class _Template:
@@ -21,7 +28,7 @@ class _Template:
         with variable_scope(self._unique_name, self._name, custom_getter=self._getter) as scope:
             self._scope = scope
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self._scope is None:
             self._enter()
         with variable_scope(self._scope, reuse=True if self._called and TS.graph is not None else None):
@@ -38,7 +45,14 @@ class _Template:
 
 
 @tf_export(v1=["make_template"])
-def make_template(name_, func_, create_scope_now_=False, unique_name_=None, custom_getter_=None, **kwargs):
+def make_template(
+    name_: str,
+    func_: Callable[..., Any],
+    create_scope_now_: bool = False,
+    unique_name_: str | None = None,
+    custom_getter_: Getter | None = None,
+    **kwargs: Any,
+) -> Callable[..., Any]:
     """`func_` as a function that shares its `get_variable` variables between calls; `kwargs` are passed to it.
 
     Mirrors `tf.compat.v1.make_template`.

@@ -1,5 +1,11 @@
 """Variables of TensorFlow 1: `tf.compat.v1.Variable`, their collections, initializers and assignments."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim._export import tf_export
@@ -17,29 +23,37 @@ from tfshim.engine.variables import variable_ops
 from tfshim.engine.variables.variable import VariableAggregation, VariableSynchronization
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Constraint, Device, Initializer, Message
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.shapes import ShapeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 class _V1Meta(type(engine.Variable)):
     """Makes variables through the creators in force; every variable is an instance."""
 
     def __call__(
         cls,
-        initial_value=None,
-        trainable=None,
-        collections=None,
-        validate_shape=True,
-        caching_device=None,
-        name=None,
-        variable_def=None,
-        dtype=None,
-        expected_shape=None,
-        import_scope=None,
-        constraint=None,
-        use_resource=None,
-        synchronization=VariableSynchronization.AUTO,
-        aggregation=VariableAggregation.NONE,
-        shape=None,
-        **others,
-    ):
+        initial_value: Initializer | None = None,
+        trainable: bool | None = None,
+        collections: Sequence[str] | None = None,
+        validate_shape: bool = True,
+        caching_device: Device | None = None,
+        name: str | None = None,
+        variable_def: Message | None = None,
+        dtype: DTypeLike | None = None,
+        expected_shape: ShapeLike | None = None,
+        import_scope: str | None = None,
+        constraint: Constraint | None = None,
+        use_resource: bool | None = None,
+        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+        aggregation: VariableAggregation = VariableAggregation.NONE,
+        shape: ShapeLike | None = None,
+        **others: Any,
+    ) -> Any:
         if cls is not Variable:
             return type.__call__(
                 cls,
@@ -88,22 +102,22 @@ class Variable(engine.Variable, metaclass=_V1Meta):
 
     def __init__(
         self,
-        initial_value=None,
-        trainable=None,
-        collections=None,
-        validate_shape=True,
-        caching_device=None,
-        name=None,
-        variable_def=None,
-        dtype=None,
-        expected_shape=None,
-        import_scope=None,
-        constraint=None,
-        use_resource=None,
-        synchronization=VariableSynchronization.AUTO,
-        aggregation=VariableAggregation.NONE,
-        shape=None,
-    ):
+        initial_value: Initializer | None = None,
+        trainable: bool | None = None,
+        collections: Sequence[str] | None = None,
+        validate_shape: bool = True,
+        caching_device: Device | None = None,
+        name: str | None = None,
+        variable_def: Message | None = None,
+        dtype: DTypeLike | None = None,
+        expected_shape: ShapeLike | None = None,
+        import_scope: str | None = None,
+        constraint: Constraint | None = None,
+        use_resource: bool | None = None,
+        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+        aggregation: VariableAggregation = VariableAggregation.NONE,
+        shape: ShapeLike | None = None,
+    ) -> None:
         super().__init__(
             initial_value,
             trainable,
@@ -122,44 +136,44 @@ class Variable(engine.Variable, metaclass=_V1Meta):
 
 # ---------------------------------------------------------------------- collections
 @tf_export(v1=["global_variables"])
-def global_variables(scope=None):
+def global_variables(scope: str | None = None) -> list[engine.Variable]:
     """The variables in the collection GLOBAL_VARIABLES. Mirrors `tf.compat.v1.global_variables`."""
     return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
 @tf_export(v1=["all_variables"])
-def all_variables():
+def all_variables() -> list[engine.Variable]:
     """The same as `global_variables`. Mirrors `tf.compat.v1.all_variables`."""
     return global_variables()
 
 
 @tf_export(v1=["local_variables"])
-def local_variables(scope=None):
+def local_variables(scope: str | None = None) -> list[engine.Variable]:
     """The variables in the collection LOCAL_VARIABLES. Mirrors `tf.compat.v1.local_variables`."""
     return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
 
 
 @tf_export(v1=["model_variables"])
-def model_variables(scope=None):
+def model_variables(scope: str | None = None) -> list[engine.Variable]:
     """The variables in the collection MODEL_VARIABLES. Mirrors `tf.compat.v1.model_variables`."""
     return get_collection(GraphKeys.MODEL_VARIABLES, scope)
 
 
 @tf_export(v1=["moving_average_variables"])
-def moving_average_variables(scope=None):
+def moving_average_variables(scope: str | None = None) -> list[engine.Variable]:
     """The variables in the collection MOVING_AVERAGE_VARIABLES. Mirrors `tf.compat.v1.moving_average_variables`."""
     return get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
 @tf_export(v1=["trainable_variables"])
-def trainable_variables(scope=None):
+def trainable_variables(scope: str | None = None) -> list[engine.Variable]:
     """The variables in the collection TRAINABLE_VARIABLES. Mirrors `tf.compat.v1.trainable_variables`."""
     return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
 
 
 # ---------------------------------------------------------------------- initializing
 @tf_export(v1=["variables_initializer"])
-def variables_initializer(var_list, name="init"):
+def variables_initializer(var_list: Sequence[engine.Variable], name: str = "init") -> Operation | None:
     """An operation that sets the initial values of `var_list`; None eagerly. Mirrors `tf.compat.v1.variables_initializer`."""
     if TS.graph is None:
         return no_op(name=name)
@@ -169,37 +183,37 @@ def variables_initializer(var_list, name="init"):
 
 
 @tf_export(v1=["global_variables_initializer"])
-def global_variables_initializer():
+def global_variables_initializer() -> Operation | None:
     """An operation that initializes all global variables. Mirrors `tf.compat.v1.global_variables_initializer`."""
     return variables_initializer(global_variables() if TS.graph is not None else [])
 
 
 @tf_export(v1=["local_variables_initializer"])
-def local_variables_initializer():
+def local_variables_initializer() -> Operation | None:
     """An operation that initializes all local variables. Mirrors `tf.compat.v1.local_variables_initializer`."""
     return variables_initializer(local_variables() if TS.graph is not None else [])
 
 
 @tf_export(v1=["initialize_all_variables"])
-def initialize_all_variables():
+def initialize_all_variables() -> Operation | None:
     """The same as `global_variables_initializer`. Mirrors `tf.compat.v1.initialize_all_variables`."""
     return global_variables_initializer()
 
 
 @tf_export(v1=["initialize_local_variables"])
-def initialize_local_variables():
+def initialize_local_variables() -> Operation | None:
     """The same as `local_variables_initializer`. Mirrors `tf.compat.v1.initialize_local_variables`."""
     return local_variables_initializer()
 
 
 @tf_export(v1=["initialize_variables"])
-def initialize_variables(var_list, name="init"):
+def initialize_variables(var_list: Sequence[engine.Variable], name: str = "init") -> Operation | None:
     """The same as `variables_initializer`. Mirrors `tf.compat.v1.initialize_variables`."""
     return variables_initializer(var_list, name)
 
 
 @tf_export(v1=["tables_initializer"])
-def tables_initializer(name="init_all_tables"):
+def tables_initializer(name: str = "init_all_tables") -> Operation | None:
     """An operation that fills all lookup tables: they are filled when made. Mirrors `tf.compat.v1.tables_initializer`."""
     if TS.graph is None:
         return no_op(name=name)
@@ -208,13 +222,13 @@ def tables_initializer(name="init_all_tables"):
 
 
 @tf_export(v1=["initialize_all_tables"])
-def initialize_all_tables(name="init_all_tables"):
+def initialize_all_tables(name: str = "init_all_tables") -> Operation | None:
     """The same as `tables_initializer`. Mirrors `tf.compat.v1.initialize_all_tables`."""
     return tables_initializer(name)
 
 
 @tf_export(v1=["is_variable_initialized"])
-def is_variable_initialized(variable):
+def is_variable_initialized(variable: engine.Variable) -> Tensor:
     """A boolean tensor: whether `variable` has a value. Mirrors `tf.compat.v1.is_variable_initialized`."""
     return variable.is_initialized()
 
@@ -230,7 +244,9 @@ _REPORT = InnerOp("ReportUninitialized", _uninitialized, stateful=True, names=("
 
 
 @tf_export(v1=["report_uninitialized_variables"])
-def report_uninitialized_variables(var_list=None, name="report_uninitialized_variables"):
+def report_uninitialized_variables(
+    var_list: Iterable[engine.Variable] | None = None, name: str = "report_uninitialized_variables"
+) -> Tensor:
     """A vector of strings: the names of the variables that have no value. Mirrors the function of that name.
 
     `var_list`: the variables asked about, by default the global and local ones.
@@ -249,7 +265,7 @@ def _assert_initialized(variables):
 
 
 @tf_export(v1=["assert_variables_initialized"])
-def assert_variables_initialized(var_list=None):
+def assert_variables_initialized(var_list: Iterable[engine.Variable] | None = None) -> Operation | None:
     """An operation that raises FailedPreconditionError unless all of `var_list` have values; None without any.
 
     Mirrors `tf.compat.v1.assert_variables_initialized`.
@@ -268,7 +284,9 @@ def assert_variables_initialized(var_list=None):
 
 # ---------------------------------------------------------------------- assigning
 @tf_export(v1=["assign"])
-def assign(ref, value, validate_shape=None, use_locking=None, name=None):
+def assign(
+    ref: Any, value: TensorLike, validate_shape: bool | None = None, use_locking: bool | None = None, name: str | None = None
+) -> Any:
     """Set the variable `ref` to `value`; the variable after it is returned.
 
     With `validate_shape=False` the shape may be another one. Mirrors `tf.compat.v1.assign`.
@@ -279,19 +297,19 @@ def assign(ref, value, validate_shape=None, use_locking=None, name=None):
 
 
 @tf_export(v1=["assign_add"])
-def assign_add(ref, value, use_locking=None, name=None):
+def assign_add(ref: Any, value: TensorLike, use_locking: bool | None = None, name: str | None = None) -> Any:
     """Add `value` to the variable `ref`. Mirrors `tf.compat.v1.assign_add`."""
     return ref.assign_add(value, name=name)
 
 
 @tf_export(v1=["assign_sub"])
-def assign_sub(ref, value, use_locking=None, name=None):
+def assign_sub(ref: Any, value: TensorLike, use_locking: bool | None = None, name: str | None = None) -> Any:
     """Subtract `value` from the variable `ref`. Mirrors `tf.compat.v1.assign_sub`."""
     return ref.assign_sub(value, name=name)
 
 
 @tf_export(v1=["count_up_to"])
-def count_up_to(ref, limit, name=None):
+def count_up_to(ref: Any, limit: int, name: str | None = None) -> Tensor:
     """Increase the integer variable `ref` by one, up to `limit`. Mirrors `tf.compat.v1.count_up_to`."""
     return ref.count_up_to(limit)
 
@@ -341,6 +359,6 @@ tf_export(v1=["scatter_nd_update"])(scatter_nd_update)
 
 
 @tf_export(v1=["variable_creator_scope"])
-def variable_creator_scope(variable_creator):
+def variable_creator_scope(variable_creator: Callable[..., Any]) -> AbstractContextManager[None]:
     """A scope in which `variable_creator(next_creator, **kwargs)` makes the variables. Mirrors the function of that name."""
     return engine.variable_creator_scope(variable_creator)

@@ -1,8 +1,11 @@
 """MNIST as the tutorials of TensorFlow 1 read it: `input_data.read_data_sets(folder, one_hot=True)`."""
 
+from __future__ import annotations
+
 import collections
 import gzip
 import os
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
@@ -10,6 +13,10 @@ from tfshim.compat.v1.random import get_seed
 from tfshim.engine.values import dtypes
 from tfshim.keras.datasets import mnist
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Path
+    from tfshim.engine.values.dtypes import DTypeLike
 
 __all__ = ["DataSet", "Datasets", "dense_to_one_hot", "extract_images", "extract_labels", "read_data_sets"]
 
@@ -28,19 +35,19 @@ def _numbers(f, magic, count):
     return np.frombuffer(content, np.uint8, offset=4 * (count + 1)), [int(n) for n in header[1:]]
 
 
-def extract_images(f):
+def extract_images(f: BinaryIO) -> np.ndarray:
     """The images in an open file of MNIST: uint8 [count, height, width, 1]. Raises ValueError for other files."""
     numbers, (count, rows, columns) = _numbers(f, _IMAGES, 3)
     return numbers.reshape(count, rows, columns, 1)
 
 
-def extract_labels(f, one_hot=False, num_classes=10):
+def extract_labels(f: BinaryIO, one_hot: bool = False, num_classes: int = 10) -> np.ndarray:
     """The labels in an open file of MNIST: uint8 [count], with `one_hot` rows of zeros and a one."""
     numbers, _ = _numbers(f, _LABELS, 1)
     return dense_to_one_hot(numbers, num_classes) if one_hot else numbers
 
 
-def dense_to_one_hot(labels_dense, num_classes):
+def dense_to_one_hot(labels_dense: np.ndarray, num_classes: int) -> np.ndarray:
     """Labels as rows of zeros and a one: float64 [count, num_classes]."""
     return np.eye(num_classes)[labels_dense]
 
@@ -52,7 +59,16 @@ class DataSet:
     `fake_data`: batches of ones instead. `seed`: of the order, beside the graph's; none for another one each time.
     """
 
-    def __init__(self, images, labels, fake_data=False, one_hot=False, dtype=dtypes.float32, reshape=True, seed=None):
+    def __init__(
+        self,
+        images: np.ndarray,
+        labels: np.ndarray,
+        fake_data: bool = False,
+        one_hot: bool = False,
+        dtype: DTypeLike = dtypes.float32,
+        reshape: bool = True,
+        seed: int | None = None,
+    ) -> None:
         graph_seed, own_seed = get_seed(seed)
         np.random.seed(graph_seed if seed is None else own_seed)
         dtype = dtypes.as_dtype(dtype).base_dtype
@@ -82,7 +98,7 @@ class DataSet:
         np.random.shuffle(order)
         self._images, self._labels = self._images[order], self._labels[order]
 
-    def next_batch(self, batch_size, fake_data=False, shuffle=True):
+    def next_batch(self, batch_size: int, fake_data: bool = False, shuffle: bool = True) -> tuple[Any, Any]:
         """The next (images, labels). At the end of an epoch the rest and the first of the next, in another order."""
         if fake_data or self._fake:
             label = [1] + [0] * 9 if self.one_hot else 0
@@ -116,8 +132,15 @@ def _read(folder, one_hot):
 
 
 def read_data_sets(
-    train_dir, fake_data=False, one_hot=False, dtype=dtypes.float32, reshape=True, validation_size=5000, seed=None, source_url=None
-):
+    train_dir: Path,
+    fake_data: bool = False,
+    one_hot: bool = False,
+    dtype: DTypeLike = dtypes.float32,
+    reshape: bool = True,
+    validation_size: int = 5000,
+    seed: int | None = None,
+    source_url: str | None = None,
+) -> Datasets:
     """MNIST as Datasets of `train`, `validation` (the first `validation_size`) and `test`, each a `DataSet`.
 
     Its four files are read from the folder `train_dir`; where they are not there, the data of `tf.keras.datasets.mnist` is taken,
