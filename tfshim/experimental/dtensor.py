@@ -1,7 +1,14 @@
 """`tf.experimental.dtensor`: tensors laid out over a mesh of devices. All of it is refused: one device is used at a time."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim._listing import listing
 from tfshim.refusals import refusing
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
 
 _NAMES = """DTensorCheckpoint DTensorDataset DVariable Layout Mesh barrier call_with_layout check_layout client_id copy_to_mesh
     create_distributed_mesh create_mesh create_tpu_mesh default_mesh device_name enable_save_as_bf16 fetch_layout full_job_name
@@ -14,7 +21,7 @@ __dir__ = listing(globals())
 MATCH, UNSHARDED = "match", "unsharded"  # the words of layouts
 
 
-def is_dtensor(tensor):
+def is_dtensor(tensor: TensorLike) -> bool:
     """Whether `tensor` is laid out over a mesh: none is. Mirrors `tf.experimental.dtensor.is_dtensor`."""
     return False
 

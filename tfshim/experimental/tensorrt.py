@@ -1,5 +1,7 @@
 """`tf.experimental.tensorrt`: conversion for TensorRT, which is not there."""
 
+from __future__ import annotations
+
 import collections
 
 from tfshim._listing import listing
@@ -17,13 +19,13 @@ class ConversionParams(collections.namedtuple("ConversionParams", list(_FIELDS))
 
     def __new__(
         cls,
-        max_workspace_size_bytes=1 << 30,
-        precision_mode="FP32",
-        minimum_segment_size=3,
-        maximum_cached_engines=1,
-        use_calibration=True,
-        allow_build_at_runtime=True,
-    ):
+        max_workspace_size_bytes: int = 1 << 30,
+        precision_mode: str = "FP32",
+        minimum_segment_size: int = 3,
+        maximum_cached_engines: int = 1,
+        use_calibration: bool = True,
+        allow_build_at_runtime: bool = True,
+    ) -> ConversionParams:
         return super().__new__(
             cls,
             max_workspace_size_bytes,

@@ -1,7 +1,10 @@
 """Dtypes by NumPy's rules, and what arguments become."""
 
+from __future__ import annotations
+
 import functools
 import numbers
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +13,10 @@ from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.dtypes import DType, DTypeLike
 
 bool_ = np.bool_
 complex64, complex128 = np.complex64, np.complex128
@@ -42,7 +49,7 @@ def is_tensor(x):
 
 
 @tf_export("experimental.numpy.result_type")
-def result_type(*arrays_and_dtypes):
+def result_type(*arrays_and_dtypes: Any) -> DType:
     """The DType of what comes of combining the arguments, tensors, arrays, numbers, lists of them or dtypes, by NumPy's rules.
 
     Mirrors `tf.experimental.numpy.result_type`: each element of a list counts for itself, and a number, a NumPy scalar or
@@ -99,13 +106,13 @@ def _promoted_by_value(dtype, scalar):
 
 
 @tf_export("experimental.numpy.promote_types")
-def promote_types(type1, type2):
+def promote_types(type1: DTypeLike, type2: DTypeLike) -> np.dtype:
     """The dtype that both types can become. Mirrors `tf.experimental.numpy.promote_types`."""
     return np.promote_types(*(t.as_numpy_dtype if isinstance(t, dt.DType) else np.dtype(t) for t in (type1, type2)))
 
 
 @tf_export("experimental.numpy.finfo")
-def finfo(dtype):
+def finfo(dtype: DTypeLike) -> np.finfo:
     """NumPy's limits of a float type. Mirrors `tf.experimental.numpy.finfo`."""
     return np.finfo(dt.as_dtype(dtype).as_numpy_dtype)
 
@@ -124,7 +131,7 @@ def dtype_of(dtype):
 
 
 @tf_export("experimental.numpy.asarray")
-def asarray(a, dtype=None):
+def asarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """`a` as a tensor, of `dtype` if that is given. Mirrors `tf.experimental.numpy.asarray`."""
     dtype = None if dtype is None else dtype_of(dtype)
     if is_tensor(a):
@@ -178,7 +185,7 @@ def as_int(x):
 
 
 @tf_export("experimental.numpy.array")
-def array(val, dtype=None, copy=True, ndmin=0):
+def array(val: TensorLike, dtype: DTypeLike | None = None, copy: bool = True, ndmin: int = 0) -> Tensor:
     """A tensor of `val`: a tensor, array, number, or nested list. Mirrors `tf.experimental.numpy.array`.
 
     `dtype` as in NumPy; `ndmin`: dimensions of size one are put in front until there are so many. Tensors do not change, so
@@ -192,13 +199,13 @@ def array(val, dtype=None, copy=True, ndmin=0):
 
 
 @tf_export("experimental.numpy.asanyarray")
-def asanyarray(a, dtype=None):
+def asanyarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """The same as `asarray`. Mirrors `tf.experimental.numpy.asanyarray`."""
     return asarray(a, dtype)
 
 
 @tf_export("experimental.numpy.ascontiguousarray")
-def ascontiguousarray(a, dtype=None):
+def ascontiguousarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """`a` as a tensor of at least one dimension. Mirrors `tf.experimental.numpy.ascontiguousarray`."""
     return array(a, dtype, ndmin=1)
 

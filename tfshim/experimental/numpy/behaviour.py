@@ -1,5 +1,7 @@
 """NumPy's methods and promotion on tensors themselves."""
 
+from __future__ import annotations
+
 from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.engine.values.tensor import Tensor
@@ -70,7 +72,7 @@ def _comparison(function, plain):
 
 
 @tf_export("experimental.numpy.experimental_enable_numpy_behavior")
-def experimental_enable_numpy_behavior(prefer_float32=False, dtype_conversion_mode="legacy"):
+def experimental_enable_numpy_behavior(prefer_float32: bool = False, dtype_conversion_mode: str = "legacy") -> None:
     """Give tensors NumPy's methods (`T`, `astype`, `reshape`, `max` ...) and let operators promote dtypes as NumPy does.
 
     `prefer_float32`: Python floats become float32 rather than float64. `dtype_conversion_mode`: "legacy"; "off" changes

@@ -1,6 +1,9 @@
 """New arrays."""
 
+from __future__ import annotations
+
 import builtins
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -9,55 +12,67 @@ from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import array, asarray, default_float, dtype_of, result_type
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 def _shape(shape):
     return shape if hasattr(shape, "shape") or isinstance(shape, (list, tuple)) else [shape]
 
 
 @tf_export("experimental.numpy.zeros")
-def zeros(shape, dtype=float):
+def zeros(shape: SizesLike, dtype: DTypeLike | None = float) -> Tensor:
     """Zeros. Mirrors `tf.experimental.numpy.zeros`."""
     return array_ops.zeros(_shape(shape), dtype_of(float if dtype is None else dtype))
 
 
 @tf_export("experimental.numpy.ones")
-def ones(shape, dtype=float):
+def ones(shape: SizesLike, dtype: DTypeLike | None = float) -> Tensor:
     """Ones. Mirrors `tf.experimental.numpy.ones`."""
     return array_ops.ones(_shape(shape), dtype_of(float if dtype is None else dtype))
 
 
 @tf_export("experimental.numpy.empty")
-def empty(shape, dtype=float):
+def empty(shape: SizesLike, dtype: DTypeLike | None = float) -> Tensor:
     """Zeros, where NumPy leaves what is there. Mirrors `tf.experimental.numpy.empty`."""
     return zeros(shape, dtype)
 
 
 @tf_export("experimental.numpy.full")
-def full(shape, fill_value, dtype=None):
+def full(shape: SizesLike, fill_value: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """`fill_value` everywhere. Mirrors `tf.experimental.numpy.full`."""
     return array_ops.broadcast_to(asarray(fill_value, dtype), _shape(shape))
 
 
 @tf_export("experimental.numpy.zeros_like")
-def zeros_like(a, dtype=None):
+def zeros_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """Zeros in the shape, and the dtype unless one is given, of `a`. Mirrors `tf.experimental.numpy.zeros_like`."""
     return array_ops.zeros_like(asarray(a), None if dtype is None else dtype_of(dtype))
 
 
 @tf_export("experimental.numpy.ones_like")
-def ones_like(a, dtype=None):
+def ones_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """Ones in the shape, and the dtype unless one is given, of `a`. Mirrors `tf.experimental.numpy.ones_like`."""
     return array_ops.ones_like(asarray(a), None if dtype is None else dtype_of(dtype))
 
 
 @tf_export("experimental.numpy.empty_like")
-def empty_like(a, dtype=None):
+def empty_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """The same as `zeros_like`. Mirrors `tf.experimental.numpy.empty_like`."""
     return zeros_like(a, dtype)
 
 
 @tf_export("experimental.numpy.full_like")
-def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None):
+def full_like(
+    a: TensorLike,
+    fill_value: TensorLike,
+    dtype: DTypeLike | None = None,
+    order: str = "K",
+    subok: bool = True,
+    shape: SizesLike | None = None,
+) -> Tensor:
     """`fill_value` in the shape (or `shape`) and dtype of `a`. Mirrors `tf.experimental.numpy.full_like`.
 
     `order` other than "K" and `subok=False` raise ValueError.
@@ -73,13 +88,13 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None):
 
 
 @tf_export("experimental.numpy.copy")
-def copy(a):
+def copy(a: TensorLike) -> Tensor:
     """A tensor of `a`. Mirrors `tf.experimental.numpy.copy`."""
     return array(a, copy=True)
 
 
 @tf_export("experimental.numpy.arange")
-def arange(start, stop=None, step=1, dtype=None):
+def arange(start: TensorLike, stop: TensorLike | None = None, step: TensorLike = 1, dtype: DTypeLike | None = None) -> Tensor:
     """Numbers from `start` (0 if only one is given) to before `stop`. Mirrors `tf.experimental.numpy.arange`.
 
     Raises ValueError for a `step` of zero.
@@ -94,7 +109,15 @@ def arange(start, stop=None, step=1, dtype=None):
 
 
 @tf_export("experimental.numpy.linspace")
-def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=float, axis=0):
+def linspace(
+    start: TensorLike,
+    stop: TensorLike,
+    num: IntLike = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: DTypeLike | None = float,
+    axis: int = 0,
+) -> Tensor | tuple[Tensor, Tensor]:
     """`num` numbers from `start` to `stop`, the latter included if `endpoint`; with the step if `retstep`.
 
     Mirrors `tf.experimental.numpy.linspace`.
@@ -118,7 +141,15 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=float, axi
 
 
 @tf_export("experimental.numpy.logspace")
-def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
+def logspace(
+    start: TensorLike,
+    stop: TensorLike,
+    num: IntLike = 50,
+    endpoint: bool = True,
+    base: FloatLike = 10.0,
+    dtype: DTypeLike | None = None,
+    axis: int = 0,
+) -> Tensor:
     """`base` to the powers that `linspace` gives. Mirrors `tf.experimental.numpy.logspace`."""
     kind = result_type(start, stop, default_float() if dtype is None else dtype)
     powers = linspace(start, stop, num, endpoint, dtype=kind, axis=axis)
@@ -126,7 +157,9 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 
 
 @tf_export("experimental.numpy.geomspace")
-def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
+def geomspace(
+    start: TensorLike, stop: TensorLike, num: IntLike = 50, endpoint: bool = True, dtype: DTypeLike | None = None, axis: int = 0
+) -> Tensor:
     """`num` numbers with a constant ratio from `start` to `stop`. Mirrors `tf.experimental.numpy.geomspace`."""
     kind = dt.as_dtype(result_type(start, stop, float(num)) if dtype is None else dtype_of(dtype))
     start, stop = asarray(start, default_float()), asarray(stop, default_float())
@@ -136,7 +169,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
 
 
 @tf_export("experimental.numpy.eye")
-def eye(N, M=None, k=0, dtype=float):  # noqa: N803
+def eye(N: IntLike, M: IntLike | None = None, k: IntLike = 0, dtype: DTypeLike | None = float) -> Tensor:  # noqa: N803
     """`N` by `M` zeros with ones on the diagonal `k`. Mirrors `tf.experimental.numpy.eye`."""
     kind = dtype_of(float if dtype is None else dtype)
     rows, columns = array_ops.range(N)[:, None], array_ops.range(N if M is None else M)[None, :]
@@ -144,13 +177,13 @@ def eye(N, M=None, k=0, dtype=float):  # noqa: N803
 
 
 @tf_export("experimental.numpy.identity")
-def identity(n, dtype=float):
+def identity(n: IntLike, dtype: DTypeLike | None = float) -> Tensor:
     """The matrix of size `n` with ones on the diagonal. Mirrors `tf.experimental.numpy.identity`."""
     return eye(n, n, dtype=dtype)
 
 
 @tf_export("experimental.numpy.tri")
-def tri(N, M=None, k=0, dtype=None):  # noqa: N803
+def tri(N: IntLike, M: IntLike | None = None, k: IntLike = 0, dtype: DTypeLike | None = None) -> Tensor:  # noqa: N803
     """`N` by `M` ones up to the diagonal `k`, zeros above. Mirrors `tf.experimental.numpy.tri`."""
     rows, columns = array_ops.range(N)[:, None], array_ops.range(N if M is None else M)[None, :]
     return array_ops.cast(math.greater_equal(rows - columns, -k), default_float() if dtype is None else dtype_of(dtype))
@@ -170,13 +203,13 @@ def _triangle(m, k, lower):
 
 
 @tf_export("experimental.numpy.tril")
-def tril(m, k=0):
+def tril(m: TensorLike, k: IntLike = 0) -> Tensor:
     """`m` with zeros above the diagonal `k`. Mirrors `tf.experimental.numpy.tril`. Raises ValueError for vectors."""
     return _of_matrix(m, lambda x: _triangle(x, k, True), "tril")
 
 
 @tf_export("experimental.numpy.triu")
-def triu(m, k=0):
+def triu(m: TensorLike, k: IntLike = 0) -> Tensor:
     """`m` with zeros below the diagonal `k`. Mirrors `tf.experimental.numpy.triu`. Raises ValueError for vectors."""
     return _of_matrix(m, lambda x: _triangle(x, k, False), "triu")
 
@@ -189,7 +222,7 @@ def _of_matrix(m, function, name):
 
 
 @tf_export("experimental.numpy.diag")
-def diag(v, k=0):
+def diag(v: TensorLike, k: int = 0) -> Tensor:
     """The diagonal `k` of a matrix, or a matrix with the vector `v` on it. Mirrors `tf.experimental.numpy.diag`."""
     v = asarray(v)
     if v.shape.rank == 1:
@@ -200,13 +233,13 @@ def diag(v, k=0):
 
 
 @tf_export("experimental.numpy.diagflat")
-def diagflat(v, k=0):
+def diagflat(v: TensorLike, k: int = 0) -> Tensor:
     """A matrix with all elements of `v` on the diagonal `k`. Mirrors `tf.experimental.numpy.diagflat`."""
     return diag(array_ops.reshape(asarray(v), [-1]), k)
 
 
 @tf_export("experimental.numpy.diag_indices")
-def diag_indices(n, ndim=2):
+def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
     """The indices of a main diagonal. Mirrors `tf.experimental.numpy.diag_indices`."""
     if n < 0:
         raise ValueError(f"n argument to diag_indices must be nonnegative, got {n}")
@@ -216,7 +249,7 @@ def diag_indices(n, ndim=2):
 
 
 @tf_export("experimental.numpy.vander")
-def vander(x, N=None, increasing=False):  # noqa: N803
+def vander(x: TensorLike, N: IntLike | None = None, increasing: bool = False) -> Tensor:  # noqa: N803
     """The powers of the vector `x` in `N` columns, falling unless `increasing`. Mirrors `tf.experimental.numpy.vander`."""
     x = asarray(x)
     count = array_ops.shape(x)[0] if N is None else N
@@ -229,7 +262,7 @@ def vander(x, N=None, increasing=False):  # noqa: N803
 
 
 @tf_export("experimental.numpy.meshgrid")
-def meshgrid(*xi, **kwargs):
+def meshgrid(*xi: TensorLike, **kwargs: Any) -> list[Tensor]:
     """Coordinates of a grid, from vectors. `indexing` is "xy" or "ij"; `sparse` and `copy=False` raise ValueError.
 
     Mirrors `tf.experimental.numpy.meshgrid`.
@@ -242,7 +275,7 @@ def meshgrid(*xi, **kwargs):
 
 
 @tf_export("experimental.numpy.ix_")
-def ix_(*args):
+def ix_(*args: TensorLike) -> list[Tensor]:
     """Index arrays for the product of vectors. Mirrors `tf.experimental.numpy.ix_`."""
     made = []
     for i, a in enumerate(args):

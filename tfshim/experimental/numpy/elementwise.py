@@ -1,9 +1,12 @@
 """Functions of each element, with NumPy's names and promotion."""
 
+from __future__ import annotations
+
 import builtins
 import inspect
 import math as pymath
 import numbers
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -13,6 +16,10 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import asarray, default_float, floating, inexact_dtype, is_tensor, named, promoted
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import FloatLike, TensorLike
+    from tfshim.engine.values.tensor import Tensor
 
 _X = inspect.Signature([inspect.Parameter("x", inspect.Parameter.POSITIONAL_OR_KEYWORD)])
 _X1X2 = inspect.Signature([inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD) for n in ("x1", "x2")])
@@ -117,13 +124,13 @@ isposinf = _infinite("isposinf", lambda x: math.equal(x, np.inf))
 
 
 @tf_export("experimental.numpy.rad2deg")
-def rad2deg(x):
+def rad2deg(x: TensorLike) -> Tensor:
     """Degrees for radians; `x` is a tensor, an array or a number. Mirrors `tf.experimental.numpy.rad2deg`."""
     return x * (180.0 / np.pi)
 
 
 @tf_export("experimental.numpy.sign")
-def sign(x, out=None, where=None, **kwargs):
+def sign(x: TensorLike, out: None = None, where: None = None, **kwargs: Any) -> Tensor:
     """-1, 0 or 1 for each element of `x`, for complex numbers by the real part.
 
     `out`, `where` and others raise ValueError. Mirrors `tf.experimental.numpy.sign`.
@@ -137,14 +144,14 @@ def sign(x, out=None, where=None, **kwargs):
 
 
 @tf_export("experimental.numpy.signbit")
-def signbit(x):
+def signbit(x: TensorLike) -> Tensor:
     """Whether each element of `x` is less than zero. Mirrors `tf.experimental.numpy.signbit`."""
     x = asarray(x)
     return array_ops.zeros_like(x) if x.dtype == dt.bool else x < 0
 
 
 @tf_export("experimental.numpy.around")
-def around(a, decimals=0):
+def around(a: TensorLike, decimals: int = 0) -> Tensor:
     """`a` rounded to `decimals` places, halves to even. Mirrors `tf.experimental.numpy.around`.
 
     Raises AttributeError unless NumPy's behaviour of tensors is enabled, as TensorFlow does.
@@ -156,13 +163,13 @@ def around(a, decimals=0):
 
 
 @tf_export("experimental.numpy.round")
-def round(a, decimals=0):  # noqa: A001
+def round(a: TensorLike, decimals: int = 0) -> Tensor:  # noqa: A001
     """The same as `around`. Mirrors `tf.experimental.numpy.round`."""
     return around(a, decimals)
 
 
 @tf_export("experimental.numpy.clip")
-def clip(a, a_min, a_max):
+def clip(a: TensorLike, a_min: TensorLike | None, a_max: TensorLike | None) -> Tensor:
     """`a` within limits, either of which may be None. Mirrors `tf.experimental.numpy.clip`. ValueError if both are None."""
     if a_min is None and a_max is None:
         raise ValueError("Not more than one of `a_min` and `a_max` may be `None`.")
@@ -175,7 +182,7 @@ def clip(a, a_min, a_max):
 
 
 @tf_export("experimental.numpy.angle")
-def angle(z, deg=False):
+def angle(z: TensorLike, deg: bool = False) -> Tensor:
     """The angles of complex numbers, in degrees if `deg`. Mirrors `tf.experimental.numpy.angle`."""
     z = floating(z)
     made = math.angle(z) if z.dtype.is_complex else array_ops.where(z < 0, np.pi, 0)
@@ -183,38 +190,38 @@ def angle(z, deg=False):
 
 
 @tf_export("experimental.numpy.real")
-def real(val):
+def real(val: TensorLike) -> Tensor:
     """The real parts. Mirrors `tf.experimental.numpy.real`."""
     return math.real(asarray(val))
 
 
 @tf_export("experimental.numpy.imag")
-def imag(val):
+def imag(val: TensorLike) -> Tensor:
     """The imaginary parts. Mirrors `tf.experimental.numpy.imag`."""
     val = asarray(val)
     return math.imag(val) if val.dtype.is_complex else array_ops.zeros_like(val)
 
 
 @tf_export("experimental.numpy.iscomplex")
-def iscomplex(x):
+def iscomplex(x: TensorLike) -> Tensor:
     """Whether each element has an imaginary part. Mirrors `tf.experimental.numpy.iscomplex`."""
     return math.not_equal(imag(x), 0)
 
 
 @tf_export("experimental.numpy.isreal")
-def isreal(x):
+def isreal(x: TensorLike) -> Tensor:
     """Whether each element has no imaginary part. Mirrors `tf.experimental.numpy.isreal`."""
     return math.equal(imag(x), 0)
 
 
 @tf_export("experimental.numpy.iscomplexobj")
-def iscomplexobj(x):
+def iscomplexobj(x: TensorLike) -> bool:
     """Whether the dtype is complex. Mirrors `tf.experimental.numpy.iscomplexobj`."""
     return asarray(x).dtype.is_complex
 
 
 @tf_export("experimental.numpy.isrealobj")
-def isrealobj(x):
+def isrealobj(x: TensorLike) -> bool:
     """Whether the dtype is not complex. Mirrors `tf.experimental.numpy.isrealobj`."""
     return not iscomplexobj(x)
 
@@ -233,7 +240,7 @@ _maximum = _two("maximum", math.maximum, booleans=math.logical_or)
 
 
 @tf_export("experimental.numpy.maximum")
-def maximum(x1, x2):
+def maximum(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The greater of each element of `x1` and `x2`, broadcast and promoted as NumPy does. Mirrors `tf.experimental.numpy.maximum`."""
     if isinstance(x2, numbers.Real) and not isinstance(x2, bool) and x2 == 0 and is_tensor(x1) and x1.dtype != dt.bool:
         return nn.relu(x1)  # which keeps the dtype, whatever that of the zero
@@ -246,7 +253,7 @@ nextafter = _two("nextafter", math.nextafter)
 
 
 @tf_export("experimental.numpy.hypot")
-def hypot(x1, x2):
+def hypot(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The root of the sum of the squares of `x1` and `x2`. Mirrors `tf.experimental.numpy.hypot`."""
     return sqrt(square(x1) + square(x2))
 
@@ -269,7 +276,7 @@ logaddexp2 = _log_sum("logaddexp2", exp2, np.log(2))
 
 
 @tf_export("experimental.numpy.heaviside")
-def heaviside(x1, x2):
+def heaviside(x1: TensorLike, x2: TensorLike) -> Tensor:
     """0 where `x1` is negative, 1 where it is positive, else `x2`. Mirrors `tf.experimental.numpy.heaviside`."""
     a, b = promoted(x1, x2)
     one, zero = array_ops.constant(1, b.dtype), array_ops.constant(0, b.dtype)
@@ -313,13 +320,13 @@ logical_xor = _two("logical_xor", _with_bools_as(dt.bool, math.logical_xor))
 
 
 @tf_export("experimental.numpy.divmod")
-def divmod(x1, x2):  # noqa: A001
+def divmod(x1: TensorLike, x2: TensorLike) -> tuple[Tensor, Tensor]:  # noqa: A001
     """(`floor_divide`, `mod`) of each element. Mirrors `tf.experimental.numpy.divmod`."""
     return floor_divide(x1, x2), mod(x1, x2)
 
 
 @tf_export("experimental.numpy.isclose")
-def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+def isclose(a: TensorLike, b: TensorLike, rtol: FloatLike = 1e-05, atol: FloatLike = 1e-08, equal_nan: bool = False) -> Tensor:
     """Whether elements differ by at most `atol + rtol * |b|`. Mirrors `tf.experimental.numpy.isclose`."""
     a, b = promoted(a, b)
     if not inexact_dtype(a):
@@ -330,13 +337,13 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 
 @tf_export("experimental.numpy.allclose")
-def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+def allclose(a: TensorLike, b: TensorLike, rtol: FloatLike = 1e-05, atol: FloatLike = 1e-08, equal_nan: bool = False) -> Tensor:
     """Whether `isclose` holds everywhere. Mirrors `tf.experimental.numpy.allclose`."""
     return math.reduce_all(isclose(a, b, rtol, atol, equal_nan))
 
 
 @tf_export("experimental.numpy.array_equal")
-def array_equal(a1, a2):
+def array_equal(a1: TensorLike, a2: TensorLike) -> Tensor:
     """Whether shapes and elements are equal. Mirrors `tf.experimental.numpy.array_equal`."""
     a, b = promoted(a1, a2)
     if not a.shape.is_compatible_with(b.shape):
@@ -345,13 +352,13 @@ def array_equal(a1, a2):
 
 
 @tf_export("experimental.numpy.isscalar")
-def isscalar(num):
+def isscalar(num: TensorLike) -> bool:
     """Whether `num` is a number or a tensor without dimensions. Mirrors `tf.experimental.numpy.isscalar`."""
     return asarray(num).shape.rank == 0
 
 
 @tf_export("experimental.numpy.polyval")
-def polyval(p, x):
+def polyval(p: TensorLike, x: TensorLike) -> Tensor:
     """The polynomial with the coefficients `p`, that of the highest power first, at `x`. Mirrors `tf.experimental.numpy.polyval`."""
     p, x = promoted(p, x)
     coefficients = array_ops.unstack(array_ops.reshape(p, [1]) if p.shape.rank == 0 else p)

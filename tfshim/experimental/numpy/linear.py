@@ -1,5 +1,9 @@
 """Products of arrays."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, linalg, math
 from tfshim._export import tf_export
 from tfshim.engine.runtime.errors import InvalidArgumentError, invalid
@@ -7,9 +11,14 @@ from tfshim.experimental.numpy._types import asarray, dtype_of, promoted
 from tfshim.experimental.numpy.reducing import sum as total
 from tfshim.experimental.numpy.shaping import diagonal, moveaxis
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 @tf_export("experimental.numpy.matmul")
-def matmul(x1, x2):
+def matmul(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The product of matrices in the last two axes; vectors count as rows and columns. Mirrors `tf.experimental.numpy.matmul`.
 
     Raises ValueError for scalars.
@@ -34,7 +43,7 @@ def _matmul(a, b):
 
 
 @tf_export("experimental.numpy.dot")
-def dot(a, b):
+def dot(a: TensorLike, b: TensorLike) -> Tensor:
     """The sum of products over the last axis of `a` and the last but one of `b`. Mirrors `tf.experimental.numpy.dot`."""
     a, b = promoted(a, b)
     if a.shape.rank == 0 or b.shape.rank == 0:
@@ -43,21 +52,21 @@ def dot(a, b):
 
 
 @tf_export("experimental.numpy.inner")
-def inner(a, b):
+def inner(a: TensorLike, b: TensorLike) -> Tensor:
     """The sum of products over the last axes. Mirrors `tf.experimental.numpy.inner`."""
     a, b = promoted(a, b)
     return a * b if a.shape.rank == 0 or b.shape.rank == 0 else linalg.tensordot(a, b, [[-1], [-1]])
 
 
 @tf_export("experimental.numpy.outer")
-def outer(a, b):
+def outer(a: TensorLike, b: TensorLike) -> Tensor:
     """The products of all elements of both. Mirrors `tf.experimental.numpy.outer`."""
     a, b = promoted(a, b)
     return array_ops.reshape(a, [-1, 1]) * array_ops.reshape(b, [1, -1])
 
 
 @tf_export("experimental.numpy.vdot")
-def vdot(a, b):
+def vdot(a: TensorLike, b: TensorLike) -> Tensor:
     """The sum of the products of all elements, those of `a` conjugated. Mirrors `tf.experimental.numpy.vdot`."""
     a, b = promoted(a, b)
     a = math.conj(a) if a.dtype.is_complex else a
@@ -65,14 +74,14 @@ def vdot(a, b):
 
 
 @tf_export("experimental.numpy.tensordot")
-def tensordot(a, b, axes=2):
+def tensordot(a: TensorLike, b: TensorLike, axes: Axis = 2) -> Tensor:
     """The sum of products over several axes. Mirrors `tf.experimental.numpy.tensordot`."""
     a, b = promoted(a, b)
     return linalg.tensordot(a, b, axes)
 
 
 @tf_export("experimental.numpy.kron")
-def kron(a, b):
+def kron(a: TensorLike, b: TensorLike) -> Tensor:
     """The Kronecker product. Mirrors `tf.experimental.numpy.kron`."""
     a, b = promoted(a, b)
     rank = max(a.shape.rank, b.shape.rank)
@@ -84,7 +93,7 @@ def kron(a, b):
 
 
 @tf_export("experimental.numpy.trace")
-def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
+def trace(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTypeLike | None = None) -> Tensor:
     """The sum of a diagonal. Mirrors `tf.experimental.numpy.trace`."""
     a = asarray(a, None if dtype is None else dtype_of(dtype))
     rank = a.shape.rank
@@ -94,7 +103,7 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
 
 
 @tf_export("experimental.numpy.einsum")
-def einsum(subscripts, *operands, **kwargs):
+def einsum(subscripts: str, *operands: TensorLike, **kwargs: Any) -> Tensor:
     """A sum of products by Einstein's notation. `casting` and `optimize` are hints. Mirrors `tf.experimental.numpy.einsum`.
 
     Raises ValueError for `out` and other keywords.
@@ -110,7 +119,7 @@ def einsum(subscripts, *operands, **kwargs):
 
 
 @tf_export("experimental.numpy.cross")
-def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+def cross(a: TensorLike, b: TensorLike, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Tensor:
     """The vector product of vectors of 2 or 3 elements along `axisa` and `axisb`, put along `axisc`.
 
     `axis` replaces all three. Mirrors `tf.experimental.numpy.cross`.

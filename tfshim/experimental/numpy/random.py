@@ -1,5 +1,9 @@
 """`tf.experimental.numpy.random`: random arrays from the global seed."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from tfshim import array_ops
@@ -9,11 +13,16 @@ from tfshim._listing import exported
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import asarray, default_float, dtype_of
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 __all__, __getattr__, __dir__ = exported(globals())
 
 
 @tf_export("experimental.numpy.random.seed")
-def seed(s):
+def seed(s: IntLike) -> None:
     """Set the global seed, an integer or a scalar. Mirrors `tf.experimental.numpy.random.seed`."""
     streams.set_seed(int(s))
 
@@ -23,19 +32,19 @@ def _size(size):
 
 
 @tf_export("experimental.numpy.random.randn")
-def randn(*args):
+def randn(*args: IntLike) -> Tensor:
     """Normal numbers in the shape that the arguments spell. Mirrors `tf.experimental.numpy.random.randn`."""
     return standard_normal(args)
 
 
 @tf_export("experimental.numpy.random.standard_normal")
-def standard_normal(size=None):
+def standard_normal(size: SizesLike | None = None) -> Tensor:
     """Normal numbers. Mirrors `tf.experimental.numpy.random.standard_normal`."""
     return streams.normal(_size(size), dtype=default_float())
 
 
 @tf_export("experimental.numpy.random.uniform")
-def uniform(low=0.0, high=1.0, size=None):
+def uniform(low: TensorLike = 0.0, high: TensorLike = 1.0, size: SizesLike | None = None) -> Tensor:
     """Numbers between `low` and `high`. Mirrors `tf.experimental.numpy.random.uniform`."""
     low, high = asarray(low, default_float()), asarray(high, default_float())
     if size is None:
@@ -44,19 +53,19 @@ def uniform(low=0.0, high=1.0, size=None):
 
 
 @tf_export("experimental.numpy.random.random")
-def random(size=None):
+def random(size: SizesLike | None = None) -> Tensor:
     """Numbers between 0 and 1. Mirrors `tf.experimental.numpy.random.random`."""
     return uniform(0.0, 1.0, size)
 
 
 @tf_export("experimental.numpy.random.rand")
-def rand(*size):
+def rand(*size: IntLike) -> Tensor:
     """Numbers between 0 and 1 in the shape that the arguments spell. Mirrors `tf.experimental.numpy.random.rand`."""
     return uniform(0.0, 1.0, size)
 
 
 @tf_export("experimental.numpy.random.poisson")
-def poisson(lam=1.0, size=None):
+def poisson(lam: TensorLike = 1.0, size: SizesLike | None = None) -> Tensor:
     """Poisson counts with the rates `lam`, int64. Mirrors `tf.experimental.numpy.random.poisson`."""
     lam = asarray(lam, default_float())
     if size is None:
@@ -67,7 +76,7 @@ def poisson(lam=1.0, size=None):
 
 
 @tf_export("experimental.numpy.random.randint")
-def randint(low, high=None, size=None, dtype=np.int64):
+def randint(low: TensorLike, high: TensorLike | None = None, size: SizesLike | None = None, dtype: DTypeLike = np.int64) -> Tensor:
     """Integers from `low` (0 if only one limit is given) to before `high`. Mirrors `tf.experimental.numpy.random.randint`.
 
     Raises ValueError for dtypes that are no integers.

@@ -1,5 +1,9 @@
 """Functions along axes: sums, extremes, orders."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from tfshim import array_ops, math
@@ -7,6 +11,11 @@ from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy import elementwise
 from tfshim.experimental.numpy._types import asarray, default_float, dtype_of, result_type
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, FloatLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
 
 def _no_out(out):
@@ -29,19 +38,19 @@ def _summable(a, dtype, widen=True):
 
 
 @tf_export("experimental.numpy.sum")
-def sum(a, axis=None, dtype=None, keepdims=None):  # noqa: A001
+def sum(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
     """The sum along `axis` (an integer, several, or None for all); integers in 64 bits. Mirrors `tf.experimental.numpy.sum`."""
     return math.reduce_sum(_summable(a, dtype), _axis(axis), bool(keepdims))
 
 
 @tf_export("experimental.numpy.prod")
-def prod(a, axis=None, dtype=None, keepdims=None):
+def prod(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool | None = None) -> Tensor:
     """The product along `axis`; integers in 64 bits. Mirrors `tf.experimental.numpy.prod`."""
     return math.reduce_prod(_summable(a, dtype), _axis(axis), bool(keepdims))
 
 
 @tf_export("experimental.numpy.mean")
-def mean(a, axis=None, dtype=None, out=None, keepdims=None):
+def mean(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, out: None = None, keepdims: bool | None = None) -> Tensor:
     """The mean along `axis`; of integers a float. `out` raises ValueError. Mirrors `tf.experimental.numpy.mean`."""
     _no_out(out)
     a = asarray(a, dtype)
@@ -51,14 +60,14 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=None):
 
 
 @tf_export("experimental.numpy.amax")
-def amax(a, axis=None, out=None, keepdims=None):
+def amax(a: TensorLike, axis: Axis = None, out: None = None, keepdims: bool | None = None) -> Tensor:
     """The greatest element along `axis`. `out` raises ValueError. Mirrors `tf.experimental.numpy.amax`."""
     _no_out(out)
     return _extreme(a, axis, keepdims, math.reduce_max, math.reduce_any)
 
 
 @tf_export("experimental.numpy.amin")
-def amin(a, axis=None, out=None, keepdims=None):
+def amin(a: TensorLike, axis: Axis = None, out: None = None, keepdims: bool | None = None) -> Tensor:
     """The least element along `axis`. `out` raises ValueError. Mirrors `tf.experimental.numpy.amin`."""
     _no_out(out)
     return _extreme(a, axis, keepdims, math.reduce_min, math.reduce_all)
@@ -70,37 +79,39 @@ def _extreme(a, axis, keepdims, function, booleans):
 
 
 @tf_export("experimental.numpy.max")
-def max(a, axis=None, keepdims=None):  # noqa: A001
+def max(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
     """The same as `amax`. Mirrors `tf.experimental.numpy.max`."""
     return amax(a, axis, keepdims=keepdims)
 
 
 @tf_export("experimental.numpy.min")
-def min(a, axis=None, keepdims=None):  # noqa: A001
+def min(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
     """The same as `amin`. Mirrors `tf.experimental.numpy.min`."""
     return amin(a, axis, keepdims=keepdims)
 
 
 @tf_export("experimental.numpy.ptp")
-def ptp(a, axis=None, keepdims=None):
+def ptp(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:
     """The greatest less the least element along `axis`. Mirrors `tf.experimental.numpy.ptp`."""
     return elementwise.subtract(amax(a, axis, keepdims=keepdims), amin(a, axis, keepdims=keepdims))
 
 
 @tf_export("experimental.numpy.all")
-def all(a, axis=None, keepdims=None):  # noqa: A001
+def all(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
     """Whether all elements along `axis` are true. Mirrors `tf.experimental.numpy.all`."""
     return math.reduce_all(asarray(a, bool), _axis(axis), bool(keepdims))
 
 
 @tf_export("experimental.numpy.any")
-def any(a, axis=None, keepdims=None):  # noqa: A001
+def any(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
     """Whether any element along `axis` is true. Mirrors `tf.experimental.numpy.any`."""
     return math.reduce_any(asarray(a, bool), _axis(axis), bool(keepdims))
 
 
 @tf_export("experimental.numpy.var")
-def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=None):
+def var(
+    a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, out: None = None, ddof: FloatLike = 0, keepdims: bool | None = None
+) -> Tensor:
     """The variance along `axis`, divided by the count less `ddof`. `out` raises ValueError. Mirrors `tf.experimental.numpy.var`."""
     _no_out(out)
     a = asarray(a)
@@ -121,13 +132,15 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=None):
 
 
 @tf_export("experimental.numpy.std")
-def std(a, axis=None, keepdims=None):
+def std(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:
     """The standard deviation along `axis`. Mirrors `tf.experimental.numpy.std`."""
     return math.sqrt(var(a, axis, keepdims=keepdims))
 
 
 @tf_export("experimental.numpy.average")
-def average(a, axis=None, weights=None, returned=False):
+def average(
+    a: TensorLike, axis: int | None = None, weights: TensorLike | None = None, returned: bool = False
+) -> Tensor | tuple[Tensor, Tensor]:
     """The mean weighted by `weights`; with the sum of the weights if `returned`. Mirrors `tf.experimental.numpy.average`."""
     if axis is not None and not isinstance(axis, int):
         raise ValueError("The `axis` argument must be an integer.")
@@ -156,19 +169,19 @@ def _without_nan(a, fill):
 
 
 @tf_export("experimental.numpy.nansum")
-def nansum(a, axis=None, dtype=None, keepdims=False):
+def nansum(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool = False) -> Tensor:
     """`sum` with NaN as 0. Mirrors `tf.experimental.numpy.nansum`."""
     return sum(_without_nan(a, 0), axis, dtype, keepdims)
 
 
 @tf_export("experimental.numpy.nanprod")
-def nanprod(a, axis=None, dtype=None, keepdims=False):
+def nanprod(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool = False) -> Tensor:
     """`prod` with NaN as 1. Mirrors `tf.experimental.numpy.nanprod`."""
     return prod(_without_nan(a, 1), axis, dtype, keepdims)
 
 
 @tf_export("experimental.numpy.nanmean")
-def nanmean(a, axis=None, dtype=None, keepdims=None):
+def nanmean(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool | None = None) -> Tensor:
     """`mean` without NaN. Mirrors `tf.experimental.numpy.nanmean`."""
     a = asarray(a)
     if a.dtype == dt.bool or a.dtype.is_integer:
@@ -178,19 +191,19 @@ def nanmean(a, axis=None, dtype=None, keepdims=None):
 
 
 @tf_export("experimental.numpy.count_nonzero")
-def count_nonzero(a, axis=None):
+def count_nonzero(a: TensorLike, axis: Axis = None) -> Tensor:
     """How many elements along `axis` are not zero, int64. Mirrors `tf.experimental.numpy.count_nonzero`."""
     return math.count_nonzero(asarray(a), _axis(axis))
 
 
 @tf_export("experimental.numpy.cumsum")
-def cumsum(a, axis=None, dtype=None):
+def cumsum(a: TensorLike, axis: int | None = None, dtype: DTypeLike | None = None) -> Tensor:
     """Sums so far along `axis`, of all elements in a row if None. Mirrors `tf.experimental.numpy.cumsum`."""
     return _so_far(math.cumsum, a, axis, dtype)
 
 
 @tf_export("experimental.numpy.cumprod")
-def cumprod(a, axis=None, dtype=None):
+def cumprod(a: TensorLike, axis: int | None = None, dtype: DTypeLike | None = None) -> Tensor:
     """Products so far along `axis`, of all elements in a row if None. Mirrors `tf.experimental.numpy.cumprod`."""
     return _so_far(math.cumprod, a, axis, dtype)
 
@@ -212,13 +225,13 @@ def _arg(a, axis, function):
 
 
 @tf_export("experimental.numpy.argmax")
-def argmax(a, axis=None):
+def argmax(a: TensorLike, axis: int | None = None) -> Tensor:
     """The index of the greatest element along `axis`, of all in a row if None; int64. Mirrors `tf.experimental.numpy.argmax`."""
     return _arg(a, axis, math.argmax)
 
 
 @tf_export("experimental.numpy.argmin")
-def argmin(a, axis=None):
+def argmin(a: TensorLike, axis: int | None = None) -> Tensor:
     """The index of the least element along `axis`, of all in a row if None; int64. Mirrors `tf.experimental.numpy.argmin`."""
     return _arg(a, axis, math.argmin)
 
@@ -231,7 +244,7 @@ def _sorting(kind, order):
 
 
 @tf_export("experimental.numpy.argsort")
-def argsort(a, axis=-1, kind="quicksort", order=None):
+def argsort(a: TensorLike, axis: int | None = -1, kind: str = "quicksort", order: None = None) -> Tensor:
     """The indices that sort `a` along `axis`, int64. `order` raises ValueError. Mirrors `tf.experimental.numpy.argsort`."""
     _sorting(kind, order)
     a = asarray(a)
@@ -243,7 +256,7 @@ def argsort(a, axis=-1, kind="quicksort", order=None):
 
 
 @tf_export("experimental.numpy.sort")
-def sort(a, axis=-1, kind="quicksort", order=None):
+def sort(a: TensorLike, axis: int | None = -1, kind: str = "quicksort", order: None = None) -> Tensor:
     """`a` sorted along `axis`. Any `order` and any `kind` but "quicksort" raise ValueError. Mirrors `tf.experimental.numpy.sort`."""
     if kind != "quicksort":
         raise ValueError(f"Invalid value for argument `kind`. Only kind='quicksort' is supported. Received: kind={kind}")
@@ -253,7 +266,7 @@ def sort(a, axis=-1, kind="quicksort", order=None):
 
 
 @tf_export("experimental.numpy.diff")
-def diff(a, n=1, axis=-1):
+def diff(a: TensorLike, n: int = 1, axis: int = -1) -> Tensor:
     """The `n`-th differences along `axis`. Mirrors `tf.experimental.numpy.diff`."""
     a = asarray(a)
     if n < 0:
@@ -270,7 +283,7 @@ def diff(a, n=1, axis=-1):
 
 
 @tf_export("experimental.numpy.nonzero")
-def nonzero(a):
+def nonzero(a: TensorLike) -> list[Tensor]:
     """The indices of elements that are not zero, a list with a tensor for each dimension. Mirrors `tf.experimental.numpy.nonzero`."""
     a = asarray(a, bool)
     if a.shape.rank == 0:
@@ -280,7 +293,7 @@ def nonzero(a):
 
 
 @tf_export("experimental.numpy.size")
-def size(x, axis=None):
+def size(x: TensorLike, axis: None = None) -> int | Tensor:
     """The number of elements, an integer where it is known. Mirrors `tf.experimental.numpy.size`.
 
     `axis` raises NotImplementedError.

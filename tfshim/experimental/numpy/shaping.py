@@ -1,6 +1,10 @@
 """Arrays in other shapes and orders, joined, split and indexed."""
 
+from __future__ import annotations
+
 import builtins
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, linalg, math
 from tfshim._export import tf_export
@@ -8,24 +12,29 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import as_int, asarray, promoted, result_type
 from tfshim.experimental.numpy.reducing import nonzero
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.shapes import TensorShape
+    from tfshim.engine.values.tensor import Tensor
+
 newaxis = None
 
 
 @tf_export("experimental.numpy.shape")
-def shape(a):
+def shape(a: TensorLike) -> TensorShape | Tensor:
     """The shape: a TensorShape where it is known, else a tensor. Mirrors `tf.experimental.numpy.shape`."""
     a = asarray(a)
     return a.shape if a.shape.is_fully_defined() else array_ops.shape(a)
 
 
 @tf_export("experimental.numpy.ndim")
-def ndim(a):
+def ndim(a: TensorLike) -> int | None:
     """The number of dimensions. Mirrors `tf.experimental.numpy.ndim`."""
     return asarray(a).shape.rank
 
 
 @tf_export("experimental.numpy.reshape")
-def reshape(a, newshape, order="C"):
+def reshape(a: TensorLike, newshape: SizesLike, order: str = "C") -> Tensor:
     """`a` in another shape; `order` is "C" or "F". Mirrors `tf.experimental.numpy.reshape`. ValueError for other orders."""
     if order not in ("C", "F"):
         raise ValueError(f"Unsupported order argument {order}")
@@ -37,25 +46,25 @@ def reshape(a, newshape, order="C"):
 
 
 @tf_export("experimental.numpy.ravel")
-def ravel(a):
+def ravel(a: TensorLike) -> Tensor:
     """All elements in a row. Mirrors `tf.experimental.numpy.ravel`."""
     return array_ops.reshape(asarray(a), [-1])
 
 
 @tf_export("experimental.numpy.flatten")
-def flatten(a, order="C"):
+def flatten(a: TensorLike, order: str = "C") -> Tensor:
     """All elements in a row; `order` is "C" or "F". Mirrors `tf.experimental.numpy.flatten`."""
     return reshape(a, [-1], order)
 
 
 @tf_export("experimental.numpy.transpose")
-def transpose(a, axes=None):
+def transpose(a: TensorLike, axes: Axis = None) -> Tensor:
     """The axes in another order, reversed by default. Mirrors `tf.experimental.numpy.transpose`."""
     return array_ops.transpose(asarray(a), axes)
 
 
 @tf_export("experimental.numpy.swapaxes")
-def swapaxes(a, axis1, axis2):
+def swapaxes(a: TensorLike, axis1: IntLike, axis2: IntLike) -> Tensor:
     """Two axes exchanged. Mirrors `tf.experimental.numpy.swapaxes`."""
     a = asarray(a)
     if isinstance(axis1, int) and isinstance(axis2, int) and a.shape.rank is not None:
@@ -72,7 +81,7 @@ def swapaxes(a, axis1, axis2):
 
 
 @tf_export("experimental.numpy.moveaxis")
-def moveaxis(a, source, destination):
+def moveaxis(a: TensorLike, source: Axis, destination: Axis) -> Tensor:
     """Axes moved to other places. Mirrors `tf.experimental.numpy.moveaxis`."""
     a = asarray(a)
     if not source and not isinstance(source, int) and not destination:
@@ -93,25 +102,25 @@ def _moved(rank, source, destination):
 
 
 @tf_export("experimental.numpy.expand_dims")
-def expand_dims(a, axis):
+def expand_dims(a: TensorLike, axis: Axis) -> Tensor:
     """`a` with a dimension of size one at `axis`. Mirrors `tf.experimental.numpy.expand_dims`."""
     return array_ops.expand_dims(asarray(a), axis)
 
 
 @tf_export("experimental.numpy.squeeze")
-def squeeze(a, axis=None):
+def squeeze(a: TensorLike, axis: Axis = None) -> Tensor:
     """`a` without dimensions of size one. Mirrors `tf.experimental.numpy.squeeze`."""
     return array_ops.squeeze(asarray(a), list(axis) if isinstance(axis, tuple) else axis)
 
 
 @tf_export("experimental.numpy.broadcast_to")
-def broadcast_to(array, shape):
+def broadcast_to(array: TensorLike, shape: SizesLike) -> Tensor:
     """`array` repeated to fill `shape`. Mirrors `tf.experimental.numpy.broadcast_to`."""
     return array_ops.broadcast_to(asarray(array), [shape] if isinstance(shape, int) else shape)
 
 
 @tf_export("experimental.numpy.broadcast_arrays")
-def broadcast_arrays(*args, **kwargs):
+def broadcast_arrays(*args: TensorLike, **kwargs: Any) -> list[Tensor]:
     """All arrays in their common shape. `subok=True` raises ValueError. Mirrors `tf.experimental.numpy.broadcast_arrays`."""
     if kwargs.pop("subok", False):
         raise ValueError("subok=True is not supported. Received: subok=True")
@@ -133,19 +142,19 @@ def _at_least(rank, arrays, grow):
 
 
 @tf_export("experimental.numpy.atleast_1d")
-def atleast_1d(*arys):
+def atleast_1d(*arys: TensorLike) -> Tensor | list[Tensor]:
     """Each array with one dimension or more. Mirrors `tf.experimental.numpy.atleast_1d`."""
     return _at_least(1, arys, lambda a: a[None])
 
 
 @tf_export("experimental.numpy.atleast_2d")
-def atleast_2d(*arys):
+def atleast_2d(*arys: TensorLike) -> Tensor | list[Tensor]:
     """Each array with two dimensions or more. Mirrors `tf.experimental.numpy.atleast_2d`."""
     return _at_least(2, arys, lambda a: array_ops.reshape(a, [1, -1]))
 
 
 @tf_export("experimental.numpy.atleast_3d")
-def atleast_3d(*arys):
+def atleast_3d(*arys: TensorLike) -> Tensor | list[Tensor]:
     """Each array with three dimensions or more. Mirrors `tf.experimental.numpy.atleast_3d`."""
     return _at_least(3, arys, lambda a: a[:, :, None] if a.shape.rank == 2 else array_ops.reshape(a, [1, -1, 1]))
 
@@ -157,7 +166,7 @@ def _joined(arrays, least):
 
 
 @tf_export("experimental.numpy.concatenate")
-def concatenate(arys, axis=0):
+def concatenate(arys: TensorLike, axis: int = 0) -> Tensor:
     """The arrays joined along `axis`, an integer. Mirrors `tf.experimental.numpy.concatenate`."""
     if not isinstance(arys, (list, tuple)):
         arys = [arys]
@@ -167,13 +176,13 @@ def concatenate(arys, axis=0):
 
 
 @tf_export("experimental.numpy.append")
-def append(arr, values, axis=None):
+def append(arr: TensorLike, values: TensorLike, axis: int | None = None) -> Tensor:
     """`values` after `arr` along `axis`, in a row if None. Mirrors `tf.experimental.numpy.append`."""
     return concatenate([ravel(arr), ravel(values)] if axis is None else [arr, values], axis or 0)
 
 
 @tf_export("experimental.numpy.stack")
-def stack(arrays, axis=0):
+def stack(arrays: TensorLike, axis: int = 0) -> Tensor:
     """The arrays along a new axis. Mirrors `tf.experimental.numpy.stack`."""
     if isinstance(arrays, (list, tuple)):
         return array_ops.stack(promoted(*arrays), axis)
@@ -182,26 +191,26 @@ def stack(arrays, axis=0):
 
 
 @tf_export("experimental.numpy.hstack")
-def hstack(tup):
+def hstack(tup: TensorLike) -> Tensor:
     """The arrays side by side. Mirrors `tf.experimental.numpy.hstack`."""
     arrays = _joined(tup, atleast_1d)
     return array_ops.concat(arrays, 0 if arrays[0].shape.rank == 1 else 1)
 
 
 @tf_export("experimental.numpy.vstack")
-def vstack(tup):
+def vstack(tup: TensorLike) -> Tensor:
     """The arrays one below the other. Mirrors `tf.experimental.numpy.vstack`."""
     return array_ops.concat(_joined(tup, atleast_2d), 0)
 
 
 @tf_export("experimental.numpy.dstack")
-def dstack(tup):
+def dstack(tup: TensorLike) -> Tensor:
     """The arrays one behind the other. Mirrors `tf.experimental.numpy.dstack`."""
     return array_ops.concat(_joined(tup, atleast_3d), 2)
 
 
 @tf_export("experimental.numpy.split")
-def split(ary, indices_or_sections, axis=0):
+def split(ary: TensorLike, indices_or_sections: int | Sequence[IntLike], axis: int = 0) -> list[Tensor]:
     """Parts of equal size along `axis`, or parts cut at indices. Mirrors `tf.experimental.numpy.split`."""
     ary = asarray(ary)
     if isinstance(indices_or_sections, int):
@@ -216,26 +225,26 @@ def split(ary, indices_or_sections, axis=0):
 
 
 @tf_export("experimental.numpy.hsplit")
-def hsplit(ary, indices_or_sections):
+def hsplit(ary: TensorLike, indices_or_sections: int | Sequence[IntLike]) -> list[Tensor]:
     """`split` along the second axis, the first of vectors. Mirrors `tf.experimental.numpy.hsplit`."""
     ary = asarray(ary)
     return split(ary, indices_or_sections, 0 if ary.shape.rank == 1 else 1)
 
 
 @tf_export("experimental.numpy.vsplit")
-def vsplit(ary, indices_or_sections):
+def vsplit(ary: TensorLike, indices_or_sections: int | Sequence[IntLike]) -> list[Tensor]:
     """`split` along the first axis. Mirrors `tf.experimental.numpy.vsplit`."""
     return split(ary, indices_or_sections, 0)
 
 
 @tf_export("experimental.numpy.dsplit")
-def dsplit(ary, indices_or_sections):
+def dsplit(ary: TensorLike, indices_or_sections: int | Sequence[IntLike]) -> list[Tensor]:
     """`split` along the third axis. Mirrors `tf.experimental.numpy.dsplit`."""
     return split(ary, indices_or_sections, 2)
 
 
 @tf_export("experimental.numpy.flip")
-def flip(m, axis=None):
+def flip(m: TensorLike, axis: int | None = None) -> Tensor:
     """`m` in reverse along `axis`, an integer, along all if None. Mirrors `tf.experimental.numpy.flip`."""
     m = asarray(m)
     if axis is None:
@@ -244,19 +253,19 @@ def flip(m, axis=None):
 
 
 @tf_export("experimental.numpy.fliplr")
-def fliplr(m):
+def fliplr(m: TensorLike) -> Tensor:
     """`m` in reverse along the second axis. Mirrors `tf.experimental.numpy.fliplr`."""
     return flip(m, 1)
 
 
 @tf_export("experimental.numpy.flipud")
-def flipud(m):
+def flipud(m: TensorLike) -> Tensor:
     """`m` in reverse along the first axis. Mirrors `tf.experimental.numpy.flipud`."""
     return flip(m, 0)
 
 
 @tf_export("experimental.numpy.roll")
-def roll(a, shift, axis=None):
+def roll(a: TensorLike, shift: SizesLike, axis: Axis = None) -> Tensor:
     """`a` shifted around along `axis`, all elements in a row if None. Mirrors `tf.experimental.numpy.roll`."""
     a = asarray(a)
     if axis is not None:
@@ -265,7 +274,7 @@ def roll(a, shift, axis=None):
 
 
 @tf_export("experimental.numpy.rot90")
-def rot90(m, k=1, axes=(0, 1)):
+def rot90(m: TensorLike, k: int = 1, axes: Sequence[int] = (0, 1)) -> Tensor:
     """`m` turned `k` times by 90 degrees in the plane of two axes. Mirrors `tf.experimental.numpy.rot90`."""
     m = asarray(m)
     one, two = axes
@@ -280,7 +289,7 @@ def rot90(m, k=1, axes=(0, 1)):
 
 
 @tf_export("experimental.numpy.tile")
-def tile(a, reps):
+def tile(a: TensorLike, reps: SizesLike) -> Tensor:
     """`a` repeated along each axis. Mirrors `tf.experimental.numpy.tile`."""
     a = asarray(a)
     reps = [reps] if isinstance(reps, int) else list(reps) if isinstance(reps, (list, tuple)) else asarray(reps, dt.int32)
@@ -292,13 +301,13 @@ def tile(a, reps):
 
 
 @tf_export("experimental.numpy.repeat")
-def repeat(a, repeats, axis=None):
+def repeat(a: TensorLike, repeats: TensorLike, axis: int | None = None) -> Tensor:
     """Each element repeated along `axis`, of all in a row if None. Mirrors `tf.experimental.numpy.repeat`."""
     return array_ops.repeat(asarray(a), repeats, axis)
 
 
 @tf_export("experimental.numpy.pad")
-def pad(array, pad_width, mode, **kwargs):
+def pad(array: TensorLike, pad_width: TensorLike, mode: str, **kwargs: Any) -> Tensor:
     """`array` with a border. `mode`: "constant" (with `constant_values`), "reflect" or "symmetric"; ValueError for others.
 
     `pad_width`: a pair for each axis. Mirrors `tf.experimental.numpy.pad`.
@@ -309,7 +318,7 @@ def pad(array, pad_width, mode, **kwargs):
 
 
 @tf_export("experimental.numpy.take")
-def take(a, indices, axis=None, out=None, mode="clip"):
+def take(a: TensorLike, indices: TensorLike, axis: int | None = None, out: None = None, mode: str = "clip") -> Tensor:
     """The elements at `indices` along `axis`, of all in a row if None. `mode`: "clip" or "wrap" for what is outside.
 
     `out` and the mode "raise" raise ValueError. Mirrors `tf.experimental.numpy.take`.
@@ -332,11 +341,12 @@ def take(a, indices, axis=None, out=None, mode="clip"):
 
 
 @tf_export("experimental.numpy.take_along_axis")
-def take_along_axis(arr, indices, axis):
+def take_along_axis(arr: TensorLike, indices: TensorLike, axis: int | None) -> Tensor:
     """The elements at `indices`, which match `arr` in all other axes. Mirrors `tf.experimental.numpy.take_along_axis`."""
     arr, indices = asarray(arr), asarray(indices)
     if axis is None:
-        return take_along_axis(arr.ravel(), indices, 0)
+        # Tensors have this method once NumPy's behaviour is enabled; until then AttributeError, as in TensorFlow.
+        return take_along_axis(arr.ravel(), indices, 0)  # type: ignore[attr-defined]
     rank = arr.shape.rank
     axis %= rank
     arr, indices = swapaxes(arr, axis, rank - 1), swapaxes(indices, axis, rank - 1)
@@ -348,7 +358,7 @@ def take_along_axis(arr, indices, axis):
 
 
 @tf_export("experimental.numpy.compress")
-def compress(condition, a, axis=None):
+def compress(condition: TensorLike, a: TensorLike, axis: int | None = None) -> Tensor:
     """The slices of `a` along `axis`, of all elements in a row if None, where `condition` is true.
 
     Mirrors `tf.experimental.numpy.compress`.
@@ -363,7 +373,7 @@ def compress(condition, a, axis=None):
 
 
 @tf_export("experimental.numpy.where")
-def where(condition, x=None, y=None):
+def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None) -> Tensor | list[Tensor]:
     """Elements of `x` where `condition` is true, else of `y`; without them the indices, as `nonzero` gives them.
 
     Mirrors `tf.experimental.numpy.where`. Raises ValueError if only one is given.
@@ -377,7 +387,7 @@ def where(condition, x=None, y=None):
 
 
 @tf_export("experimental.numpy.select")
-def select(condlist, choicelist, default=0):
+def select(condlist: Sequence[TensorLike], choicelist: Sequence[TensorLike], default: TensorLike = 0) -> Tensor:
     """Elements of the first choice whose condition is true, else `default`. Mirrors `tf.experimental.numpy.select`."""
     if len(condlist) != len(choicelist):
         raise ValueError(f"len(condlist) != len(choicelist) ({len(condlist)} vs {len(choicelist)})")
@@ -391,7 +401,7 @@ def select(condlist, choicelist, default=0):
 
 
 @tf_export("experimental.numpy.diagonal")
-def diagonal(a, offset=0, axis1=0, axis2=1):
+def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """The diagonals of the planes of two axes, along a new last axis. Mirrors `tf.experimental.numpy.diagonal`."""
     a = moveaxis(asarray(a), (axis1, axis2), (-2, -1))
     rows, columns = a.shape.as_list()[-2:]
