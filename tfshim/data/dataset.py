@@ -163,7 +163,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
         return _make("TensorSliceDataset", _structure(tensors))
 
     @staticmethod
-    def range(*args, **kwargs) -> Dataset:
+    def range(*args: IntLike, **kwargs: Any) -> Dataset:
         """The numbers `range(*args)` as scalars of `output_type` (int64). Raises ValueError unless 1 to 3 numbers are given."""
         output_type = kwargs.pop("output_type", int64)
         kwargs.pop("name", None)
@@ -207,7 +207,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
         return above.list_files(file_pattern, shuffle, seed)
 
     @staticmethod
-    def zip(*args, datasets: Any = None, name: str | None = None) -> Dataset:
+    def zip(*args: Any, datasets: Any = None, name: str | None = None) -> Dataset:
         """A dataset of the elements of several, side by side; as long as the shortest. Takes datasets or a structure of them."""
         if not args and datasets is None:
             raise TypeError("Must pass at least one dataset to `zip`.")

@@ -43,7 +43,7 @@ SHARD_HINT = -1
 class _Property(property):
     """A checked option; the getter knows its name, type and default."""
 
-    def __init__(self, name, kind, default, doc):
+    def __init__(self, name: str, kind: Any, default: Any, doc: str) -> None:
         self.name, self.kind, self.default = name, kind, default
 
         def get(owner):
@@ -72,7 +72,7 @@ class OptionsBase:
     __module__ = "tensorflow.python.data.util.options"
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self):
+    def __init__(self) -> None:
         object.__setattr__(self, "_values", {})
         object.__setattr__(self, "_frozen", False)
 
@@ -193,7 +193,7 @@ class Options(OptionsBase):
     threading = _Property("threading", ThreadingOptions, ThreadingOptions, "Threads.")
 
     @property
-    def experimental_deterministic(self):
+    def experimental_deterministic(self) -> bool | None:
         """Another name of `deterministic`."""
         return self.deterministic
 
@@ -202,7 +202,7 @@ class Options(OptionsBase):
         self.deterministic = value
 
     @property
-    def experimental_threading(self):
+    def experimental_threading(self) -> ThreadingOptions:
         """Another name of `threading`."""
         return self.threading
 

@@ -1,7 +1,10 @@
 """`tf.distribute.cluster_resolver`: the machines of a cluster, from arguments or the environment."""
 
+from __future__ import annotations
+
 import abc
 import os
+from typing import Any
 
 import torch
 
@@ -21,29 +24,29 @@ class ClusterResolver(abc.ABC):
     """The base of resolvers. Mirrors `tf.distribute.cluster_resolver.ClusterResolver`."""
 
     @abc.abstractmethod
-    def cluster_spec(self):
+    def cluster_spec(self) -> ClusterSpec:
         """The `tf.train.ClusterSpec`."""
 
     @abc.abstractmethod
-    def master(self, task_type=None, task_id=None, rpc_layer=None):
+    def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
         """The address of a task."""
 
-    def num_accelerators(self, task_type=None, task_id=None, config_proto=None):
+    def num_accelerators(self, task_type: str | None = None, task_id: int | None = None, config_proto: Any = None) -> dict[str, int]:
         """{device type: how many} of the accelerators of this machine."""
         return {"GPU": torch.cuda.device_count()} if torch.cuda.is_available() else {}
 
     @property
-    def environment(self):
+    def environment(self) -> str:
         """The type of environment, a string ("" if unknown)."""
         return ""
 
     @property
-    def task_type(self):
+    def task_type(self) -> str | None:
         """The job of this process."""
         return getattr(self, "_task_type", None)
 
     @property
-    def task_id(self):
+    def task_id(self) -> int | None:
         """The number of this process within its job."""
         return getattr(self, "_task_id", None)
 
@@ -61,30 +64,39 @@ def _address(resolver, task_type, task_id, rpc_layer):
 class SimpleClusterResolver(ClusterResolver):
     """A resolver for a given ClusterSpec. Mirrors `tf.distribute.cluster_resolver.SimpleClusterResolver`."""
 
-    rpc_layer = None  # the protocol of addresses
+    rpc_layer: str | None = None  # the protocol of addresses
 
-    def __init__(self, cluster_spec, master="", task_type=None, task_id=None, environment="", num_accelerators=None, rpc_layer=None):
+    def __init__(
+        self,
+        cluster_spec: ClusterSpec,
+        master: str = "",
+        task_type: str | None = None,
+        task_id: int | None = None,
+        environment: str = "",
+        num_accelerators: dict[str, int] | None = None,
+        rpc_layer: str | None = None,
+    ) -> None:
         if not hasattr(cluster_spec, "task_address"):
             raise TypeError("cluster_spec must be a `tf.train.ClusterSpec`.")
         self._spec, self._master, self._task_type, self._task_id = cluster_spec, master, task_type, task_id
         self._environment, self._accelerators, self.rpc_layer = environment, num_accelerators, rpc_layer
 
-    def cluster_spec(self):
+    def cluster_spec(self) -> ClusterSpec:
         """The ClusterSpec that was given."""
         return self._spec
 
-    def master(self, task_type=None, task_id=None, rpc_layer=None):
+    def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
         """The address of a task, or the master that was given."""
         if task_type is not None and task_id is not None:
             return _address(self, task_type, task_id, rpc_layer)
         return self._master
 
-    def num_accelerators(self, task_type=None, task_id=None, config_proto=None):
+    def num_accelerators(self, task_type: str | None = None, task_id: int | None = None, config_proto: Any = None) -> dict[str, int]:
         """What was given, else what there is."""
         return super().num_accelerators() if self._accelerators is None else self._accelerators
 
     @property
-    def environment(self):
+    def environment(self) -> str:
         """The surroundings that were given."""
         return self._environment
 
@@ -92,7 +104,9 @@ class SimpleClusterResolver(ClusterResolver):
 class TFConfigClusterResolver(ClusterResolver):
     """A resolver that reads the environment variable TF_CONFIG. Mirrors `tf.distribute.cluster_resolver.TFConfigClusterResolver`."""
 
-    def __init__(self, task_type=None, task_id=None, rpc_layer=None, environment=None):
+    def __init__(
+        self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None, environment: str | None = None
+    ) -> None:
         self._own = {"type": task_type, "index": task_id, "rpc_layer": rpc_layer, "environment": environment}
 
     @staticmethod
@@ -103,12 +117,12 @@ class TFConfigClusterResolver(ClusterResolver):
         return found
 
     @property
-    def task_type(self):
+    def task_type(self) -> str | None:
         """The job, given or from TF_CONFIG."""
         return self._own["type"] if self._own["type"] is not None else self._config().get("task", {}).get("type")
 
     @property
-    def task_id(self):
+    def task_id(self) -> int | None:
         """The number, given or from TF_CONFIG."""
         own = self._own["index"] if self._own["index"] is not None else self._config().get("task", {}).get("index")
         try:
@@ -117,20 +131,20 @@ class TFConfigClusterResolver(ClusterResolver):
             raise ValueError(f"The index of a task has to be an integer, got {own!r}.") from None
 
     @property
-    def rpc_layer(self):
+    def rpc_layer(self) -> str | None:
         """The protocol of addresses."""
         return self._own["rpc_layer"] or self._config().get("rpc_layer")
 
     @property
-    def environment(self):
+    def environment(self) -> str:
         """The surroundings, given or from TF_CONFIG."""
         return self._own["environment"] or self._config().get("environment", "")
 
-    def cluster_spec(self):
+    def cluster_spec(self) -> ClusterSpec:
         """The ClusterSpec of TF_CONFIG, empty without it."""
         return ClusterSpec(self._config().get("cluster", {}))
 
-    def master(self, task_type=None, task_id=None, rpc_layer=None):
+    def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
         """The address of a task, this one's by default."""
         return _address(self, task_type, task_id, rpc_layer) if self.cluster_spec() else ""
 
@@ -138,9 +152,9 @@ class TFConfigClusterResolver(ClusterResolver):
 class UnionResolver(ClusterResolver):
     """Several resolvers as one; the first decides what is single-valued. Mirrors `tf.distribute.cluster_resolver.UnionResolver`."""
 
-    rpc_layer = None  # the protocol of addresses
+    rpc_layer: str | None = None  # the protocol of addresses
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: ClusterResolver, **kwargs: Any) -> None:
         self._rest = {name: kwargs.pop(name, None) for name in ("rpc_layer", "task_type", "task_id")}
         if kwargs:
             raise ValueError(f"Unexpected kwargs provided {kwargs!r}")
@@ -153,7 +167,7 @@ class UnionResolver(ClusterResolver):
         self._task_id = self._rest["task_id"] if self._rest["task_id"] is not None else args[0].task_id
         self.rpc_layer = self._rest["rpc_layer"] or getattr(args[0], "rpc_layer", None)
 
-    def cluster_spec(self):
+    def cluster_spec(self) -> ClusterSpec:
         """All jobs together. Raises KeyError where two resolvers have one task at different addresses."""
         merged = {}
         for resolver in self._resolvers:
@@ -166,14 +180,14 @@ class UnionResolver(ClusterResolver):
                         raise KeyError(f"Duplicate keys detected when merging two ClusterSpecs: {job} {number}")
         return ClusterSpec(merged)
 
-    def master(self, task_type=None, task_id=None, rpc_layer=None):
+    def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
         """The address of a task, or the first resolver's master."""
         if task_type is not None and task_id is not None:
             return _address(self, task_type, task_id, rpc_layer)
         return self._resolvers[0].master(rpc_layer=rpc_layer)
 
     @property
-    def environment(self):
+    def environment(self) -> str:
         """The first resolver's surroundings."""
         return self._resolvers[0].environment
 

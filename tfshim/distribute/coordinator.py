@@ -1,5 +1,10 @@
 """`tf.distribute.coordinator`: work for parameter servers, which are not there."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
 from tfshim._listing import listing
 from tfshim.refusals import refusing_class
 
@@ -18,11 +23,11 @@ ClusterCoordinator = refusing_class(
 class RemoteValue:
     """The base of results that are elsewhere. Mirrors `tf.distribute.coordinator.RemoteValue`."""
 
-    def fetch(self):
+    def fetch(self) -> Any:
         """The result as an array."""
         raise NotImplementedError("tf.distribute.coordinator.RemoteValue.fetch: must be given by a subclass.")
 
-    def get(self):
+    def get(self) -> Any:
         """The result as a tensor."""
         raise NotImplementedError("tf.distribute.coordinator.RemoteValue.get: must be given by a subclass.")
 
@@ -30,11 +35,11 @@ class RemoteValue:
 class PerWorkerValue:
     """A value for each worker. Mirrors `tf.distribute.coordinator.PerWorkerValue`."""
 
-    def __init__(self, values):
+    def __init__(self, values: Iterable[Any]) -> None:
         self._values = tuple(values)
 
 
-def experimental_get_current_worker_index():
+def experimental_get_current_worker_index() -> NoReturn:
     """Raises RuntimeError: no function is ever scheduled on a worker here.
 
     Mirrors `tf.distribute.coordinator.experimental_get_current_worker_index`.

@@ -89,7 +89,7 @@ class DistributedIteratorSpec(TypeSpec):
     __slots__ = ("_iterator_spec",)
     __module__ = _MODULE
 
-    def __init__(self, iterator_spec):
+    def __init__(self, iterator_spec: Any) -> None:
         self._iterator_spec = iterator_spec
 
     value_type = property(lambda self: DistributedIterator, doc="`DistributedIterator`.")
@@ -158,7 +158,7 @@ def _part_spec(spec, count):
 class _Groups:
     """An iterator that gives each of `count` replicas a separate batch."""
 
-    def __init__(self, dataset, count, spec):
+    def __init__(self, dataset: Any, count: int, spec: Any) -> None:
         self._batches, self._count, self.element_spec = iter(dataset), count, spec
 
     def __next__(self):
@@ -170,14 +170,14 @@ class _Groups:
         empty = nest.map_structure(lambda x: x[:0], group[0])
         return nest.map_structure(lambda *parts: PerReplica(parts), *group, *[empty] * (self._count - len(group)))
 
-    def get_next(self):
+    def get_next(self) -> Any:
         """The next element. Raises OutOfRangeError at the end."""
         try:
             return next(self)
         except StopIteration:
             raise errors.OutOfRangeError(None, None, "End of sequence") from None
 
-    def get_next_as_optional(self):
+    def get_next_as_optional(self) -> Any:
         """The next element as a `tf.experimental.Optional`, empty at the end."""
         from tfshim.experimental import Optional
 
@@ -195,13 +195,13 @@ class DistributedDatasetsFromFunction(DistributedDataset):
 
     __module__ = _MODULE
 
-    def __init__(self, dataset, count=1):
+    def __init__(self, dataset: Any, count: int = 1) -> None:
         super().__init__(dataset)
         self._count = count
         if count > 1:
             self._spec = nest.map_structure(lambda s: PerReplicaSpec(*[s] * count), self._spec)
 
-    def undivided(self):
+    def undivided(self) -> Any:
         """The dataset as it was given. Raises NotImplementedError for several replicas, which get batches of their own."""
         if self._count > 1:
             raise refused("tf.keras.Model.fit", "per replica datasets")
@@ -213,14 +213,14 @@ class DistributedDatasetsFromFunction(DistributedDataset):
     def _tfshim_for(self, *loop):
         return super()._tfshim_for(*loop) if self._count == 1 else next(_Groups(self._dataset, self._count, self._spec))
 
-    def reduce(self, initial_state, reduce_func):
+    def reduce(self, initial_state: Any, reduce_func: Callable[..., Any]) -> Any:
         """`reduce_func(state, element)` over all elements, from `initial_state`."""
         return super().reduce(initial_state, reduce_func) if self._count == 1 else functools.reduce(reduce_func, self, initial_state)
 
     def __len__(self):
         return -(-len(self._dataset) // self._count)
 
-    def cardinality(self):
+    def cardinality(self) -> Any:
         """The number of elements; below zero where it is not known, or infinite."""
         found = self._dataset.cardinality()
         return found if self._count == 1 or int(found) < 0 else -(-found // self._count)

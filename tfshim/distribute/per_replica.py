@@ -60,7 +60,7 @@ class PerReplicaSpec(TypeSpec):
     __slots__ = ("_value_specs",)
     __module__ = "tensorflow.python.distribute.values"
 
-    def __init__(self, *value_specs):
+    def __init__(self, *value_specs: Any) -> None:
         self._value_specs = tuple(value_specs)
 
     value_type = property(lambda self: PerReplica, doc="`PerReplica`.")

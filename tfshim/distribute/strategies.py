@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -32,6 +33,8 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused, refusing_class
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from tfshim.engine.values.annotations import Axis
     from tfshim.engine.values.tensor import Tensor
 
@@ -178,17 +181,17 @@ class StrategyExtended:
         self._strategy, self._devices = container_strategy, ()
 
     @property
-    def worker_devices(self):
+    def worker_devices(self) -> tuple[str, ...]:
         """The names of the devices that compute."""
         return tuple(full_name(d) for d in self._devices or ("/cpu:0",))
 
     @property
-    def parameter_devices(self):
+    def parameter_devices(self) -> tuple[str, ...]:
         """The names of the devices that hold variables."""
         return self.worker_devices
 
     @property
-    def experimental_require_static_shapes(self):
+    def experimental_require_static_shapes(self) -> bool:
         """False: shapes may vary."""
         return False
 
@@ -199,7 +202,7 @@ class StrategyExtended:
             return PerReplica([identity(made) for _ in range(self._strategy.num_replicas_in_sync)])
         return made
 
-    def batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any, options: Any = None):
+    def batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any, options: Any = None) -> list[Any]:
         """`reduce_to` for several pairs of a value and its destinations."""
         return [self.reduce_to(reduce_op, value, destinations) for value, destinations in value_destination_pairs]
 
@@ -208,7 +211,7 @@ class StrategyExtended:
         made = fn(var, *select(0, tuple(args)), **select(0, kwargs or {}))
         return made if group else (made,)
 
-    def value_container(self, value: Any):
+    def value_container(self, value: Any) -> Any:
         """What holds `value` for all replicas."""
         return getattr(value, "_origin", value)
 
@@ -216,7 +219,7 @@ class StrategyExtended:
         """Whether `v` belongs to this strategy: with one device all do."""
         return self._creator is None or getattr(v, "_strategy", None) is self._strategy
 
-    def colocate_vars_with(self, colocate_with_variable: Any):
+    def colocate_vars_with(self, colocate_with_variable: Any) -> AbstractContextManager[None]:
         """A context for variables beside another one, which they are anyway."""
         return contextlib.nullcontext()
 
@@ -323,11 +326,11 @@ class Strategy:
         """The values of all replicas joined along `axis`."""
         return nest.map_structure(lambda x: concat(list(x.values), axis) if isinstance(x, DistributedValues) else x, value)
 
-    def group(self, value: Any, name: str | None = None):
+    def group(self, value: Any, name: str | None = None) -> Any:
         """The operations of all replicas as one."""
         return group(value, name=name)
 
-    def unwrap(self, value: Any):
+    def unwrap(self, value: Any) -> Any:
         """The older name of `experimental_local_results`."""
         return self.experimental_local_results(value)
 
@@ -348,7 +351,7 @@ class Strategy:
             raise refused("tf.distribute.InputOptions", "per replica")
         return DistributedDatasetsFromFunction(dataset_fn(InputContext(1, 0, count)), count)
 
-    def experimental_distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None):
+    def experimental_distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> Any:
         """The older name of `distribute_datasets_from_function`."""
         return self.distribute_datasets_from_function(dataset_fn, options)
 
@@ -358,26 +361,28 @@ class Strategy:
         made = [value_fn(ValueContext(i, count)) for i in range(count)]
         return per_replica(made) if isinstance(self._extended, MirroredExtended) else made[0]
 
-    def make_dataset_iterator(self, dataset: Any):
+    def make_dataset_iterator(self, dataset: Any) -> Any:
         """An iterator over `experimental_distribute_dataset`."""
         return iter(self.experimental_distribute_dataset(dataset))
 
-    def make_input_fn_iterator(self, input_fn: Callable[..., Any], replication_mode=None):
+    def make_input_fn_iterator(self, input_fn: Callable[..., Any], replication_mode: Any = None) -> Any:
         """An iterator over `distribute_datasets_from_function`."""
         return iter(self.distribute_datasets_from_function(input_fn))
 
-    def experimental_run(self, fn: Callable[..., Any], input_iterator: Any = None):
+    def experimental_run(self, fn: Callable[..., Any], input_iterator: Any = None) -> Any:
         """`run` with the next element of an iterator."""
         return self.run(fn, () if input_iterator is None else (input_iterator.get_next(),))
 
-    def colocate_vars_with(self, colocate_with_variable: Any):
+    def colocate_vars_with(self, colocate_with_variable: Any) -> AbstractContextManager[None]:
         """See `StrategyExtended.colocate_vars_with`."""
         return self._extended.colocate_vars_with(colocate_with_variable)
 
-    def configure(self, session_config: Any = None, cluster_spec: Any = None, task_type=None, task_id=None) -> None:
+    def configure(
+        self, session_config: Any = None, cluster_spec: Any = None, task_type: str | None = None, task_id: int | None = None
+    ) -> None:
         """Nothing: there are no sessions to configure."""
 
-    def update_config_proto(self, config_proto: Any):
+    def update_config_proto(self, config_proto: Any) -> Any:
         """`config_proto` itself."""
         return config_proto
 
@@ -399,21 +404,21 @@ class DefaultStrategy(_Placed):
     _context_kind = _DefaultReplicaContext
 
     @contextlib.contextmanager
-    def scope(self):
+    def scope(self) -> Iterator[Self]:
         """A context that changes nothing."""
         if has_strategy():
             raise RuntimeError("Must not nest tf.distribute.Strategy scopes.")
         yield self
 
-    def run(self, fn, args=(), kwargs=None, options=None):
+    def run(self, fn: Callable[..., Any], args: Sequence[Any] = (), kwargs: dict[str, Any] | None = None, options: Any = None) -> Any:
         """What `fn(*args, **kwargs)` gives."""
         return convert_argument(fn)(*args, **(kwargs or {}))
 
-    def experimental_distribute_dataset(self, dataset, options=None):
+    def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:
         """`dataset` itself."""
         return dataset
 
-    def distribute_datasets_from_function(self, dataset_fn, options=None):
+    def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> Any:
         """What `dataset_fn` makes."""
         return dataset_fn(InputContext(1, 0, 1))
 
@@ -489,7 +494,7 @@ class CentralStorageStrategy(_Placed):
     Mirrors `tf.distribute.experimental.CentralStorageStrategy`.
     """
 
-    def __init__(self, compute_devices=None, parameter_device=None):
+    def __init__(self, compute_devices: Sequence[str] | None = None, parameter_device: str | None = None) -> None:
         devices = _usable(compute_devices, "experimental.CentralStorageStrategy")
         if len(devices) > 1 and compute_devices is not None:
             raise refused("tf.distribute.experimental.CentralStorageStrategy", "compute_devices")
@@ -528,7 +533,7 @@ class MultiWorkerMirroredStrategy(_Placed):
         self._resolver = cluster_resolver
 
     @property
-    def cluster_resolver(self):
+    def cluster_resolver(self) -> Any:
         """The resolver that was given."""
         return self._resolver
 

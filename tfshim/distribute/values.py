@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from tfshim.engine.values.annotations import IntLike
 
 
@@ -44,11 +46,11 @@ class InputOptions(collections.namedtuple("InputOptions", [
 
     def __new__(
         cls,
-        experimental_fetch_to_device=None,
-        experimental_replication_mode=InputReplicationMode.PER_WORKER,
-        experimental_place_dataset_on_device=False,
-        experimental_per_replica_buffer_size=1,
-    ):
+        experimental_fetch_to_device: bool | None = None,
+        experimental_replication_mode: InputReplicationMode = InputReplicationMode.PER_WORKER,
+        experimental_place_dataset_on_device: bool = False,
+        experimental_per_replica_buffer_size: int = 1,
+    ) -> Self:
         return super().__new__(
             cls,
             experimental_fetch_to_device,
@@ -67,8 +69,11 @@ class RunOptions(collections.namedtuple("RunOptions", [
     __slots__ = ()
 
     def __new__(
-        cls, experimental_enable_dynamic_batch_size=True, experimental_bucketizing_dynamic_shape=False, experimental_xla_options=None
-    ):
+        cls,
+        experimental_enable_dynamic_batch_size: bool = True,
+        experimental_bucketizing_dynamic_shape: bool = False,
+        experimental_xla_options: Any = None,
+    ) -> Self:
         return super().__new__(
             cls, experimental_enable_dynamic_batch_size, experimental_bucketizing_dynamic_shape, experimental_xla_options
         )
@@ -111,15 +116,15 @@ class InputContext:
 class ValueContext:
     """The argument of a function for `experimental_distribute_values_from_function`. Mirrors `tf.distribute.experimental.ValueContext`."""
 
-    def __init__(self, replica_id_in_sync_group=0, num_replicas_in_sync=1):
+    def __init__(self, replica_id_in_sync_group: int = 0, num_replicas_in_sync: int = 1) -> None:
         self._number, self._replicas = replica_id_in_sync_group, num_replicas_in_sync
 
     @property
-    def num_replicas_in_sync(self):
+    def num_replicas_in_sync(self) -> int:
         """The number of replicas."""
         return self._replicas
 
     @property
-    def replica_id_in_sync_group(self):
+    def replica_id_in_sync_group(self) -> int:
         """The number of this one."""
         return self._number

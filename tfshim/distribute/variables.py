@@ -4,6 +4,10 @@ The replicas of a machine's CPU share its memory, so a mirrored variable is kept
 is written between replicas only.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, math
 from tfshim.distribute import replicas
 from tfshim.distribute.per_replica import DistributedValues, Mirrored
@@ -11,6 +15,9 @@ from tfshim.distribute.reducing import not_reduced, reduced
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.variables.variable import ResourceVariable, VariableAggregation, VariableSynchronization, _UnreadVariable
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
 
 _MODULE = "tensorflow.python.distribute.values"
 _KIND = {VariableAggregation.SUM: "SUM", VariableAggregation.MEAN: "MEAN"}
@@ -24,19 +31,22 @@ class _Component(_UnreadVariable):
         self._number = number
 
     @property
-    def name(self):
+    def name(self) -> str:
         shared = self._origin._handle_name
         return f"{shared}/replica_{self._number}:0" if self._number else f"{shared}:0"
 
 
 class _Distributed(ResourceVariable):
+    _count: int  # of replicas
+    _strategy: Any
+
     @property
-    def values(self):
+    def values(self) -> tuple[Any, ...]:
         """The variable as each replica has it, a tuple."""
         return tuple(_Component(self, i) for i in range(self._count))
 
     @property
-    def distribute_strategy(self):
+    def distribute_strategy(self) -> Any:
         """The strategy it belongs to."""
         return self._strategy
 
@@ -99,15 +109,15 @@ class MirroredVariable(_Distributed):
         self._check_between("handle")  # by whoever writes values past `assign`, such as an operation
         return self
 
-    def assign(self, value, use_locking=False, name=None, read_value=True):
+    def assign(self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Set the value; in a replica, to the values of all of them by the aggregation."""
         return self._write("assign", value, {"name": name, "read_value": read_value})
 
-    def assign_add(self, delta, use_locking=False, name=None, read_value=True):
+    def assign_add(self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Add `delta`; in a replica, those of all of them by the aggregation."""
         return self._write("assign_add", delta, {"name": name, "read_value": read_value})
 
-    def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
+    def assign_sub(self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Subtract `delta`; in a replica, those of all of them by the aggregation."""
         return self._write("assign_sub", delta, {"name": name, "read_value": read_value})
 
@@ -123,9 +133,10 @@ class _SyncOnReadParts(SyncOnReadVariable):
 
     __module__ = _MODULE
     __qualname__ = "SyncOnReadVariable"
+    _parts: tuple[ResourceVariable, ...]  # by the number of the replica
 
     @property
-    def values(self):
+    def values(self) -> tuple[Any, ...]:
         return self._parts
 
     # The dictionary's entry of this name is the value from before the replicas had their own.
@@ -158,11 +169,11 @@ class _SyncOnReadParts(SyncOnReadVariable):
         number = replicas.current_replica()
         return self._together() if number is None else self._parts[number]._tfshim_value()
 
-    def numpy(self):
+    def numpy(self) -> Any:
         """The value between replicas, or of the one that runs, as an array."""
         return self._tfshim_value().numpy()
 
-    def assign(self, value, use_locking=False, name=None, read_value=True):
+    def assign(self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Set the value of the replica that runs; between replicas, of all of them, so that together they are `value`."""
         number = replicas.current_replica()
         if number is not None:
@@ -184,11 +195,11 @@ class _SyncOnReadParts(SyncOnReadVariable):
             )
         return self.assign(self._together() + sign * self._assignable(delta), read_value=read_value)
 
-    def assign_add(self, delta, use_locking=False, name=None, read_value=True):
+    def assign_add(self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Add to the value of the replica that runs, or of all. Raises ValueError between replicas where values are summed."""
         return self._changed("assign_add", delta, 1, name, read_value)
 
-    def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
+    def assign_sub(self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Subtract from the value of the replica that runs, or of all, as `assign_add` adds."""
         return self._changed("assign_sub", delta, -1, name, read_value)
 

@@ -58,7 +58,7 @@ class ExtensionTypeBatchEncoder(TypeSpecBatchEncoder):
 class _BatchableSpec(ExtensionTypeSpec, BatchableTypeSpec):
     """The spec of a BatchableExtensionType."""
 
-    __batch_encoder__ = ExtensionTypeBatchEncoder()
+    __batch_encoder__ = ExtensionTypeBatchEncoder()  # type: ignore[assignment]  # users put their own here
 
     @property
     def _encoder(self):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tfshim import elementwise_apis
@@ -112,7 +112,7 @@ def _bare(function: Callable[..., Any]) -> inspect.Signature:
 
 
 @tf_export("experimental.dispatch_for_api")
-def dispatch_for_api(api: Callable[..., Any], *signatures) -> Callable[..., Any]:
+def dispatch_for_api(api: Callable[..., Any], *signatures: Mapping[Any, Any]) -> Callable[..., Any]:
     """A decorator for a function that handles calls of `api` for some types of arguments. Mirrors
     `tf.experimental.dispatch_for_api`.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import abc
 import inspect
+from typing import Any
 
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import constant
@@ -127,7 +128,7 @@ class ExtensionType(CompositeTensor, metaclass=ExtensionTypeMetaclass):
     _tf_spec_base = ExtensionTypeSpec
     _tfshim_dispatch = staticmethod(dispatch)
 
-    def __init__(self, *args, **kwargs) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         if type(self) is ExtensionType:
             raise AssertionError("Cannot create an instance of ExtensionType because ExtensionType is an abstract base class.")
 
@@ -189,7 +190,7 @@ class ExtensionType(CompositeTensor, metaclass=ExtensionTypeMetaclass):
         same = self.__eq__(other)
         return not same if isinstance(same, bool) else logical_not(same)
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self):
         return _restored, (type(self), {f: v for f, v in self._field_values()})

@@ -4,6 +4,7 @@ import collections.abc
 import sys
 import types
 import typing
+from typing import Any
 
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -21,7 +22,7 @@ _MAPPINGS = (collections.abc.Mapping, dict)
 class ImmutableDict(collections.abc.Mapping):
     """A dictionary that nobody changes, as extension types keep their mappings."""
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._items = dict(*args, **kwargs)
 
     def __getitem__(self, key):

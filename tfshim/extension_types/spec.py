@@ -119,9 +119,9 @@ class ExtensionTypeSpec(TypeSpec):
     """
 
     __module__ = "tensorflow.python.framework.extension_type"
-    _value_class = None  # of the subclasses: the extension type
+    _value_class: Any = None  # of the subclasses: the extension type
 
-    def __init__(self, *args, **kwargs) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         owner = self._value_class
         bound = signature(owner._tf_extension_type_fields(), owner, True).bind(self, *args, **kwargs)
         given = dict(bound.arguments)

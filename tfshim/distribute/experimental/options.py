@@ -1,6 +1,10 @@
 """Options for several machines."""
 
+from __future__ import annotations
+
 import enum
+from collections.abc import Callable
+from typing import Any
 
 
 class CommunicationImplementation(enum.Enum):
@@ -21,7 +25,12 @@ class CommunicationOptions:
     a negative size or another implementation.
     """
 
-    def __init__(self, bytes_per_pack=0, timeout_seconds=None, implementation=CommunicationImplementation.AUTO):
+    def __init__(
+        self,
+        bytes_per_pack: int = 0,
+        timeout_seconds: float | None = None,
+        implementation: CommunicationImplementation | str = CommunicationImplementation.AUTO,
+    ) -> None:
         if bytes_per_pack < 0:
             raise ValueError(f"Argument `bytes_per_pack` must be >=0, Received {bytes_per_pack}.")
         try:
@@ -38,15 +47,21 @@ class CommunicationOptions:
 class CollectiveHints:
     """The older form of `CommunicationOptions`. Mirrors `tf.distribute.experimental.CollectiveHints`."""
 
-    def __new__(cls, bytes_per_pack=0, timeout_seconds=None):
+    def __new__(cls, bytes_per_pack: int = 0, timeout_seconds: float | None = None) -> Any:
         return CommunicationOptions(bytes_per_pack, timeout_seconds)
 
-    def __init__(self, bytes_per_pack=0, timeout_seconds=None):
+    def __init__(self, bytes_per_pack: int = 0, timeout_seconds: float | None = None) -> None:
         pass
 
 
 class TerminationConfig:
     """What to do when a machine is taken away. Mirrors `tf.distribute.experimental.TerminationConfig`."""
 
-    def __init__(self, termination_watcher_fn=None, exit_fn=None, grace_period=None, save_fn=None):
+    def __init__(
+        self,
+        termination_watcher_fn: Callable[[], bool] | None = None,
+        exit_fn: Callable[[], None] | None = None,
+        grace_period: int | None = None,
+        save_fn: Callable[..., Any] | None = None,
+    ) -> None:
         self.termination_watcher_fn, self.exit_fn, self.grace_period, self.save_fn = termination_watcher_fn, exit_fn, grace_period, save_fn

@@ -1,15 +1,24 @@
 """Strategies that are experimental or have older names."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tfshim.distribute import strategies
 from tfshim.distribute.experimental.options import CommunicationImplementation
 from tfshim.distribute.strategies import CentralStorageStrategy, ParameterServerStrategy
 from tfshim.refusals import refusing_class
 
+if TYPE_CHECKING:
+    from tfshim.distribute.cluster_resolver import ClusterResolver
+
 
 class MultiWorkerMirroredStrategy(strategies.MultiWorkerMirroredStrategy):
     """The older name and arguments of `tf.distribute.MultiWorkerMirroredStrategy`. `communication` has no effect on one machine."""
 
-    def __init__(self, communication=CommunicationImplementation.AUTO, cluster_resolver=None):
+    def __init__(
+        self, communication: CommunicationImplementation = CommunicationImplementation.AUTO, cluster_resolver: ClusterResolver | None = None
+    ) -> None:
         super().__init__(cluster_resolver)
 
 
