@@ -118,13 +118,31 @@ def _sorted(tables):
 
 def own_v1(tables):
     """Of `tables` those of namespaces that are modules of tf.compat.v1 and use them; the others are those of `tf`."""
-    home = PACKAGE / "compat" / "v1"
-    paths = {n: [p for p in (home / f"{n}.py", home / n / "__init__.py") if p.exists()] for n in tables}
-    return {n: t for n, t in tables.items() if not n or any("exported(" in p.read_text(encoding="utf-8") for p in paths[n])}
+    return {n: t for n, t in tables.items() if not n or "exported(" in _module_v1(n)}
 
 
-def only_v1():
-    """{namespace: its names} that are below tf.compat.v1 and not below tf, as TensorFlow's recorded names have it."""
+def lacking_v1():
+    """{namespace: names} of `tf` that tf.compat.v1 has not, for namespaces that have no list of their own there."""
+    return {n: names for n, names in differences("2", "1").items() if n and (not _module_v1(n) or "_views.names(" in _module_v1(n))}
+
+
+def _module_v1(namespace):
+    """The source of the module of a namespace of tf.compat.v1, empty if it has none."""
+    path = PACKAGE.joinpath("compat", "v1", *namespace.split("."))
+    found = [p for p in (path.with_suffix(".py"), path / "__init__.py") if p.exists()]
+    return found[0].read_text(encoding="utf-8") if found else ""
+
+
+def added_v1(found):
+    """What is declared for namespaces of tf.compat.v1 that are those of `tf` but for that, in the form of `by_namespace`."""
+    everywhere, of_v1 = names_by_place(found), names_by_place_v1(found)
+    tables = by_namespace({name: d for name, d in of_v1.items() if everywhere.get(name) is not d})
+    own = own_v1(tables)
+    return {n: t for n, t in tables.items() if n not in own}
+
+
+def differences(version, other):
+    """{namespace: names} that `version` ("1" or "2") of the namespaces that both have lists and `other` does not, as was recorded."""
     recorded = json.loads((PACKAGE / "cli" / "tensorflow_names.json").read_text(encoding="utf-8"))
 
     def of(version, namespace):
@@ -132,7 +150,7 @@ def only_v1():
         names = table.get(namespace, "")
         return {*(table[names[1:]] if names.startswith("=") else names).split()}
 
-    differing = {n: of("1", n) - of("2", n) for n in recorded["1"] if n in recorded["2"] and "." not in n}
+    differing = {n: of(version, n) - of(other, n) for n in recorded["1"] if n in recorded["2"]}
     return {n: " ".join(sorted(names)) for n, names in sorted(differing.items()) if names}
 
 
@@ -161,9 +179,16 @@ def tables():
             NAMES=by_namespace(places),
             INSIDE=inside(places) | {"data.transformations": transformations()},
         ),
-        TABLES / "v1.py": text(f"The names of `tf.compat.v1`: {explained}", NAMES=own_v1(by_namespace(names_by_place_v1(found)))),
+        TABLES / "v1.py": text(
+            f"The names of `tf.compat.v1`: {explained}\n\n"
+            "ADDED: those of namespaces that are otherwise the ones of `tf`. LACKING: {namespace: names} of `tf` that it has not.",
+            NAMES=own_v1(by_namespace(names_by_place_v1(found))),
+            ADDED=added_v1(found),
+            LACKING=lacking_v1(),
+        ),
         TABLES / "only_v1.py": text(
-            "The names of `tf.compat.v1` that `tf` of TensorFlow 2.15 has not: {namespace: names}.", NAMES=only_v1()
+            "The names of `tf.compat.v1` that `tf` of TensorFlow 2.15 has not: {namespace: names}.",
+            NAMES={n: names for n, names in differences("1", "2").items() if "." not in n},
         ),
     }
 

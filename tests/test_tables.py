@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tfshim._listing import places
+from tfshim._tables import v1
+from tfshim.compat.v1 import _views
+
 SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "make_tables.py"
 
 
@@ -58,3 +62,22 @@ def test_every_declared_name_is_what_declares_it(make_tables, namespace, places)
         if value is not getattr(importlib.import_module(f"tfshim.{d.module}"), d.own):
             wrong.append(name)
     assert wrong == []
+
+
+def test_what_version_1_has_in_addition_is_what_declares_it():
+    wrong = []
+    for namespace, modules in v1.ADDED.items():
+        shown = importlib.import_module("tfshim.compat.v1")
+        for part in namespace.split("."):
+            shown = getattr(shown, part)
+        for name, (module, own) in places(modules, "tfshim").items():
+            if name not in shown.__all__ or getattr(shown, name) is not getattr(importlib.import_module(module), own):
+                wrong.append(f"{namespace}.{name}")
+    assert v1.ADDED and wrong == []
+
+
+def test_version_1_lists_nothing_that_it_lacks():
+    names = _views.names("keras.layers")
+    assert "Dense" in names and "CuDNNLSTM" in names and "GroupNormalization" not in names
+    listed = {n: set(_views.names(n)) & set(lacking.split()) for n, lacking in v1.LACKING.items() if not n.startswith("estimator")}
+    assert {n: found for n, found in listed.items() if found} == {}

@@ -235,8 +235,16 @@ NAMES = {
         "keras.callbacks.stopping": "EarlyStopping",
         "keras.callbacks.tensorboard": "TensorBoard",
     },
+    "keras.config": {
+        "keras._safe_mode": "enable_unsafe_deserialization",
+        "keras.backend.settings": "epsilon floatx image_data_format set_epsilon set_floatx set_image_data_format",
+        "keras.utils.interaction": "disable_interactive_logging enable_interactive_logging is_interactive_logging_enabled",
+    },
     "keras.constraints": {
         "keras.constraints": "Constraint MaxNorm MinMaxNorm NonNeg RadialConstraint UnitNorm deserialize get max_norm=MaxNorm min_max_norm=MinMaxNorm non_neg=NonNeg radial_constraint=RadialConstraint serialize unit_norm=UnitNorm",
+    },
+    "keras.estimator": {
+        "keras.estimator": "model_to_estimator",
     },
     "keras.experimental": {
         "keras.experimental.linear": "LinearModel",
@@ -244,6 +252,9 @@ NAMES = {
         "keras.layers.dense_features": "SequenceFeatures",
         "keras.optimizers.schedules": "CosineDecay CosineDecayRestarts",
         "keras.utils.sidecar": "SidecarEvaluator",
+    },
+    "keras.export": {
+        "keras.export": "ExportArchive",
     },
     "keras.initializers": {
         "keras.initializers": "Constant GlorotNormal GlorotUniform HeNormal HeUniform Identity Initializer LecunNormal LecunUniform Ones Orthogonal RandomNormal RandomUniform TruncatedNormal VarianceScaling Zeros constant=Constant deserialize get glorot_normal=GlorotNormal glorot_uniform=GlorotUniform he_normal=HeNormal he_uniform=HeUniform identity=Identity lecun_normal=LecunNormal lecun_uniform=LecunUniform ones=Ones orthogonal=Orthogonal random_normal=RandomNormal random_uniform=RandomUniform serialize truncated_normal=TruncatedNormal variance_scaling=VarianceScaling zeros=Zeros",
@@ -318,6 +329,9 @@ NAMES = {
         "keras.models.texts": "model_from_config model_from_json model_from_yaml",
         "keras.saving.api": "load_model save_model",
     },
+    "keras.models.experimental": {
+        "keras.models.experimental.sharpness": "SharpnessAwareMinimization",
+    },
     "keras.optimizers": {
         "keras.optimizers": "deserialize get serialize",
         "keras.optimizers.adafactor": "Adafactor",
@@ -325,6 +339,14 @@ NAMES = {
         "keras.optimizers.adaptive": "Adadelta Adagrad Adamax Nadam RMSprop",
         "keras.optimizers.ftrl": "Ftrl",
         "keras.optimizers.lion": "Lion",
+        "keras.optimizers.optimizer": "Optimizer",
+        "keras.optimizers.sgd": "SGD",
+    },
+    "keras.optimizers.experimental": {
+        "keras.optimizers.adafactor": "Adafactor",
+        "keras.optimizers.adam": "Adam AdamW",
+        "keras.optimizers.adaptive": "Adadelta Adagrad Adamax Nadam RMSprop",
+        "keras.optimizers.ftrl": "Ftrl",
         "keras.optimizers.optimizer": "Optimizer",
         "keras.optimizers.sgd": "SGD",
     },

@@ -1,5 +1,7 @@
 """The names of `tf.compat.v1`: {namespace: {module below tfshim: its names there}}; `a=b` is the name a for what the module calls b.
 
+ADDED: those of namespaces that are otherwise the ones of `tf`. LACKING: {namespace: names} of `tf` that it has not.
+
 Made by `make tables`, from the declarations `tf_export` in the sources and the recorded names of TensorFlow: not to be edited.
 """
 
@@ -307,4 +309,58 @@ NAMES = {
         "strings.splitting": "bytes_split",
         "strings.unicode": "unicode_decode unicode_decode_with_offsets unicode_encode unicode_script unicode_split unicode_split_with_offsets unicode_transcode",
     },
+}
+
+ADDED = {
+    "keras.backend": {
+        "keras.v1.session": "get_session set_session",
+    },
+    "keras.initializers": {
+        "keras.initializers": "normal=RandomNormal uniform=RandomUniform",
+    },
+    "keras.layers": {
+        "compat.v1.keras.cudnn": "CuDNNGRU CuDNNLSTM",
+    },
+    "keras.losses": {
+        "keras.losses.functions": "cosine=cosine_similarity cosine_proximity=cosine_similarity",
+    },
+    "keras.metrics": {
+        "keras.losses.functions": "cosine=cosine_similarity cosine_proximity=cosine_similarity",
+    },
+    "keras.models": {
+        "keras.experimental.linear": "LinearModel",
+        "keras.experimental.wide_deep": "WideDeepModel",
+    },
+    "saved_model.experimental": {
+        "saved_model.saving": "save",
+    },
+}
+
+LACKING = {
+    "config.experimental": "enable_op_determinism",
+    "data.experimental": "at load save",
+    "data.experimental.service": "DispatchServer WorkerServer",
+    "distribute.experimental": "PreemptionCheckpointHandler PreemptionWatcher TerminationConfig ValueContext coordinator partitioners rpc",
+    "estimator.experimental": "RNNClassifier RNNEstimator",
+    "experimental": "dlpack dtensor numpy tensorrt",
+    "keras": "dtensor",
+    "keras.activations": "gelu",
+    "keras.backend": "experimental",
+    "keras.callbacks": "BackupAndRestore experimental",
+    "keras.experimental": "SidecarEvaluator",
+    "keras.initializers": "GlorotNormal GlorotUniform HeNormal HeUniform LecunNormal LecunUniform variance_scaling",
+    "keras.layers": "GroupNormalization HashedCrossing IntegerLookup RandomBrightness RandomContrast RandomCrop RandomFlip RandomHeight RandomRotation RandomTranslation RandomWidth RandomZoom SpectralNormalization StringLookup TextVectorization UnitNormalization",
+    "keras.layers.experimental": "SyncBatchNormalization",
+    "keras.layers.experimental.preprocessing": "HashedCrossing IntegerLookup RandomContrast RandomCrop RandomFlip RandomHeight RandomRotation RandomTranslation RandomWidth RandomZoom StringLookup TextVectorization",
+    "keras.losses": "Reduction huber",
+    "keras.metrics": "experimental",
+    "keras.mixed_precision": "Policy global_policy set_global_policy",
+    "keras.models": "experimental",
+    "keras.optimizers": "Adafactor AdamW Lion experimental",
+    "keras.preprocessing": "image_dataset_from_directory text_dataset_from_directory timeseries_dataset_from_array",
+    "keras.preprocessing.image": "smart_resize",
+    "keras.regularizers": "OrthogonalRegularizer orthogonal_regularizer",
+    "keras.utils": "FeatureSpace SidecarEvaluator TimedThread audio_dataset_from_directory experimental image_dataset_from_directory pack_x_y_sample_weight set_random_seed split_dataset text_dataset_from_directory timeseries_dataset_from_array unpack_x_y_sample_weight",
+    "saved_model.experimental": "Fingerprint read_fingerprint",
+    "types.experimental": "AtomicFunction Callable ConcreteFunction GenericFunction PolymorphicFunction SupportsTracingProtocol TraceType distributed",
 }

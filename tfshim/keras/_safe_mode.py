@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.state import ScopedValue
 
 _unsafe = ScopedValue(False)
@@ -13,6 +14,7 @@ def in_safe_mode() -> bool:
     return False if _unsafe.value else _scoped.value[0]
 
 
+@tf_export("keras.config.enable_unsafe_deserialization")
 def enable_unsafe_deserialization() -> None:
     """Turn safe mode off for this thread: from now on what is loaded may run code. Only for files that you trust.
 

@@ -130,7 +130,6 @@ class RadialConstraint(Constraint):
         return array_ops.gather_nd(w, [[[at, at] for at in row] for row in ring])
 
 
-max_norm, non_neg, unit_norm, min_max_norm, radial_constraint = MaxNorm, NonNeg, UnitNorm, MinMaxNorm, RadialConstraint
 _KIND = Kind("constraint", "keras.constraints", PublicNames("keras.constraints"))
 get = _KIND.get
 

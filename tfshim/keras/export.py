@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim import saved_model
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim._listing import exported
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.function import Function, function
 from tfshim.engine.graphs.func_graph import FuncGraph
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
     from tfshim.saved_model.options import SaveOptions
 
-__all__ = ["ExportArchive"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
 def _tables(graph):
@@ -36,6 +36,7 @@ def _tables(graph):
                 yield from _tables(within)
 
 
+@tf_export("keras.export.ExportArchive")
 class ExportArchive(AutoTrackable):
     """Endpoints, which are traced functions, and the state they need, to be written as a SavedModel of this package.
 

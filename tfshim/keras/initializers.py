@@ -126,7 +126,11 @@ class _Seeded(Initializer):
         self._random_generator = RandomGenerator(seed, rng_type="stateless")
 
 
-@tf_export("keras.initializers.RandomUniform", "keras.initializers.random_uniform")
+@tf_export(
+    "keras.initializers.RandomUniform",
+    "keras.initializers.random_uniform",
+    v1=["keras.initializers.RandomUniform", "keras.initializers.random_uniform", "keras.initializers.uniform"],
+)
 class RandomUniform(_Seeded):
     """Uniform numbers in [minval, maxval). Mirrors `tf.keras.initializers.RandomUniform`."""
 
@@ -144,7 +148,11 @@ class RandomUniform(_Seeded):
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
 
 
-@tf_export("keras.initializers.RandomNormal", "keras.initializers.random_normal")
+@tf_export(
+    "keras.initializers.RandomNormal",
+    "keras.initializers.random_normal",
+    v1=["keras.initializers.RandomNormal", "keras.initializers.random_normal", "keras.initializers.normal"],
+)
 class RandomNormal(_Seeded):
     """Normal numbers. Mirrors `tf.keras.initializers.RandomNormal`."""
 
@@ -305,12 +313,6 @@ class Identity(Initializer):
     def get_config(self) -> dict[str, Any]:
         return {"gain": self.gain}
 
-
-zeros, ones, constant = Zeros, Ones, Constant
-random_uniform, random_normal, truncated_normal = RandomUniform, RandomNormal, TruncatedNormal
-variance_scaling, orthogonal, identity = VarianceScaling, Orthogonal, Identity
-glorot_uniform, glorot_normal, he_uniform, he_normal = GlorotUniform, GlorotNormal, HeUniform, HeNormal
-lecun_uniform, lecun_normal = LecunUniform, LecunNormal
 
 _KIND = Kind(
     "initializer",

@@ -149,7 +149,6 @@ def l1_l2(l1: float | None = 0.01, l2: float | None = 0.01) -> L1L2:
     return L1L2(l1=l1, l2=l2)
 
 
-l1, l2, orthogonal_regularizer = L1, L2, OrthogonalRegularizer
 _KIND = Kind(
     "regularizer", "keras.regularizers", PublicNames("keras.regularizers", without=("Regularizer", "l1_l2"), also={"l1_l2": "L1L2"})
 )

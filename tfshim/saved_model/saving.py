@@ -150,7 +150,7 @@ def _signatures(signatures):
     return made
 
 
-@tf_export("saved_model.save")
+@tf_export("saved_model.save", v1=["saved_model.save", "saved_model.experimental.save"])
 def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None) -> None:
     """Save `obj`, its variables, tables and traced functions to the directory `export_dir`.
 

@@ -2,51 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-from tfshim._listing import with_standard
+from tfshim._listing import places, with_standard
+from tfshim._tables import v1
 
-# Below tf.compat.v1: names of the namespace of `tf` that are not listed there (-NAME), and those that it has in addition; of these,
-# `a=b` is the object b below `tf`, and a name alone is one that the namespace's own module defines.
-_DIFFERENCES = {
-    "config.experimental": "-enable_op_determinism",
-    "data.experimental": "-at -load -save",
-    "data.experimental.service": "-DispatchServer -WorkerServer",
-    "distribute.experimental": """-PreemptionCheckpointHandler -PreemptionWatcher -TerminationConfig -ValueContext -coordinator
-        -partitioners""",
-    "experimental": "-dlpack -dtensor -numpy -tensorrt",
-    "keras": "-dtensor",
-    "keras.activations": "-gelu",
-    "keras.backend": "-experimental get_session set_session",
-    "keras.callbacks": "-BackupAndRestore -experimental",
-    "keras.experimental": "-SidecarEvaluator",
-    "keras.initializers": """-GlorotNormal -GlorotUniform -HeNormal -HeUniform -LecunNormal -LecunUniform -variance_scaling
-        normal=keras.initializers.random_normal uniform=keras.initializers.random_uniform""",
-    "keras.layers": """-GroupNormalization -HashedCrossing -IntegerLookup -RandomBrightness -RandomContrast -RandomCrop -RandomFlip
-        -RandomHeight -RandomRotation -RandomTranslation -RandomWidth -RandomZoom -SpectralNormalization -StringLookup -TextVectorization
-        -UnitNormalization CuDNNGRU CuDNNLSTM""",
-    "keras.layers.experimental": "-SyncBatchNormalization",
-    "keras.layers.experimental.preprocessing": """-HashedCrossing -IntegerLookup -RandomContrast -RandomCrop -RandomFlip -RandomHeight
-        -RandomRotation -RandomTranslation -RandomWidth -RandomZoom -StringLookup -TextVectorization""",
-    "keras.losses": """-Reduction -huber cosine=keras.losses.cosine_similarity
-        cosine_proximity=keras.losses.cosine_similarity""",
-    "keras.metrics": """-experimental cosine=keras.losses.cosine_similarity
-        cosine_proximity=keras.losses.cosine_similarity""",
-    "keras.mixed_precision": "-Policy -global_policy -set_global_policy",
-    "keras.models": "-experimental LinearModel=keras.experimental.LinearModel WideDeepModel=keras.experimental.WideDeepModel",
-    "keras.optimizers": "-Adafactor -AdamW -Lion -experimental",
-    "keras.preprocessing": "-image_dataset_from_directory -text_dataset_from_directory -timeseries_dataset_from_array",
-    "keras.preprocessing.image": "-smart_resize",
-    "keras.regularizers": "-OrthogonalRegularizer -orthogonal_regularizer",
-    "keras.utils": """-FeatureSpace -SidecarEvaluator -TimedThread -audio_dataset_from_directory -experimental
-        -image_dataset_from_directory -pack_x_y_sample_weight -set_random_seed -split_dataset -text_dataset_from_directory
-        -timeseries_dataset_from_array -unpack_x_y_sample_weight""",
-    "saved_model.experimental": "-Fingerprint -read_fingerprint save=saved_model.save",
-    "types.experimental": """-AtomicFunction -Callable -ConcreteFunction -GenericFunction -PolymorphicFunction
-        -SupportsTracingProtocol -TraceType -distributed""",
-}
 _views = {}
 
 
@@ -63,14 +26,14 @@ class View(ModuleType):
         self.__path__ = []  # so that namespaces below it can be imported
         self.__package__ = self.__name__
         self.__all__ = names(path)
-        self._path, self._target = path, target
-        self._more = dict(entry.partition("=")[::2] for entry in _DIFFERENCES.get(path, "").split() if "=" in entry)
+        self._path, self._target, self._added = path, target, added(path)
 
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        if name in self._more:
-            return resolve(self._more[name])
+        if name in self._added:
+            module, own = self._added[name]
+            return getattr(importlib.import_module(module), own)
         value = getattr(self._target, name)
         return shared(f"{self._path}.{name}", value) if isinstance(value, ModuleType) else value
 
@@ -78,16 +41,19 @@ class View(ModuleType):
         return with_standard(self.__all__, vars(self))
 
 
+def added(path: str) -> dict[str, tuple[str, str]]:
+    """{name: (module, name there)} that the namespace `path` of `tf.compat.v1` has in addition to that of `tf`."""
+    return places(v1.ADDED.get(path, {}), "tfshim")
+
+
 def names(path: str) -> list[str]:
-    """The public names of the namespace `path` of `tf.compat.v1` that is one of `tf` but for the differences above."""
-    entries = [entry.partition("=")[0] for entry in _DIFFERENCES.get(path, "").split()]
-    less = {entry[1:] for entry in entries if entry.startswith("-")}
-    return sorted({*resolve(path).__all__, *(entry for entry in entries if not entry.startswith("-"))} - less)
+    """The public names of the namespace `path` of `tf.compat.v1`, where that is the one of `tf` but for what the tables say."""
+    return sorted({*resolve(path).__all__, *added(path)} - {*v1.LACKING.get(path, "").split()})
 
 
 def shared(path: str, found: ModuleType | None = None) -> ModuleType:
     """The namespace `path` of `tf` (`found`, if it is at hand), or its view where `tf.compat.v1` differs in it or in what is below."""
-    if not any(f"{differing}.".startswith(f"{path}.") for differing in _DIFFERENCES):
+    if not any(f"{differing}.".startswith(f"{path}.") for differing in (*v1.ADDED, *v1.LACKING)):
         return found or resolve(path)
     if path not in _views:
         _views[path] = View(path)

@@ -19,13 +19,13 @@ _settings = {"floatx": "float32", "epsilon": 1e-7, "image_data_format": "channel
 _FLOATS = ("float16", "float32", "float64", "bfloat16")
 
 
-@tf_export("keras.backend.floatx")
+@tf_export("keras.backend.floatx", "keras.config.floatx")
 def floatx() -> str:
     """The default dtype of layers, as a string."""
     return _settings["floatx"]
 
 
-@tf_export("keras.backend.set_floatx")
+@tf_export("keras.backend.set_floatx", "keras.config.set_floatx")
 def set_floatx(value: TensorLike) -> None:
     """Set the default dtype of layers: "float16", "float32", "float64" or "bfloat16"."""
     if value not in _FLOATS:
@@ -33,25 +33,25 @@ def set_floatx(value: TensorLike) -> None:
     _settings["floatx"] = value
 
 
-@tf_export("keras.backend.epsilon")
+@tf_export("keras.backend.epsilon", "keras.config.epsilon")
 def epsilon() -> float:
     """The small number that keeps divisions and logarithms finite."""
     return _settings["epsilon"]
 
 
-@tf_export("keras.backend.set_epsilon")
+@tf_export("keras.backend.set_epsilon", "keras.config.set_epsilon")
 def set_epsilon(value: TensorLike) -> None:
     """Set the small number that keeps divisions and logarithms finite."""
     _settings["epsilon"] = value
 
 
-@tf_export("keras.backend.image_data_format")
+@tf_export("keras.backend.image_data_format", "keras.config.image_data_format")
 def image_data_format() -> str:
     """Where images have their channels: "channels_last" or "channels_first"."""
     return _settings["image_data_format"]
 
 
-@tf_export("keras.backend.set_image_data_format")
+@tf_export("keras.backend.set_image_data_format", "keras.config.set_image_data_format")
 def set_image_data_format(data_format: str) -> None:
     """Set where images have their channels by default."""
     if data_format not in ("channels_last", "channels_first"):

@@ -1,7 +1,5 @@
 """`tf.keras.dtensor`: models laid out over meshes of devices, which tfshim refuses."""
 
-from tfshim._listing import listing
-from tfshim.keras.dtensor import experimental
+from tfshim._listing import exported
 
-__all__ = ["experimental"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals(), ("experimental",))

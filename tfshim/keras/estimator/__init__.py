@@ -1,12 +1,13 @@
 """`tf.keras.estimator`: estimators, which tfshim refuses."""
 
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim._listing import exported
 from tfshim.refusals import refused
 
-__all__ = ["model_to_estimator"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
+@tf_export("keras.estimator.model_to_estimator")
 def model_to_estimator(
     keras_model=None,
     keras_model_path=None,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tfshim.keras._annotations import ActivationLike, InitializerLike, RegularizerLike
 
 
-@tf_export("keras.experimental.LinearModel")
+@tf_export("keras.experimental.LinearModel", v1=["keras.experimental.LinearModel", "keras.models.LinearModel"])
 class LinearModel(Model):
     """The sum over the inputs of `input @ weights`, plus a bias; mirrors `tf.keras.experimental.LinearModel`.
 

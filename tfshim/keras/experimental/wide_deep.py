@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tfshim.keras.engine.base_layer import Layer
 
 
-@tf_export("keras.experimental.WideDeepModel")
+@tf_export("keras.experimental.WideDeepModel", v1=["keras.experimental.WideDeepModel", "keras.models.WideDeepModel"])
 class WideDeepModel(Model):
     """The sum of a linear and a deep model (Cheng et al., 2016); mirrors `tf.keras.experimental.WideDeepModel`.
 

@@ -260,7 +260,16 @@ def poisson(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     return math.reduce_mean(y_pred - y_true * math.log(y_pred + epsilon()), axis=-1)
 
 
-@tf_export("keras.losses.cosine_similarity")
+@tf_export(
+    "keras.losses.cosine_similarity",
+    v1=[
+        "keras.losses.cosine",
+        "keras.losses.cosine_proximity",
+        "keras.losses.cosine_similarity",
+        "keras.metrics.cosine",
+        "keras.metrics.cosine_proximity",
+    ],
+)
 def cosine_similarity(y_true: TensorLike, y_pred: TensorLike, axis: Axes = -1) -> AnyTensor:
     """Minus the cosine of the angle between targets and predictions."""
     y_true, y_pred = (math.l2_normalize(y, axis=axis) for y in (y_true, y_pred))

@@ -21,7 +21,7 @@ def _rms(x):
     return torch.sqrt(torch.mean(x * x))
 
 
-@tf_export("keras.optimizers.Adafactor")
+@tf_export("keras.optimizers.Adafactor", "keras.optimizers.experimental.Adafactor")
 class Adafactor(_Adaptive):
     """Adam with the averages of squares of a matrix kept as rows and columns (Shazeer and Stern, 2018).
 

@@ -29,7 +29,7 @@ def _count_on(device):
     return made
 
 
-@tf_export("keras.optimizers.Adam")
+@tf_export("keras.optimizers.Adam", "keras.optimizers.experimental.Adam")
 class Adam(Optimizer):
     """Steps by moving averages of gradients and of their squares; mirrors `tf.keras.optimizers.Adam`.
 
@@ -124,7 +124,7 @@ class Adam(Optimizer):
         }
 
 
-@tf_export("keras.optimizers.AdamW")
+@tf_export("keras.optimizers.AdamW", "keras.optimizers.experimental.AdamW")
 class AdamW(Adam):
     """Adam with weight decay that does not go through the gradients; mirrors `tf.keras.optimizers.AdamW`."""
 

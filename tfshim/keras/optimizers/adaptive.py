@@ -68,7 +68,7 @@ class _Adaptive(Optimizer):
         }
 
 
-@tf_export("keras.optimizers.RMSprop")
+@tf_export("keras.optimizers.RMSprop", "keras.optimizers.experimental.RMSprop")
 class RMSprop(_Adaptive):
     """Gradients over the root of the moving average of their squares; mirrors `tf.keras.optimizers.RMSprop`."""
 
@@ -118,7 +118,7 @@ class RMSprop(_Adaptive):
         updates.divided(storages, gradients, below, rate, momenta, self.momentum)
 
 
-@tf_export("keras.optimizers.Adagrad")
+@tf_export("keras.optimizers.Adagrad", "keras.optimizers.experimental.Adagrad")
 class Adagrad(_Adaptive):
     """Gradients over the root of the sum of their squares; mirrors `tf.keras.optimizers.Adagrad`."""
 
@@ -158,7 +158,7 @@ def convert(number, variable):
     return constant(number, variable.dtype)
 
 
-@tf_export("keras.optimizers.Adadelta")
+@tf_export("keras.optimizers.Adadelta", "keras.optimizers.experimental.Adadelta")
 class Adadelta(_Adaptive):
     """Steps scaled by the averages of squares of gradients and of earlier steps; mirrors `tf.keras.optimizers.Adadelta`."""
 
@@ -190,7 +190,7 @@ class Adadelta(_Adaptive):
         updates.adadelta(storages, gradients, *slots, rate, self.rho, self.epsilon)
 
 
-@tf_export("keras.optimizers.Adamax")
+@tf_export("keras.optimizers.Adamax", "keras.optimizers.experimental.Adamax")
 class Adamax(_Adaptive):
     """Adam with the greatest decayed gradient in place of the average of squares; mirrors `tf.keras.optimizers.Adamax`."""
 
@@ -223,7 +223,7 @@ class Adamax(_Adaptive):
         updates.adamax(storages, gradients, *slots, rate, self.beta_1, self.beta_2, self.epsilon, count)
 
 
-@tf_export("keras.optimizers.Nadam")
+@tf_export("keras.optimizers.Nadam", "keras.optimizers.experimental.Nadam")
 class Nadam(_Adaptive):
     """Adam with Nesterov momentum; mirrors `tf.keras.optimizers.Nadam`."""
 

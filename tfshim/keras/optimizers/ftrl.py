@@ -20,7 +20,7 @@ def ftrl_step(weight, gradient, squares, linear, rate, power, l1, l2, shrinkage,
     updates.ftrl(weight, gradient, shrunk, squares, linear, rate, power, l1, l2 + beta / (2.0 * rate))
 
 
-@tf_export("keras.optimizers.Ftrl")
+@tf_export("keras.optimizers.Ftrl", "keras.optimizers.experimental.Ftrl")
 class Ftrl(_Adaptive):
     """Follow the regularized leader: weights become exactly zero under an L1 penalty; mirrors `tf.keras.optimizers.Ftrl`.
 

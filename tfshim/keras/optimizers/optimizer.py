@@ -68,7 +68,7 @@ class _Groups(dict):
         return _Groups, ()
 
 
-@tf_export("keras.optimizers.Optimizer")
+@tf_export("keras.optimizers.Optimizer", "keras.optimizers.experimental.Optimizer")
 @serializable
 class Optimizer(AutoTrackable):
     """The base of optimizers; mirrors `tf.keras.optimizers.Optimizer`.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tfshim.keras.optimizers.schedules import LearningRate
 
 
-@tf_export("keras.optimizers.SGD")
+@tf_export("keras.optimizers.SGD", "keras.optimizers.experimental.SGD")
 class SGD(Optimizer):
     """`w -= learning_rate * g`, or with `momentum` along a decaying sum of such steps; mirrors `tf.keras.optimizers.SGD`.
 

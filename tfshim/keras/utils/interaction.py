@@ -17,19 +17,19 @@ class _Interaction(threading.local):
 _INTERACTION = _Interaction()
 
 
-@tf_export("keras.utils.enable_interactive_logging")
+@tf_export("keras.utils.enable_interactive_logging", "keras.config.enable_interactive_logging")
 def enable_interactive_logging() -> None:
     """Print progress to standard output. Mirrors `tf.keras.utils.enable_interactive_logging`."""
     _INTERACTION.logging = True
 
 
-@tf_export("keras.utils.disable_interactive_logging")
+@tf_export("keras.utils.disable_interactive_logging", "keras.config.disable_interactive_logging")
 def disable_interactive_logging() -> None:
     """Send what training prints to the log (`absl`'s level INFO), line by line. Mirrors `tf.keras.utils.disable_interactive_logging`."""
     _INTERACTION.logging = False
 
 
-@tf_export("keras.utils.is_interactive_logging_enabled")
+@tf_export("keras.utils.is_interactive_logging_enabled", "keras.config.is_interactive_logging_enabled")
 def is_interactive_logging_enabled() -> bool:
     """Whether progress is printed to standard output. Mirrors `tf.keras.utils.is_interactive_logging_enabled`."""
     return _INTERACTION.logging

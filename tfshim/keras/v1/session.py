@@ -1,13 +1,17 @@
 """The session that Keras uses in graphs of TensorFlow 1, and the values of variables in it."""
 
+from __future__ import annotations
+
 import contextlib
 import functools
 import threading
+from typing import Any
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.engine.graphs import graph as engine
-from tfshim.engine.graphs.session import Session, default_session
+from tfshim.engine.graphs.session import BaseSession, Session, default_session
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.state import TS, Initial
 from tfshim.engine.values.convert import convert_to_tensor
@@ -23,7 +27,8 @@ class _Current(threading.local):
 _current = _Current()
 
 
-def get_session(op_input_list=()):
+@tf_export(v1=["keras.backend.get_session"])
+def get_session(op_input_list: Any = ()) -> BaseSession:
     """The session of Keras: the default one, the one that was set, or a new one of the default graph.
 
     Variables that have no value there are initialized, unless `manual_variable_initialization(True)` was called.
@@ -40,7 +45,8 @@ def get_session(op_input_list=()):
     return session
 
 
-def set_session(session):
+@tf_export(v1=["keras.backend.set_session"])
+def set_session(session: BaseSession | None) -> None:
     """Let Keras use `session`. Mirrors `tf.compat.v1.keras.backend.set_session`."""
     _current.session = session
 

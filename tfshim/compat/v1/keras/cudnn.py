@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.array_ops import concat, ones, reshape
 from tfshim.keras import layers
 
@@ -85,6 +86,7 @@ class _CuDNN:
         return {k: v for k, v in super().get_config().items() if k not in _FIXED}
 
 
+@tf_export(v1=["keras.layers.CuDNNLSTM"])
 class CuDNNLSTM(_CuDNN, layers.LSTM):
     """A layer of long short-term memory with the weights of cuDNN's kernel. Mirrors `tf.compat.v1.keras.layers.CuDNNLSTM`.
 
@@ -135,6 +137,7 @@ class CuDNNLSTM(_CuDNN, layers.LSTM):
         )
 
 
+@tf_export(v1=["keras.layers.CuDNNGRU"])
 class CuDNNGRU(_CuDNN, layers.GRU):
     """A layer of gated recurrent units with the weights of cuDNN's kernel. Mirrors `tf.compat.v1.keras.layers.CuDNNGRU`.
 

@@ -5,12 +5,11 @@ import inspect
 from tfshim._listing import listing
 from tfshim.compat.v1 import _views
 from tfshim.compat.v1._fallback import elsewhere
-from tfshim.compat.v1.keras.cudnn import CuDNNGRU, CuDNNLSTM  # noqa: F401 - names of this namespace
 from tfshim.keras import layers
 
 __all__ = _views.names("keras.layers")
 __dir__ = listing(globals())
-__getattr__ = elsewhere("keras.layers", target="tfshim.keras.layers")
+__getattr__ = elsewhere("keras.layers", _views.added("keras.layers"), target="tfshim.keras.layers")
 
 
 def _with_defaults(kind, module, **defaults):

@@ -1,7 +1,5 @@
 """`tf.keras.models.experimental`."""
 
-from tfshim._listing import listing
-from tfshim.keras.models.experimental.sharpness import SharpnessAwareMinimization
+from tfshim._listing import exported
 
-__all__ = ["SharpnessAwareMinimization"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())

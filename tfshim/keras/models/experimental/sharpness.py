@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, linalg, math
+from tfshim._export import tf_export
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.keras.models.model import Model
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
@@ -21,6 +22,7 @@ _TINY = 1e-12
 
 
 @register_keras_serializable()
+@tf_export("keras.models.experimental.SharpnessAwareMinimization")
 class SharpnessAwareMinimization(Model):
     """Trains a model by the gradients at the worst point nearby; mirrors `tf.keras.models.experimental.SharpnessAwareMinimization`.
 
