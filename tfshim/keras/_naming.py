@@ -42,7 +42,7 @@ def unique_name(name: str, avoid_observed: bool = False) -> str:
                 return made
 
 
-def observed(name: str) -> None:
+def observed(name: str) -> str:
     """`name`, which from now on counts as given by a user."""
     _observed.add(name)
     return name

@@ -1,5 +1,4 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
-from collections.abc import Callable
 from typing import Any
 from tfshim.keras.losses.base import Loss as Loss, Reduction as Reduction
 from tfshim.keras.losses.classes import BinaryCrossentropy as BinaryCrossentropy, BinaryFocalCrossentropy as BinaryFocalCrossentropy
@@ -24,6 +23,7 @@ from tfshim.keras.losses.functions import mean_squared_logarithmic_error as MSLE
 from tfshim.keras.losses.functions import mean_squared_logarithmic_error as mean_squared_logarithmic_error
 from tfshim.keras.losses.functions import mean_squared_logarithmic_error as msle, poisson as poisson
 from tfshim.keras.losses.functions import sparse_categorical_crossentropy as sparse_categorical_crossentropy, squared_hinge as squared_hinge
+from collections.abc import Callable
 def deserialize(name: str | dict[str, Any], custom_objects: dict[str, Any] | None=..., use_legacy_format: bool=...) -> Any: ...
 def get(identifier: str | dict[str, Any] | Callable[..., Any] | None) -> Any: ...
 def serialize(loss: Callable[..., Any] | None, use_legacy_format: bool=...) -> str | dict[str, Any] | None: ...

@@ -1,5 +1,4 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
-from collections.abc import Callable
 from typing import Any
 from tfshim.keras.losses.functions import binary_crossentropy as binary_crossentropy, binary_focal_crossentropy as binary_focal_crossentropy
 from tfshim.keras.losses.functions import categorical_crossentropy as categorical_crossentropy
@@ -40,6 +39,7 @@ from tfshim.keras.metrics.functions import top_k_categorical_accuracy as top_k_c
 from tfshim.keras.metrics.iou import BinaryIoU as BinaryIoU, IoU as IoU, MeanIoU as MeanIoU, OneHotIoU as OneHotIoU
 from tfshim.keras.metrics.iou import OneHotMeanIoU as OneHotMeanIoU
 from tfshim.keras.metrics.scores import F1Score as F1Score, FBetaScore as FBetaScore, R2Score as R2Score
+from collections.abc import Callable
 def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None=..., use_legacy_format: bool=...) -> Any: ...
 def get(identifier: str | dict[str, Any] | Callable[..., Any]) -> Any: ...
 def serialize(metric: Any, use_legacy_format: bool=...) -> str | dict[str, Any] | None: ...

@@ -52,7 +52,7 @@ class Layer(base_layer.Layer):
                 pass
 
     @property
-    def dtype(self) -> str | None:
+    def dtype(self) -> str | None:  # type: ignore[override]  # None until the first input decides
         """The dtype of the variables, None as long as it depends on the inputs."""
         return None if self._takes_dtype else self._dtype.name
 
