@@ -28,7 +28,9 @@ class _Legacy(Optimizer):
 
     _HAS_AGGREGATE_GRAD = True
 
-    def __init__(self, name, learning_rate, hypers, plain, kwargs):
+    def __init__(
+        self, name: str | None, learning_rate: LearningRate, hypers: dict[str, Any], plain: dict[str, Any], kwargs: dict[str, Any]
+    ) -> None:
         super().__init__(name, **kwargs)
         self._set_hyper("learning_rate", kwargs.get("lr", learning_rate))
         self._set_hyper("decay", self._initial_decay)
