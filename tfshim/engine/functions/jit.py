@@ -1,21 +1,23 @@
-"""`jit_compile=True`: a traced function lowered to one piece of compiled code by torch's Inductor.
+"""`jit_compile=True`: what of a traced function torch's Inductor compiles, and for which inputs.
 
-The program of the trace is run once on stand-ins that write down torch's own operations, gradients and updates of
-variables included. Variables go in as arguments and come out as results, so that the code itself has no effects.
 Shapes are fixed: other shapes are compiled on their own, as XLA does. From the first node on that has no fixed list of
 operations (an optimizer's step, whose fused kernel is as fast; loops and branches on values, random numbers with a
-state, strings, text output) nodes run as they were traced. Where nothing is left to compile a warning says so.
+state, strings, text output) nodes run as they were traced. Where nothing is left to compile a warning says so. How code
+is made of the rest is in `lowering`; `lowered_gradients` has the code of functions that a tape around them records.
 """
 
 from __future__ import annotations
 
+import functools
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim.engine.functions.lowered_gradients import lowered_with_gradients, takes
+from tfshim.engine.functions.lowering import NoCompiler, Unsuitable, lowered
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.operation import everything
 from tfshim.engine.runtime.logger import get_logger
@@ -23,7 +25,6 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.engine.variables.in_place import in_place, replace
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -33,10 +34,6 @@ _DERIVATIVES = ("_Gradient", "_Jacobian", "_Jvp")
 _MOST_SHAPES = 32  # beyond that a function is not one that compiling pays for
 
 
-class _Unsuitable(Exception):
-    """The program cannot be one list of operations on fixed shapes; the text says why."""
-
-
 class Compiler:
     """Runs the program of one trace compiled: `compiler(program, storages)`."""
 
@@ -44,37 +41,62 @@ class Compiler:
         self._name = name
         self._made: dict[Any, Callable[..., Any]] = {}
         self._refused = False
+        self._variables: list[Any] | None = None
         self._lock = threading.Lock()
 
     def __call__(self, program: Program, storages: list[torch.Tensor]) -> Any:
-        if self._refused or TS.tape is not None or TS.device is not None:
-            # Under a tape of the caller the gradient of each operation is wanted.
+        tape = TS.tape
+        if self._refused or TS.device is not None or tape is not None and not takes(tape, TS.tapes):
             return program(*storages)
         key = tuple([(t.shape, t.dtype, t.device) if type(t) is torch.Tensor else None for t in storages])
-        made = self._made.get(key)
+        needs = None
+        if tape is not None:
+            needs = tuple([type(t) is torch.Tensor and t.requires_grad for t in storages] + [tape.records(v) for v in self._used(program)])
+            needs = needs if any(needs) else None
+        made = self._made.get((key, needs))
         if made is None:
             try:
                 with self._lock:  # threads that call at once wait for one compilation
-                    made = self._made.get(key) or self._compile(program, storages, key)
-            except _Unsuitable as e:
+                    made = self._made.get((key, needs)) or self._compile(program, storages, key, needs)
+            except Unsuitable as e:
                 self._refused = True
-                get_logger().warning("tf.function(jit_compile=True): %s runs without being compiled, because %s.", self._name, e)
+                _warn(self._name, e)
                 return program(*storages)
         return made(storages)
 
-    def _compile(self, program: Program, storages: list[torch.Tensor], key: Any) -> Callable[..., Any]:
+    def _used(self, program: Program) -> list[Any]:
+        """The variables that `program` uses."""
+        if self._variables is None:
+            self._variables = [weakref.ref(v) for v in _variables(program.needed())]
+        return [r() for r in self._variables]
+
+    def _compile(self, program: Program, storages: list[torch.Tensor], key: Any, needs: Sequence[bool] | None) -> Callable[..., Any]:
         if len(self._made) >= _MOST_SHAPES:
-            raise _Unsuitable(f"it was called with more than {_MOST_SHAPES} different shapes")
+            raise Unsuitable(f"it was called with more than {_MOST_SHAPES} different shapes")
         if any(type(t) is not torch.Tensor for t in storages):
-            raise _Unsuitable("it has an input that is no tensor of numbers")
+            raise Unsuitable("it has an input that is no tensor of numbers")
         nodes = program.needed()
         first, reason = _split(nodes)
-        if reason is None:
-            made = _lowered(program, storages, _variables(nodes))
-        else:
-            made = _joined(program, nodes[:first], nodes[first:], storages, reason)
-        self._made[key] = made
+        needed = None if needs is None else dict(zip(map(id, self._used(program)), needs[len(storages) :]))
+        lower = functools.partial(_lowered, storages=storages, needs=None if needs is None else needs[: len(storages)], needed=needed)
+        made = lower(program) if reason is None else _joined(program, nodes[:first], nodes[first:], lower, reason)
+        self._made[key, needs] = made
         return made
+
+
+class _Said:
+    """What has been said for all functions."""
+
+    no_compiler = False
+
+
+def _warn(name: str, reason: Unsuitable) -> None:
+    text, what = "tf.function(jit_compile=True): %s without being compiled, because %s.", f"{name} runs"
+    if isinstance(reason, NoCompiler):
+        if _Said.no_compiler:
+            return
+        _Said.no_compiler, what = True, "functions run"
+    get_logger().warning(text, what, reason)
 
 
 def _split(nodes: list[Operation]) -> tuple[int, str | None]:
@@ -83,7 +105,7 @@ def _split(nodes: list[Operation]) -> tuple[int, str | None]:
         reason = _obstacle(node)
         if reason is not None:
             if not any(n._op_def.name_index is not None for n in nodes[:i]) or any(n.type in _DERIVATIVES for n in nodes[i:]):
-                raise _Unsuitable(reason)
+                raise Unsuitable(reason)
             return i, reason
     return len(nodes), None
 
@@ -128,7 +150,7 @@ def _variables(nodes: list[Operation]) -> list[Any]:
 
 
 def _joined(
-    program: Program, head: list[Operation], tail: list[Operation], storages: list[torch.Tensor], reason: str
+    program: Program, head: list[Operation], tail: list[Operation], lower: Callable[[Program], Callable[..., Any]], reason: str
 ) -> Callable[..., Any]:
     """A function of the storages that runs `head` compiled and then `tail` as it was traced."""
     made_by_head = {id(t) for node in head for t in node.outputs}
@@ -138,59 +160,18 @@ def _joined(
             crossing[id(x)] = x
     crossing = list(crossing.values())
     if any(t.dtype.torch is None for t in crossing):
-        raise _Unsuitable(reason)
-    first = _lowered(Program(head, program._inputs, crossing, program.name), storages, _variables(head))
+        raise Unsuitable(reason)
+    first = lower(Program(head, program._inputs, crossing, program.name))
     rest = Program(tail, [*program._inputs, *crossing], program._outputs, program.name)
     return lambda tensors: rest(*tensors, *first(tensors))
 
 
-def _lowered(program: Program, storages: list[torch.Tensor], variables: list[Any]) -> Callable[..., Any]:
-    """A function of the storages that runs the compiled code and gives its results to the variables."""
-    # Importing Inductor takes seconds, which only functions that are compiled are worth.
-    from torch._inductor import compile as compiled
-    from torch.fx.experimental.proxy_tensor import make_fx
-
-    if any(type(v._t) is not torch.Tensor for v in variables):
-        raise _Unsuitable("a variable has no value of numbers yet")
-    count, changed = len(storages), []
-
-    def run(*flat: torch.Tensor) -> list[Any]:
-        states = [t.clone() for t in flat[count:]]  # tracing runs the program, which may change variables in place
-        with in_place(*variables) as before:
-            replace(variables, states)
-            try:
-                results = program(*flat[:count])
-            finally:
-                after = replace(variables, before)
-        # Assigned to, or changed in place, which torch counts in `_version`; the others need not be written back.
-        changed[:] = [i for i, (t, now) in enumerate(zip(states, after)) if now is not t or t._version]
-        return [t.detach() for t in (*(r for r in results if r is not None), *(after[i] for i in changed))]
-
-    flat = [t.detach() for t in (*storages, *(v._t for v in variables))]
-    try:
-        graph = make_fx(run, tracing_mode="real")(*flat)
-    except Exception as e:  # whatever a kernel asks of values that are not there
-        text = str(e).strip().split("\n")[0][:200]
-        raise _Unsuitable(f"it asks for values while it is compiled ({type(e).__name__}: {text})") from e
-    writes: list[Any] = [weakref.ref(variables[i]) for i in changed]
-    places = {id(variables[i]): n for n, i in enumerate(changed)}
-    reads: list[tuple[Any, int | None]] = [(weakref.ref(v), places.get(id(v))) for v in variables]  # and its index among `writes`
-    code = compiled(graph, flat)
-    holes = [r is None for r in program._outputs]
-    given = len(holes) - sum(holes)
-
-    def call(tensors: list[torch.Tensor]) -> tuple[Any, ...]:
-        if writes:
-            scope = in_place(*[r() for r in writes])
-            with torch.no_grad(), scope as held:
-                made = code(*tensors, *[r()._t if at is None else held[at] for r, at in reads])
-                scope.replace_storages(made[given:])
-        else:
-            with torch.no_grad():
-                made = code(*tensors, *[r()._t for r, _ in reads])
-        if given == len(holes):
-            return tuple(made[:given])
-        results = iter(made)
-        return tuple(None if hole else next(results) for hole in holes)
-
-    return call
+def _lowered(
+    program: Program, storages: list[torch.Tensor], needs: Sequence[bool] | None, needed: dict[int, bool] | None
+) -> Callable[..., Any]:
+    """Code for `program`; `needs` says which storages a tape watches and `needed` which variables, by id, None without a tape."""
+    variables = _variables(program.needed())
+    if needs is None or needed is None:
+        return lowered(program, storages, variables)
+    watched = [*needs, *(needed[id(v)] for v in variables)]
+    return lowered_with_gradients(program, storages, variables, watched) if any(watched) else lowered(program, storages, variables)

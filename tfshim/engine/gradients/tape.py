@@ -94,6 +94,10 @@ class Tape:
         """Whether reads of `variable` are recorded."""
         return self.watch_accessed and variable.trainable or id(variable) in self.explicit
 
+    def records(self, variable: Variable) -> bool:
+        """Whether reads of `variable` are recorded, whose values have gradients."""
+        return variable._dt._kind in _DIFFERENTIABLE and self.watches(variable)
+
     def watch_tensor(self, x: Tensor) -> None:
         """Give the eager tensor `x` an alias of this tape."""
         known = self.tensors.get(id(x))
