@@ -29,7 +29,7 @@ class CallbackList:
     """Calls several callbacks, one after the other; mirrors `tf.keras.callbacks.CallbackList`.
 
     `callbacks`: one or a list; `add_history` and `add_progbar`: whether to add a `History` and a `ProgbarLogger` where there is none;
-    `params`: the facts of the training that callbacks get.
+    `model`: the model that is trained; `params`: the facts of the training that callbacks get.
     """
 
     __module__ = "keras.src.callbacks"

@@ -33,8 +33,9 @@ class ModelCheckpoint(Callback):
     """Saves the model, or its weights, after epochs or batches; mirrors `tf.keras.callbacks.ModelCheckpoint`.
 
     `filepath`: may have fields as in `str.format`: `epoch`, `batch` and the names of metrics; `save_best_only`: only when `monitor`
-    has improved (`mode`: "min", "max" or "auto"); `save_freq`: "epoch" or a number of batches; `initial_value_threshold`: what the
-    first save has to improve upon. Raises ValueError for other frequencies, KeyError for unknown fields.
+    has improved (`mode`: "min", "max" or "auto"); `save_weights_only`: not the whole model; `save_freq`: "epoch" or a number of
+    batches; `options`: of checkpoints or SavedModels; `initial_value_threshold`: what the first save has to improve upon; `verbose` 1
+    prints what is saved. Raises ValueError for other frequencies, KeyError for unknown fields.
     """
 
     __module__ = "keras.src.callbacks"

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class LearningRateScheduler(Callback):
     """Sets the learning rate of every epoch; mirrors `tf.keras.callbacks.LearningRateScheduler`.
 
-    `schedule(epoch, rate)` gives the new rate, a float; `schedule(epoch)` will do. Raises ValueError where it is no float.
+    `schedule(epoch, rate)` gives the new rate, a float; `schedule(epoch)` will do. `verbose` 1 prints it. Raises ValueError where it is
+    no float.
     """
 
     __module__ = "keras.src.callbacks"
@@ -55,8 +56,9 @@ class LearningRateScheduler(Callback):
 class ReduceLROnPlateau(Callback):
     """Multiplies the learning rate by `factor` when a metric has not improved for `patience` epochs.
 
-    `mode`: "min", "max" or "auto" (by the name); `min_delta`: what counts as an improvement; `cooldown`: epochs to wait after a
-    reduction; `min_lr`: the least rate. Raises ValueError for factors from 1. Mirrors `tf.keras.callbacks.ReduceLROnPlateau`.
+    `monitor`: the name of the metric; `mode`: "min", "max" or "auto" (by the name); `min_delta`: what counts as an improvement;
+    `cooldown`: epochs to wait after a reduction; `min_lr`: the least rate; `verbose` 1 prints reductions. Raises ValueError for factors
+    from 1. Mirrors `tf.keras.callbacks.ReduceLROnPlateau`.
     """
 
     __module__ = "keras.src.callbacks"

@@ -21,7 +21,7 @@ class EarlyStopping(Callback):
 
     `monitor`: the name of the metric; `min_delta`: what counts as an improvement; `mode`: "min", "max" or "auto" (by the name);
     `baseline`: a value to be reached at all; `restore_best_weights`: whether to go back to the best epoch;
-    `start_from_epoch`: epochs before that do not count.
+    `start_from_epoch`: epochs before that do not count; `verbose` 1 says when it stops.
     """
 
     __module__ = "keras.src.callbacks"

@@ -87,9 +87,9 @@ def _call_arguments(cls):
 class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     """State and a transformation of tensors: `layer(inputs)` builds the weights at first, then runs `call`.
 
-    `trainable`: whether its weights are to be trained; `name`: unique by default; `dtype`: of weights and of
-    floating-point inputs, which are cast to it. Subclasses override `build(input_shape)`, `call(inputs, ...)` and
-    `get_config`. Mirrors `tf.keras.layers.Layer`.
+    `trainable`: whether its weights are to be trained; `name`: unique by default; `dtype`: of weights and of floating-point inputs,
+    which are cast to it; `dynamic`: it may only run eagerly. Subclasses override `build(input_shape)`, `call(inputs, ...)` and
+    `get_config`. Raises TypeError for unknown arguments. Mirrors `tf.keras.layers.Layer`.
     """
 
     __module__ = "keras.src.engine.base_layer"

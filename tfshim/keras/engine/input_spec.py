@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 class InputSpec:
     """Rank, shape and dtype that a layer's input must have; mirrors `tf.keras.layers.InputSpec`.
 
-    `axes` maps an axis to its size; `ndim`, `min_ndim` and `max_ndim` bound the rank.
+    `axes` maps an axis to its size; `ndim`, `min_ndim` and `max_ndim` bound the rank; `allow_last_axis_squeeze`: a last axis of size 1 may
+    be there or not.
     """
 
     def __init__(

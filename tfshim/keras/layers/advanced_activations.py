@@ -37,7 +37,11 @@ class _Elementwise(Layer):
 
 @tf_export("keras.layers.ReLU")
 class ReLU(_Elementwise):
-    """`max(x, 0)`, with a slope below, a bound above and a threshold; mirrors `tf.keras.layers.ReLU`."""
+    """`max(x, 0)`, with a slope below, a bound above and a threshold; mirrors `tf.keras.layers.ReLU`.
+
+    Gives `max_value` where x is not less, x from `threshold` on, and `negative_slope * (x - threshold)` below. Raises ValueError for
+    negative ones.
+    """
 
     __module__ = "keras.src.layers.activation.relu"
 

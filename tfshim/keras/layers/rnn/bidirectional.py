@@ -37,7 +37,7 @@ class Bidirectional(Wrapper):
     """Runs a copy of the recurrent `layer` forwards and one backwards; mirrors `tf.keras.layers.Bidirectional`.
 
     `merge_mode`: how the outputs become one: "concat", "sum", "mul", "ave", or None for both. `backward_layer`: another
-    layer, with `go_backwards`, for the way back. Raises ValueError where the two do not fit.
+    layer, with `go_backwards`, for the way back; `weights`: arrays for both layers. Raises ValueError where the two do not fit.
     """
 
     __module__ = "keras.src.layers.rnn.bidirectional"
