@@ -1,5 +1,6 @@
 """Smaller namespaces: raw operations, types, profiles, and the errors of what is absent."""
 
+import ast
 import glob
 import gzip
 import os
@@ -7,6 +8,7 @@ import os
 import pytest
 
 import tfshim as tf
+from tests import processes
 
 
 def test_raw_operations_by_name():
@@ -37,6 +39,17 @@ def test_raw_operations_refuse():
 def test_every_raw_operation_has_a_function():
     for name in dir(tf.raw_ops):
         assert callable(getattr(tf.raw_ops, name))
+
+
+def test_raw_operations_are_found_before_anything_else_is_imported(tmp_path):
+    declared = set()
+    for path in (processes.ROOT / "tfshim").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", None) == "op" and isinstance(node.args[0], ast.Constant):
+                if not any(k.arg in (None, "register") for k in node.keywords):  # those are not registered, or it is not said here
+                    declared.add(node.args[0].value)
+    done = processes.python("-c", "import tfshim as tf; print(*dir(tf.raw_ops))", cwd=tmp_path)
+    assert {name for name in declared if not name.startswith("_")} - set(done.stdout.split()) == set(), done.stderr
 
 
 def test_types():

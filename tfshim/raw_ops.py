@@ -17,14 +17,16 @@ from tfshim.refusals import refused
 _MODULES = """array_ops math nn linalg random image io strings sparse ragged signal bitwise quantization lookup queue sets audio
     control_flow debugging autodiff script_ops logging_ops summary tensor_array""".split()
 
+_SINGLE = ("train.checkpoint_ops", "compat.v1.summary_ops", "compat.v1.train.apply_ops", "keras.layers.preprocessing.projective")
+
 
 @functools.cache
 def load():
     """Import every module whose operations may be asked for."""
-    for name in (*_MODULES, "train.checkpoint_ops", "compat.v1.summary_ops", "compat.v1.train.apply_ops"):
+    for name in (*_MODULES, *_SINGLE):
         package = importlib.import_module(f"tfshim.{name}")
-        for found in pkgutil.iter_modules(getattr(package, "__path__", ())):  # which loads its parts on first use
-            importlib.import_module(f"{package.__name__}.{found.name}")
+        for found in pkgutil.walk_packages(getattr(package, "__path__", ()), f"{package.__name__}."):  # which loads its parts on first use
+            importlib.import_module(found.name)
 
 
 def _made(op_type, operation):
