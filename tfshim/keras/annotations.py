@@ -45,6 +45,9 @@ Factor: TypeAlias = "float | Sequence[float]"
 # What `fit` and its like take: arrays or tensors (one, a list or a dictionary), a dataset, a generator or a `Sequence`.
 Batches: TypeAlias = Any
 
+# Where a layer saves its variables: arrays by name, in a dictionary or a file.
+Store: TypeAlias = Any
+
 # Classes of modules above those whose signatures name them.
 Layer: TypeAlias = Any  # engine.base_layer
 Metric: TypeAlias = Any  # metrics.base

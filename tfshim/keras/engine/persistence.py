@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 
 if TYPE_CHECKING:
-    from tfshim.keras.annotations import Layer, Shapes
+    from tfshim.keras.annotations import Layer, Shapes, Store
 
 
 def _plain_shape(shape):
@@ -47,12 +46,12 @@ class Persistent:
         finally:
             TS.name_scope = outer
 
-    def save_own_variables(self, store: MutableMapping[str, Any]) -> None:
+    def save_own_variables(self, store: Store) -> None:
         """Put the values of the variables of this layer itself into `store`, a mapping, under "0", "1", ..."""
         for i, variable in enumerate([*self._own_trainable, *self._own_fixed]):
             store[str(i)] = variable.numpy()
 
-    def load_own_variables(self, store: Mapping[str, Any]) -> None:
+    def load_own_variables(self, store: Store) -> None:
         """Set the variables from what `save_own_variables` stored. Raises ValueError where their number differs."""
         mine = [*self._own_trainable, *self._own_fixed]
         if len(store) != len(mine):

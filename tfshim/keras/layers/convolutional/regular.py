@@ -28,7 +28,7 @@ class _Conv(Layer):
 
     def __init__(
         self,
-        filters: int,
+        filters: int | None,
         kernel_size: Window,
         strides: Window = 1,
         padding: str = "valid",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 import os
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
-    from tfshim.keras.annotations import Batches
+    from tfshim.keras.annotations import Batches, Store
 
 
 class _Table:
@@ -458,12 +458,12 @@ class IndexLookup(PreprocessingLayer):
         if path is not None:
             self.__dict__.update(input_vocabulary=path, unread=path)
 
-    def save_own_variables(self, store: MutableMapping[str, Any]) -> None:
+    def save_own_variables(self, store: Store) -> None:
         """Put the weights of documents into `store`."""
         if self.output_mode == "tf_idf":
             store["idf_weights"] = self.idf_weights.numpy()
 
-    def load_own_variables(self, store: Mapping[str, Any]) -> None:
+    def load_own_variables(self, store: Store) -> None:
         """Take the weights of documents from `store`."""
         if self.output_mode == "tf_idf":
             self.idf_weights.assign(np.asarray(store["idf_weights"]))

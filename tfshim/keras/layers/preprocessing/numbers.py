@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +23,7 @@ from tfshim.sparse.sparse_tensor import SparseTensor
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
     from tfshim.engine.values.shapes import ShapeLike
-    from tfshim.keras.annotations import Axes, Batches
+    from tfshim.keras.annotations import Axes, Batches, Store
 
 
 @tf_export("keras.layers.Normalization")
@@ -130,7 +130,7 @@ class Normalization(PreprocessingLayer):
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
 
-    def load_own_variables(self, store: Mapping[str, Any]) -> None:
+    def load_own_variables(self, store: Store) -> None:
         """Set the weights from `store`, and what follows from them."""
         super().load_own_variables(store)
         self.finalize_state()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
     from tfshim.engine.values.shapes import ShapeLike
-    from tfshim.keras.annotations import Batches
+    from tfshim.keras.annotations import Batches, Store
 
 
 _STANDARDIZE = ("lower_and_strip_punctuation", "lower", "strip_punctuation")
@@ -259,11 +259,11 @@ class TextVectorization(PreprocessingLayer):
         layer._lookup_layer.read_later(unread)
         return layer
 
-    def save_own_variables(self, store: MutableMapping[str, Any]) -> None:
+    def save_own_variables(self, store: Store) -> None:
         """Put the weights of documents into `store`."""
         self._lookup_layer.save_own_variables(store)
 
-    def load_own_variables(self, store: Mapping[str, Any]) -> None:
+    def load_own_variables(self, store: Store) -> None:
         """Take the weights of documents from `store`."""
         self._lookup_layer.load_own_variables(store)
 

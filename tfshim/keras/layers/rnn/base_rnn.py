@@ -118,8 +118,8 @@ class RNN(Layer):
 
     # ------------------------------------------------------------------ states
     @property
-    def states(self) -> list[Any]:
-        """The states that a stateful layer goes on from, a list; of None before they are known."""
+    def states(self) -> Sequence[Any]:
+        """The states that a stateful layer goes on from, a list or tuple; of None before they are known."""
         if self._states is None:
             state = nest.map_structure(lambda _: None, self.cell.state_size)
             return state if nest.is_nested(state) else [state]
