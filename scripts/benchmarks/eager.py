@@ -34,6 +34,11 @@ def as_array(tf):
     return x.numpy
 
 
+def as_array_torch(torch):
+    x = torch.ones(32, 64)
+    return lambda: x.numpy().copy()  # TensorFlow's array is a copy
+
+
 def as_number(tf):
     x = tf.constant(1.0)
     return lambda: float(x)
@@ -161,7 +166,6 @@ Benchmark("add", "a + b of two small tensors, eagerly", add_tf, add_torch, bars=
 for _name, _about, _tf in (
     ("constant", "tf.constant of a number", constant_number),
     ("constant_list", "tf.constant of a list of three numbers", constant_list),
-    ("numpy", "numpy() of a small matrix", as_array),
     ("float", "float() of a tensor", as_number),
     ("shape", "the first size of a tensor", asked_shape),
     ("item", "an item of a vector", single_item),
@@ -170,6 +174,7 @@ for _name, _about, _tf in (
     ("casts", "cast, reshape, zeros and zeros_like", casts_and_shapes),
 ):
     Benchmark(_name, _about, _tf, bars={"tensorflow": 1.0})
+Benchmark("numpy", "numpy() of a small matrix", as_array, as_array_torch, bars={"tensorflow": 1.0})
 Benchmark("matmul", "256 x 256 matrix product, eagerly", matmul_tf, matmul_torch)
 Benchmark("reduce", "mean over one axis of a small matrix, eagerly", reduce_tf, reduce_torch)
 Benchmark("tape_step", "eager training step of a two-layer network with Adam", training_tf, training_torch,

@@ -261,7 +261,7 @@ def quick_eager(value: Any, dtype: DType | None) -> EagerTensor | None:
     if leaves is None:
         if not -most < value < most:
             return None
-        t = torch.scalar_tensor(value, dtype=dtype.torch)
+        t = torch.from_numpy(np.array(value, dtype._numpy))  # two thirds of the time of `torch.scalar_tensor`
     else:
         for leaf in leaves:
             if type(leaf) is not kind:

@@ -36,7 +36,7 @@ class DType:
     `tf.as_dtype` turns into them (`tf.float32 == "float32"`, `tf.float32 == np.float32`).
     """
 
-    __slots__ = ("_name", "_enum", "torch", "_numpy", "mask", "_kind", "_ref_of", "__weakref__")
+    __slots__ = ("_name", "_enum", "torch", "_numpy", "mask", "_kind", "_plain", "_ref_of", "__weakref__")
     __module__ = "tensorflow.python.framework.dtypes"
     if TYPE_CHECKING:  # what every type of the table below has
         _name: str
@@ -44,6 +44,7 @@ class DType:
         torch: Any
         _numpy: Any
         _kind: str
+        _plain: Any
         mask: int
         _ref_of: DType | None
 
@@ -58,6 +59,8 @@ class DType:
     ) -> None:
         self._name, self._enum, self.torch, self._numpy = name, type_enum, torch_dtype, numpy_type
         self._kind, self._ref_of = kind, ref_of
+        # NumPy's type, where its arrays are those that torch gives out
+        self._plain = numpy_type if kind is not None and kind in "fiub" else None
         # One bit a type, so that "is this type allowed here" is a single `&`.
         self.mask = 1 << (type_enum % 100)
 

@@ -157,6 +157,8 @@ class TensorShape:
 
     def __getitem__(self, key: Any) -> Any:
         dims = self._dims
+        if type(key) is int and dims is not None and self._v2_behavior:
+            return dims[key]
         if isinstance(key, slice):
             return _from_dims(dims[key]) if dims is not None else _slice_of_unknown(key)
         if self._v2_behavior or _called_internally():

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
 _EAGER_UNDEFINED = "Tensor.{} is undefined when eager execution is enabled."
-_OF_GRAPHS = frozenset(("graph", "op", "name", "value_index"))
+_PLAIN_KINDS = frozenset("fiub")  # of dtypes whose elements are Python numbers
 
 
 @tf_export("Tensor")
@@ -141,32 +141,49 @@ class Tensor:
     def __copy__(self) -> Tensor:
         return self
 
+    def __dir__(self) -> list[str]:
+        return [name for name in object.__dir__(self) if type(vars(Tensor).get(name)) is not _OfNumpy]
+
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
         """Evaluates the tensor in a TF 1 session."""
         raise NotImplementedError("eval is not supported when eager execution is enabled, is .numpy() what you're looking for?")
 
-    if not TYPE_CHECKING:  # to a checker, what is declared is all there is
 
-        def __getattr__(self, name: str) -> Any:
-            if name in _ASKED_BY_NUMPY:  # for every tensor that it converts: no time for a text
-                raise AttributeError(name)
-            if name in _NUMPY_NAMES:
-                raise AttributeError(
-                    f"{type(self).__name__} object has no attribute '{name}'. \n        If you are looking for numpy-related "
-                    "methods, please run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()\n      "
-                )
-            module = f"{type(self).__module__}." if type(self) is EagerTensor else ""  # that one is a C type, which Python names in full
-            if name in _OF_GRAPHS and type(self) is EagerTensor:  # its property has said so
-                raise AttributeError(_EAGER_UNDEFINED.format(name))
-            raise AttributeError(f"'{module}{type(self).__name__}' object has no attribute '{name}'")
+_name_in_errors: Any = type.__dict__["__name__"]
 
 
-_ASKED_BY_NUMPY = frozenset(["__array_struct__", "__array_interface__"])
-_PLAIN_KINDS = frozenset("fiub")  # of dtypes whose elements are Python numbers
-_NUMPY_NAMES = frozenset("T astype ravel transpose reshape clip size tolist data".split())
+# No class of tensors has a `__getattr__`: with one, Python reads every attribute of a tensor several times slower.
+class _OfNumpy:
+    """An attribute that tensors have once NumPy's behavior is enabled, which puts the real one in its place."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, tensor: Any, owner: type) -> Any:
+        if tensor is None:
+            raise AttributeError(f"type object '{_name_in_errors.__get__(owner)}' has no attribute '{self._name}'")
+        raise AttributeError(
+            f"{owner.__name__} object has no attribute '{self._name}'. \n        If you are looking for numpy-related "
+            "methods, please run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()\n      "
+        )
 
 
-class EagerTensor(Tensor):
+for _name in "T astype ravel transpose reshape clip size tolist data".split():
+    setattr(Tensor, _name, _OfNumpy(_name))
+
+
+class _NamedInFull(type):
+    """Python's own errors call a class what it was made as: TensorFlow's eager tensors are of a C type, named with its module."""
+
+    if not TYPE_CHECKING:
+        __name__ = property(lambda cls: cls.__qualname__)
+
+    def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> None:
+        super().__init__(name, bases, namespace)
+        _name_in_errors.__set__(cls, f"{cls.__module__}.{name}")
+
+
+class EagerTensor(Tensor, metaclass=_NamedInFull):
     """A tensor that has its value.
 
     `_t` is the storage: a `torch.Tensor`, or a NumPy object array for strings and variants. `_dt` is the
@@ -183,11 +200,16 @@ class EagerTensor(Tensor):
 
     dtype = property(lambda self: self._dt, doc="The `tf.DType` of the elements.")
 
+    # An instance gets its own once it was asked for its shape.
+    _made_shape: TensorShape | None = None
+
     @property
     def shape(self) -> TensorShape:
         """The `tf.TensorShape`; always fully known."""
-        made = _new(TensorShape)
-        made._dims = tuple(self._t.shape)
+        made = self._made_shape
+        if made is None:
+            made = self._made_shape = _new(TensorShape)
+            made._dims = tuple(self._t.shape)
         return made
 
     def _shape_tuple(self) -> tuple[int, ...]:
@@ -248,8 +270,8 @@ class EagerTensor(Tensor):
 
     def numpy(self) -> Any:
         """A NumPy array (a NumPy scalar for a scalar tensor) with a copy of the value."""
-        kind = self._dt._numpy
-        if kind is not None and self._dt._kind in _PLAIN_KINDS:
+        kind = self._dt._plain
+        if kind is not None:
             t = self._t
             if not t.ndim:
                 return kind(t.item())
