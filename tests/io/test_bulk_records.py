@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
+from tfshim.io import crc32c
 from tfshim.io.bulk_records import masked_checksums, read_records
 from tfshim.io.crc32c import masked_crc32c
 
@@ -57,3 +58,15 @@ def test_every_shortening_is_noticed(tmp_path):
         else:
             with pytest.raises(tf.errors.DataLossError, match="truncated record at"):
                 list(read_records(io.BytesIO(data[:size])))
+
+
+def test_checksums_of_long_records():
+    """Segment by segment, the same numbers as byte by byte, for lengths around what fills segments of each level."""
+    rng = np.random.RandomState(0)
+    lengths = np.array([4, 127, 128, 129, 511, 512, 513, 4095, 4096, 4097, 2500, 131071, 131072, 131073, 10])
+    data = rng.randint(0, 256, lengths.sum()).astype(np.uint8)
+    starts = np.cumsum(lengths) - lengths
+    expected = [crc32c._advance(0xFFFFFFFF, data[a : a + n].tobytes()) ^ 0xFFFFFFFF for a, n in zip(starts, lengths, strict=True)]
+    assert crc32c._by_segments(data, starts, lengths).tolist() == expected
+    assert crc32c.checksums(data, starts, lengths).tolist() == expected
+    assert [crc32c.crc32c(data[a : a + n].tobytes()) for a, n in zip(starts, lengths, strict=True)] == expected

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 import tfshim as tf
 from tests.recorded.cases import expressions
 from tfshim.io import _example_columns as columns_module
-from tfshim.io._example_columns import BadMessage, columns, message_columns
+from tfshim.io._example_columns import BadMessage, Column, columns, message_columns
+from tfshim.io._example_layouts import Messages, Unusual, by_layout
 
 
 @expressions("examples")
@@ -47,14 +48,64 @@ def one_by_one(records, keys):
 def test_both_ways_of_reading_agree(rows):
     """Messages read side by side give what the protobuf runtime gives, where a key has one type."""
     records, keys = [serialized(row) for row in rows], [k.encode() for k in KEYS]
-    expected = one_by_one(records, keys)
+    expected, messages = one_by_one(records, keys), Messages(records)
     kinds = {key: set(c.kind[c.kind > 0]) for key, c in expected.items()}
+    alike = by_layout(messages, keys)
     if all(len(k) <= 1 for k in kinds.values()):
-        same(columns_module._side_by_side(records, keys), expected)
+        same(columns_module._side_by_side(messages, keys), expected)
+        if alike is not None:
+            same({key: Column(*c) for key, c in alike.items()}, expected)
     else:
-        with pytest.raises(columns_module._UnusualEncoding):
-            columns_module._side_by_side(records, keys)
+        assert alike is None
+        with pytest.raises(Unusual):
+            columns_module._side_by_side(messages, keys)
         same(columns(records, keys), expected)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.dictionaries(st.sampled_from(KEYS), FEATURE, min_size=1), st.integers(1, 4), st.data())
+def test_messages_of_few_layouts(row, few, data):
+    """Records that differ in their values alone are read by their layout."""
+
+    def other(feature):
+        made = tf.train.Feature()
+        made.CopyFrom(feature)
+        for i, v in enumerate(made.bytes_list.value):
+            made.bytes_list.value[i] = data.draw(st.binary(min_size=len(v), max_size=len(v)))
+        for i in range(len(made.float_list.value)):
+            made.float_list.value[i] = data.draw(st.floats(width=32))
+        for i, v in enumerate(made.int64_list.value):  # of as many bytes
+            made.int64_list.value[i] = v ^ 1 if v not in (126, 127, 128) else v
+        return made
+
+    rows = [row, *({k: other(f) for k, f in row.items()} for _ in range(3))]
+    keys = [k.encode() for k in KEYS]
+    odd = {"long key": tf.train.Feature(int64_list=tf.train.Int64List(value=range(1, few)))}
+    for records in ([serialized(r) for r in rows] * 3, [serialized(r) for r in [*rows, odd, *rows, odd, rows[0]]]):
+        expected, alike = one_by_one(records, keys), by_layout(Messages(records), keys)
+        if any(len(set(c.kind[c.kind > 0])) > 1 for c in expected.values()):
+            assert alike is None
+        else:
+            same({key: Column(*c) for key, c in alike.items()}, expected)
+
+
+def test_many_lengths_are_read_entry_by_entry():
+    rng = np.random.RandomState(0)
+    rows = []
+    for i in range(200):
+        row = {
+            "text": tf.train.Feature(bytes_list=tf.train.BytesList(value=[bytes(rng.randint(0, 256, rng.randint(0, 40)).tolist())])),
+            "short": tf.train.Feature(bytes_list=tf.train.BytesList(value=[b"a" * rng.randint(1, 3)])),
+            "number": tf.train.Feature(int64_list=tf.train.Int64List(value=[int(rng.randint(0, 1 << rng.randint(1, 60)))])),
+            "numbers": tf.train.Feature(int64_list=tf.train.Int64List(value=rng.randint(-5, 300, rng.randint(0, 5)).tolist())),
+            "floats": tf.train.Feature(float_list=tf.train.FloatList(value=rng.rand(3).tolist())),
+        }
+        if i % 7 == 0:
+            del row["number"]
+        rows.append(row)
+    records, keys = [serialized(row) for row in rows], [k.encode() for k in ("text", "short", "number", "numbers", "floats", "none")]
+    assert by_layout(Messages(records), keys) is None
+    same(columns(records, keys), one_by_one(records, keys))
 
 
 @settings(max_examples=150, deadline=None)

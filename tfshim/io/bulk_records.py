@@ -10,8 +10,8 @@ from tfshim.io.tf_record import LONGEST
 
 _LENGTH = struct.Struct("<Q")
 _HEADER, _FOOTER = 12, 4
-# Longer records are few to a piece: their checksums are computed one by one.
-_LONG = 2048
+# Longer records are few to a piece: their checksums are computed segment by segment.
+_LONG = 512
 _TABLE = np.array(crc32c._TABLE, np.uint32)
 
 
@@ -47,9 +47,9 @@ def masked_checksums(data, starts, lengths):
     if len(odd):
         part = live[odd]
         live[odd] = _TABLE[(part ^ data[starts[odd] + sizes[odd] - 1]) & np.uint32(0xFF)] ^ (part >> np.uint32(8))
+    if begin:
+        states[:begin] = ~crc32c.checksums(data, long_starts, longest_first[:begin])
     made = _masked(states)
-    for i in range(begin):
-        made[i] = crc32c.masked_crc32c(data[long_starts[i] : long_starts[i] + longest_first[i]].tobytes())
     result = np.empty(len(order), np.uint32)
     result[order] = made
     return result

@@ -1,7 +1,7 @@
 """CRC-32C, the checksum of TFRecord files and checkpoint bundles, and the masked form in which they store it.
 
-google-crc32c computes it where installed. Without it, long inputs are cut into equal lanes that NumPy advances side
-by side; the lanes are joined by matrices over GF(2), since a CRC is linear in its input.
+google-crc32c computes it where installed. Without it, NumPy does: a CRC is linear in its input, so that of a segment is
+the exclusive or of what each of its bytes contributes by its place, and that of a message the same of its segments.
 """
 
 from functools import cache
@@ -11,8 +11,11 @@ import numpy as np
 _POLYNOMIAL = 0x82F63B78  # Castagnoli's, bits reversed
 _ALL_ONES = 0xFFFFFFFF
 _MASK_DELTA = 0xA282EAD8
-# Below this length a plain loop over the bytes is quicker than setting up the lanes.
-_LANES_FROM = 8192
+# Below this length a plain loop over the bytes is quicker than the calls of NumPy.
+_SEGMENTS_FROM = 384
+_SEGMENT = 128  # bytes
+_CRCS = _SEGMENT // 4
+_AT_ONCE = 256  # segments, so that what is computed stays in the cache
 
 
 def masked_crc32c(data):
@@ -26,9 +29,17 @@ def crc32c(data):
     compiled = _compiled()
     if compiled is not None:
         return compiled(bytes(data))
-    if len(data) < _LANES_FROM:
+    if len(data) < _SEGMENTS_FROM:
         return _advance(_ALL_ONES, data) ^ _ALL_ONES
-    return _by_lanes(data)
+    return int(_by_segments(np.frombuffer(data, np.uint8), np.zeros(1, np.int64), np.array([len(data)]))[0])
+
+
+def checksums(data, starts, lengths):
+    """The CRC-32C of each part of `data` (a uint8 array) that begins at `starts` and has `lengths`, of 4 bytes at least."""
+    compiled = _compiled()
+    if compiled is None:
+        return _by_segments(data, starts, lengths)
+    return np.array([compiled(data[a : a + n].tobytes()) for a, n in zip(starts.tolist(), lengths.tolist())], np.uint32)
 
 
 @cache
@@ -60,24 +71,48 @@ def _advance(state, data):
     return state
 
 
-def _by_lanes(data):
-    # About as many steps as lanes, a power of two so that the joining matrices are squares of each other.
-    power = min(12, max(6, (len(data).bit_length() + 1) // 2 - 2))
-    steps = 1 << power
-    lanes = len(data) // steps
-    body = np.frombuffer(data, np.uint8, count=lanes * steps).reshape(lanes, steps)
-    columns = np.ascontiguousarray(body.T)
-    table = np.array(_TABLE, np.uint32)
-    states = np.zeros(lanes, np.uint32)
-    states[0] = _ALL_ONES
-    for column in columns:
-        states = table[(states ^ column) & 0xFF] ^ (states >> np.uint32(8))
-    while len(states) > 1:
-        if len(states) % 2:
-            states = np.concatenate([np.zeros(1, np.uint32), states])  # zeros in front change nothing
-        states = _apply(_skip(power), states[0::2]) ^ states[1::2]
-        power += 1
-    return _advance(int(states[0]), data[lanes * steps :]) ^ _ALL_ONES
+def _by_segments(data, starts, lengths):
+    counts = -(-lengths // _SEGMENT)
+    # Zeros in front change nothing, once the ones that a checksum begins with are in the first four bytes.
+    padded = np.zeros(int(counts.sum()) * _SEGMENT, np.uint8)
+    ends = np.cumsum(counts) * _SEGMENT
+    for start, length, end in zip(starts.tolist(), lengths.tolist(), ends.tolist()):
+        padded[end - length : end] = data[start : start + length]
+        padded[end - length : end - length + 4] ^= 255
+    level, crcs = 0, _of_segments(padded, 0)
+    while len(crcs) > len(counts):
+        level += 1
+        fewer = -(-counts // _CRCS)
+        gathered = np.zeros(int(fewer.sum()) * _CRCS, np.uint32)
+        shift = np.cumsum(fewer) * _CRCS - np.cumsum(counts)
+        gathered[np.arange(len(crcs)) + np.repeat(shift, counts)] = crcs
+        counts, crcs = fewer, _of_segments(gathered.astype("<u4", copy=False).view(np.uint8), level)
+    return crcs ^ np.uint32(_ALL_ONES)
+
+
+def _of_segments(data, level):
+    """The checksums of the segments of `data`: bytes at level 0, else checksums of segments of the level below."""
+    rows, table, first = data.reshape(-1, _SEGMENT), _contributions(level), np.arange(_SEGMENT) * 256
+    made = np.empty(len(rows), np.uint32)
+    for at in range(0, len(rows), _AT_ONCE):
+        made[at : at + _AT_ONCE] = np.bitwise_xor.reduce(table.take(rows[at : at + _AT_ONCE] + first, mode="clip"), axis=1)
+    return made
+
+
+@cache
+def _contributions(level):
+    """What the byte `b` at the place `p` of a segment contributes to its checksum, at [256 * p + b]."""
+    made = np.empty((_SEGMENT, 256), np.uint32)
+    if level == 0:
+        table = made[-1] = np.array(_TABLE, np.uint32)
+        for p in range(_SEGMENT - 2, -1, -1):
+            made[p] = table[made[p + 1] & 255] ^ (made[p + 1] >> np.uint32(8))
+        return made.reshape(-1)
+    power = _SEGMENT.bit_length() - 1 + (level - 1) * (_CRCS.bit_length() - 1)
+    made[-4:] = np.arange(256, dtype=np.uint32) << (8 * np.arange(4, dtype=np.uint32))[:, None]
+    for p in range(_SEGMENT - 8, -1, -4):
+        made[p : p + 4] = _apply(_skip(power), made[p + 4 : p + 8])
+    return made.reshape(-1)
 
 
 @cache
