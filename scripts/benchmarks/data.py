@@ -8,6 +8,7 @@ import numpy as np
 from benchmarks.registry import Benchmark
 
 _RNG = np.random.RandomState(0)
+_IMAGES, _BATCH = 4096, 64
 
 
 def slices(tf):
@@ -84,6 +85,54 @@ def sentences(tf):
     return lambda: layer(texts)
 
 
+def _training_step(tf):
+    """A step of a small network on a batch of images, as a function."""
+    shapes = ((784, 512), (512, 10))
+    first, second = (tf.Variable(_RNG.normal(0, 0.05, shape).astype("float32")) for shape in shapes)
+
+    @tf.function
+    def step(images, labels):
+        with tf.GradientTape() as tape:
+            logits = tf.matmul(tf.nn.relu(tf.matmul(images, first)), second)
+            loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits))
+        for variable, gradient in zip((first, second), tape.gradient(loss, (first, second))):
+            variable.assign_sub(0.01 * gradient)
+        return loss
+
+    return step
+
+
+def _prepared(tf):
+    images = _RNG.randint(0, 256, (_IMAGES, 28, 28)).astype("uint8")
+    dataset = tf.data.Dataset.from_tensor_slices((images, _RNG.randint(0, 10, _IMAGES))).shuffle(1000)
+
+    def prepare(image, label):
+        image = tf.image.resize(tf.cast(image, tf.float32)[..., None] / 255.0, [28, 28])
+        return tf.reshape(tf.image.flip_left_right(image), [784]), label
+
+    return dataset.map(prepare, num_parallel_calls=2).batch(_BATCH).prefetch(2)
+
+
+def trained_on_a_pipeline(tf):
+    dataset, step = _prepared(tf), _training_step(tf)
+
+    def epoch():
+        for images, labels in dataset:
+            step(images, labels)
+
+    return epoch
+
+
+def trained_on_ready_batches(tf):
+    batches, step = list(_prepared(tf)), _training_step(tf)
+
+    def epoch():
+        for images, labels in batches:
+            step(images, labels)
+
+    return epoch
+
+
 Benchmark("data_slices", "10,000 images through shuffle(1000).batch(32)", slices, bars={"tensorflow": 0.7})
 Benchmark("data_map", "range(20000).map.filter.batch, an element", mapped, per=20_000, bars={"tensorflow": 1.0})
 Benchmark("data_resize", "map with a resize, an image", resized, per=1000, bars={"tensorflow": 1.0})
@@ -92,4 +141,10 @@ Benchmark("data_parse_single", "parsing records one by one, a record", single_re
 Benchmark("data_windows", "windows of ten numbers as batches, a window", windows, per=2000, bars={"tensorflow": 1.0})
 Benchmark("data_paired_windows", "a series as shuffled windows with what follows, a window", paired_windows, per=2000,
           bars={"tensorflow": 1.0})  # fmt: skip
+# What the first takes beyond the second is waiting for data.
+_BATCHES = _IMAGES // _BATCH
+Benchmark("data_waiting", "a training step on batches that threads prepare", trained_on_a_pipeline, per=_BATCHES, bars={"tensorflow": 1.0})
+Benchmark(
+    "data_ready", "the same training step on batches that are ready", trained_on_ready_batches, per=_BATCHES, bars={"tensorflow": 1.0}
+)
 Benchmark("text_vectorization", "TextVectorization, a sentence", sentences, per=20_000, bars={"tensorflow": 1.0})

@@ -3,6 +3,7 @@
 import gc
 import os
 import threading
+import time
 
 import pytest
 
@@ -178,3 +179,31 @@ def test_a_save_that_fails_leaves_no_files(tmp_path):
     with pytest.raises(tf.errors.InvalidArgumentError):
         Dataset.range(4).map(lambda x: 6 // (x - 1)).save(str(tmp_path / "saved"))
     assert not [f for _, _, files in os.walk(tmp_path) for f in files]
+
+
+def test_an_error_pauses_stages_whose_threads_wait_for_each_other():
+    """A prefetch waits for the threads of a map when a later stage fails: pausing the map must not leave it waiting."""
+
+    def slowly(x):
+        time.sleep(0.002)
+        return x
+
+    def checked(x):
+        return tf.debugging.check_numerics(1 / tf.cast(x - 3, tf.float32), "")
+
+    mapped = tf.data.Dataset.range(30).map(lambda x: tf.py_function(slowly, [x], tf.int64), num_parallel_calls=2)
+    found = []
+
+    def consume():
+        for _ in range(8):
+            iterator = iter(mapped.prefetch(4).map(checked))
+            for _ in range(3):
+                next(iterator)
+            with pytest.raises(tf.errors.InvalidArgumentError):
+                next(iterator)
+            found.append(float(next(iterator)))
+
+    thread = threading.Thread(target=consume, daemon=True)
+    thread.start()
+    thread.join(120)
+    assert not thread.is_alive() and found == [1.0] * 8

@@ -5,7 +5,7 @@ import pytest
 
 import tfshim as tf
 from tfshim.io import parsing
-from tfshim.io._single_examples import dense_values
+from tfshim.io.parsing import dense_values
 
 F, N, S = tf.float32, tf.int64, tf.string
 

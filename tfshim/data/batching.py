@@ -4,6 +4,7 @@ import numpy as np
 import torch
 
 from tfshim.data.structures import NoneTensorSpec, is_dense
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int64
@@ -92,17 +93,17 @@ def _ragged(spec, values):
 
 
 def _sparse(values):
-    shapes = torch.stack([v.dense_shape._t for v in values])
-    if not bool((shapes == shapes[0]).all()):
-        bad = next(i for i in range(len(values)) if not torch.equal(shapes[i], shapes[0]))
-        _fail(
-            f"Cannot batch sparse tensors with different shapes: element 0 has shape {shapes[0].tolist()}, element {bad} "
-            f"{shapes[bad].tolist()}."
-        )
+    ranks = [v.dense_shape._t.shape[0] for v in values]
+    for i, rank in enumerate(ranks):
+        if rank != ranks[0]:
+            message = f"Inconsistent shape across SparseTensors: rank prior to SparseTensor[{i}] was: {ranks[0]} but rank of "
+            raise errors.op_error(errors.InvalidArgumentError, f"{message}SparseTensor[{i}] is: {rank}", "DeserializeSparse")
+    # Each element may have a shape of its own: the batch has room for all of them.
+    largest = torch.stack([v.dense_shape._t for v in values]).amax(0)
     indices = [torch.cat([torch.full((v.indices._t.shape[0], 1), i, dtype=torch.int64), v.indices._t], 1) for i, v in enumerate(values)]
     parts = [v.values._t for v in values]
     joined = np.concatenate(parts) if type(parts[0]) is np.ndarray else torch.cat(parts)
-    shape = torch.cat([torch.tensor([len(values)]), shapes[0]])
+    shape = torch.cat([torch.tensor([len(values)]), largest])
     return SparseTensor(wrap(torch.cat(indices), int64), wrap(joined, values[0].dtype), wrap(shape, int64))
 
 

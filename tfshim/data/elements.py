@@ -19,7 +19,8 @@ from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 _COUNT = struct.Struct("<q")
 
 
-def _put_tensor(storage, dtype, out):
+def put_tensor(storage, dtype, out):
+    """Append the bytes of a tensor to the list `out`."""
     shape = storage.shape
     out.append(struct.pack(f"<ib{len(shape)}q", dtype.as_datatype_enum, len(shape), *shape))
     if type(storage) is np.ndarray:
@@ -27,8 +28,10 @@ def _put_tensor(storage, dtype, out):
         out.append(struct.pack(f"<{len(items)}q", *map(len, items)))
         out.extend(items)
     else:
-        raw = storage.detach().cpu().contiguous()
-        out.append(raw.reshape(-1).view(torch.uint8).numpy().tobytes() if raw.ndim else raw.reshape(1).view(torch.uint8).numpy().tobytes())
+        raw = storage.detach().cpu().reshape(-1)
+        if raw.stride(0) != 1:  # also a single number that was expanded, which torch calls contiguous
+            raw = raw.clone(memory_format=torch.contiguous_format)
+        out.append(raw.view(torch.uint8).numpy().tobytes())
 
 
 class Codec:
@@ -47,7 +50,7 @@ class Codec:
         """The bytes of an element."""
         out = []
         for storage, dtype in zip(component_storages(self._specs, flat), self._dtypes):
-            _put_tensor(storage, dtype, out)
+            put_tensor(storage, dtype, out)
         return b"".join(out)
 
     def decode(self, data):
@@ -55,14 +58,15 @@ class Codec:
         try:
             at, made = 0, []
             for dtype in self._dtypes:
-                storage, at = _take_tensor(data, at, dtype)
+                storage, at = take_tensor(data, at, dtype)
                 made.append(storage)
             return self._compose(made)
         except (struct.error, ValueError, TypeError, IndexError, OverflowError, RuntimeError) as e:
             raise errors.DataLossError(None, None, f"An element of a saved dataset is damaged or of another kind: {e}") from None
 
 
-def _take_tensor(data, at, dtype):
+def take_tensor(data, at, dtype):
+    """(the storage of `dtype` that begins at `at`, where it ends). Raises ValueError and the like for other bytes."""
     kind, rank = struct.unpack_from("<ib", data, at)
     if kind != dtype.as_datatype_enum:
         raise invalid(f"Data type mismatch at component: expected {dtype.name} but got type number {kind}.")

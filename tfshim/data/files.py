@@ -6,6 +6,7 @@ import numpy as np
 
 from tfshim import array_ops
 from tfshim.data.dataset import Dataset
+from tfshim.data.stages import Stage
 from tfshim.data.structures import box
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
@@ -15,7 +16,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
 from tfshim.io import gfile
 from tfshim.io._filesystems import as_path, filesystem_for, read_up_to
-from tfshim.io.bulk_records import read_records
+from tfshim.io.bulk_records import framed_size, read_records
 from tfshim.io.tf_record import _Inflating
 from tfshim.refusals import refused
 
@@ -89,6 +90,19 @@ class Source:
         """Up to `count` bytes; fewer only at the end."""
         return read_up_to(self._file, count)
 
+    def skip(self, count):
+        """Go on behind the first `count` bytes; nothing was read before."""
+        if not count:
+            return
+        if hasattr(self._file, "seek"):
+            self._file.seek(count)
+            return
+        while count > 0:
+            passed = len(self.read(min(count, _MOST)))
+            if not passed:
+                return
+            count -= passed
+
     def close(self):
         """Close the file."""
         file, self._file = self._file, None
@@ -153,20 +167,75 @@ def fixed_records_of(path, compression_type, buffer_size, record, header, footer
         source.close()
 
 
-def record_lists_of(path, compression_type, buffer_size):
-    """Lists of the records (bytes) of a TFRecord file. Damage raises DataLossError with the offset."""
-    source = Source(path, compression_type)
-    try:
-        yield from read_records(source, piece(buffer_size), "EOF reached" if compression_type else "Read less bytes than requested")
-    finally:
-        source.close()
+class RecordLists(Stage):
+    """Lists of the records (bytes) of a TFRecord file, which the first request opens. Damage raises DataLossError with the offset."""
+
+    def __init__(self, path, compression_type, buffer_size):
+        self._path, self._compression, self._piece = path, compression_type, piece(buffer_size)
+        # Where the list that was given out last begins; behind its records the next one does.
+        self._begin, self._given = 0, []
+        self._source, self._ended = None, False
+
+    def __next__(self):
+        if self._ended:
+            raise StopIteration
+        try:
+            if self._source is None:
+                self._open()
+            records = next(self._lists)
+        except BaseException:
+            self.close()
+            raise
+        self._begin, self._given = self._end(), records
+        return records
+
+    def _open(self):
+        self._source = Source(self._path, self._compression)
+        self._source.skip(self._begin)
+        end = "EOF reached" if self._compression else "Read less bytes than requested"
+        self._lists = read_records(self._source, self._piece, end, self._begin)
+
+    def _end(self):
+        return self._begin + framed_size(self._given)
+
+    def close(self):
+        """Close the file: there are no more records."""
+        source, self._source, self._ended = self._source, None, True
+        if source is not None:
+            source.close()
+
+    def state(self, again=False):
+        """The place behind the last list, or with `again` before it."""
+        return [self._ended and not again, self._begin if again else self._end()]
+
+    def resume(self, state):
+        self._ended, self._begin = state
 
 
-def records_of(path, compression_type, buffer_size):
+class Records(Stage):
     """The records of a TFRecord file as scalar object arrays."""
-    empty = np.empty
-    for records in record_lists_of(path, compression_type, buffer_size):
-        for record in records:
-            made = empty((), object)
-            made[()] = record
-            yield made
+
+    def __init__(self, path, compression_type, buffer_size):
+        self._lists, self._held, self._at = RecordLists(path, compression_type, buffer_size), (), 0
+
+    def __next__(self):
+        while self._at == len(self._held):
+            self._held, self._at = (), 0
+            self._held = next(self._lists)
+        made = np.empty((), object)
+        made[()] = self._held[self._at]
+        self._at += 1
+        return made
+
+    def state(self):
+        # The records of the list are read again, which is less than to save them.
+        rest = self._at < len(self._held)
+        return [self._lists.state(again=rest), self._at if rest else 0]
+
+    def resume(self, state):
+        lists, skip = state
+        self._lists.resume(lists)
+        while skip > len(self._held):
+            skip -= len(self._held)
+            self._held = next(self._lists)
+        self._at = skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import struct
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +13,11 @@ import torch
 
 from tfshim import sparse
 from tfshim._export import tf_export
-from tfshim.data import optional, specs
+from tfshim.data import optional, specs, states
 from tfshim.data import options as options_module
 from tfshim.data.dataset import Dataset, above
 from tfshim.data.running import Run
+from tfshim.data.stages import Differs, Unsaved, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, Packer, box
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
@@ -122,19 +124,34 @@ class Cursor:
         if stateful is not None and (policy is None or policy.name == "FAIL"):
             raise errors.op_error(errors.FailedPreconditionError, f"{stateful} is stateful.", "SerializeIterator")
         with self._lock:
-            return json.dumps({"count": self.count, "seeds": [state for _, state in self.begun]}).encode()
+            content = {"count": self.count, "seeds": [state for _, state in self.begun]}
+            # The random streams of functions are not saved: their elements are made once more, and are the same then.
+            held = b"" if any(p.draws() for d in walk(self.dataset) for p in programs_of(d)) else self._held()
+            return b"\n".join([json.dumps(content).encode(), held])
+
+    def _held(self):
+        """What the stages hold and where the random streams are, as bytes; nothing where a stage cannot be saved."""
+        try:
+            held = state_of(self._flat), self._peeked
+            return states.encoded([*held, [node.state() for node, _ in self.begun]])
+        except Unsaved:
+            return b""
 
     def restore(self, state):
         """Go to the position recorded in `state`."""
         try:
-            found = json.loads(state)
+            text, _, held = bytes(state).partition(b"\n")
+            found = json.loads(text)
             count, seeds = int(found["count"]), list(found["seeds"])
-        except (ValueError, TypeError, KeyError, UnicodeDecodeError):
+            held = states.decoded(held) if held else None
+        except (ValueError, TypeError, LookupError, AttributeError, struct.error, OverflowError, RuntimeError, errors.OpError):
             raise invalid("The bytes are no saved state of an iterator over a dataset.") from None
         with self._lock:
-            self._go_to(count, seeds)
+            self._begin_from(seeds)
+            if held is None or not self._resume(count, *held):
+                self._replay(count, seeds)
 
-    def _go_to(self, count, seeds):
+    def _begin_from(self, seeds):
         self.close()
         nodes = list(seeds_of(self.dataset))
         if len(nodes) != len(seeds):
@@ -146,8 +163,21 @@ class Cursor:
             node.set_state(known)
         self._peeked = []
         self._start()
-        # No stage saves what it holds: elements are made once more from the same seeds and dropped, so that a state stays
-        # small and plain.
+
+    def _resume(self, count, flat, peeked, seeds):
+        """Put what stages held into those of this iteration. False where they are others, such as stages without threads."""
+        try:
+            self._flat = resumed(self._flat, flat)
+            for (node, _), known in zip(self.begun, seeds, strict=True):
+                node.set_state(known)
+        except (Differs, TypeError, ValueError, LookupError, AttributeError):
+            return False
+        self._peeked, self.count = peeked, count
+        return True
+
+    def _replay(self, count, seeds):
+        """Make the elements once more from the same seeds, and drop them: what older versions saved has nothing else."""
+        self._begin_from(seeds)
         for _ in range(count):
             try:
                 self._next()
@@ -194,7 +224,7 @@ def stateful_operation(dataset):
     """The type of an operation whose state a saved iterator does not hold, or None."""
     for d in walk(dataset):
         if getattr(d, "_calls_python", False):
-            return "EagerPyFunc"
+            return "PyFunc"
         for p in programs_of(d):
             found = p.stateful()
             if found is not None:

@@ -96,10 +96,14 @@ class Program:
 
     def stateful(self):
         """The type of an operation that makes the results differ from run to run, or None."""
-        for node in self.graph._operations:
+        for node in _nodes(self.graph):
             if node.rng is not None or node.type in ("EagerPyFunc", "PyFunc", "PyFuncStateless") and node.stateful:
                 return node.type
         return None
+
+    def draws(self):
+        """Whether it draws random numbers, whose streams belong to the callable that `opened` gives."""
+        return any(node.rng is not None for node in _nodes(self.graph))
 
     def opened(self):
         """A callable from slots to slots, for one iterator: random operations of the function start afresh with it."""
@@ -140,6 +144,16 @@ class Program:
             return compose([_storage(x) for x in python(*[wrap(s, d) for s, d in zip(component_storages(specs, flat), dtypes)])])
 
         return run
+
+
+def _nodes(graph):
+    """The nodes of a graph and of the graphs that these run."""
+    for node in graph._operations:
+        yield node
+        for argument in node.arguments:
+            for inner in argument if type(argument) is tuple else (argument,):
+                if hasattr(inner, "_operations"):
+                    yield from _nodes(inner)
 
 
 def _plainly(program, *arguments):

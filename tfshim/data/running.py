@@ -17,8 +17,9 @@ def without_threads():
 class Run:
     """What the stages of one iteration share.
 
-    Threads and files that a stage starts are registered with `track`: an object with `pause()` (stop until asked for
-    more) and `close()`. When an error reaches the consumer everything pauses; when the iterator goes, all is closed.
+    Threads and files that a stage starts are registered with `track`: an object with `running` (whether there is something to
+    stop), `pause()` (stop until asked for more) and `close()`. When an error reaches the consumer everything pauses; when the
+    iterator goes, all is closed.
     """
 
     def __init__(self, options=None):
@@ -50,10 +51,13 @@ class Run:
 
     def pause(self):
         """Stop all threads until the next element is requested."""
-        for worker in list(self._tracked):
-            worker.pause()
+        # A stage that is not paused yet may have another one start again.
+        while running := [worker for worker in list(self._tracked) if worker.running]:
+            for worker in running:
+                worker.pause()
 
     def close(self):
         """Stop all threads and close all files for good."""
+        self.pause()
         for worker in list(self._tracked):
             worker.close()

@@ -10,11 +10,11 @@ import time
 
 from tfshim.data.dataset import Dataset
 from tfshim.data.elements import Codec, spec_from_json, spec_to_json
-from tfshim.data.files import records_of
+from tfshim.data.files import Records
 from tfshim.data.programs import Program
 from tfshim.data.reducing import elements
 from tfshim.data.specs import DatasetSpec
-from tfshim.data.stages import Interleave, Stage
+from tfshim.data.stages import Interleave, Stage, resumed, state_of
 from tfshim.data.structures import box
 from tfshim.data.transformations.base import DatasetOp, UnaryDatasetOp, fail, named
 from tfshim.engine.runtime import errors
@@ -72,14 +72,25 @@ def _saved_run(folder):
         raise errors.NotFoundError(None, None, f"{e.filename}; No such file or directory") from None
 
 
-def _counted(items, count, folder):
+class _Counted(Stage):
     """`items`, which have to be `count`. Raises DataLossError where a file was cut at the end of a record, or one is missing."""
-    found = 0
-    for item in items:
-        found += 1
-        yield item
-    if found != count:
-        raise errors.DataLossError(None, None, f"{folder} is damaged: {count} elements were saved, {found} are there.")
+
+    _KEPT = ("_found",)
+
+    def __init__(self, items, count, folder):
+        self._items, self._count, self._folder, self._found = items, count, folder, 0
+
+    def __next__(self):
+        try:
+            item = next(self._items)
+        except StopIteration:
+            if self._found != self._count:
+                raise errors.DataLossError(
+                    None, None, f"{self._folder} is damaged: {self._count} elements were saved, {self._found} are there."
+                ) from None
+            raise
+        self._found += 1
+        return item
 
 
 class _Writer:
@@ -122,7 +133,7 @@ def _shards(folder):
 
 
 def _elements_of(path, codec, compression):
-    return (codec.decode(r[()]) for r in records_of(path, compression, None))
+    return map(lambda record: codec.decode(record[()]), Records(path, compression, None))
 
 
 # ---------------------------------------------------------------------- save and load
@@ -210,7 +221,7 @@ class ShardFilesDataset(DatasetOp):
 
     def _open(self, run):
         paths, spec, compression = self._args
-        return ([self._spec._from_components(wrap(box(ShardDataset(p, spec, compression)), variant))] for p in paths)
+        return map(lambda p: [self._spec._from_components(wrap(box(ShardDataset(p, spec, compression)), variant))], iter(paths))
 
 
 @named("_ShardFileDataset", "load_op")
@@ -252,12 +263,12 @@ class LoadDataset(DatasetOp):
     def _open(self, run):
         if self._through is not None:
             return self._through._open(run)
-        return _counted(_in_turn(self._paths, self._codec, self._args[2]), self._saved, self._args[0])
+        return _Counted(_in_turn(self._paths, self._codec, self._args[2]), self._saved, self._args[0])
 
 
 def _in_turn(paths, codec, compression):
     """The elements of several shards, one of each in turn."""
-    return Interleave(iter(paths), lambda path: _elements_of(path, codec, compression), max(1, len(paths)), 1)
+    return Interleave(iter(paths), lambda path, slot: _elements_of(path, codec, compression), max(1, len(paths)), 1)
 
 
 # ---------------------------------------------------------------------- snapshots
@@ -340,8 +351,7 @@ class _Snapshotting(Stage):
             self._writer.write(flat, 0 if self._shard_of is None else int(self._shard_of(flat)[0]))
         return flat
 
-    def pause(self):
-        """Nothing runs in the background."""
+    running = False  # nothing in the background
 
     def close(self):
         """Remove what is not complete."""
@@ -372,7 +382,7 @@ class SnapshotDataset(UnaryDatasetOp):
             return run.track(_Snapshotting(source._open(run), writer, None if shard is None else shard.opened(), self._completed))
         if reader_func is not None:
             return _through(reader_func, paths, source._spec, kind)._open(run)
-        return _counted(_in_turn(paths, Codec(source._spec), kind), count, self._place)
+        return _Counted(_in_turn(paths, Codec(source._spec), kind), count, self._place)
 
     def _completed(self, writer):
         if os.path.exists(os.path.join(self._place, _METADATA)):
@@ -455,8 +465,7 @@ class _Caching(Stage):
             _write_json(f"{self._prefix}.index", {"count": self._count})
             self._lock.release()
 
-    def pause(self):
-        """Nothing runs in the background."""
+    running = False  # nothing in the background
 
     def close(self):
         """Remove what is not complete."""
@@ -482,6 +491,13 @@ class _Lazily(Stage):
             self._items = self._open()
         return next(self._items)
 
+    def state(self):
+        return state_of(self._items)
+
+    def resume(self, state):
+        if state is not None:
+            self._items = resumed(self._open(), state)
+
 
 def cached(dataset, prefix, run):
     """An iterator over the elements of `dataset._source`, from the cache at `prefix` or into it."""
@@ -491,7 +507,7 @@ def cached(dataset, prefix, run):
         if os.path.exists(f"{prefix}.index"):
             content = _read_json(f"{prefix}.index")
             count = content.get("count") if isinstance(content, dict) else None
-            return _counted(_elements_of(f"{prefix}.data-00000-of-00001", codec, ""), count, prefix)
+            return _Counted(_elements_of(f"{prefix}.data-00000-of-00001", codec, ""), count, prefix)
         return run.track(_Caching(dataset._source._open(run), prefix, codec))
 
     return _Lazily(opened)

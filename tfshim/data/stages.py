@@ -2,18 +2,98 @@
 
 A generator ends with the first exception that passes through it; these do not, so that what comes after the error can
 still be had (`Dataset.ignore_errors`, or a caller who calls `next` again).
+
+A stage can be saved: `state_of` takes what it and its inputs hold, as lists of plain values and elements, and `resume` puts
+that into a stage that was made in the same way, so that no element is made again.
 """
+
+import operator
+
+
+class Unsaved(Exception):
+    """What an iterator holds cannot be saved."""
+
+
+class Differs(Exception):
+    """A saved state is that of other stages."""
 
 
 class Stage:
-    """An iterator; `__next__` may raise and be called again."""
+    """An iterator; `__next__` may raise and be called again.
+
+    `_KEPT` names the attributes with what it holds, None where it cannot be saved, `_INPUTS` those with the iterators it
+    reads, which are None after their end. Other classes define `state` and `resume` themselves.
+    """
+
+    _KEPT: tuple[str, ...] | None = None
+    _INPUTS: tuple[str, ...] = ("_items",)
 
     def __iter__(self):
         return self
 
+    def state(self):
+        """What `resume` of a stage made in the same way takes to go on from here."""
+        if self._KEPT is None:
+            raise Unsaved(type(self).__name__)
+        # The inputs first: to take their states stops the threads that work for them.
+        inputs = [state_of(getattr(self, name)) for name in self._INPUTS]
+        return [[getattr(self, name) for name in self._KEPT], inputs]
+
+    def resume(self, state):
+        """Go on where a stage was when it gave `state`."""
+        kept, inputs = state
+        for name, value in zip(self._KEPT, kept, strict=True):
+            setattr(self, name, value)
+        for name, value in zip(self._INPUTS, inputs, strict=True):
+            setattr(self, name, resumed(getattr(self, name), value))
+
+
+# Iterators of Python over what is in memory: how much is left is their state.
+_IN_MEMORY = (type(iter(())), type(iter([])), type(iter(range(0))))
+
+
+def _inputs_of(items):
+    """The iterators that a `map` or `zip` reads."""
+    kind, arguments = items.__reduce__()[:2]
+    return arguments[1:] if kind is map else arguments
+
+
+def state_of(items):
+    """The state of an iterator, None after its end. Raises Unsaved."""
+    kind = type(items)
+    if items is None:
+        return None
+    if isinstance(items, Stage):
+        return [kind.__name__, items.state()]
+    if kind is map or kind is zip:
+        return [kind.__name__, [state_of(part) for part in _inputs_of(items)]]
+    if kind in _IN_MEMORY:
+        return [kind.__name__, operator.length_hint(items)]
+    raise Unsaved(kind.__name__)
+
+
+def resumed(items, state):
+    """The iterator `items`, which has just begun, at the place of `state`; None where that was the end. Raises Differs."""
+    if state is None:
+        return None
+    name, content = state
+    kind = type(items)
+    if kind.__name__ != name:
+        raise Differs(f"{kind.__name__}, not {name}")
+    if isinstance(items, Stage):
+        items.resume(content)
+    elif kind is map or kind is zip:
+        for part, inner in zip(_inputs_of(items), content, strict=True):
+            resumed(part, inner)
+    else:
+        items.__setstate__(operator.length_hint(items) - content)
+    return items
+
 
 class Take(Stage):
     """The first `n` items."""
+
+    _KEPT = ("_left",)
 
     def __init__(self, items, n):
         self._items, self._left = items, n
@@ -32,6 +112,8 @@ class Take(Stage):
 class Skip(Stage):
     """All but the first `n` items."""
 
+    _KEPT = ("_left",)
+
     def __init__(self, items, n):
         self._items, self._left = items, n
 
@@ -44,6 +126,8 @@ class Skip(Stage):
 
 class Shard(Stage):
     """Every `n`-th item, from number `index`."""
+
+    _KEPT = ("_skip",)
 
     def __init__(self, items, n, index):
         self._items, self._n, self._skip = items, n, index
@@ -81,21 +165,38 @@ class Repeat(Stage):
             self._empty = False
             return item
 
+    def state(self):
+        return [state_of(self._items), self._left, self._empty]
+
+    def resume(self, state):
+        items, self._left, self._empty = state
+        self._items = None if items is None else resumed(self._open(), items)
+
 
 class Chain(Stage):
     """What each of `openers` gives, one after the other."""
 
     def __init__(self, openers):
-        self._openers, self._items = iter(openers), None
+        self._openers, self._at, self._items = list(openers), 0, None
 
     def __next__(self):
         while True:
             if self._items is None:
-                self._items = next(self._openers)()
+                if self._at == len(self._openers):
+                    raise StopIteration
+                self._items = self._openers[self._at]()
+                self._at += 1
             try:
                 return next(self._items)
             except StopIteration:
                 self._items = None
+
+    def state(self):
+        return [state_of(self._items), self._at]
+
+    def resume(self, state):
+        items, self._at = state
+        self._items = None if items is None else resumed(self._openers[self._at - 1](), items)
 
 
 class Zipped(Stage):
@@ -110,9 +211,17 @@ class Zipped(Stage):
             row.extend(next(items))
         return row
 
+    def state(self):
+        return [state_of(items) for items in self._parts]
+
+    def resume(self, state):
+        self._parts = [resumed(items, inner) for items, inner in zip(self._parts, state, strict=True)]
+
 
 class Grouped(Stage):
     """Lists of `n` items, joined by `joined`; the last may be shorter unless `drop`."""
+
+    _KEPT = ()
 
     def __init__(self, items, n, drop, joined):
         self._items, self._n, self._drop, self._joined = items, n, drop, joined
@@ -153,6 +262,13 @@ class ListBatches(Stage):
         start, self._at = self._at, self._at + self._n
         return self._joined(self._held[start : self._at])
 
+    def state(self):
+        return [state_of(self._lists), self._held[self._at :]]
+
+    def resume(self, state):
+        lists, self._held = state
+        self._lists, self._at = resumed(self._lists, lists), 0
+
 
 class Failure:
     """An exception that passes through a stage that buffers items."""
@@ -163,6 +279,8 @@ class Failure:
 
 class Deferred(Stage):
     """The items, with a Failure in the place of each exception."""
+
+    _KEPT = ()
 
     def __init__(self, items):
         self._items = items
@@ -179,6 +297,8 @@ class Deferred(Stage):
 class Raising(Stage):
     """Undoes `Deferred`."""
 
+    _KEPT = ()
+
     def __init__(self, items):
         self._items = items
 
@@ -189,8 +309,29 @@ class Raising(Stage):
         return item
 
 
+class Reread(Stage):
+    """The items of `open_items()`, a file: to go on within it, the items before are read and dropped."""
+
+    def __init__(self, open_items):
+        self._items, self._count = open_items(), 0
+
+    def __next__(self):
+        item = next(self._items)
+        self._count += 1
+        return item
+
+    def state(self):
+        return self._count
+
+    def resume(self, state):
+        while self._count < state:
+            next(self)
+
+
 class TakeWhile(Stage):
     """The items before the first that `admits` is false for."""
+
+    _KEPT = ()
 
     def __init__(self, items, admits):
         self._items, self._admits = items, admits
@@ -209,24 +350,34 @@ class FlatMap(Stage):
     """The items of the iterators that `open_one(item)` gives, one after the other."""
 
     def __init__(self, items, open_one):
-        self._items, self._open_one, self._current = items, open_one, None
+        self._items, self._open_one, self._current, self._item = items, open_one, None, None
 
     def __next__(self):
         while True:
             if self._current is None:
-                self._current = self._open_one(next(self._items))
+                self._item = next(self._items)
+                self._current = self._open_one(self._item)
             try:
                 return next(self._current)
             except StopIteration:
-                self._current = None
+                self._current = self._item = None
+
+    def state(self):
+        return [state_of(self._items), self._item, state_of(self._current)]
+
+    def resume(self, state):
+        items, self._item, current = state
+        self._items = resumed(self._items, items)
+        self._current = None if current is None else resumed(self._open_one(self._item), current)
 
 
 class Interleave(Stage):
-    """`block` items at a time from `cycle` of the iterators that `open_one(item)` gives, in turn."""
+    """`block` items at a time from `cycle` of the iterators that `open_one(item, slot)` gives, in turn."""
 
     def __init__(self, items, open_one, cycle, block):
         self._items, self._open_one, self._block = items, open_one, block
         self._cycle, self._slots, self._at, self._taken = cycle, [None], 0, 0
+        self._sources = [None]  # the item that each slot was opened for
         self._exhausted, self._live = False, 0
 
     def _advance(self):
@@ -236,6 +387,7 @@ class Interleave(Stage):
                 self._at = 0
             else:  # slots come with the items: a cycle may be said to be of any length
                 self._slots.append(None)
+                self._sources.append(None)
 
     def __next__(self):
         while True:
@@ -247,7 +399,7 @@ class Interleave(Stage):
                 try:
                     item = next(current)
                 except StopIteration:
-                    self._slots[self._at] = None
+                    self._slots[self._at] = self._sources[self._at] = None
                     self._live -= 1
                     self._advance()
                     continue
@@ -263,6 +415,19 @@ class Interleave(Stage):
             except StopIteration:
                 self._exhausted = True
                 continue
-            self._slots[self._at] = self._open_one(element)
+            self._slots[self._at], self._sources[self._at] = self._open_one(element, self._at), element
             self._live += 1
             self._taken = 0
+
+    def state(self):
+        # All of what is read ahead stops before the items do that it is opened for.
+        slots = [state_of(slot) for slot in self._slots]
+        return [state_of(self._items), slots, self._sources, self._at, self._taken, self._exhausted, self._live]
+
+    def resume(self, state):
+        items, slots, self._sources, self._at, self._taken, self._exhausted, self._live = state
+        self._items = resumed(self._items, items)
+        self._slots = [
+            None if inner is None else resumed(self._open_one(source, i), inner)
+            for i, (inner, source) in enumerate(zip(slots, self._sources, strict=True))
+        ]

@@ -9,7 +9,7 @@ import itertools
 
 import torch
 
-from tfshim.data.stages import Stage
+from tfshim.data.stages import Stage, resumed, state_of
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
@@ -141,6 +141,15 @@ class _Pieces(Stage):
             self._single = iter(indices)
             return None
 
+    def state(self):
+        ready, single = list(self._ready), list(self._single)
+        self._ready, self._single = iter(ready), iter(single)
+        return [state_of(self._indices), [list(row) for row in ready], single, self._size]
+
+    def resume(self, state):
+        indices, ready, single, self._size = state
+        self._indices, self._ready, self._single = resumed(self._indices, indices), iter(ready), iter(single)
+
     def __next__(self):
         while True:
             for row in self._ready:
@@ -172,6 +181,8 @@ class _Pieces(Stage):
 
 class PieceBatches(Stage):
     """Columns of `size` elements of `pieces` at a time; the last may be shorter unless `drop`."""
+
+    _KEPT, _INPUTS = ("_held", "_count"), ("_pieces",)
 
     def __init__(self, pieces, size, drop):
         self._pieces, self._size, self._drop = pieces, size, drop

@@ -8,7 +8,7 @@ import collections
 import contextlib
 import threading
 
-from tfshim.data.stages import Failure, Stage
+from tfshim.data.stages import Failure, Stage, Unsaved, resumed, state_of
 from tfshim.engine.runtime import threads
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.state import TS
@@ -27,6 +27,15 @@ def _scopes_of(device):
         TS.device = before
 
 
+class _Stop:
+    """Tells the threads that were started with it to end: those that start later have another one."""
+
+    __slots__ = ("now",)
+
+    def __init__(self):
+        self.now = False
+
+
 class _Ahead:
     """What the thread of a `Prefetch` and its consumer share."""
 
@@ -34,16 +43,18 @@ class _Ahead:
         self.items, self.size, self.device = items, size, device
         self.ready = collections.deque()
         self.condition = threading.Condition()
-        self.stop = self.ended = False
+        self.ended = False
 
-    def fill(self):
-        """Put items into `ready` until the end, an error or a stop; runs in the thread."""
+    def fill(self, stop, before):
+        """Put items into `ready` until the end, an error or a stop; runs in the thread, once the one `before` has ended."""
+        if before is not None:
+            before.join()
         with _scopes_of(self.device):
             while True:
                 with self.condition:
-                    while len(self.ready) >= self.size and not self.stop:
+                    while len(self.ready) >= self.size and not stop.now:
                         self.condition.wait()
-                    if self.stop:
+                    if stop.now:
                         return
                 try:
                     item = next(self.items)
@@ -63,7 +74,7 @@ class Prefetch(Stage):
 
     def __init__(self, items, size, run):
         self._shared = _Ahead(items, size, TS.device)
-        self._thread = None
+        self._thread = self._stop = self._former = None
         run.track(self)
 
     def __next__(self):
@@ -72,9 +83,10 @@ class Prefetch(Stage):
             if not shared.ready:
                 if shared.ended:
                     raise StopIteration
-                if self._thread is None or not self._thread.is_alive():
-                    self._start()
                 while not shared.ready:
+                    # It may be paused while this thread waits, which is one of a stage that is still to be paused.
+                    if self._thread is None or not self._thread.is_alive():
+                        self._start()
                     shared.condition.wait()
             item = shared.ready.popleft()
             shared.condition.notify_all()
@@ -96,18 +108,36 @@ class Prefetch(Stage):
         """Whether the next item, or the end, is there already."""
         return bool(self._shared.ready) or self._shared.ended
 
+    def state(self):
+        self.pause()
+        shared = self._shared
+        return [[item for item in shared.ready if item is not _END], _END in shared.ready, shared.ended, state_of(shared.items)]
+
+    def resume(self, state):
+        shared = self._shared
+        ready, at_end, shared.ended, items = state
+        shared.ready.extend(ready)
+        if at_end:
+            shared.ready.append(_END)
+        shared.items = resumed(shared.items, items)
+
     def _start(self):
-        self._shared.stop = False
-        self._thread = threading.Thread(target=self._shared.fill, name="tf.data prefetch", daemon=True)
+        self._stop = _Stop()
+        self._thread = threading.Thread(target=self._shared.fill, args=(self._stop, self._former), name="tf.data prefetch", daemon=True)
         self._thread.start()
+
+    @property
+    def running(self):
+        """Whether its thread was started and not paused."""
+        return self._thread is not None
 
     def pause(self):
         """Stop the thread; what it made stays."""
-        thread, self._thread = self._thread, None
-        if thread is None:
-            return
         with self._shared.condition:
-            self._shared.stop = True
+            thread, self._thread = self._thread, None
+            if thread is None:
+                return
+            self._former, self._stop.now = thread, True
             self._shared.condition.notify_all()
         # The last reference may be dropped in the thread itself, whose `__del__` cannot wait for it.
         if thread is not threading.current_thread():
@@ -131,16 +161,15 @@ class _Jobs:
         self.device = device
         self.todo = collections.deque()
         self.condition = threading.Condition()
-        self.stop = False
 
-    def work(self, function):
+    def work(self, function, stop):
         """Do jobs until `pause` or the end; runs in a thread."""
         with _scopes_of(self.device):
             while True:
                 with self.condition:
-                    while not self.todo and not self.stop:
+                    while not self.todo and not stop.now:
                         self.condition.wait()
-                    if self.stop:
+                    if stop.now:
                         return
                     job = self.todo.popleft()
                 try:
@@ -173,7 +202,7 @@ class ParallelMap(Stage):
 
     def __init__(self, items, function, count, ordered, run):
         self._items, self._function, self._count, self._ordered = items, function, min(count, MOST_THREADS), ordered
-        self._jobs, self._pending, self._threads = _Jobs(TS.device), collections.deque(), []
+        self._jobs, self._pending, self._threads, self._stop = _Jobs(TS.device), collections.deque(), [], _Stop()
         self._ended, self._late = False, None
         run.track(self)
 
@@ -204,12 +233,15 @@ class ParallelMap(Stage):
                 raise late
             self.pause()
             raise StopIteration
-        if len(self._threads) < self._count:
-            self._start()
         jobs = self._jobs
         with jobs.condition:
             job = self._ready()
+            if len(self._threads) < self._count:
+                self._start()
             while job is None:
+                # It may be paused while this thread waits, which is one of a stage that is still to be paused.
+                if not self._threads:
+                    self._start()
                 jobs.condition.wait()
                 job = self._ready()
         self._pending.remove(job) if not self._ordered else self._pending.popleft()
@@ -217,6 +249,22 @@ class ParallelMap(Stage):
             self.pause()
             raise job.result.error
         return job.result
+
+    def state(self):
+        self.pause()
+        if self._late is not None:
+            raise Unsaved("an error that is still to be raised")
+        return [[[job.done, job.result if job.done else job.item] for job in self._pending], self._ended, state_of(self._items)]
+
+    def resume(self, state):
+        pending, self._ended, items = state
+        self._items = resumed(self._items, items)
+        for done, value in pending:
+            job = _Job(None if done else value)
+            job.done, job.result = done, value if done else None
+            self._pending.append(job)
+            if not done:
+                self._jobs.todo.append(job)
 
     def _ready(self):
         if self._ordered:
@@ -228,19 +276,23 @@ class ParallelMap(Stage):
         wanted = min(self._count, len(self._pending))
         if len(self._threads) >= wanted:
             return
-        self._jobs.stop = False
         for _ in range(wanted - len(self._threads)):
-            thread = threading.Thread(target=self._jobs.work, args=(self._function,), name="tf.data map", daemon=True)
+            thread = threading.Thread(target=self._jobs.work, args=(self._function, self._stop), name="tf.data map", daemon=True)
             self._threads.append(thread)
             thread.start()
 
+    @property
+    def running(self):
+        """Whether threads were started and not paused."""
+        return bool(self._threads)
+
     def pause(self):
         """Stop the threads; what they made stays."""
-        threads, self._threads = self._threads, []
-        if not threads:
-            return
         with self._jobs.condition:
-            self._jobs.stop = True
+            threads, self._threads = self._threads, []
+            if not threads:
+                return
+            self._stop.now, self._stop = True, _Stop()
             self._jobs.condition.notify_all()
         for thread in threads:
             if thread is not threading.current_thread():

@@ -65,14 +65,20 @@ def _loss(message):
     return errors.DataLossError(None, None, message)
 
 
-def read_records(source, chunk=1 << 19, end="Read less bytes than requested"):
+def framed_size(records):
+    """The bytes that `records` take in a file."""
+    return sum(map(len, records)) + (_HEADER + _FOOTER) * len(records)
+
+
+def read_records(source, chunk=1 << 19, end="Read less bytes than requested", offset=0):
     """Lists of the records (bytes) of the TFRecord data that `source.read(count)` gives, a piece at a time.
+
+    `offset` is where in the file `source` is.
 
     Raises DataLossError with the offset for a damaged record, and with the words `end` for one that is cut short, after
     the records before it were given.
     """
-    rest, offset = b"", 0
-    wanted = chunk
+    rest, wanted = b"", chunk
     while True:
         more = source.read(wanted)
         buffer = rest + more if rest else more

@@ -18,7 +18,7 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.io import features as config
 from tfshim.io._example_columns import BYTES, FLOAT, INT, BadMessage, columns
 from tfshim.io._feature_plans import assembled, plan
-from tfshim.io._single_examples import dense_values
+from tfshim.protos.examples import message
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -33,6 +33,52 @@ _EXAMPLE_FEATURES = (
     config.SparseFeature,
     config.RaggedFeature,
 )
+
+
+# One example at a time: features of fixed lengths are read straight from the message, without columns.
+_LISTS = {dt.float32: "float_list", dt.int64: "int64_list", dt.string: "bytes_list"}
+KIND_TYPES = {dt.float32: np.float32, dt.int64: np.int64}
+
+
+def dense_values(record: bytes, items: Any, defaults: Any) -> list[Any] | None:
+    """The storages of the `items` in the serialized Example `record`.
+
+    None where an item has no fixed length, or something is wrong with the record, which the reader of columns finds out.
+    """
+    if any(item.form != "dense" for item in items):
+        return None
+    try:
+        held = message("Example").FromString(record).features.feature
+    except Exception:  # protobuf's own kind, which is imported only where it is caught by name
+        return None
+    defaults, out = iter(defaults), []
+    for item in items:
+        default = next(defaults) if item.default is not None else None
+        feature = held[item.key] if item.key in held else None
+        which = feature.WhichOneof("kind") if feature is not None else None
+        if which is None:
+            if default is None:
+                return None
+            out.append(default.reshape(item.shape))
+            continue
+        if which != _LISTS[item.dtype]:
+            return None
+        values = getattr(feature, which).value
+        if len(values) != prod(item.shape):
+            return None
+        out.append(_storage(values, item))
+    return out
+
+
+def _storage(values: Any, item: Any) -> Any:
+    if item.dtype is dt.string:
+        storage = np.empty(len(values), object)
+        storage[:] = list(values)
+        return storage.reshape(item.shape)
+    if item.shape == ():
+        return torch.scalar_tensor(values[0], dtype=item.dtype.torch)
+    made = torch.from_numpy(np.array(values, KIND_TYPES[item.dtype]))
+    return made if len(item.shape) == 1 else made.reshape(item.shape)
 
 
 class Reader:
@@ -99,9 +145,6 @@ def dense(reader, item, default):
         values[~missing] = column.values.reshape(-1, size)
         values[missing] = np.asarray(_rows(default, item.dtype)).reshape(size)
     return tensor(values.reshape(-1), item.dtype).reshape((reader.count, *item.shape))
-
-
-KIND_TYPES = {dt.float32: np.float32, dt.int64: np.int64}
 
 
 def filler(dtype, default):

@@ -7,7 +7,7 @@ import torch
 
 from tfshim import array_ops, sparse
 from tfshim.data.batching import row_count, slot_rows, stack, stacked_slots
-from tfshim.data.stages import Grouped, ListBatches, Stage
+from tfshim.data.stages import Grouped, ListBatches, Stage, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dense
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, fail, named, number, refuse
 from tfshim.data.vectorized import PieceBatches, _Pieces
@@ -285,6 +285,15 @@ class _Unbatched(Stage):
                 return row
             self._rows = slot_rows(self._specs, next(self._items))
 
+    def state(self):
+        rows = list(self._rows)
+        self._rows = iter(rows)
+        return [state_of(self._items), rows]
+
+    def resume(self, state):
+        items, rows = state
+        self._items, self._rows = resumed(self._items, items), iter(rows)
+
 
 def _check_rows(specs):
     for s in specs:
@@ -324,6 +333,8 @@ class UnbatchDataset(UnaryDatasetOp):
 
 class _Rebatched(Stage):
     """Elements batched again into the sizes of a list, in turn."""
+
+    _KEPT = ("_at", "_held", "_count")
 
     def __init__(self, items, specs, sizes, drop):
         self._items, self._specs, self._sizes, self._drop = items, specs, sizes, drop
@@ -384,7 +395,11 @@ def _joined(spec, parts):
         return np.concatenate(parts) if type(parts[0]) is np.ndarray else torch.cat(parts)
     if isinstance(spec, NoneTensorSpec):
         return None
-    return sparse.concat(0, list(parts)) if isinstance(spec, SparseTensorSpec) else array_ops.concat(list(parts), 0)
+    return (
+        sparse.concat(0, list(parts), expand_nonconcat_dims=True)
+        if isinstance(spec, SparseTensorSpec)
+        else array_ops.concat(list(parts), 0)
+    )
 
 
 @named("_RebatchDataset", "rebatch_op")

@@ -1,7 +1,7 @@
 """Datasets of the elements of several others."""
 
 from tfshim.data.dataset import Dataset
-from tfshim.data.stages import Chain, Stage, Zipped
+from tfshim.data.stages import Chain, Stage, Zipped, resumed, state_of
 from tfshim.data.structures import is_dense
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, fail, named
 from tfshim.engine.values import nest
@@ -115,6 +115,13 @@ class _Directed(Stage):
                 if self._stop:
                     self._choices, self._parts = None, []
                     raise
+
+    def state(self):
+        return [state_of(self._choices), [state_of(part) for part in self._parts]]
+
+    def resume(self, state):
+        choices, parts = state
+        self._choices, self._parts = resumed(self._choices, choices), [resumed(p, inner) for p, inner in zip(self._parts, parts)]
 
 
 @named("_DirectedInterleaveDataset", "directed_interleave_op")

@@ -6,7 +6,7 @@ import time
 
 from tfshim.data.batching import stacked_slots
 from tfshim.data.program_checks import check_dataset, check_predicate
-from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile
+from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, batched_spec, slots
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, named, number, refuse
 from tfshim.data.vectorized import MappedRows, chunked, simple
@@ -67,10 +67,25 @@ class _Adaptive(Stage):
             self._done += 1
             # threads pay off only for functions that take longer than passing an item between threads
             if self._done == self._TRIAL:
-                slow = self._spent / self._TRIAL > self._WORTH and self._given[2] > 1
-                self._next = ParallelMap(*self._given) if slow else map(self._function, self._items)
+                self._decide(self._spent / self._TRIAL > self._WORTH and self._given[2] > 1)
             return made
         return next(self._next)
+
+    def _decide(self, threads):
+        self._next = ParallelMap(*self._given) if threads else map(self._function, self._items)
+
+    def state(self):
+        if self._next is None:
+            return [None, state_of(self._items), self._done, self._spent]
+        return [type(self._next) is ParallelMap, state_of(self._next), self._done, self._spent]
+
+    def resume(self, state):
+        threads, items, self._done, self._spent = state
+        if threads is None:
+            self._items = resumed(self._items, items)
+        else:
+            self._decide(threads)
+            self._next = resumed(self._next, items)
 
 
 @named("_ParallelMapDataset", "map_op")
@@ -122,6 +137,8 @@ class MapAndBatchDataset(UnaryDatasetOp):
 class _Filtered(Stage):
     """The elements that a predicate admits."""
 
+    _KEPT = ()
+
     def __init__(self, items, admits):
         self._items, self._admits = items, admits
 
@@ -166,6 +183,8 @@ class TakeWhileDataset(UnaryDatasetOp):
 
 
 class _Scan(Stage):
+    _KEPT = ("_state",)
+
     def __init__(self, items, state, step):
         self._items, self._state, self._step = items, state, step
 
@@ -191,7 +210,7 @@ def opener(program, run):
     """A function from an element to an iterator over the dataset that `program` makes of it."""
     made = program.opened()
 
-    def open_one(flat):
+    def open_one(flat, slot=0):
         return made(flat)[0]._open(run)
 
     return open_one
@@ -255,14 +274,14 @@ class _Unordered(Stage):
                 except StopIteration:
                     self._items = None
                     break
-                self._live.append(Prefetch(self._open_one(element), 4, self._run))
+                self._live.append((element, self._opened(element)))
             if not self._live:
                 raise StopIteration
             for _ in range(len(self._live) - 1):
-                if self._live[0].ready():
+                if self._live[0][1].ready():
                     break
                 self._live.rotate(-1)
-            first = self._live[0]
+            first = self._live[0][1]
             try:
                 item = next(first)
             except StopIteration:
@@ -270,6 +289,18 @@ class _Unordered(Stage):
                 continue
             self._live.rotate(-1)
             return item
+
+    def _opened(self, element):
+        return Prefetch(self._open_one(element), 4, self._run)
+
+    def state(self):
+        live = [[element, state_of(items)] for element, items in self._live]
+        return [live, state_of(self._items)]
+
+    def resume(self, state):
+        live, items = state
+        self._items = resumed(self._items, items)
+        self._live.extend((element, resumed(self._opened(element), inner)) for element, inner in live)
 
 
 @named("_ParallelInterleaveDataset", "interleave_op")
@@ -292,12 +323,10 @@ class ParallelInterleaveDataset(FlatMapDataset):
             return _Unordered(items, open_one, min(self._cycle, threads), run)
         if not threads:
             return Interleave(items, open_one, self._cycle, self._block)
-        # As many of the iterators as there may be calls are read ahead; the order is the same as without.
-        begun = [0]
 
-        def open_ahead(element):
-            begun[0] += 1
+        # As many of the iterators as there may be calls are read ahead; the order is the same as without.
+        def open_ahead(element, slot):
             opened = open_one(element)
-            return Prefetch(opened, 2 * self._block, run) if begun[0] % self._cycle < threads else opened
+            return Prefetch(opened, 2 * self._block, run) if slot < threads else opened
 
         return Interleave(items, open_ahead, self._cycle, self._block)

@@ -5,7 +5,7 @@ import collections
 import torch
 
 from tfshim.data.specs import DatasetSpec
-from tfshim.data.stages import Stage
+from tfshim.data.stages import Stage, resumed, state_of
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, UnaryDatasetOp, fail, named, number, refuse
 from tfshim.engine.values import nest
 
@@ -76,6 +76,14 @@ class _Windows(Stage):
         self._skip += self._shift - gone
         return window
 
+    def state(self):
+        return [state_of(self._items), list(self._buffer), self._skip]
+
+    def resume(self, state):
+        items, buffer, self._skip = state
+        self._items = resumed(self._items, items)
+        self._buffer.extend(buffer)
+
 
 @named("_WindowDataset", "window_op")
 class WindowDataset(UnaryDatasetOp):
@@ -114,7 +122,7 @@ class _Groups(Stage):
 
     def __init__(self, items, key_of, size_of, reduced, spec, run):
         self._items, self._key_of, self._size_of, self._reduced, self._spec, self._run = items, key_of, size_of, reduced, spec, run
-        self._groups, self._sizes, self._current = {}, {}, None
+        self._groups, self._sizes, self._current, self._opened = {}, {}, None, None
         self._rest = None
 
     def __next__(self):
@@ -123,9 +131,10 @@ class _Groups(Stage):
                 try:
                     return next(self._current)
                 except StopIteration:
-                    self._current = None
+                    self._current = self._opened = None
             if self._rest is not None:
-                self._current = self._open(*next(self._rest))
+                self._opened = next(self._rest)
+                self._current = self._open(*self._opened)
                 continue
             try:
                 item = next(self._items)
@@ -142,7 +151,22 @@ class _Groups(Stage):
             group.append(item)
             if len(group) == self._sizes[key]:
                 del self._groups[key]
+                self._opened = key, group
                 self._current = self._open(key, group)
+
+    def state(self):
+        rest = None
+        if self._rest is not None:
+            rest = list(self._rest)
+            self._rest = iter(rest)
+        current = state_of(self._current)
+        return [state_of(self._items), list(self._groups.items()), list(self._sizes.items()), self._opened, current, rest]
+
+    def resume(self, state):
+        items, groups, sizes, self._opened, current, rest = state
+        self._items, self._groups, self._sizes = resumed(self._items, items), dict(groups), dict(sizes)
+        self._rest = None if rest is None else iter(rest)
+        self._current = None if current is None else resumed(self._open(*self._opened), current)
 
     def _window(self, key):
         size = int(self._size_of([torch.tensor(key)])[0])
@@ -185,6 +209,17 @@ class _Reduced(Stage):
                 states[key] = self._step([*state, *item])
             self._states = iter([states[k] for k in sorted(states)])
         return self._last(next(self._states))
+
+    def state(self):
+        if self._states is None:
+            return [None, state_of(self._items)]
+        rest = list(self._states)
+        self._states = iter(rest)
+        return [rest, None]
+
+    def resume(self, state):
+        rest, items = state
+        self._items, self._states = resumed(self._items, items), None if rest is None else iter(rest)
 
 
 @named("_GroupByReducerDataset", "grouping")

@@ -9,6 +9,7 @@ from tfshim.data.stages import Stage
 from tfshim.data.structures import is_dense, normalized, slots, spec_of
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, fail, named, number, refuse
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds
 from tfshim.engine.runtime.errors import invalid
@@ -166,6 +167,22 @@ class RangeDataset(DatasetOp):
         return self._numbers.one(index)
 
 
+class _RandomNumbers(Stage):
+    def __init__(self, seeds):
+        self._seeds, self._words = seeds, seeds.iterator_words()
+
+    def __next__(self):
+        return [torch.tensor(next(self._words))]
+
+    def state(self):
+        return [self._words.position(), self._seeds.state()]
+
+    def resume(self, state):
+        position, seeds = state
+        self._words = WordStream.at_position(*position)
+        self._seeds.set_state(seeds)
+
+
 @named("_RandomDataset", "random_op")
 class RandomDataset(DatasetOp):
     """Random numbers without end."""
@@ -184,8 +201,7 @@ class RandomDataset(DatasetOp):
         return INFINITE_CARDINALITY
 
     def _open(self, run):
-        words = self._seeds.iterator_words()
-        return ([torch.tensor(w)] for w in words)
+        return _RandomNumbers(self._seeds)
 
 
 class _Generated(Stage):

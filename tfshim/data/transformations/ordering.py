@@ -1,13 +1,12 @@
 """Datasets with the elements of another one in another order or number."""
 
-import itertools
-
 import numpy as np
 
-from tfshim.data.stages import Deferred, Raising, Repeat, Shard, Skip, Take
+from tfshim.data.stages import Deferred, Raising, Repeat, Shard, Skip, Stage, Take, resumed, state_of
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, UnaryDatasetOp, named, number, refuse
+from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import op_pair
-from tfshim.engine.random.shuffle_buffer import DatasetSeeds, shuffled
+from tfshim.engine.random.shuffle_buffer import DatasetSeeds, Ring, shuffled
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int32, int64, string
 
@@ -40,8 +39,6 @@ class TakeDataset(_Counted):
     def _ordered(self, open_input, run):
         if self._n < 0:
             return open_input()
-        if self._by_rows:
-            return itertools.islice(open_input(), self._n)
         return Take(open_input(), self._n) if self._n else iter(())
 
     def _at(self, index):
@@ -58,7 +55,7 @@ class SkipDataset(_Counted):
     def _ordered(self, open_input, run):
         if self._n < 0:
             return iter(())
-        return itertools.islice(open_input(), self._n, None) if self._by_rows else Skip(open_input(), self._n)
+        return Skip(open_input(), self._n)
 
     def _at(self, index):
         return self._source._at(index + self._n)
@@ -100,12 +97,34 @@ class ShardDataset(UnaryDatasetOp):
         return n if n < 0 else n // self._n + (self._index < n % self._n)
 
     def _ordered(self, open_input, run):
-        if self._by_rows:
-            return itertools.islice(open_input(), self._index, None, self._n)
         return Shard(open_input(), self._n, self._index)
 
     def _at(self, index):
         return self._source._at(index * self._n + self._index)
+
+
+class _Shuffled(Stage):
+    """The items in the order of a shuffle buffer of `size` slots (None: all items)."""
+
+    def __init__(self, items, size, seeds):
+        self._items, self._size, self._seeds = items, size, seeds
+        self._words = seeds.iterator_words()
+        self._ring = Ring([])
+        self._made = shuffled(items, size, self._words, self._ring)
+
+    def __next__(self):
+        return next(self._made)
+
+    def state(self):
+        # Later iterations over the same node draw their seeds from where it is now.
+        return [state_of(self._items), self._ring.live(), self._ring.exhausted, self._words.position(), self._seeds.state()]
+
+    def resume(self, state):
+        items, held, exhausted, position, seeds = state
+        self._items = resumed(self._items, items)
+        self._ring, self._words = Ring(held, exhausted), WordStream.at_position(*position)
+        self._made = shuffled(self._items, self._size, self._words, self._ring)
+        self._seeds.set_state(seeds)
 
 
 @named("_ShuffleDataset", "shuffle_op")
@@ -125,11 +144,32 @@ class ShuffleDataset(UnaryDatasetOp):
         self._seeds = DatasetSeeds(seed, True if reshuffle is None else bool(reshuffle))
 
     def _ordered(self, open_input, run):
-        words = self._seeds.iterator_words()
         size = None if self._size == UNKNOWN_CARDINALITY else self._size
         if self._by_rows:
-            return shuffled(open_input(), size, words)
-        return Raising(shuffled(Deferred(open_input()), size, words))
+            return _Shuffled(open_input(), size, self._seeds)
+        return Raising(_Shuffled(Deferred(open_input()), size, self._seeds))
+
+
+class _Unique(Stage):
+    """The elements that did not come before."""
+
+    def __init__(self, items):
+        self._items, self._seen = items, set()
+
+    def __next__(self):
+        while True:
+            flat = next(self._items)
+            key = _key(flat[0])
+            if key not in self._seen:
+                self._seen.add(key)
+                return flat
+
+    def state(self):
+        return [state_of(self._items), sorted(self._seen)]
+
+    def resume(self, state):
+        items, seen = state
+        self._items, self._seen = resumed(self._items, items), set(seen)
 
 
 @named("_UniqueDataset", "unique_op")
@@ -152,16 +192,7 @@ class UniqueDataset(UnaryDatasetOp):
         return UNKNOWN_CARDINALITY
 
     def _ordered(self, open_input, run):
-        seen = set()
-
-        def unseen(flat):
-            key = _key(flat[0])
-            if key in seen:
-                return False
-            seen.add(key)
-            return True
-
-        return filter(unseen, open_input())
+        return _Unique(open_input())
 
 
 def _key(storage):

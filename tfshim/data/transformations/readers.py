@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
 from tfshim.data import files
-from tfshim.data.stages import FlatMap, Interleave
+from tfshim.data.stages import FlatMap, Interleave, Reread
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, named, number, refuse
 from tfshim.data.transformations.functions import _Unordered
 from tfshim.data.workers import Prefetch
@@ -16,6 +16,10 @@ from tfshim.io._filesystems import as_path
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
+
+
+def _as_slots(storage):
+    return [storage]
 
 
 class _Records(DatasetOp):
@@ -45,6 +49,7 @@ class _Records(DatasetOp):
         return UNKNOWN_CARDINALITY
 
     def _records(self, path):
+        """An iterator over the records of a file, as scalar object arrays, which can be saved."""
         raise NotImplementedError
 
     def _open_lists(self, run):
@@ -52,8 +57,8 @@ class _Records(DatasetOp):
         return None
 
     def _open(self, run):
-        def open_one(flat):
-            return ([r] for r in self._records(as_path(flat[0][()])))
+        def open_one(flat, slot=0):
+            return map(_as_slots, self._records(as_path(flat[0][()])))
 
         names = self._names._open(run)
         if self._reads is None:
@@ -65,7 +70,7 @@ class _Records(DatasetOp):
             return Interleave(names, open_one, self._reads, 1)
         if not run.deterministic:
             return _Unordered(names, open_one, threads, run)
-        return Interleave(names, lambda flat: Prefetch(open_one(flat), 64, run), self._reads, 1)
+        return Interleave(names, lambda flat, slot: Prefetch(open_one(flat), 64, run), self._reads, 1)
 
 
 @tf_export("data.TextLineDataset")
@@ -95,7 +100,7 @@ class TextLineDataset(_Records):
         super().__init__(filenames, compression_type, buffer_size, num_parallel_reads)
 
     def _records(self, path):
-        return files.lines_of(path, self._compression, self._buffer)
+        return Reread(lambda: files.lines_of(path, self._compression, self._buffer))
 
 
 @tf_export("data.TFRecordDataset")
@@ -119,12 +124,12 @@ class TFRecordDataset(_Records):
         super().__init__(filenames, compression_type, buffer_size, num_parallel_reads)
 
     def _records(self, path):
-        return files.records_of(path, self._compression, self._buffer)
+        return files.Records(path, self._compression, self._buffer)
 
     def _open_lists(self, run):
         if self._reads is not None:
             return None
-        return FlatMap(self._names._open(run), lambda flat: files.record_lists_of(as_path(flat[0][()]), self._compression, self._buffer))
+        return FlatMap(self._names._open(run), lambda flat: files.RecordLists(as_path(flat[0][()]), self._compression, self._buffer))
 
 
 @tf_export("data.FixedLengthRecordDataset")
@@ -158,4 +163,4 @@ class FixedLengthRecordDataset(_Records):
             refuse(f"record_bytes must be positive, got {self._sizes[0]}.", "FixedLengthRecordDatasetV2")
 
     def _records(self, path):
-        return files.fixed_records_of(path, self._compression, self._buffer, *self._sizes)
+        return Reread(lambda: files.fixed_records_of(path, self._compression, self._buffer, *self._sizes))

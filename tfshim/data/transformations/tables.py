@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from tfshim.data import csv, files
-from tfshim.data.stages import FlatMap, Stage
+from tfshim.data.stages import FlatMap, Reread, Stage
 from tfshim.data.structures import box
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, fail, named, number, refuse
 from tfshim.engine.runtime import errors
@@ -41,6 +41,8 @@ def default_of(given):
 
 class _CsvRows(Stage):
     """Records of a file as slots; the next record can be had after one that is bad."""
+
+    _KEPT, _INPUTS = (), ("_records",)
 
     def __init__(self, records, convert):
         self._records, self._convert = records, convert
@@ -128,7 +130,8 @@ class CsvDataset(DatasetOp):
 
     def _open(self, run):
         def open_one(flat):
-            records = csv.rows(as_path(flat[0][()]), self._compression, self._buffer, self._delimiter, self._quoting)
+            path = as_path(flat[0][()])
+            records = Reread(lambda: csv.rows(path, self._compression, self._buffer, self._delimiter, self._quoting))
             if self._header:
                 next(records, None)
             return _CsvRows(records, self._converted)
@@ -209,7 +212,7 @@ class SqlDataset(DatasetOp):
         return UNKNOWN_CARDINALITY
 
     def _open(self, run):
-        return self._rows_of()
+        return Reread(self._rows_of)
 
     def _rows_of(self):
         import sqlite3

@@ -5,7 +5,7 @@ import copy
 from tfshim.data import saving
 from tfshim.data.options import Options
 from tfshim.data.specs import boxed
-from tfshim.data.stages import Stage
+from tfshim.data.stages import Stage, resumed, state_of
 from tfshim.data.transformations.base import (
     INFINITE_CARDINALITY,
     UNKNOWN_CARDINALITY,
@@ -116,10 +116,14 @@ class CopyToDeviceDataset(UnaryDatasetOp):
 
 
 class _MemoryCache(Stage):
-    """The elements of a first iteration, which are kept once it is complete."""
+    """The elements of a first iteration, which are kept once it is complete, or those that were kept."""
 
-    def __init__(self, items, dataset):
-        self._items, self._dataset, self._seen = items, dataset, []
+    def __init__(self, dataset, run):
+        self._dataset, self._run, self._items, self._seen = dataset, run, None, None
+        if dataset._kept is None:
+            self._items, self._seen = dataset._source._open(run), []
+        else:
+            self._items = iter(dataset._kept)
 
     def __next__(self):
         try:
@@ -127,10 +131,22 @@ class _MemoryCache(Stage):
         except StopIteration:
             if self._seen is not None:
                 self._dataset._kept, self._seen = self._seen, None
+                self._items = iter([])
             raise
         if self._seen is not None:
             self._seen.append(item)
         return item
+
+    def state(self):
+        return [state_of(self._items), self._seen, None if self._seen is not None else self._dataset._kept]
+
+    def resume(self, state):
+        items, self._seen, kept = state
+        if kept is None:
+            self._items = resumed(self._dataset._source._open(self._run) if self._dataset._kept is not None else self._items, items)
+        else:
+            self._dataset._kept = kept
+            self._items = resumed(iter(kept), items)
 
 
 class CacheDataset(UnaryDatasetOp):
@@ -148,13 +164,15 @@ class CacheDataset(UnaryDatasetOp):
     def _open(self, run):
         if self._file:
             return saving.cached(self, self._file, run)
-        return iter(self._kept) if self._kept is not None else _MemoryCache(self._source._open(run), self)
+        return _MemoryCache(self, run)
 
     def _at(self, index):
         return self._kept[index] if self._kept is not None else self._source._at(index)
 
 
 class _IgnoringErrors(Stage):
+    _KEPT = ()
+
     def __init__(self, items, log):
         self._items, self._log = items, log
 
@@ -184,6 +202,8 @@ class IgnoreErrorsDataset(UnaryDatasetOp):
 
 
 class _Counted(Stage):
+    _KEPT = ("_count",)
+
     def __init__(self, items, expected):
         self._items, self._expected, self._count = items, expected, 0
 

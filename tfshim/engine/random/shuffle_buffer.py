@@ -41,18 +41,34 @@ class DatasetSeeds:
         self._pair, self._words = tuple(pair), WordStream.at_position(*position)
 
 
-def shuffled(elements: Iterable[Element], buffer_size: int | None, words: Iterator[int]) -> Iterator[Element]:
-    """The elements in the order of a shuffle buffer of `buffer_size` slots (None: all elements) fed with `words`."""
+class Ring:
+    """What a shuffle buffer holds between two elements: live positions are `start` to `end - 1`, slot = position % size."""
+
+    __slots__ = ("held", "start", "end", "exhausted")
+
+    def __init__(self, held: list[Any], exhausted: bool = False) -> None:
+        self.held, self.start, self.end, self.exhausted = held, 0, len(held), exhausted
+
+    def live(self) -> list[Any]:
+        """The elements, in the order of their positions."""
+        return [self.held[p % len(self.held)] for p in range(self.start, self.end)]
+
+
+def shuffled(elements: Iterable[Element], buffer_size: int | None, words: Iterator[int], ring: Ring | None = None) -> Iterator[Element]:
+    """The elements in the order of a shuffle buffer of `buffer_size` slots (None: all elements) fed with `words`.
+
+    `ring` holds what was in the buffer before, and after each element what is in it then.
+    """
     source = iter(elements)
-    held: list[Any]
+    ring = Ring([]) if ring is None else ring
+    held, end, exhausted = ring.held, ring.end, ring.exhausted
     if buffer_size is None:
-        held = list(source)
+        if not exhausted:
+            held.extend(source)
+            end = len(held)
         buffer_size = max(len(held), 1)
         exhausted = True
-    else:
-        held, exhausted = [], False
-    # `held` is the ring: slot = position % buffer_size, live positions are start..end-1.
-    start, end = 0, len(held)
+    start = 0
     while True:
         while not exhausted and end - start < buffer_size:
             try:
@@ -73,4 +89,5 @@ def shuffled(elements: Iterable[Element], buffer_size: int | None, words: Iterat
         element, held[chosen] = held[chosen], held[first]
         held[first] = None
         start += 1
+        ring.start, ring.end, ring.exhausted = start, end, exhausted
         yield element

@@ -208,8 +208,9 @@ class EagerTensor(Tensor, metaclass=_NamedInFull):
         """The `tf.TensorShape`; always fully known."""
         made = self._made_shape
         if made is None:
-            made = self._made_shape = _new(TensorShape)
+            made = _new(TensorShape)
             made._dims = tuple(self._t.shape)
+            self._made_shape = made  # only now: other threads may ask too
         return made
 
     def _shape_tuple(self) -> tuple[int, ...]:
