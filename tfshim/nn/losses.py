@@ -178,7 +178,7 @@ def sparse_softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorL
         # The case of most training steps, without checks; whatever is wrong is found out below.
         try:
             if logits.numel():
-                return _CROSS_ENTROPY(logits, labels, None, 0, _NEVER, 0.0)
+                return _cross_entropy(logits, labels)
         except (IndexError, RuntimeError, ValueError):
             pass
     _check_ranks(labels.ndim, logits.ndim, labels, logits)
@@ -196,7 +196,7 @@ def sparse_softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorL
         x = x.float()
     if x.device.type == "cpu":
         try:
-            loss = _CROSS_ENTROPY(x, index, None, 0, _NEVER, 0.0)
+            loss = _cross_entropy(x, index)
         except IndexError:
             wrong = int(index[(index < 0) | (index >= classes)][0])
             raise invalid(
@@ -214,6 +214,14 @@ def sparse_softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorL
 
 _CROSS_ENTROPY: Any = torch._C._nn.cross_entropy_loss  # (logits, labels, weight, reduction, ignore_index, label_smoothing)
 _NEVER = -(2**62)  # it skips a label by default; no label shall be skipped
+_FEW, _MANY = 8, 4096  # with fewer classes than numbers in a vector of the processor, torch takes rows number by number
+
+
+def _cross_entropy(logits, labels):
+    """The cross entropy of each row; of few classes, column by column."""
+    if logits.shape[1] < _FEW and logits.shape[0] >= _MANY:
+        return _CROSS_ENTROPY(logits.t().contiguous().unsqueeze(0), labels.unsqueeze(0), None, 0, _NEVER, 0.0).squeeze(0)
+    return _CROSS_ENTROPY(logits, labels, None, 0, _NEVER, 0.0)
 
 
 def _paren(t):
