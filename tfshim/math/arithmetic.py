@@ -9,6 +9,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.shapes import identity
+from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
@@ -36,6 +37,19 @@ def add(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     InvalidArgumentError where dtypes differ or shapes do not broadcast.
     """
     return torch.add(x, y)
+
+
+def _add_in_place(x, y):
+    same = type(x) is torch.Tensor is type(y) and x.shape == y.shape and x.dtype is y.dtype
+    memory = fused_steps.memory_of(x, y) if same else None
+    if memory is None or memory.flat and not y.is_contiguous():
+        return torch.add(x, y)
+    memory.whole.add_(memory.into(y))
+    return memory.back()
+
+
+fused_steps.owns_result(add)
+fused_steps.in_place(add, _add_in_place, places=2)
 
 
 @tf_export("math.subtract", "subtract", elementwise="binary")

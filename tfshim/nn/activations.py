@@ -11,6 +11,7 @@ import torch.nn.functional as F
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.elementwise_shapes import BY_ELEMENT
 from tfshim.engine.ops.op import op
@@ -35,6 +36,9 @@ def relu(features: TensorLike, name: str | None = None) -> AnyTensor:
     return torch.relu(features)
 
 
+fused_steps.in_place(relu, fused_steps.elementwise(torch.relu_, torch.relu))
+
+
 @tf_export("nn.relu6", elementwise="unary")
 @op("Relu6", features="T", T=dt.REAL_NUMBERS, scope="")
 def relu6(features: TensorLike, name: str | None = None) -> AnyTensor:
@@ -45,6 +49,28 @@ def relu6(features: TensorLike, name: str | None = None) -> AnyTensor:
     if features.is_floating_point():
         return F.relu6(features)
     return features.clamp(0, 6)
+
+
+class _Relu6InPlace(torch.autograd.Function):
+    """The same in place: torch's own keeps a copy of its argument for the gradient, which the result does as well for."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mark_dirty(torch._C._nn.relu6_(x))
+        ctx.save_for_backward(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad):
+        return torch.ops.aten.hardtanh_backward(grad, ctx.saved_tensors[0], 0, 6)
+
+
+def relu6_in_place(x):
+    """`x`, a tensor that nothing else holds, after it was limited to 0 ... 6."""
+    return _Relu6InPlace.apply(x) if x.requires_grad and torch.is_grad_enabled() else torch._C._nn.relu6_(x)
+
+
+fused_steps.in_place(relu6, fused_steps.elementwise(relu6_in_place, F.relu6))
 
 
 @tf_export("nn.elu", elementwise="unary", keras_defaults=True)
@@ -80,6 +106,18 @@ def _leaky_relu(features, alpha, name=None):
     elif features.dtype is torch.float64:
         alpha = float(np.float32(alpha))  # TensorFlow keeps it as a float32
     return F.leaky_relu(features, alpha)
+
+
+def _leaky_in_place(features, alpha):
+    # In place, torch takes the gradient from the result: it has the sign of the argument for positive slopes only.
+    memory = fused_steps.memory_of(features) if alpha > 0 and features.dtype is torch.float32 else None
+    if memory is None:
+        return _leaky_relu._tfshim_op.kernel(features, alpha)
+    torch._C._nn.leaky_relu_(memory.whole, alpha)
+    return memory.back()
+
+
+fused_steps.in_place(_leaky_relu, _leaky_in_place)
 
 
 @tf_export("nn.leaky_relu", elementwise="unary")

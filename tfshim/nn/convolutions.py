@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
+from torch.autograd import forward_ad
 
 from tfshim._export import tf_export
 from tfshim.array_ops._framing import with_zeros
+from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.ops.products import mm
+from tfshim.engine.ops.products import addmm, mm
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._gradients import needs_grad
 from tfshim.nn import _static
 from tfshim.nn._plans import FORMATS, check_five, check_text, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key, not_in_list, out_size, same_pads
+from tfshim.nn.normalization import _bias_add
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike, Window
@@ -70,6 +75,8 @@ def geometry(shape, window, strides, padding, dilations):
         return None, 0, tuple(m for m, _, _ in pads)
     if all(b == a for _, b, a in pads):
         return None, tuple(b for _, b, _ in pads), None
+    if all(a >= b for _, b, a in pads):  # torch adds what both ends have in common, without a copy of the whole
+        return [v for _, b, a in reversed(pads) for v in (0, a - b)], tuple(b for _, b, _ in pads), None
     return [v for _, b, a in reversed(pads) for v in (b, a)], 0, None
 
 
@@ -81,14 +88,45 @@ def _padded(x, before):
     return with_zeros(x.permute(0, 2, 3, 1), ((0, 0), (top, bottom), (left, right), (0, 0))).permute(0, 3, 1, 2)
 
 
-def correlate(x, w, strides, dilations, padding, groups):
+_HUGE = 1 << 18  # elements whose pass over memory takes longer than functions of Python in both directions
+
+
+class _WithBiasGradient(torch.autograd.Function):
+    """A result that a bias was added to already, with the gradient for that bias."""
+
+    @staticmethod
+    def forward(ctx, y, bias):
+        ctx.mark_dirty(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, grad.sum((0, *range(2, grad.ndim))) if ctx.needs_input_grad[1] else None
+
+
+def _biased(x, w, bias, *geometry):
+    """The convolution with a bias; its gradient together with those of the filters would take torch longer than a sum of its own."""
+    convolution = CONV[x.ndim]
+    if not torch.is_grad_enabled() or not bias.requires_grad:
+        return convolution(x, w, bias, *geometry)
+    known = x.is_cpu and readable(x) and readable(w) and readable(bias) and forward_ad._current_level < 0
+    if known and x.numel() // x.shape[1] * w.shape[0] // math.prod(geometry[0]) >= _HUGE:
+        return _WithBiasGradient.apply(convolution(x, w, bias.detach(), *geometry), bias)
+    y, across = convolution(x, w, None, *geometry), bias.view(-1, *[1] * (x.ndim - 2))
+    return y.add_(across) if known else y + across
+
+
+def correlate(x, w, strides, dilations, padding, groups, bias=None):
     """`x`, channels first, convolved with `w` of shape (out, in / groups, *window) under TensorFlow's padding."""
     before, around, empty = geometry(x.shape[2:], w.shape, strides, padding, dilations)
     if empty is not None:
-        return nothing(x, (x.shape[0], w.shape[0], *empty), w)
+        y = nothing(x, (x.shape[0], w.shape[0], *empty), w)
+        return y if bias is None else y + bias.view(-1, *[1] * (y.ndim - 2))
     # torch pads both ends alike, "SAME" one more at the end where the sum is odd.
     if before is not None:
         x = _padded(x, before)
+    if bias is not None:
+        return _biased(x, w, bias, strides, around, dilations, groups)
     if x.dtype is torch.int32:  # torch has no integer convolution; double holds sums below 2**53 exactly, and what exceeds int32 wraps
         return CONV[x.ndim](x.double(), w.double(), None, strides, around, dilations, groups).long().to(torch.int32)
     return CONV[x.ndim](x, w, None, strides, around, dilations, groups)
@@ -154,42 +192,78 @@ def _is_product(x, filters, strides, padding, dilations, groups):
     return 0 < x.shape[0] * rows * columns < outputs
 
 
-def _product(x, filters, strides, padding):
+class _Windows(torch.autograd.Function):
+    """All windows of images, channels last, as the rows of a matrix."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(x, window, strides):
+        made = x.unfold(1, window[0], strides[0]).unfold(2, window[1], strides[1]).permute(0, 1, 2, 4, 5, 3)
+        return made.reshape(-1, window[0] * window[1] * x.shape[3])
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.window, ctx.strides = inputs
+        ctx.shape = x.shape
+
+    @staticmethod
+    def backward(ctx, grad):
+        (batch, rows, columns, channels), (height, width), (down, right) = ctx.shape, ctx.window, ctx.strides
+        grad = grad.view(batch, (rows - height) // down + 1, (columns - width) // right + 1, height, width, channels)
+        if needs_grad(grad) or not readable(grad):
+            grad = grad.permute(0, 1, 2, 5, 3, 4)
+            between = (batch, grad.shape[1], columns, channels, height)
+            unfold_backward = torch.ops.aten.unfold_backward
+            return unfold_backward(unfold_backward(grad, between, 2, width, right), ctx.shape, 1, height, down), None, None
+        # Torch's own adds up number by number; here it is a few sums of large pieces.
+        made = grad.new_zeros(ctx.shape)
+        for i in range(height):
+            for j in range(width):
+                made[:, i : i + down * grad.shape[1] : down, j : j + right * grad.shape[2] : right] += grad[:, :, :, i, j]
+        return made, None, None
+
+    @staticmethod
+    def jvp(ctx, tangent, *_):
+        return _Windows.apply(tangent, ctx.window, ctx.strides)
+
+
+def _product(x, filters, strides, padding, bias=None):
     """The same convolution, as that product."""
     height, width, within, outputs = filters.shape
-    if height == width == 1:
-        if max(strides) > 1:
-            x = x[:, :: strides[0], :: strides[1]]
-    else:
-        (_, top, bottom), (_, left, right) = pads_for(x.shape[1:3], (height, width), strides, padding)
-        if top or bottom or left or right:
-            x = with_zeros(x, ((0, 0), (top, bottom), (left, right), (0, 0)))
-        x = x.unfold(1, height, strides[0]).unfold(2, width, strides[1]).permute(0, 1, 2, 4, 5, 3)
+    (rows, top, bottom), (columns, left, right) = pads_for(x.shape[1:3], (height, width), strides, padding)
+    sizes = x.shape[0], rows, columns
+    if top or bottom or left or right:
+        x = with_zeros(x, ((0, 0), (top, bottom), (left, right), (0, 0)))
+    if height > 1 or width > 1 or max(strides) > 1:
+        x = _Windows.apply(x, (height, width), tuple(strides))
     places = height * width * within
-    return mm(x.reshape(-1, places), filters.reshape(places, outputs)).view(*x.shape[:3], outputs)
+    rows, columns = x.reshape(-1, places), filters.reshape(places, outputs)
+    return (mm(rows, columns) if bias is None else addmm(bias, rows, columns)).view(*sizes, outputs)
 
 
-def convolve(x, filters, strides, padding, first, dilations, grouped=True):
-    """The convolution of `x` of any rank (further batch axes in front) with `filters` in TensorFlow's layout."""
+def convolve(x, filters, strides, padding, first, dilations, grouped=True, bias=None):
+    """The convolution of `x` of any rank (further batch axes in front) with `filters` in TensorFlow's layout, and a bias."""
     axes = len(strides) + 2
     if x.ndim != axes:
         if x.ndim < axes or first:
             raise _wrong_rank("input", x, axes)
         batch = x.shape[: 1 - axes]
-        y = convolve(x.reshape(-1, *x.shape[1 - axes :]), filters, strides, padding, first, dilations, grouped)
+        y = convolve(x.reshape(-1, *x.shape[1 - axes :]), filters, strides, padding, first, dilations, grouped, bias)
         return y.reshape(*batch, *y.shape[1:])
     if filters.ndim != axes:
         raise _wrong_rank("filter", filters, axes)
     depth, within = x.shape[1 if first else -1], filters.shape[-2]
     groups = 1 if depth == within and depth else group_count(depth, within, filters, grouped)
     if first:
-        return correlate(x, torch_filters(filters), strides, dilations, padding, groups)
+        return correlate(x, torch_filters(filters), strides, dilations, padding, groups, bias)
     if axes == 4:
         if _is_product(x, filters, strides, padding, dilations, groups):
-            return _product(x, filters, strides, padding)
-        return correlate(x.permute(0, 3, 1, 2), torch_filters(filters), strides, dilations, padding, groups).permute(0, 2, 3, 1)
+            return _product(x, filters, strides, padding, bias)
+        y = correlate(x.permute(0, 3, 1, 2), torch_filters(filters), strides, dilations, padding, groups, bias)
+        return y.permute(0, 2, 3, 1)
     x = x.permute(TO_FIRST[axes])
-    return correlate(x, torch_filters(filters), strides, dilations, padding, groups).permute(TO_LAST[axes])
+    return correlate(x, torch_filters(filters), strides, dilations, padding, groups, bias).permute(TO_LAST[axes])
 
 
 def _wrong_rank(what, t, axes):
@@ -245,6 +319,18 @@ def conv2d(
     return convolve(input, filters, s, p, first, d)
 
 
+def _with_bias(convolution, addition):
+    (input, filters, strides, padding, data_format, dilations), (bias, channels_second) = convolution, addition
+    first, s, d, p = plan("Conv2D", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+    if first != channels_second or bias.shape != filters.shape[3:] or not bias.dtype is filters.dtype is input.dtype:
+        return None
+    return convolve(input, filters, s, p, first, d, bias=bias)
+
+
+fused_steps.owns_result(conv2d)
+fused_steps.as_one(conv2d, _bias_add, _with_bias)
+
+
 def _before_conv1d(input, filters, *others):
     return convert_to_tensor(input), convert_to_tensor(filters), *others
 
@@ -278,6 +364,9 @@ def conv1d(
     return convolve(input.unsqueeze(axis), filters.unsqueeze(0), s, p, first, d).squeeze(axis)
 
 
+fused_steps.owns_result(conv1d)
+
+
 @tf_export("nn.conv3d")
 @op("Conv3D", input="T", filters="T", T=dt.REALS, scope="", before=_before_conv3d, shape_fn=_static.conv3d)
 def conv3d(
@@ -301,6 +390,9 @@ def conv3d(
         check_five("Conv3D", "dilations", dilations)
     first, s, d, p = plan("Conv3D", 3, strides, as_key(padding), data_format, dilations, False)
     return convolve(input, filters, s, p, first, d, grouped=False)
+
+
+fused_steps.owns_result(conv3d)
 
 
 def spatial_rank(x, filters, data_format):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -64,6 +65,9 @@ def _depthwise(input, filter, strides, padding, data_format, dilations, name=Non
     x = input if first else input.permute(0, 3, 1, 2)
     y = correlate(x, _per_channel(filter), s, d, p, channels)
     return y if first else y.permute(0, 2, 3, 1)
+
+
+fused_steps.owns_result(_depthwise)
 
 
 @tf_export("nn.depthwise_conv2d")

@@ -9,6 +9,7 @@ import torch.nn.functional as F
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.elementwise_shapes import BY_ELEMENT
 from tfshim.engine.ops.infer import by_sizes
@@ -207,6 +208,9 @@ def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, nam
     return x * factor + shift
 
 
+fused_steps.owns_result(_batch_normalization)
+
+
 @tf_export("nn.batch_normalization")
 @composite
 def batch_normalization(
@@ -304,6 +308,22 @@ def _bias_add(value, bias, first, name=None):
     return value + bias
 
 
+def _bias_in_place(value, bias, first):
+    fits = bias.ndim == 1 and value.ndim >= 2 and value.shape[1 if first else -1] == bias.shape[0] and value.dtype is bias.dtype
+    memory = fused_steps.memory_of(value, bias) if fits else None
+    if memory is None or first and (memory.flat or memory.order is not None):
+        return _bias_add._tfshim_op.kernel(value, bias, first)
+    whole, second = memory.whole, first or memory.order is not None  # whether the channels are the second axis of the whole
+    if whole.shape[1 if second else -1] != bias.shape[0]:
+        return _bias_add._tfshim_op.kernel(value, bias, first)
+    whole.add_(bias.view(-1, *[1] * (whole.ndim - 2)) if second else bias)
+    return memory.back()
+
+
+fused_steps.owns_result(_bias_add)
+fused_steps.in_place(_bias_add, _bias_in_place)
+
+
 @tf_export("nn.bias_add")
 @composite
 def bias_add(value: TensorLike, bias: TensorLike, data_format: str | None = None, name: str | None = None) -> Tensor:
@@ -382,3 +402,6 @@ def fused_batch_norm(
         y = torch.batch_norm(y, scale, offset, mean, variance, False, 0.0, epsilon, True)
         outputs = mean, variance
     return y if first else y.movedim(1, -1), *outputs
+
+
+fused_steps.owns_result(fused_batch_norm)

@@ -12,6 +12,7 @@ import torch
 import torch.nn.functional as F
 
 from tfshim._export import tf_export
+from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -26,6 +27,7 @@ from tfshim.nn._window import (
     sequence,
     unimplemented,
 )
+from tfshim.nn.activations import relu, relu6, relu6_in_place
 from tfshim.nn.convolutions import TO_FIRST, TO_LAST, not_both, nothing, pad_spatial, pads_for
 
 if TYPE_CHECKING:
@@ -154,6 +156,29 @@ def max_pool2d(
     ValueError.
     """
     return _pool(input, 2, "MaxPool", max_windows, _largest, ksize, strides, padding, data_format, True)
+
+
+def _activated(activation: Any, change: Any) -> Any:
+    """A kernel for pools of what `activation` gives: that of the fewer values that pools of its argument give.
+
+    Both never decrease, so the largest value is that of the largest one; where several are largest only after the activation, it
+    has no gradient.
+    """
+    finish = fused_steps.elementwise(change, activation._tfshim_op.kernel)
+    pooled: Any = max_pool2d
+
+    def run(activated: Any, pool: Any) -> Any:
+        return finish(pooled._tfshim_op.kernel(*activated, *pool))
+
+    return run
+
+
+def _no_window_of_padding(_, pool):
+    return pool.arguments[3] in ("SAME", "VALID")
+
+
+for _operation, _change in ((relu, torch.relu_), (relu6, relu6_in_place)):
+    fused_steps.as_one(_operation, max_pool2d, _activated(_operation, _change), _no_window_of_padding)
 
 
 @tf_export("nn.avg_pool2d")

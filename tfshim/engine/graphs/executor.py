@@ -17,6 +17,7 @@ import torch
 
 from tfshim.engine.gradients.tape import read_variable, start_of
 from tfshim.engine.graphs import flat_tapes, node_errors
+from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.engine.graphs.operation import IDENTITY, everything
 from tfshim.engine.graphs.size_arithmetic import SizeArithmetic
 from tfshim.engine.ops.execution import call, usable
@@ -168,7 +169,7 @@ class Program:
 class _Writer:
     """Writes the text of the function."""
 
-    folds = True  # whether sizes are integers: the operations on them are no calls then
+    folds = True  # whether sizes are integers, and steps fused: some operations are no calls of their own then
 
     def __init__(self, program: Any, attached: bool, tapes: Sequence[FlatTape] = ()) -> None:
         self.program, self.attached = program, attached
@@ -183,7 +184,7 @@ class _Writer:
             "W": _leaf,
             "A": start_of,
         }
-        self.lines, self.origin = [], []
+        self.lines, self.origin, self.indent = [], [], "    "
         self.names = {}
         self.count = 0
         self.last = {}
@@ -192,10 +193,12 @@ class _Writer:
             self.names[id(t)] = f"a{i}"
         # Products that a sum takes up: one call and one gradient for both.
         self.sums = _affine(program._nodes, program._outputs)
-        self.taken_up = {id(product) for product in self.sums.values()}
+        self.fused = FusedSteps(program._nodes, program._inputs, program._outputs) if self.folds else FusedSteps()
+        taken_up = {**self.sums, **{second: first for second, (first, _) in self.fused.pairs.items()}}
+        self.taken_up = {id(first) for first in taken_up.values()}
         for at, node in enumerate(program._nodes):
-            product = self.sums.get(id(node))
-            for t in _tensors(node.arguments if product is None else [*node.arguments, *product.arguments]):
+            first = taken_up.get(id(node))
+            for t in _tensors(node.arguments if first is None else [*node.arguments, *first.arguments]):
                 self.last[id(t)] = at
         for t in program._outputs:
             if isinstance(t, Tensor):
@@ -229,7 +232,7 @@ class _Writer:
         return name
 
     def line(self, text: str, node: Operation | None = None) -> None:
-        self.lines.append("    " + text)
+        self.lines.append(self.indent + text)
         self.origin.append(node)
 
     def tensor(self, t: Any) -> str:
@@ -310,6 +313,8 @@ class _Writer:
             bias = self.argument(node, at, node.arguments[at])
             self.line(f"{self.target(node)} = {self.bind(_product_and_sum(product, node), 'k')}({bias}, {x}, {w})", node)
             self.free(product)
+        elif id(node) in self.fused.pairs:
+            self.pair(node, *self.fused.pairs[id(node)])
         else:
             self.call(node, o)
         # It has to be a leaf before its first use.
@@ -346,7 +351,8 @@ class _Writer:
         else:
             # `direct` gives the kernel's values, but not always its gradient.
             recorded = self.attached or any(t._rec is not None for t in _tensors(node.arguments))
-            kernel = self.bind(o.kernel if indirect or recorded or o.direct is None else o.direct, "k")
+            usual = o.kernel if indirect or recorded or o.direct is None else o.direct
+            kernel = self.bind(self.fused.writers.get(id(node), usual), "k")
             if shift is not None and shift < len(arguments):
                 arguments[shift:] = [f"{n}={a}" for n, a in zip(o.names[shift + 1 :], arguments[shift:])]
             if node.rng is not None:
@@ -355,6 +361,20 @@ class _Writer:
                 call = f"{kernel}({', '.join(arguments)})"
         target = self.target(node)
         self.line(f"{target} = {call}" if target else call, node)
+
+    def pair(self, node: Operation, first: Operation, kernel: Callable[..., Any]) -> None:
+        """One call for `first` and `node`, and a call for each where it gives None."""
+        known = [self.argument(first, i, v) for i, v in enumerate(first.arguments)]
+        others = [self.argument(node, i, v) for i, v in enumerate(node.arguments) if i]
+        at, self.indent = len(self.lines), self.indent + "    "
+        self.call(first, first._op_def)
+        self.call(node, node._op_def)
+        self.indent = self.indent[:-4]
+        name = self.names[id(node.outputs[0])]
+        head = f"{name} = {self.bind(kernel, 'k')}({_tuple(known)}, {_tuple(others)})", f"if {name} is None:"
+        self.lines[at:at] = [self.indent + text for text in head]
+        self.origin[at:at] = [node, None]
+        self.free(first)
 
     def gradient(self, node: Operation, tape: FlatTape) -> None:
         """The gradients of a flat tape; what lives on is cut off, so that its graph lets go of the variables."""

@@ -13,6 +13,7 @@ from tfshim import math, nn
 from tfshim._export import tf_export
 from tfshim.array_ops import cast, constant, expand_dims, reshape
 from tfshim.control_flow import cond
+from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
@@ -65,6 +66,9 @@ def _batch_norm(x, scale, offset, axis, epsilon, unbiased, name=None):
         n = x.numel() // max(x.shape[axis], 1)
         variance = variance * (n / max(n - 1, 1))
     return y.movedim(1, -1) if last else y if axis == 1 else y.movedim(1, axis), mean.detach(), variance
+
+
+fused_steps.owns_result(_batch_norm)
 
 
 @op(

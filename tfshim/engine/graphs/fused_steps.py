@@ -1,0 +1,171 @@
+"""Steps of a program that share memory or one call: what a large tensor passes through costs a pass over memory for each step.
+
+Two things are found among the nodes of a program, both only where nothing but the next step uses what a step gives:
+
+- steps that may write into the tensor they are given, because the step that made it keeps nothing of it, not even for its gradient;
+- pairs of steps that one kernel computes, such as a convolution and its bias.
+
+Which operations these are is declared beside them. Only float32 and float64 take part: others may need a second try in a wider type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch.autograd import forward_ad
+
+from tfshim.engine.graphs.operation import everything
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.readable import readable
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
+_TYPES = (dtypes.float32, dtypes.float64)
+_LARGE = 1 << 15  # elements whose pass over memory costs more than finding out where they lie
+_TO_LAST = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
+_TO_FIRST = {4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
+
+_owners: set[Any] = set()  # operations
+_writers: dict[Any, tuple[int, Callable[..., Any]]] = {}  # operation -> (how many arguments it may write into, its kernel that does)
+_pairs: dict[tuple[Any, Any], tuple[Callable[..., Any], Callable[[Operation, Operation], bool]]] = {}
+
+
+def owns_result(operation: Any) -> None:
+    """Declare that the (first) result of `operation` is always new memory, which neither it nor its gradient looks at again."""
+    _owners.add(operation._tfshim_op)
+
+
+def in_place(operation: Any, kernel: Callable[..., Any], places: int = 1) -> None:
+    """Declare a kernel of `operation` that gives the same, but may write into its first argument.
+
+    With `places` of 2 the operation is commutative, and the kernel gets the argument that it may write into first.
+    """
+    _writers[operation._tfshim_op] = places, kernel
+
+
+def as_one(
+    first: Any,
+    second: Any,
+    kernel: Callable[[tuple[Any, ...], tuple[Any, ...]], Any],
+    suits: Callable[[Operation, Operation], bool] = lambda first, second: True,
+) -> None:
+    """Declare a kernel for `second` of what `first` gives: it gets the arguments of `first` and the other ones of `second`.
+
+    It may give None for what it does not compute; then, and where it fails, both run on their own. `suits` is asked once for each
+    pair of nodes.
+    """
+    _pairs[first._tfshim_op, second._tfshim_op] = kernel, suits
+
+
+class FusedSteps:
+    """What was found: `writers`, node -> kernel; `pairs`, second node -> (first node, kernel); nodes by their `id`."""
+
+    def __init__(self, nodes: Sequence[Operation] = (), inputs: Sequence[Any] = (), outputs: Sequence[Any] = ()) -> None:
+        self.writers: dict[int, Callable[..., Any]] = {}
+        self.pairs: dict[int, tuple[Operation, Callable[..., Any]]] = {}
+        if not any(n._op_def in _writers or n._op_def in _owners for n in nodes):
+            return
+        uses: dict[int, int] = {}
+        for x in (x for node in nodes for x in everything(node.arguments)):
+            uses[id(x)] = uses.get(id(x), 0) + 1
+        used_outside = {id(t) for t in (*inputs, *outputs)}
+        makers = {
+            id(n.outputs[0]): n
+            for n in nodes
+            if n.outputs and uses.get(id(n.outputs[0])) == 1 and id(n.outputs[0]) not in used_outside and n.outputs[0].dtype in _TYPES
+        }
+        for node in nodes:
+            if node.arguments:
+                self._look(node, makers)
+
+    def _look(self, node: Operation, makers: dict[int, Operation]) -> None:
+        o = node._op_def
+        maker = makers.get(id(node.arguments[0]))
+        if maker is not None and (maker._op_def, o) in _pairs:
+            kernel, suits = _pairs[maker._op_def, o]
+            if suits(maker, node) and id(maker) not in self.pairs:
+                self.pairs[id(node)] = maker, _tried(kernel)
+                self.writers.pop(id(maker), None)
+                return
+        if o not in _writers:
+            return
+        places, kernel = _writers[o]
+        for at in range(places):
+            maker = makers.get(id(node.arguments[at]))
+            if maker is not None and maker._op_def in _owners:
+                self.writers[id(node)] = kernel if at == 0 else _exchanged(kernel)
+                return
+
+
+def _tried(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """`kernel`, or None where it fails: the operations on their own say what is wrong."""
+
+    def run(first: tuple[Any, ...], second: tuple[Any, ...]) -> Any:
+        try:
+            return kernel(first, second)
+        except Exception:
+            return None
+
+    return run
+
+
+def _exchanged(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    def run(a: Any, b: Any) -> Any:
+        return kernel(b, a)
+
+    return run
+
+
+class Memory:
+    """The tensor that torch records for the whole memory of another, of which that is a view."""
+
+    __slots__ = ("flat", "order", "seen", "whole")
+
+    def __init__(self, seen: torch.Tensor, whole: torch.Tensor, order: tuple[int, ...] | None, flat: bool) -> None:
+        self.seen, self.whole, self.order, self.flat = seen, whole, order, flat
+
+    def into(self, x: torch.Tensor) -> torch.Tensor:
+        """`x`, of the shape of the view, as it lies beside the whole memory."""
+        if self.flat:
+            x = x.reshape(self.whole.permute(self.order).shape if self.order is not None else self.whole.shape)
+        return x if self.order is None else x.permute(_TO_FIRST[self.whole.ndim])
+
+    def back(self) -> torch.Tensor:
+        """The whole memory as the view had seen it."""
+        made = self.whole if self.order is None else self.whole.permute(self.order)
+        return made.view(self.seen.shape) if self.flat else made
+
+
+def memory_of(t: torch.Tensor, *others: torch.Tensor) -> Memory | None:
+    """Where `t` lies, if changing it there, by what `others` hold, is worth the while; else None.
+
+    Torch would record the change of a view as a copy into the whole, so the whole is what is changed.
+    """
+    if type(t) is not torch.Tensor or t.numel() < _LARGE or not readable(t) or forward_ad._current_level >= 0:
+        return None
+    base = t._base
+    if base is None or not torch.is_grad_enabled() or not any(x.requires_grad for x in (t, *others)):
+        return Memory(t, t, None, False)
+    for order in (None, _TO_LAST.get(base.ndim)):
+        whole = base if order is None else base.permute(order)
+        if whole.shape == t.shape and whole.stride() == t.stride():
+            return Memory(t, base, order, False)
+        if whole.numel() == t.numel() and whole.is_contiguous() and t.is_contiguous():
+            return Memory(t, base, order, True)
+    return None
+
+
+def elementwise(change: Callable[..., Any], kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that writes into its first argument by torch's `change`, and is `kernel` where that is not to be changed."""
+
+    def run(t: torch.Tensor, *others: Any) -> Any:
+        memory = memory_of(t)
+        if memory is None:
+            return kernel(t, *others)
+        change(memory.whole, *others)
+        return memory.back()
+
+    return run
