@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
+from tfshim.array_ops._framing import _inside, with_zeros
+from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -48,6 +50,42 @@ def reach(what, sizes, window, outputs, strides, padding, dilations):
     return tuple(p for p, _, _ in plain), tuple(e for _, e, _ in plain), tuple(b for _, _, b in plain)
 
 
+_LARGE = 1 << 15  # elements that are worth a function of Python
+
+
+class _Cropped(torch.autograd.Function):
+    """The part of images, channels last, within a frame, in memory of its own: what comes next is slow on rows with gaps."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(x, pads):
+        return _inside(x, pads).contiguous()
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.pads = inputs[1]
+
+    @staticmethod
+    def backward(ctx, grad):
+        return with_zeros(grad.contiguous(), ctx.pads), None
+
+    @staticmethod
+    def jvp(ctx, tangent, _):
+        return _inside(tangent, ctx.pads)
+
+
+def _kept(y, start, sizes):
+    """The part of `y`, channels first, that begins at `start` and has these sizes."""
+    if y.ndim == 4 and y.requires_grad and y.numel() >= _LARGE and y.permute(0, 2, 3, 1).is_contiguous():
+        pads = [(b, whole - b - z) for b, z, whole in zip(start, sizes, y.shape[2:], strict=True)]
+        return _Cropped.apply(y.permute(0, 2, 3, 1), ((0, 0), *pads, (0, 0))).permute(0, 3, 1, 2)
+    for axis, (b, z) in enumerate(zip(start, sizes, strict=True), 2):
+        if y.shape[axis] != z:
+            y = y.narrow(axis, b, z)
+    return y
+
+
 def spread(what, x, w, sizes, strides, padding, dilations, groups):
     """The transposed convolution of `x` with `w`, (inputs, outputs / groups, *window), both channels first."""
     if not x.numel():
@@ -63,9 +101,8 @@ def spread(what, x, w, sizes, strides, padding, dilations, groups):
     y = _CONV_TRANSPOSE[x.ndim](x, w, None, strides, around, inside, groups, dilations)
     if inside != extra:
         y = pad_spatial(y, [(0, 0, e - i) for e, i in zip(extra, inside, strict=True)])
-    for axis, (b, z) in enumerate(zip(start, sizes, strict=True), 2):
-        if y.shape[axis] != z:
-            y = y.narrow(axis, b, z)
+    if y.shape[2:] != sizes:
+        y = _kept(y, start, sizes)
     return y.long().to(kind) if y.dtype is not kind else y
 
 
@@ -243,6 +280,10 @@ def conv3d_transpose(
     return _transpose("Conv3DBackpropInputOp", "Conv3DBackpropInputV2", input, filters, output_shape, s, p, first, d, False)
 
 
+for _operation in (conv2d_transpose, conv1d_transpose, conv3d_transpose):
+    fused_steps.owns_result(_operation)
+
+
 @tf_export("nn.conv_transpose")
 @composite
 def conv_transpose(
@@ -333,7 +374,9 @@ def filter_gradient(x, window, grad, strides, padding, dilations, groups):
     if empty is not None or not x.numel():
         return x.new_zeros(shape)
     if before is not None:
-        x, around = torch.nn.functional.pad(x, before), (0,) * len(window)
+        x = torch.nn.functional.pad(x, before)
+    if around == 0:
+        around = (0,) * len(window)
     weight = x.new_empty(1).expand(shape)  # only its shape is looked at
     return torch.ops.aten.convolution_backward(
         grad, x, weight, None, strides, around, dilations, False, (0,) * len(window), groups, (False, True, False)
