@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
@@ -390,7 +390,7 @@ class Strategy:
 class _Placed(Strategy):
     _extended_kind = StrategyExtended
 
-    def __init__(self, devices):
+    def __init__(self, devices: Iterable[str]) -> None:
         extended = self._extended_kind(self)
         extended._devices = tuple(devices)
         super().__init__(extended)

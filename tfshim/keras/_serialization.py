@@ -14,7 +14,7 @@ from tfshim.keras.utils import registration
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
-    from tfshim.keras._annotations import Identifier
+    from tfshim.keras.annotations import Identifier
 
 _FUNCTIONS = ("deserialize", "get", "serialize")  # what each namespace has for its own objects
 KINDS = {}  # public module, as "keras.losses" -> the Kind of its objects

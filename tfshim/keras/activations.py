@@ -16,7 +16,7 @@ from tfshim.keras.backend.settings import floatx
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, TensorLike
-    from tfshim.keras._annotations import Identifier
+    from tfshim.keras.annotations import Identifier
 
 __all__, __getattr__, __dir__ = exported(globals())
 

@@ -3,13 +3,18 @@
 See `engine/values/annotations.py` for what is said of tensors: values that a user's class, or a Keras tensor, can stand for are `Any`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tfshim.engine.values.annotations import TensorLike
 from tfshim.engine.values.dtypes import DTypeLike
+from tfshim.engine.variables.variable import Variable
 
 if TYPE_CHECKING:
     from tfshim.keras.mixed_precision.policy import Policy
+
+# What `get` of a namespace such as `tf.keras.initializers` takes: a name, a configuration, a class, a function or an object.
+Identifier: TypeAlias = "str | dict[str, Any] | Callable[..., Any] | None"
 
 # A name, a configuration, a function or an object; None is the linear activation.
 ActivationLike: TypeAlias = "str | dict[str, Any] | Callable[..., Any] | None"
@@ -23,6 +28,12 @@ ConstraintLike: TypeAlias = "str | dict[str, Any] | Callable[..., Any] | None"
 OptimizerLike: TypeAlias = Any
 LossLike: TypeAlias = "str | Callable[..., Any] | Sequence[Any] | Mapping[str, Any] | None"
 MetricLike: TypeAlias = "str | Callable[..., Any] | Sequence[Any] | Mapping[str, Any] | None"
+
+# What a gradient is taken of: a tensor with the tape that recorded it, or a function that computes it.
+LossToMinimize: TypeAlias = "TensorLike | Callable[[], TensorLike]"
+
+# Pairs as `apply_gradients` takes them; a gradient may be None.
+GradientsAndVariables: TypeAlias = "Iterable[tuple[TensorLike, Variable]]"
 
 # What layers compute in: a dtype, or a policy as an object, a name or a configuration; None is the global policy.
 PolicyLike: TypeAlias = "DTypeLike | Policy | dict[str, Any] | None"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
-    from tfshim.keras._annotations import Identifier
+    from tfshim.keras.annotations import Identifier
 
 __all__, __getattr__, __dir__ = exported(globals())
 

@@ -14,7 +14,7 @@ from tfshim.keras.utils.registration import register_keras_serializable
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Path, SizesLike, TensorLike
-    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.annotations import ActivationLike
     from tfshim.keras.models.model import Model
 
 

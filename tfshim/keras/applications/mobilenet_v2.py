@@ -13,7 +13,7 @@ from tfshim.keras.applications.mobilenet import size_for_imagenet
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, Path, SizesLike, TensorLike
-    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.annotations import ActivationLike
     from tfshim.keras.models.model import Model
 
 

@@ -14,7 +14,7 @@ from tfshim.keras.backend.settings import image_data_format
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Path, SizesLike, TensorLike
-    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.annotations import ActivationLike
     from tfshim.keras.models.model import Model
 
 

@@ -12,7 +12,7 @@ from tfshim.keras.applications.vgg import vgg
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Path, SizesLike, TensorLike
-    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.annotations import ActivationLike
     from tfshim.keras.models.model import Model
 
 

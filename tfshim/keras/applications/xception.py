@@ -13,7 +13,7 @@ from tfshim.keras.applications.imagenet_utils import decode_predictions
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Path, SizesLike, TensorLike
-    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.annotations import ActivationLike
     from tfshim.keras.models.model import Model
 
 

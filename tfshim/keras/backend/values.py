@@ -21,7 +21,7 @@ from tfshim.logging_ops import print as print_op
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
-    from tfshim.keras._annotations import ConstraintLike
+    from tfshim.keras.annotations import ConstraintLike
     from tfshim.sparse.sparse_tensor import SparseTensor
 
 

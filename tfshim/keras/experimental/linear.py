@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from tfshim.engine.values.annotations import AnyTensor, IntLike, SizesLike, TensorLike
-    from tfshim.keras._annotations import ActivationLike, InitializerLike, RegularizerLike
+    from tfshim.keras.annotations import ActivationLike, InitializerLike, RegularizerLike
 
 
 @tf_export("keras.experimental.LinearModel", v1=["keras.experimental.LinearModel", "keras.models.LinearModel"])

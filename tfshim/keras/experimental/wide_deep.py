@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from tfshim.engine.values.annotations import BoolLike, TensorLike
-    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.annotations import ActivationLike
     from tfshim.keras.engine.base_layer import Layer
 
 

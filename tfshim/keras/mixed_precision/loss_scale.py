@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
     from tfshim.engine.values.tensor import Tensor
-    from tfshim.keras._annotations import GradientsAndVariables, InitializerLike, LossToMinimize
+    from tfshim.keras.annotations import GradientsAndVariables, InitializerLike, LossToMinimize
 
 
 class DynamicLossScaleState(AutoTrackable):

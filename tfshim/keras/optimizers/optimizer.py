@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor
-    from tfshim.keras._annotations import GradientsAndVariables, InitializerLike, LossToMinimize
+    from tfshim.keras.annotations import GradientsAndVariables, InitializerLike, LossToMinimize
 
 
 _MOST_GROUPS = 32  # sets of variables that an optimizer remembers

@@ -14,7 +14,7 @@ from tfshim.keras import initializers
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
-    from tfshim.keras._annotations import InitializerLike
+    from tfshim.keras.annotations import InitializerLike
 
 
 def _classes(y, num_classes):

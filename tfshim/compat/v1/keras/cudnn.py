@@ -9,7 +9,7 @@ from tfshim.array_ops import concat, ones, reshape
 from tfshim.keras import layers
 
 if TYPE_CHECKING:
-    from tfshim.keras._annotations import ConstraintLike, InitializerLike, RegularizerLike
+    from tfshim.keras.annotations import ConstraintLike, InitializerLike, RegularizerLike
 
 
 class _LSTMCell(layers.LSTMCell):

@@ -12,7 +12,7 @@ from tfshim.keras.layers.convolutional import regular as convolutional
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Constraint, Initializer, Regularizer
     from tfshim.engine.values.annotations import Window
-    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.annotations import ActivationLike
 
 _ZEROS = zeros()
 

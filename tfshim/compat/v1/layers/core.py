@@ -11,7 +11,7 @@ from tfshim.keras.layers import core, regularization
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Constraint, Initializer, Regularizer
     from tfshim.engine.values.annotations import BoolLike, FloatLike, SizesLike, TensorLike
-    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.annotations import ActivationLike
 
 _ZEROS = zeros()
 

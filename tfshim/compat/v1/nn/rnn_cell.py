@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tfshim.compat.v1.variables.store import Reuse
     from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
-    from tfshim.keras._annotations import ActivationLike
+    from tfshim.keras.annotations import ActivationLike
 
 __all__ = """
     BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper GRUCell LSTMCell LSTMStateTuple MultiRNNCell RNNCell ResidualWrapper

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from tfshim.engine.gradients.tape import GradientTape
     from tfshim.engine.values.annotations import SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
-    from tfshim.keras._annotations import GradientsAndVariables, InitializerLike, LossToMinimize
+    from tfshim.keras.annotations import GradientsAndVariables, InitializerLike, LossToMinimize
 
 
 @op("ApplyGradientsLegacy", register=False, gradients="any*", stateful=True, grad=None)
