@@ -40,6 +40,12 @@ def stacked_slots(specs, elements, copying=False):
         if not is_dense(spec):
             made.append(stacked(spec, parts))
             continue
+        if type(parts[0]) is not np.ndarray:
+            try:
+                made.append(torch.stack(parts))
+                continue
+            except RuntimeError:  # the shapes differ, which is reported in TensorFlow's words
+                pass
         first = parts[0].shape
         for i, part in enumerate(parts):
             if part.shape != first:

@@ -160,7 +160,9 @@ class _Jobs:
     def __init__(self, device):
         self.device = device
         self.todo = collections.deque()
-        self.condition = threading.Condition()
+        lock = threading.RLock()
+        self.waiting, self.condition = threading.Condition(lock), threading.Condition(lock)  # for jobs, and for results
+        self.wanted = None  # what the consumer waits for: a job, or True for any
 
     def work(self, function, stop):
         """Do jobs until `pause` or the end; runs in a thread."""
@@ -168,7 +170,7 @@ class _Jobs:
             while True:
                 with self.condition:
                     while not self.todo and not stop.now:
-                        self.condition.wait()
+                        self.waiting.wait()
                     if stop.now:
                         return
                     job = self.todo.popleft()
@@ -180,7 +182,8 @@ class _Jobs:
                 job.item = None
                 with self.condition:
                     job.result, job.done = result, True
-                    self.condition.notify_all()
+                    if self.wanted is job or self.wanted is True:
+                        self.condition.notify_all()
 
 
 class _Job:
@@ -222,7 +225,7 @@ class ParallelMap(Stage):
             self._pending.append(job)
             with jobs.condition:
                 jobs.todo.append(job)
-                jobs.condition.notify()
+                jobs.waiting.notify()
 
     def __next__(self):
         self._feed()
@@ -242,8 +245,10 @@ class ParallelMap(Stage):
                 # It may be paused while this thread waits, which is one of a stage that is still to be paused.
                 if not self._threads:
                     self._start()
+                jobs.wanted = self._pending[0] if self._ordered else True
                 jobs.condition.wait()
                 job = self._ready()
+            jobs.wanted = None
         self._pending.remove(job) if not self._ordered else self._pending.popleft()
         if type(job.result) is Failure:
             self.pause()
@@ -293,6 +298,7 @@ class ParallelMap(Stage):
             if not threads:
                 return
             self._stop.now, self._stop = True, _Stop()
+            self._jobs.waiting.notify_all()
             self._jobs.condition.notify_all()
         for thread in threads:
             if thread is not threading.current_thread():

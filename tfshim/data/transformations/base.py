@@ -40,6 +40,18 @@ def scaled(count, function):
     return count if count < 0 else function(count)
 
 
+_kinds: dict[type, bool] = {}
+
+
+def is_dataset(x):
+    """Whether `x` is a dataset. Windows are made by thousands, and Python looks long for instances of abstract classes."""
+    kind = type(x)
+    known = _kinds.get(kind)
+    if known is None:
+        known = _kinds[kind] = issubclass(kind, Dataset)
+    return known
+
+
 class DatasetOp(Dataset):
     """A dataset that is defined by arguments: other datasets, tensors, programs and plain values.
 
@@ -52,12 +64,13 @@ class DatasetOp(Dataset):
 
     def __init__(self, *args):
         self._args = args
-        self._inputs = tuple(
-            x
-            for a in args
-            for x in ([a] if isinstance(a, Dataset) else nest.flatten(a) if isinstance(a, (tuple, dict)) else ())
-            if isinstance(x, Dataset)
-        )
+        inputs = []
+        for a in args:
+            if is_dataset(a):
+                inputs.append(a)
+            elif isinstance(a, (tuple, dict)):
+                inputs.extend(filter(is_dataset, nest.flatten(a)))
+        self._inputs = tuple(inputs)
         self._made_in_graph = self._fresh and TS.graph is not None
         self._setup(*args)
 
@@ -77,7 +90,7 @@ class DatasetOp(Dataset):
         for name in ("_options_in_force", "_variants"):
             made.__dict__.pop(name, None)
         made._args, made._made_in_graph = tuple(args), False
-        made._inputs = tuple(a for a in args if isinstance(a, Dataset))
+        made._inputs = tuple(filter(is_dataset, args))
         return made
 
 
