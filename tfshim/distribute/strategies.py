@@ -178,7 +178,8 @@ class StrategyExtended:
     _creator = None  # what makes variables in the scope
 
     def __init__(self, container_strategy: Any) -> None:
-        self._strategy, self._devices = container_strategy, ()
+        self._strategy = container_strategy
+        self._devices: tuple[str, ...] = ()
 
     @property
     def worker_devices(self) -> tuple[str, ...]:
