@@ -159,11 +159,19 @@ class _Reordered(torch.autograd.Function):
 
 
 _LARGE = 1 << 15  # elements whose order matters more than the call of a function of Python
+_SMALL = 1 << 12  # elements that torch reorders itself in less time than the calls here take
 
 
 def torch_filters(filters):
     """Filters in TensorFlow's order of axes as (outputs, inputs, *spatial)."""
-    if filters.ndim == 4 and filters.dtype is torch.float32 and filters.is_cpu and filters.shape[3] > 1 and filters.is_contiguous():
+    if (
+        filters.ndim == 4
+        and filters.numel() >= _SMALL
+        and filters.dtype is torch.float32
+        and filters.is_cpu
+        and filters.shape[3] > 1
+        and filters.is_contiguous()
+    ):
         height, width, within, outputs = filters.shape
         matrix = filters.view(height * width * within, outputs)
         matrix = _Reordered.apply(matrix) if matrix.numel() >= _LARGE and needs_grad(matrix) else matrix.t().contiguous()

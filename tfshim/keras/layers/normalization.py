@@ -58,14 +58,15 @@ def _batch_norm_shapes(x, scale, offset, axis, *others):
 def _batch_norm(x, scale, offset, axis, epsilon, unbiased, name=None):
     """`x` normalized over all axes but `axis`, the mean and the variance; that with Bessel's correction if `unbiased`."""
     last = axis == x.ndim - 1
-    t = x.movedim(-1, 1) if last else x if axis == 1 else x.movedim(axis, 1)
+    t = x if axis == 1 else x.permute(0, 3, 1, 2) if last and x.ndim == 4 else x.movedim(axis, 1)
     y, mean, deviation = torch.native_batch_norm(t, scale, offset, None, None, True, 0.0, epsilon)
     # torch gives 1 / sqrt(variance + epsilon).
-    variance = deviation.detach().pow(-2) - epsilon
+    variance = deviation.detach().pow(-2).sub_(epsilon)
     if unbiased:
         n = x.numel() // max(x.shape[axis], 1)
-        variance = variance * (n / max(n - 1, 1))
-    return y.movedim(1, -1) if last else y if axis == 1 else y.movedim(1, axis), mean.detach(), variance
+        variance = variance.mul_(n / max(n - 1, 1))
+    y = y if axis == 1 else y.permute(0, 2, 3, 1) if last and y.ndim == 4 else y.movedim(1, axis)
+    return y, mean.detach(), variance
 
 
 fused_steps.owns_result(_batch_norm)
