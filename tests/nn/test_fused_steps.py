@@ -187,8 +187,9 @@ def test_half_precision_takes_each_step_on_its_own(form, monkeypatch):
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("activation, together", [(tf.nn.relu, 1), (tf.nn.relu6, 1), (tf.nn.leaky_relu, 0), (tf.nn.tanh, 0)])
 def test_pools_of_activations(activation, together, way, monkeypatch):
-    # Many equal values, at the corners of both activations too.
+    # Many equal values, at the corners of both activations too, and windows that are all below or above.
     x = np.random.RandomState(0).randint(-2, 9, (2, 7, 6, 4)).astype(np.float32)
+    x[0, :4] -= 8
     for form, padding, dtype in itertools.product(("NHWC", "NCHW"), ("SAME", "VALID"), (np.float32, np.float64)):
 
         def run(x, form=form, padding=padding):
@@ -207,6 +208,16 @@ def test_windows_of_padding_alone_are_pooled_on_their_own(monkeypatch):
     alone, fused, taken = _both(monkeypatch, _flat, run, _random(0, 1, 5, 5, 2))
     _same(alone, fused, exact=True)
     assert not taken.pairs
+
+
+def test_a_bias_of_another_axis_is_added_on_its_own(monkeypatch):
+    def run(x, w, b):
+        return tf.nn.bias_add(tf.nn.conv2d(x, w, 1, "SAME"), b, data_format="NCHW")
+
+    arrays = [_random(0, 1, 4, 3, 2), _random(1, 3, 3, 2, 4), _random(2, 4)]
+    alone, fused, taken = _both(monkeypatch, _flat, run, *arrays)
+    _same(alone, fused)
+    assert taken.pairs == [False]
 
 
 def test_not_a_number_stays_one_in_pools(monkeypatch):
@@ -230,9 +241,9 @@ CHAINS = {
         2,
     ),
     "depthwise": (
-        lambda x, w, b: tf.nn.relu6(7 * tf.nn.bias_add(tf.nn.depthwise_conv2d(x, w, [1, 1, 1, 1], "SAME"), b)),
+        lambda x, w, b: tf.nn.relu6(tf.nn.bias_add(tf.nn.depthwise_conv2d(9 * x, w, [1, 1, 1, 1], "SAME"), b)),
         [(2, 5, 5, 3), (3, 3, 3, 2), (6,)],
-        1,
+        2,
     ),
     "other axis": (
         lambda x, w, b: tf.nn.bias_add(tf.nn.depthwise_conv2d(x, w, [1, 1, 1, 1], "SAME"), b, data_format="NCHW"),
