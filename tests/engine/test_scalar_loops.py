@@ -73,3 +73,39 @@ def test_counting_is_done_on_numbers(monkeypatch):
     monkeypatch.setattr(scalar_loops, "attempt", lambda *a: served.append(attempt(*a)) or served[-1])
     assert int(arithmetic(tf.constant(4), tf.constant(1.0), tf.constant(2.0), tf.constant(1))[0]) == 4
     assert served[0] is not None
+
+
+def test_counting_under_a_tape(monkeypatch):
+    served = []
+    attempt = scalar_loops.attempt
+    monkeypatch.setattr(scalar_loops, "attempt", lambda *a: served.append(attempt(*a)) or served[-1])
+    w = tf.Variable([[0.5, -0.25], [1.0, 0.75]])
+
+    @tf.function
+    def f(x, turns):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            i, power = tf.constant(0), tf.constant(1.0)
+            h = x
+            while i < turns:
+                h = tf.tanh(tf.matmul(h, w)) * tf.cast(i + 1, tf.float32) * power
+                power *= 0.5 + h[0, 0]
+                i += 1
+        return i, h, tape.gradient(h, [x, w])
+
+    def by_hand(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            h, power = x, tf.constant(1.0)
+            for i in range(4):
+                h = tf.tanh(tf.matmul(h, w)) * (i + 1.0) * power
+                power *= 0.5 + h[0, 0]
+        return h, tape.gradient(h, [x, w])
+
+    x = tf.constant([[0.3, 0.6]])
+    turns, h, gradients = f(x, tf.constant(4))
+    expected, by = by_hand(x)
+    assert int(turns) == 4 and served and served[0] is not None
+    np.testing.assert_allclose(h, expected, rtol=1e-6)
+    for a, b in zip(gradients, by):
+        np.testing.assert_allclose(a, b, rtol=1e-5)

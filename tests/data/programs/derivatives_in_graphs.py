@@ -118,3 +118,65 @@ def case_py_function():
         return tf.gradients(y, a)
 
     return run(build)
+
+
+def of_inner_gradients(function):
+    """What `function` makes of a tensor and a variable by gradients inside a loop or branch, and the gradients of that outside."""
+
+    def build():
+        x, w = tf.constant([0.5, 2.0]), v1.get_variable("w", initializer=[1.5, -0.5], use_resource=True)
+        y = function(x, w)
+        return [y, tf.gradients(y, x)[0], tf.gradients(y, w)[0]]
+
+    return run(build)
+
+
+def case_gradient_in_loop():
+    def body(w):
+        return lambda i, y: (i + 1, y - 0.1 * tf.gradients(tf.reduce_sum(y**3 * w), y)[0])
+
+    return of_inner_gradients(lambda x, w: tf.while_loop(lambda i, y: i < 3, body(w), [0, x])[1])
+
+
+def case_gradient_in_loop_by_outer():
+    def body(x):
+        return lambda i, y: (i + 1, y + 0.1 * tf.gradients(tf.reduce_sum(tf.sin(x) * y * y), x)[0])
+
+    return of_inner_gradients(lambda x, w: tf.while_loop(lambda i, y: i < 3, body(x), [0, w * 1.0])[1])
+
+
+def case_gradient_in_loop_by_local():
+    def body(w):
+        def turn(i, y):
+            c = y * 2.0
+            return i + 1, tf.gradients(tf.reduce_sum(c**3 * w), c)[0] * 0.1
+
+        return turn
+
+    return of_inner_gradients(lambda x, w: tf.while_loop(lambda i, y: i < 2, body(w), [0, x])[1])
+
+
+def case_gradient_in_loop_over_numbers():
+    def build():
+        x = tf.constant(0.5)
+        y = tf.while_loop(lambda i, y: i < 4, lambda i, y: (i + 1, y - 0.1 * tf.gradients(y**3 * x, y)[0]), [0, x * 2.0])[1]
+        return [y, tf.gradients(y, x)[0]]
+
+    return run(build)
+
+
+def case_gradient_in_branch():
+    return of_inner_gradients(
+        lambda x, w: tf.cond(tf.reduce_sum(x) > 0, lambda: tf.gradients(tf.reduce_sum(x**3 * w), x)[0], lambda: x)
+    )
+
+
+def case_gradient_in_map():
+    return of_inner_gradients(lambda x, w: tf.map_fn(lambda e: tf.gradients(e**3 * tf.reduce_sum(w), e)[0], x))
+
+
+def case_gradient_in_scan():
+    def step(w):
+        return lambda a, e: a + tf.gradients(tf.sin(e) * a, e)[0] * w[0]
+
+    return of_inner_gradients(lambda x, w: tf.scan(step(w), x, initializer=tf.constant(1.0)))

@@ -122,7 +122,7 @@ def _starts(graph: Any, x: Any) -> list[Any]:
     if is_variable(x):
         hoist(graph, x)
         return [n.outputs[0] for n in graph._operations if n.type == "ReadVariableOp" and n.arguments[0] is x]
-    return [_symbolic(graph, x)]
+    return [graph.local(_symbolic(graph, x))]  # within a branch or body, what is outside has come in by an input
 
 
 def _reach(graph: Any, starts: Any, stops: Any) -> dict[int, int]:

@@ -14,6 +14,7 @@ import torch
 
 from tfshim.engine.graphs import func_graph, scalar_loops
 from tfshim.engine.graphs.operation import InnerOp, Operation
+from tfshim.engine.graphs.programs import array_loops
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
@@ -189,9 +190,11 @@ def _run_while(
     cond: FuncGraph, body: FuncGraph, maximum: Any, values: Sequence[Any], cond_captures: Sequence[Any], body_captures: Sequence[Any]
 ) -> list[Any]:
     limit = None if maximum is None else int(maximum)
-    # Single numbers are faster by NumPy than by torch; under a tape they have to be tensors that torch records.
-    if TS.tape is None:
-        found = scalar_loops.attempt(cond, body, limit, values, [*cond_captures, *body_captures])
+    # Single numbers and small tensors are faster by NumPy than by torch; what a tape follows has to be tensors that torch records.
+    captures = [*cond_captures, *body_captures]
+    ways = [scalar_loops] if TS.tapes else [scalar_loops, array_loops]
+    for way in ways if all(v.ndim == 0 for v in values) else reversed(ways):
+        found = way.attempt(cond, body, limit, values, captures)
         if found is not None:
             return found
     test, step = cond.program(), body.program()

@@ -19,9 +19,11 @@ from tfshim.engine.gradients.tape import read_variable, start_of
 from tfshim.engine.graphs import flat_tapes, node_errors
 from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.engine.graphs.operation import IDENTITY, everything
+from tfshim.engine.graphs.programs import direct_calls, merged_calls
+from tfshim.engine.graphs.programs.simplification import simplified
 from tfshim.engine.graphs.size_arithmetic import SizeArithmetic
-from tfshim.engine.ops.execution import call, usable
-from tfshim.engine.ops.products import addmm
+from tfshim.engine.ops import products
+from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import end_recording
@@ -54,6 +56,10 @@ _INDIRECT = sum(
         dtypes.bool,
     )
 )
+_OBJECTS = dtypes.string.mask | dtypes.variant.mask | dtypes.resource.mask
+
+
+_gelu = torch.nn.functional.gelu
 
 
 def _constant(x: EagerTensor) -> Any:
@@ -101,16 +107,21 @@ def _with_rng(state: Any, kernel: Callable[..., Any], *args: Any, **kwargs: Any)
         TS.rng = before
 
 
-def _indirect(o: Any, *arguments: Any) -> Any:
-    return call(o, list(arguments), None, None)
-
-
 def _cut(t: Any) -> Any:
     return t.detach() if type(t) is torch.Tensor and t.requires_grad else t
 
 
 def _leaf(t: torch.Tensor) -> torch.Tensor:
     return t if t.requires_grad else t.detach().requires_grad_()
+
+
+def _alias(t: torch.Tensor) -> torch.Tensor:
+    # What comes from outside may be part of other inputs too, which are constants for the gradients in here.
+    return t.view_as(t) if t.requires_grad else t.detach().requires_grad_()
+
+
+def _recorded(values: Iterable[Any]) -> bool:
+    return any(type(t) is torch.Tensor and t.requires_grad for t in values)
 
 
 class Program:
@@ -142,28 +153,39 @@ class Program:
             if not isinstance(e, Exception):
                 raise
             # Every failure of a kernel is translated into TensorFlow's words.
-            raise node_errors.translate_error(e, *self._failing(e, run), self.name) from None
+            error, node, values = self._failing(e, run)
+            raise node_errors.translate_error(error, node, values, self.name) from None
 
     def needed(self) -> list[Operation]:
         """The nodes that the outputs or an effect need, in order."""
         return self._nodes
 
     def _compile(self, variant: str) -> Callable[..., Any]:
-        writer = _Writer(self, variant == "attached", self._tapes if variant == "flat" else ())
-        for node in self._nodes:
+        return self._written(_Writer, variant)
+
+    def _written(self, kind: type[_Writer], variant: str) -> Callable[..., Any]:
+        nodes = self._nodes if variant == "attached" or not kind.folds else simplified(self._nodes, self._inputs, self._outputs)
+        writer = kind(self, variant == "attached", flat_tapes.find(nodes) if variant == "flat" else (), nodes)
+        for node in nodes:
             writer.node(node)
         return writer.finish()
 
-    def _failing(self, error: BaseException, run: Any) -> tuple[Operation | None, Sequence[Any]]:
-        """The node that raised `error`, None if that is not known, and the values of its tensors."""
+    def _failing(self, error: BaseException, run: Any) -> tuple[BaseException, Operation | None, Sequence[Any]]:
+        """`error`, or what the kernel itself says of it; the node that raised it, None if that is not known; the values of its tensors."""
         tb = error.__traceback__
         while tb is not None:
             if tb.tb_frame.f_code is run.__code__:
                 node, values = run._lines.get(tb.tb_lineno), tb.tb_frame.f_locals
                 given = () if node is None else [values.get(run._names.get(id(t))) for t in _tensors(node.arguments)]
-                return node, given
+                kernel = run._kernels.get(tb.tb_lineno)
+                if kernel is not None:
+                    try:
+                        eval(kernel, tb.tb_frame.f_globals, values)
+                    except Exception as e:
+                        error = e
+                return error, getattr(node, "original", node), given
             tb = tb.tb_next
-        return None, ()
+        return error, None, ()
 
 
 class _Writer:
@@ -171,52 +193,71 @@ class _Writer:
 
     folds = True  # whether sizes are integers, and steps fused: some operations are no calls of their own then
 
-    def __init__(self, program: Any, attached: bool, tapes: Sequence[FlatTape] = ()) -> None:
+    def __init__(self, program: Any, attached: bool, tapes: Sequence[FlatTape] = (), nodes: Sequence[Operation] | None = None) -> None:
         self.program, self.attached = program, attached
+        self.nodes = program._nodes if nodes is None else nodes
         self.namespace: dict[str, Any] = {
             "R": _read,
             "S": _read_source,
             "H": _static,
-            "X": _indirect,
             "C": _constant,
             "RNG": _with_rng,
             "cut": _cut,
             "W": _leaf,
+            "ALIAS": _alias,
+            "HELD": _recorded,
             "A": start_of,
         }
         self.lines, self.origin, self.indent = [], [], "    "
+        self.kernels: list[str | None] = []  # for each line that does without its kernel, the call of it
         self.names = {}
         self.count = 0
         self.last = {}
         self.constants = {}
         for i, t in enumerate(program._inputs):
             self.names[id(t)] = f"a{i}"
+        self.given = set(self.names)
         # Products that a sum takes up: one call and one gradient for both.
-        self.sums = _affine(program._nodes, program._outputs)
-        self.fused = FusedSteps(program._nodes, program._inputs, program._outputs) if self.folds else FusedSteps()
+        self.sums = merged_calls.affine(self.nodes, program._outputs)
+        self.fused = FusedSteps(self.nodes, program._inputs, program._outputs) if self.folds else FusedSteps()
         taken_up = {**self.sums, **{second: first for second, (first, _) in self.fused.pairs.items()}}
         self.taken_up = {id(first) for first in taken_up.values()}
-        for at, node in enumerate(program._nodes):
+        self.fixed = {id(n.outputs[0]): n.arguments[0] for n in self.nodes if n.type == "Const"}
+        self.sources = _differentiated(self.nodes)
+        self.gelus: dict[int, Any] = {}
+        if self.folds and not attached:  # a tape of the caller may watch a constant
+            fixed = {key: x for key, x in self.fixed.items() if key not in self.sources}
+            gelus = merged_calls.Gelus(self.nodes, program._outputs, fixed)
+            self.gelus = gelus.found
+            self.taken_up |= gelus.inner
+        for at, node in enumerate(self.nodes):
             first = taken_up.get(id(node))
             for t in _tensors(node.arguments if first is None else [*node.arguments, *first.arguments]):
                 self.last[id(t)] = at
+            if id(node) in self.gelus:
+                self.last[id(self.gelus[id(node)])] = at
         for t in program._outputs:
             if isinstance(t, Tensor):
-                self.last[id(t)] = len(program._nodes)
+                self.last[id(t)] = len(self.nodes)
         self.sizes = SizeArithmetic(self)
         self.starts, self.left_out, self.tapes = set(), set(), {}
         for tape in tapes:
             self.flat(tape)
         self.at = 0
-        self.sources = _differentiated(program._nodes)
-        self.uses = _uses_of_gradients(program._nodes) if self.sources and program.outermost and not attached else {}
+        self.uses = _uses_of_gradients(self.nodes) if self.sources and program.outermost and not attached else {}
         self.sourced = set()
+        self.groups = merged_calls.groups(self.nodes) if self.folds else {}
+        self.grouped = {id(node) for group in self.groups.values() for node in group}
+        # Within a loop or branch what is differentiated may itself be differentiated outside.
+        self.held = bool(self.sources) and not program.outermost and not attached and bool(program._inputs)
+        if self.held:
+            self.line(f"held = HELD({_tuple(self.names[id(t)] for t in program._inputs)})")
         for t in program._inputs:
-            self.source(t)
+            self.source(t, "ALIAS")
 
     def flat(self, tape: FlatTape) -> None:
         """Record `tape` by torch's autograd graph alone: its own nodes are left out."""
-        nodes = self.program._nodes[tape.first : tape.last + 1]
+        nodes = self.nodes[tape.first : tape.last + 1]
         self.left_out.update(id(x) for n in nodes if n.type in ("_TapeOpen", "_TapePop") for x in (n, *n.outputs))
         self.tapes[id(tape.gradient)] = tape
         for reads in tape.reads:
@@ -231,9 +272,18 @@ class _Writer:
         self.namespace[name] = value
         return name
 
-    def line(self, text: str, node: Operation | None = None) -> None:
+    def line(self, text: str, node: Operation | None = None, kernel: str | None = None) -> None:
         self.lines.append(self.indent + text)
         self.origin.append(node)
+        self.kernels.append(kernel)
+
+    def constant(self, t: Any) -> EagerTensor | None:
+        """The constant that `t` is, or None."""
+        return t if type(t) is EagerTensor else self.fixed.get(id(t))
+
+    def is_input(self, t: Any) -> bool:
+        """Whether the value of `t` comes from outside."""
+        return id(t) in self.given
 
     def tensor(self, t: Any) -> str:
         name = self.names.get(id(t))
@@ -270,6 +320,9 @@ class _Writer:
         if isinstance(value, Tensor):
             for p in o.static_params:
                 if p.at == at:
+                    constant = self.constant(value)
+                    if constant is not None and constant._rec is None and type(constant._t) is torch.Tensor:
+                        return self.bind(finish_static(o, p, constant._t.tolist()), "x")
                     known = self.sizes.static(p, value)
                     return known or f"H({self.bind(o, 'o')}, {self.bind(p, 'p')}, {self.tensor(value)})"
             name = self.tensor(value)
@@ -311,11 +364,20 @@ class _Writer:
             x, w = (self.argument(product, i, product.arguments[i]) for i in (0, 1))
             at = 1 if node.arguments[0] is product.outputs[0] else 0
             bias = self.argument(node, at, node.arguments[at])
-            self.line(f"{self.target(node)} = {self.bind(_product_and_sum(product, node), 'k')}({bias}, {x}, {w})", node)
+            kernel = f"{self.bind(merged_calls.product_and_sum(product, node), 'k')}({bias}, {x}, {w})"
+            function = torch.addmm if direct_calls.small_product(*product.arguments[:2]) else products.addmm
+            self.line(f"{self.target(node)} = {self.bind(function, 'k')}({bias}, {x}, {w})", node, kernel)
             self.free(product)
+        elif id(node) in self.gelus:
+            x = self.gelus[id(node)]
+            self.line(f"{self.target(node)} = {self.bind(_gelu, 'k')}({self.tensor(x)}, approximate='tanh')", node)
+            if self.last.get(id(x)) == self.at and self.tensor(x)[0] == "t":
+                self.line(f"{self.tensor(x)} = None")
         elif id(node) in self.fused.pairs:
             self.pair(node, *self.fused.pairs[id(node)])
-        else:
+        elif id(node) in self.groups:
+            self.group(self.groups[id(node)])
+        elif id(node) not in self.grouped:
             self.call(node, o)
         # It has to be a leaf before its first use.
         for t in node.outputs:
@@ -327,18 +389,33 @@ class _Writer:
 
     def cut_all(self) -> None:
         """Cut off what lives on after the last gradient, so that torch's graph lets go of the variables, which then need no copies."""
-        for node in self.program._nodes:
+        for node in self.nodes:
             for t in node.outputs:
                 name = self.names.get(id(t))
                 if name is not None and name[0] == "t" and t._dt._kind in "fc" and self.last.get(id(t), -1) > self.at:
                     self.line(f"{name} = cut({name})")
 
-    def source(self, t: Any) -> None:
+    def source(self, t: Any, how: str = "W") -> None:
         """Make the value of `t` a leaf of its own where `tf.gradients` differentiates by it."""
         name = self.names.get(id(t))
         if id(t) in self.sources and name is not None and name not in self.sourced:
             self.sourced.add(name)
-            self.line(f"{name} = W({name})")
+            self.line(f"{name} = {how}({name})")
+
+    def group(self, nodes: Sequence[Operation]) -> None:
+        """One call for all `nodes`, or where it gives None a call for each."""
+        function, shared = nodes[0]._op_def.kernel.together
+        given = [[self.argument(node, i, v) for i, v in enumerate(node.arguments)] for node in nodes]
+        once = _tuple(given[0][i] for i in shared)
+        each = _tuple(_tuple(text for i, text in enumerate(texts) if i not in shared) for texts in given)
+        self.line(f"made = {self.bind(function, 'k')}({once}, {each})", nodes[0])
+        self.line("if made is None:")
+        targets = [self.target(node) for node in nodes]
+        for node, texts, target in zip(nodes, given, targets):
+            self.line(f"    {target} = {self.bind(node._op_def.kernel, 'k')}({', '.join(texts)})", node)
+        self.line("else:")
+        self.line(f"    {', '.join(targets)} = made")
+        self.line("made = None")
 
     def call(self, node: Operation, o: Any) -> None:
         arguments = [self.argument(node, i, v) for i, v in enumerate(node.arguments)]
@@ -347,7 +424,8 @@ class _Writer:
         shift = o.name_index
         indirect = any(t.dtype.mask & _INDIRECT for t in _tensors(node.arguments)) and not isinstance(o.params, tuple)
         if indirect and node.rng is None:
-            call = f"X({self.bind(o, 'o')}, {', '.join(arguments)})"
+            plain = not any(t.dtype.mask & _OBJECTS for t in _tensors(node.arguments))
+            call = f"{self.bind(direct_calls.attempt(o, plain), 'k')}({', '.join(arguments)})"
         else:
             # `direct` gives the kernel's values, but not always its gradient.
             recorded = self.attached or any(t._rec is not None for t in _tensors(node.arguments))
@@ -359,8 +437,13 @@ class _Writer:
                 call = f"RNG({self.bind(node.rng, 's')}, {kernel}, {', '.join(arguments)})"
             else:
                 call = f"{kernel}({', '.join(arguments)})"
+        may_be_direct = node.rng is None and node.outputs and id(node) not in self.fused.writers
+        direct = direct_calls.text(self, node, arguments) if may_be_direct else None
         target = self.target(node)
-        self.line(f"{target} = {call}" if target else call, node)
+        if direct is not None:
+            self.line(f"{target} = {direct}", node, call)
+        else:
+            self.line(f"{target} = {call}" if target else call, node)
 
     def pair(self, node: Operation, first: Operation, kernel: Callable[..., Any]) -> None:
         """One call for `first` and `node`, and a call for each where it gives None."""
@@ -374,6 +457,7 @@ class _Writer:
         head = f"{name} = {self.bind(kernel, 'k')}({_tuple(known)}, {_tuple(others)})", f"if {name} is None:"
         self.lines[at:at] = [self.indent + text for text in head]
         self.origin[at:at] = [node, None]
+        self.kernels[at:at] = [None, None]
         self.free(first)
 
     def gradient(self, node: Operation, tape: FlatTape) -> None:
@@ -383,7 +467,7 @@ class _Writer:
         seeds = ["None" if w is None else self.tensor(w) for w in weights]
         function = self.bind(flat_tapes.gradient_function(tape), "g")
         self.line(f"{self.target(node)} = {function}({_tuple(map(self.tensor, targets))}, {_tuple(seeds)}, {_tuple(sources)})", node)
-        for inner in self.program._nodes[tape.first : tape.last]:
+        for inner in self.nodes[tape.first : tape.last]:
             for t in inner.outputs:
                 name = self.names.get(id(t))
                 if name is None or name[0] != "t":
@@ -424,8 +508,9 @@ class _Writer:
             self.line(" = ".join(dead) + " = None")
 
     def finish(self) -> Callable[..., Any]:
-        results = []
+        results, whole = [], []
         for t in self.program._outputs:
+            whole.append("None" if t is None else self.tensor(t))
             if t is None:
                 results.append("None")
             elif self.attached or type(t) is EagerTensor or t._rec is None and not self.sources:
@@ -435,51 +520,15 @@ class _Writer:
                 # have to copy them.
                 results.append(f"cut({self.tensor(t)})")
         parameters = ", ".join(f"a{i}" for i in range(len(self.program._inputs)))
-        self.line(f"return {_tuple(results)}")
+        self.line(f"return {_tuple(whole)} if held else {_tuple(results)}" if self.held else f"return {_tuple(results)}")
         source = "\n".join([f"def run({parameters}):", *self.lines])
         exec(compile(source, f"<traced {self.program.name}>", "exec"), self.namespace)
         run = self.namespace["run"]
         # Line 1 is the signature; tracebacks count from 1, `origin` from 0.
         run._lines = {i + 2: node for i, node in enumerate(self.origin) if node is not None}
+        run._kernels = {i + 2: kernel for i, kernel in enumerate(self.kernels) if kernel is not None}
         run._source, run._names = source, self.names
         return run
-
-
-def _affine(nodes: Sequence[Operation], outputs: Sequence[Any]) -> dict[int, Operation]:
-    """Sums of a vector and a product of matrices that nothing else uses: id of the sum -> the node of the product."""
-    uses = {}
-    for node in nodes:
-        for x in everything(node.arguments):
-            uses[id(x)] = uses.get(id(x), 0) + 1
-    for t in outputs:
-        uses[id(t)] = 2  # a product that is itself a result has to be computed on its own
-    products = {id(n.outputs[0]): n for n in nodes if n.type == "MatMul" and n.arguments[2:4] in ([], [False, False])}
-    found = {}
-    for node in nodes:
-        if node.type != "AddV2" or not products:
-            continue
-        for t, bias in (node.arguments, node.arguments[::-1]):
-            product = products.get(id(t))
-            if product is None or uses[id(t)] != 1 or t.dtype not in (dtypes.float32, dtypes.float64) or not isinstance(bias, Tensor):
-                continue
-            if t.shape.rank == 2 and bias.shape.rank == 1 and bias.shape[0] is not None and t.shape[1] == bias.shape[0]:
-                found[id(node)] = product
-                break
-    return found
-
-
-def _product_and_sum(product: Operation, total: Operation) -> Callable[..., torch.Tensor]:
-    """One call for both; where the shapes do not fit, the operations themselves say so."""
-    # The fused call costs one pass over the result less, and records one node for the gradient instead of two.
-    multiply, add = product._op_def.kernel, total._op_def.kernel
-
-    def run(bias: torch.Tensor, x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
-        try:
-            return addmm(bias, x, w)
-        except RuntimeError:
-            return add(multiply(x, w), bias)
-
-    return run
 
 
 def _differentiated(nodes: Sequence[Operation]) -> dict[int, Any]:

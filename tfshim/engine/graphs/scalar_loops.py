@@ -2,8 +2,8 @@
 
 The turns of a small loop cost what its calls to torch cost, and most of what such a loop does is to count. So the
 condition and the body become one Python function with a `while` of its own, in which operations on scalars are NumPy's
-arithmetic, of the same types and rounding; other operations call their kernels as ever. It serves runs without a tape
-and loops without effects; whatever it raises is dropped, and the ordinary loop is run from the start instead.
+arithmetic, of the same types and rounding; other operations call their kernels as ever. It serves loops without effects;
+under a tape integers alone are numbers. Whatever it raises is dropped, and the ordinary loop is run from the start instead.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import torch
 
-from tfshim.engine.graphs.executor import _tensors, _Writer
+from tfshim.engine.graphs.executor import _differentiated, _tensors, _Writer
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor
 
@@ -57,14 +58,16 @@ def _to_number(t: torch.Tensor) -> Any:
     return t.numpy()[()]
 
 
-def _is_scalar(t: Any) -> bool:
-    return t.dtype in _SCALARS and t._shape.rank == 0 and t._rec is None
+def _is_scalar(t: Any, allowed: Sequence[Any] = _SCALARS) -> bool:
+    return t.dtype in allowed and t._shape.rank == 0 and t._rec is None
 
 
 class _LoopWriter(_Writer):
     """Writes a loop as one function, with numbers where it can."""
 
-    def __init__(self, test: FuncGraph, step: FuncGraph, count: int) -> None:
+    def __init__(self, test: FuncGraph, step: FuncGraph, count: int, attached: bool = False) -> None:
+        # Under a tape floats have to be tensors, which torch records.
+        self.allowed = (*_INTEGERS, dtypes.bool) if attached else _SCALARS
         self.inputs = (test.inputs, step.inputs)
         nodes = [[n for n in g.program().needed() if n.type != "Placeholder"] for g in (test, step)]
         captures = [g.internal_captures for g in (test, step)]
@@ -72,13 +75,13 @@ class _LoopWriter(_Writer):
             SimpleNamespace(
                 _inputs=[], _nodes=[*nodes[0], *nodes[1]], _outputs=[*test.outputs, *step.outputs], name="while", outermost=False
             ),
-            False,
+            attached,
         )
         self.namespace.update(N=_to_number, T=_to_tensor, NZ=_nonzero)
         self.scalars, self.saved, self.conversions = {}, 0, 0
         self.count, self.results = 0, [f"v{i}" for i in range(count)]
         # A variable of the loop is a number in both graphs or in none.
-        self.numbers = [_is_scalar(test.inputs[i]) and _is_scalar(step.inputs[i]) and _is_scalar(step.outputs[i]) for i in range(count)]
+        self.numbers = [all(_is_scalar(ts[i], self.allowed) for ts in (test.inputs, step.inputs, step.outputs)) for i in range(count)]
         before = [f"    v{i} = N(v{i})" for i in range(count) if self.numbers[i]]
         for inputs in self.inputs:
             for i, t in enumerate(inputs[:count]):
@@ -86,7 +89,7 @@ class _LoopWriter(_Writer):
         for prefix, tensors in zip("pq", captures):
             for i, t in enumerate(tensors):
                 self.names[id(t)] = f"{prefix}{i}"
-                if _is_scalar(t):
+                if _is_scalar(t, self.allowed):
                     self.scalars[id(t)] = f"n{prefix}{i}"
                     before.append(f"    n{prefix}{i} = N({prefix}{i})")
         for node in nodes[0]:
@@ -135,7 +138,7 @@ class _LoopWriter(_Writer):
     def node(self, node: Operation) -> None:
         if node.type == "Const":
             x = node.arguments[0]
-            if x._dt in _SCALARS and x._t.ndim == 0 and x._rec is None and x._t.device.type == "cpu":
+            if x._dt in self.allowed and x._t.ndim == 0 and x._rec is None and x._t.device.type == "cpu":
                 self.scalars[id(node.outputs[0])] = self.bind(_to_number(x._t), "s")
                 self.names[id(node.outputs[0])] = self.bind(x._t, "c")
                 self.at += 1
@@ -148,7 +151,7 @@ class _LoopWriter(_Writer):
     def scalar(self, node: Operation) -> bool:
         """Write `node` as arithmetic on numbers, if it is one whose inputs are numbers already."""
         tensors = list(_tensors(node.arguments))
-        if len(node.outputs) != 1 or not tensors or not _is_scalar(node.outputs[0]) or node.rng is not None:
+        if len(node.outputs) != 1 or not tensors or not _is_scalar(node.outputs[0], self.allowed) or node.rng is not None:
             return False
         if not all(id(t) in self.scalars for t in tensors):
             return False
@@ -169,19 +172,28 @@ class _LoopWriter(_Writer):
         return True
 
 
-def function_for(test: FuncGraph, step: FuncGraph, count: int) -> Callable[..., Any] | None:
-    """`run(limit, *values, *captures)` for a loop with the graphs `test` and `step`, or None where it would save nothing."""
-    known = getattr(step, "_scalar_loop", None)
+def function_for(test: FuncGraph, step: FuncGraph, count: int, attached: bool = False) -> Callable[..., Any] | None:
+    """`run(limit, *values, *captures)` for a loop with the graphs `test` and `step`, or None where it would save nothing.
+
+    `attached`: for runs under a tape.
+    """
+    name = "_attached_scalar_loop" if attached else "_scalar_loop"
+    known = getattr(step, name, None)
     if known is None or known[0] is not test:
-        known = step._scalar_loop = (test, _made(test, step, count))
+        known = (test, _made(test, step, count, attached))
+        setattr(step, name, known)
     return known[1]
 
 
-def _made(test: FuncGraph, step: FuncGraph, count: int) -> Callable[..., Any] | None:
+def _made(test: FuncGraph, step: FuncGraph, count: int, attached: bool) -> Callable[..., Any] | None:
     nodes = [*test.program().needed(), *step.program().needed()]
-    if any(n.stateful or n.rng is not None for n in nodes) or any(t is None for t in (*test.outputs, *step.outputs)):
+    if any(n.stateful and n.type != "ReadVariableOp" or n.rng is not None for n in nodes) or any(
+        t is None for t in (*test.outputs, *step.outputs)
+    ):
         return None
-    writer = _LoopWriter(test, step, count)
+    if _differentiated(nodes):  # what gradients are taken by has to be a leaf of torch's graph, in each turn anew
+        return None
+    writer = _LoopWriter(test, step, count, attached)
     if writer.saved <= writer.conversions:
         return None
     exec(compile(writer.source_text, "<loop over numbers>", "exec"), writer.namespace)
@@ -190,7 +202,7 @@ def _made(test: FuncGraph, step: FuncGraph, count: int) -> Callable[..., Any] | 
 
 def attempt(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequence[Any], captures: Sequence[Any]) -> list[Any] | None:
     """The results of the loop, or None where the ordinary loop has to run."""
-    run = function_for(test, step, len(values))
+    run = function_for(test, step, len(values), bool(TS.tapes))
     if run is None:
         return None
     try:

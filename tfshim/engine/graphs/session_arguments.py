@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+import torch
 
 from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -14,11 +15,12 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
-from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.dtypes import string
+from tfshim.engine.values.convert import convert_to_tensor, place
+from tfshim.engine.values.dtypes import float32, float64, int32, int64, string
 from tfshim.engine.values.tensor import EagerTensor
 
 # ---------------------------------------------------------------------- what is fetched
+_PLAIN = (float32, float64, int32, int64)  # which torch takes from NumPy as they are
 _composites = []  # (predicate, function that gives the parts and a function of their values)
 
 
@@ -169,6 +171,10 @@ def _feed(graph: Graph, key: Any, value: Any) -> tuple[Any, Any]:
     if not graph.is_feedable(tensor):
         raise ValueError(f"Tensor {tensor.name} may not be fed.")
     with eager_mode():
+        if dtype in _PLAIN and array.ndim and array.dtype.isnative and array.dtype.char not in "qQ":
+            # What was converted just now belongs to nobody else.
+            own = isinstance(value, (np.ndarray, list)) and array is not value and array.base is None and array.flags.c_contiguous
+            return tensor, place(torch.from_numpy(array if own else array.copy()))
         return tensor, convert_to_tensor(array, dtype)._t
 
 

@@ -16,7 +16,7 @@ import torch
 
 from tfshim.engine.graphs.operation import IDENTITY
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -77,7 +77,7 @@ class SizeArithmetic:
         """The expression for `t`, a size or a small constant; None for any other tensor."""
         found = self.known.get(id(t))
         if found is None and isinstance(t, Tensor):
-            constant = t if type(t) is EagerTensor else t.op.arguments[0] if t.op.type == "Const" else None
+            constant = self.writer.constant(t)
             if constant is not None and constant._dt in _TYPES and constant._t.device.type == "cpu" and constant._t.ndim <= 1:
                 if constant._t.numel() <= _MOST_ENTRIES:
                     found = self.known[id(t)] = repr(constant._t.tolist())
@@ -86,7 +86,7 @@ class SizeArithmetic:
     def tensor(self, t: Any) -> str | None:
         """The name of `t` as a tensor, made of what it is as integers; None if it is no size."""
         found = self.known.get(id(t))
-        if found is None or type(t) is EagerTensor or t.op.type == "Const":
+        if found is None or self.writer.constant(t) is not None:
             return None
         self.count += 1
         name = f"m{self.count}"
@@ -121,7 +121,7 @@ class SizeArithmetic:
     def _any(self, tensors: Sequence[Any]) -> list[str] | None:
         """The expressions for `tensors`, if all have one and not all are constants."""
         texts = [self.text(t) for t in tensors]
-        if any(t is None for t in texts) or all(type(t) is EagerTensor or t.op.type == "Const" for t in tensors):
+        if any(t is None for t in texts) or all(self.writer.constant(t) is not None for t in tensors):
             return None
         return texts  # type: ignore[return-value]
 

@@ -20,13 +20,13 @@ class _TimedWriter(_Writer):
 
     folds = False
 
-    def line(self, text: str, node: Operation | None = None) -> None:
+    def line(self, text: str, node: Operation | None = None, kernel: str | None = None) -> None:
         if node is None:
             super().line(text)
             return
         self.namespace.update(N=time.perf_counter_ns, LOG=self.program.log)
         super().line("_start = N()")
-        super().line(text, node)
+        super().line(text, node, kernel)
         super().line(f"LOG({self.bind(node, 'n')}, _start, N())")
 
 
@@ -42,10 +42,7 @@ class TimedProgram(Program):
         self.taken.append((node, start, end))
 
     def _compile(self, variant: str) -> Callable[..., Any]:
-        writer = _TimedWriter(self, variant == "attached", self._tapes if variant == "flat" else ())
-        for node in self._nodes:
-            writer.node(node)
-        return writer.finish()
+        return self._written(_TimedWriter, variant)
 
 
 def describe(program: TimedProgram, began: int, metadata: Any) -> None:

@@ -41,16 +41,30 @@ def categorical(key: int, counter: int, logits: np.ndarray, samples: int) -> np.
     uniforms = np.empty((batch, samples))
     # Within a shard the words run on over the rows; each shard has a place of its own in the stream.
     for first, last in shards(batch, int(50.0 * (samples * math.log2(classes) + classes))):
-        count = 2 * (last - first) * samples
         start = counter + first * (samples + 3) // 4
-        pairs = philox.words(key, start, count).astype(np.uint64).reshape(-1, 2)
-        uniforms[first:last] = unit64(pairs[:, 0], pairs[:, 1]).reshape(-1, samples)
+        uniforms[first:last] = _uniforms(key, start, (last - first) * samples).reshape(-1, samples)
     finite = np.isfinite(logits)
-    largest = np.where(finite, logits, -np.inf).max(1, keepdims=True).astype(np.float64)
     with np.errstate(invalid="ignore"):
-        weights = np.where(finite, np.exp(np.where(finite, logits, 0).astype(np.float64) - largest), 0.0)
-    limits = np.cumsum(weights, 1)
+        if finite.all():
+            wide = logits.astype(np.float64)
+            weights = np.exp(wide - np.maximum.reduce(wide, 1, keepdims=True))
+        else:
+            largest = np.where(finite, logits, -np.inf).max(1, keepdims=True).astype(np.float64)
+            weights = np.where(finite, np.exp(np.where(finite, logits, 0).astype(np.float64) - largest), 0.0)
+    limits = np.add.accumulate(weights, 1)
     targets = uniforms * limits[:, -1:]
     for row in range(batch):
-        out[row] = np.searchsorted(limits[row], targets[row], side="right")
+        out[row] = limits[row].searchsorted(targets[row], "right")
     return out
+
+
+def _uniforms(key: int, counter: int, count: int) -> np.ndarray:
+    """`count` float64 in [0, 1), of two words each."""
+    if count > 2 * philox.SCALAR_BLOCKS:
+        pairs = philox.words(key, counter, 2 * count).astype(np.uint64).reshape(-1, 2)
+        return unit64(pairs[:, 0], pairs[:, 1])
+    made = []
+    for i in range(-(-count // 2)):
+        a, b, c, d = philox.block(key, counter + i)
+        made += [((a & 0xFFFFF) << 32 | b) * 2.0**-52, ((c & 0xFFFFF) << 32 | d) * 2.0**-52]
+    return np.array(made[:count])

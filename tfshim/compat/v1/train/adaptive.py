@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from tfshim.array_ops.creation import fill
-from tfshim.compat.v1.train.gradient_descent import shrunk
+from tfshim.compat.v1.train.gradient_descent import alike, shrunk
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
 from tfshim.control_flow import control_dependencies, group
 from tfshim.engine.ops.indexed_slices import IndexedSlices
@@ -135,6 +135,13 @@ def _plain_numbers(tensors):
     return [t.numpy()[()] for t in tensors]
 
 
+def _adam_numbers(beta1_power, beta2_power, lr, beta1, beta2, epsilon):
+    """The rate of this step, and the numbers as Python has them."""
+    with np.errstate(all="ignore"):
+        rate = lr * np.sqrt(1 - beta2_power) / (1 - beta1_power)
+    return float(rate), float(beta1), float(beta2), float(epsilon)
+
+
 def adam(
     var: torch.Tensor,
     m: torch.Tensor,
@@ -150,12 +157,10 @@ def adam(
     """One step of Adam."""
     numbers = _plain_numbers((beta1_power, beta2_power, lr, beta1, beta2, epsilon))
     if numbers is not None and all(t.dtype is torch.float32 and t.device.type == "cpu" and t.is_contiguous() for t in (var, m, v, grad)):
-        beta1_power, beta2_power, lr, beta1, beta2, epsilon = numbers
-        with np.errstate(all="ignore"):
-            rate = lr * np.sqrt(1 - beta2_power) / (1 - beta1_power)
+        rate, beta1, beta2, epsilon = _adam_numbers(*numbers)
         torch._fused_adam_(
-            [var], [grad], [m], [v], [], [_CORRECTED], lr=float(rate), beta1=float(beta1), beta2=float(beta2), weight_decay=0.0,
-            eps=float(epsilon), amsgrad=False, maximize=False,
+            [var], [grad], [m], [v], [], [_CORRECTED], lr=rate, beta1=beta1, beta2=beta2, weight_decay=0.0, eps=epsilon, amsgrad=False,
+            maximize=False,
         )  # fmt: skip
         return
     rate = lr * torch.sqrt(1 - beta2_power) / (1 - beta1_power)
@@ -178,6 +183,41 @@ def _apply(variables, step, numbers, gradient, name=None):
     with in_place(*variables) as storages:
         step(*storages, *numbers, gradient)
     return variables[0]._t
+
+
+def _adam_of_all(numbers, variables, gradients):
+    """One step of Adam for many variables: `variables` are for each the storages of it and its slots. False where that cannot be."""
+    plain = _plain_numbers(numbers)
+    lists = [*zip(*variables), gradients]
+    if plain is None or not alike((), *lists) or not all(t.dtype is torch.float32 and t.is_contiguous() for ts in lists for t in ts):
+        return False
+    values, m, v, gradients = map(list, lists)
+    rate, beta1, beta2, epsilon = _adam_numbers(*plain)
+    torch._fused_adam_(
+        values, gradients, m, v, [], [_CORRECTED] * len(values), lr=rate, beta1=beta1, beta2=beta2, weight_decay=0.0, eps=epsilon,
+        amsgrad=False, maximize=False,
+    )  # fmt: skip
+    return True
+
+
+_OF_ALL = {adam: _adam_of_all}  # the step for one variable -> the same for many
+
+
+def _apply_to_all(shared, calls):
+    step, numbers = shared
+    of_all = _OF_ALL.get(step)
+    every = [v for variables, _ in calls for v in variables]
+    if of_all is None or len({id(v) for v in every}) < len(every):
+        return None
+    with in_place(*every) as storages:
+        rest = iter(storages)
+        parts = [[next(rest) for _ in variables] for variables, _ in calls]
+        if not of_all(numbers, parts, [gradient for _, gradient in calls]):
+            return None
+    return [variables[0]._t for variables, _ in calls]
+
+
+_apply._tfshim_op.kernel.together = _apply_to_all, (1, 2)  # type: ignore[attr-defined]  # an operation
 
 
 class _Adaptive(Optimizer):

@@ -60,6 +60,54 @@ def apply_momentum(var, accum, lr, gradient, momentum, use_nesterov, name=None):
     return var._t
 
 
+# ---------------------------------------------------------------------- of many variables
+def alike(numbers, *lists):
+    """Whether the tensors in `lists` suit one call for all, place by place: of one type, dense, and of the same shapes."""
+    every = [*numbers, *(t for tensors in lists for t in tensors)]
+    if {*map(type, every)} != {torch.Tensor} or len({t.dtype for t in every}) > 1 or every[0].dtype not in (torch.float32, torch.float64):
+        return False
+    if not all([t.is_cpu for t in every]) or {t.layout for t in every} != {torch.strided}:  # noqa: C419 - a list is quicker here
+        return False
+    shapes = [t.shape for t in lists[0]]
+    return not any(t.ndim or t.requires_grad for t in numbers) and all([t.shape for t in tensors] == shapes for tensors in lists[1:])
+
+
+def _descend_all(shared, calls):
+    alpha, _ = shared
+    variables, deltas = zip(*calls)
+    if len({id(v) for v in variables}) < len(variables):
+        return None
+    with in_place(*variables) as storages:
+        if not alike([alpha], storages, deltas):
+            return None
+        torch._foreach_sub_(storages, torch._foreach_mul(deltas, alpha))
+    return [v._t for v in variables]
+
+
+def _momentum_of_all(shared, calls):
+    lr, momentum, use_nesterov = shared
+    variables, slots, gradients = zip(*calls)
+    both = [*variables, *slots]
+    if len({id(v) for v in both}) < len(both):
+        return None
+    with in_place(*both) as storages:
+        values, accums = storages[: len(variables)], storages[len(variables) :]
+        if not alike([lr, momentum], values, accums, gradients):
+            return None
+        torch._foreach_mul_(accums, momentum)
+        torch._foreach_add_(accums, gradients)
+        if use_nesterov:
+            ahead = torch._foreach_mul(accums, lr * momentum)
+            torch._foreach_sub_(values, torch._foreach_add(torch._foreach_mul(gradients, lr), ahead))
+        else:
+            torch._foreach_sub_(values, torch._foreach_mul(accums, lr))
+    return [v._t for v in variables]
+
+
+apply_gradient_descent._tfshim_op.kernel.together = _descend_all, (1, 3)  # type: ignore[attr-defined]  # an operation
+apply_momentum._tfshim_op.kernel.together = _momentum_of_all, (2, 4, 5)  # type: ignore[attr-defined]  # an operation
+
+
 @op("ResourceApplyProximalGradientDescent", alpha="T", l1="T", l2="T", delta="T", stateful=True, grad=None)
 def apply_proximal_gradient_descent(var, alpha, l1, l2, delta, use_locking=False, name=None):
     """Update the variable `var` by proximal gradient descent with the penalties `l1` and `l2`."""

@@ -1,0 +1,227 @@
+"""What a program leaves out and merges: with the values, gradients and errors of its nodes one by one."""
+
+import numpy as np
+import pytest
+import torch
+
+import tfshim
+
+tfshim.activate()
+
+import tensorflow as tf  # noqa: E402
+
+from tfshim.engine.graphs import executor  # noqa: E402
+
+v1 = tf.compat.v1
+
+
+def run(build, feeds=None):
+    with tf.Graph().as_default():
+        made = build()
+        with v1.Session() as session:
+            session.run(v1.global_variables_initializer())
+            return session.run(made, None if feeds is None else {session.graph.get_tensor_by_name(k): v for k, v in feeds.items()})
+
+
+def calls_of(monkeypatch, name):
+    """The calls of the torch function `name` from now on."""
+    made, function = [], getattr(torch, name)
+    monkeypatch.setattr(torch, name, lambda *a, **k: made.append(a) or function(*a, **k))
+    return made
+
+
+def test_the_same_is_computed_once(monkeypatch):
+    calls = calls_of(monkeypatch, "softmax")
+
+    def build():
+        x = v1.placeholder(tf.float32, [None], "x")
+        return tf.nn.softmax(x) * 2.0 + tf.nn.softmax(x)
+
+    np.testing.assert_allclose(run(build, {"x:0": [0.0, 0.0]}), [1.5, 1.5])
+    assert sum(x.shape == (2,) for x, _ in calls) == 1  # others find out shapes
+
+
+def test_gradients_tell_the_same_apart():
+    def build():
+        x = tf.constant([1.0, 2.0])
+        a, b = tf.exp(x), tf.exp(x)
+        y = a * b
+        return [tf.gradients(y, a)[0], tf.gradients(y, x)[0]]
+
+    by_a, by_x = run(build)
+    np.testing.assert_allclose(by_a, np.exp([1, 2]), rtol=1e-6)
+    np.testing.assert_allclose(by_x, 2 * np.exp([2, 4]), rtol=1e-6)
+
+
+def test_a_tape_outside_tells_constants_apart():
+    a, b = tf.constant(2.0), tf.constant(2.0)
+
+    @tf.function
+    def f():
+        return a * a + b
+
+    assert f().numpy() == 6.0
+    with tf.GradientTape() as tape:
+        tape.watch(a)
+        y = f()
+    assert tape.gradient(y, a).numpy() == 4.0
+
+
+def test_draws_are_not_the_same():
+    one, other = run(lambda: [v1.random_uniform([8]) + 0.0, v1.random_uniform([8]) + 0.0])
+    assert (one != other).any()
+
+
+def test_a_constant_that_is_fed():
+    def build():
+        size = tf.constant(2, name="size")
+        return [tf.reshape(v1.placeholder(tf.float32, [None], "x"), [size, -1]), tf.ones([3])[:size], size * 2 + 1]
+
+    rows, ones, number = run(build, {"x:0": np.arange(6.0), "size:0": 3})
+    assert rows.shape == (3, 2) and ones.shape == (3,) and number == 7
+
+
+def test_a_shape_that_is_fed():
+    def build():
+        shape = tf.shape(tf.ones([2, 3]), name="dims")
+        return tf.zeros([shape[0] + 1, shape[1]])
+
+    assert run(build).shape == (3, 3)
+    assert run(build, {"dims:0": [4, 1]}).shape == (5, 1)
+
+
+def test_sizes_left_open_beside_nothing():
+    def build():
+        x = v1.placeholder(tf.float32, [None, None], "x")
+        return [tf.reshape(x, [-1, 0]), tf.reshape(x, [-1, tf.shape(x)[0]]), tf.reshape(x, [tf.shape(x)[1], -1])]
+
+    assert [y.shape for y in run(build, {"x:0": np.ones((0, 2))})] == [(2, 0), (2, 0), (2, 0)]
+
+
+FAILING = {
+    "Reshape": (lambda x: tf.reshape(x, [-1, 4]), "requested shape requires a multiple of 4"),
+    "strided_slice": (lambda x: x[:, 3], "slice index 3 of dimension 1 out of bounds"),
+    "concat": (lambda x: tf.concat([x, x[:1]], 1), r"Dimension 0 in both shapes must be equal: shape\[0\] = \[3,2\] vs"),
+    "stack": (lambda x: tf.stack([x, x[:1]], 1), "Shapes of all inputs must match"),
+    "MatMul": (lambda x: tf.matmul(x[None], x[None]), "Matrix size-incompatible|incompatible"),
+    "SelectV2": (lambda x: tf.where(x > 0, x, tf.ones([7, 2])), "must be broadcastable"),
+}
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_the_kernel_says_what_fails(name):
+    function, text = FAILING[name]
+    with pytest.raises(tf.errors.InvalidArgumentError, match=text) as caught:
+        run(lambda: function(v1.placeholder(tf.float32, [None, None], "x")), {"x:0": np.ones((3, 2))})
+    assert caught.value.op.name.startswith(name)
+
+
+# ---------------------------------------------------------------------- GELU spelled out
+SPELLED = {
+    "factors in front": lambda x: 0.5 * x * (1 + tf.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * tf.pow(x, 3)))),
+    "a distribution": lambda x: x * (0.5 * (1.0 + tf.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * tf.pow(x, 3))))),
+    "factors behind": lambda x: (tf.tanh((tf.pow(x, 3) * 0.044715 + x) * np.sqrt(2 / np.pi)) + 1) * x * 0.5,
+}
+OTHERS = {
+    "another factor": lambda x: 0.4 * x * (1 + tf.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * tf.pow(x, 3)))),
+    "another power": lambda x: 0.5 * x * (1 + tf.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * tf.pow(x, 2)))),
+    "another tensor": lambda x: 0.5 * tf.exp(x) * (1 + tf.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * tf.pow(x, 3)))),
+    "another weight": lambda x: 0.5 * x * (1 + tf.tanh(np.sqrt(2 / np.pi) * (x + 0.04 * tf.pow(x, 3)))),
+}
+
+
+@pytest.mark.parametrize("name", [*SPELLED, *OTHERS])
+def test_gelu_spelled_out(name, monkeypatch):
+    function = (SPELLED | OTHERS)[name]
+    given = np.linspace(-4, 4, 31).astype("float32")
+
+    def build():
+        x = v1.placeholder(tf.float32, [None], "x")
+        y = function(x + 0.0)
+        return [y, tf.gradients(y, x)[0], tf.gradients(tf.gradients(y, x)[0], x)[0]]
+
+    with tf.Graph().as_default():
+        made, calls = build(), []
+        gelu = executor._gelu
+        monkeypatch.setattr(executor, "_gelu", lambda *a, **k: calls.append(a) or gelu(*a, **k))
+        with v1.Session() as session:
+            got = session.run(made, {"x:0": given})
+    assert len(calls) == (name in SPELLED)
+    x = tf.constant(given, tf.float64)
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = function(x)
+        first = tape.gradient(y, x)
+    for a, b in zip(got, [y, first, outer.gradient(first, x)]):
+        np.testing.assert_allclose(a, b, rtol=1e-4, atol=2e-6)
+
+
+def test_a_constant_of_gelu_that_is_differentiated_by():
+    def build():
+        half, x = tf.constant(0.5), v1.placeholder(tf.float32, [None], "x")
+        y = half * x * (1 + tf.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * tf.pow(x, 3))))
+        return [y, tf.gradients(y, half)[0]]
+
+    y, by_half = run(build, {"x:0": [1.0, 2.0]})
+    np.testing.assert_allclose(by_half, 2 * y.sum(), rtol=1e-6)
+
+
+def test_a_part_of_gelu_that_is_fetched():
+    def build():
+        x = v1.placeholder(tf.float32, [None], "x")
+        bend = tf.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * tf.pow(x, 3)))
+        return [0.5 * x * (1 + bend), bend]
+
+    y, bend = run(build, {"x:0": [1.0, 2.0]})
+    np.testing.assert_allclose(y, 0.5 * np.array([1, 2]) * (1 + bend), rtol=1e-6)
+
+
+# ---------------------------------------------------------------------- updates side by side
+OPTIMIZERS = {
+    "adam": (lambda: v1.train.AdamOptimizer(0.1), "_fused_adam_"),
+    "descent": (lambda: v1.train.GradientDescentOptimizer(0.1), "_foreach_sub_"),
+    "momentum": (lambda: v1.train.MomentumOptimizer(0.1, 0.9), "_foreach_sub_"),
+    "nesterov": (lambda: v1.train.MomentumOptimizer(0.1, 0.9, use_nesterov=True), "_foreach_sub_"),
+}
+
+
+def trained(make):
+    with tf.Graph().as_default():
+        values = [v1.get_variable(f"v{i}", initializer=np.linspace(i, 1, 5).astype("float32"), use_resource=True) for i in range(4)]
+        step = make().minimize(tf.add_n([tf.reduce_sum(v * v * (i + 1)) for i, v in enumerate(values)]))
+        with v1.Session() as session:
+            session.run(v1.global_variables_initializer())
+            for _ in range(3):
+                session.run(step)
+            return session.run(values)
+
+
+@pytest.mark.parametrize("name", OPTIMIZERS)
+def test_updates_go_together(name, monkeypatch):
+    make, function = OPTIMIZERS[name]
+    calls = calls_of(monkeypatch, function)
+    got = trained(make)
+    assert len(calls) == 3 and all(len(c[0]) == 4 for c in calls)
+    monkeypatch.undo()
+    values = [tf.Variable(np.linspace(i, 1, 5).astype("float32")) for i in range(4)]
+    optimizer = make()
+    for _ in range(3):
+        optimizer.minimize(lambda: tf.add_n([tf.reduce_sum(v * v * (i + 1)) for i, v in enumerate(values)]), var_list=values)
+    for a, v in zip(got, values):
+        np.testing.assert_array_equal(a, v.numpy())
+
+
+def test_updates_that_cannot_go_together():
+    with tf.Graph().as_default():
+        v = v1.get_variable("v", initializer=[1.0, 2.0], use_resource=True)
+        w = v1.get_variable("w", initializer=[3.0, 4.0], use_resource=True)
+        optimizer = v1.train.GradientDescentOptimizer(0.5)
+        step = optimizer.apply_gradients([(v.read_value(), v), (w.read_value(), w), (tf.constant([1.0, 1.0]), v)])
+        with v1.Session() as session:
+            session.run(v1.global_variables_initializer())
+            session.run(step)
+            one, other = session.run([v, w])
+    np.testing.assert_allclose(one, [0.0, 0.5])
+    np.testing.assert_allclose(other, [1.5, 2.0])

@@ -1,0 +1,229 @@
+"""Loops over small tensors, run on NumPy's arrays.
+
+A call of torch takes longer than what it computes where a tensor has a few hundred elements, and a loop that draws words or looks for
+the best sequence makes thousands of them. NumPy's calls take a third of that. So the condition and the body become one function with
+a `while` of its own, in which the common operations are NumPy's; others call their kernels on tensors that share the memory. It
+serves loops without gradients and without effects; whatever it raises is dropped, and the ordinary loop is run from the start.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import torch
+
+from tfshim.engine.graphs.executor import _read, _tensors, _Writer
+from tfshim.engine.graphs.programs import array_calls
+from tfshim.engine.graphs.programs.simplification import simplified
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.tensor import EagerTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
+    FuncGraph: TypeAlias = Any  # of graphs.func_graph, above this package
+
+_TYPES = (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.bool)
+_MOST_CARRIED = 1 << 14  # elements of a variable of the loop, when it starts
+_MOST_READ = 1 << 18  # elements of what it reads
+_WORTH = 4  # calls of NumPy for each call of a kernel
+
+
+class _Unsuitable(Exception):
+    """The loop has to run on tensors."""
+
+
+def _to_array(t: Any) -> Any:
+    return t.numpy()
+
+
+def _small_array(t: Any, most: int) -> Any:
+    if type(t) is not torch.Tensor or t.device.type != "cpu" or t.requires_grad or t.numel() > most or t.layout is not torch.strided:
+        raise _Unsuitable
+    return t.numpy()
+
+
+def _to_tensor(x: Any) -> torch.Tensor:
+    return torch.from_numpy(x if type(x) is np.ndarray and min(x.strides, default=0) >= 0 else np.array(x))
+
+
+def _own(x: Any) -> torch.Tensor:
+    """A tensor with the memory to itself: an update in place of what the loop read must not change it."""
+    return torch.from_numpy(x if type(x) is np.ndarray and x.base is None else np.array(x))
+
+
+def _array_of(value: Any, dtype: torch.dtype) -> np.ndarray:
+    return np.array(value, np.int32 if dtype is torch.int32 else np.int64)
+
+
+def _range_of(kernel: Any, start: int, limit: int, delta: int, dtype: torch.dtype) -> np.ndarray:
+    if (limit - start) * delta < 0:
+        raise _Unsuitable
+    return np.arange(start, limit, delta, dtype=np.dtype(np.int32 if dtype is torch.int32 else np.int64))
+
+
+class _ArrayWriter(_Writer):
+    """Writes a loop as one function on arrays."""
+
+    def __init__(self, test: FuncGraph, step: FuncGraph, count: int) -> None:
+        graphs = (test, step)
+        captures = [g.internal_captures for g in graphs]
+        nodes = []
+        for g in graphs:
+            inside = simplified(g.program().needed(), g.inputs, g.outputs)
+            nodes.append([n for n in inside if n.type != "Placeholder"])
+        every = [*nodes[0], *nodes[1]]
+        if any(n.type.startswith("_") or n.stateful and n.rng is None and n.type != "ReadVariableOp" for n in every):
+            raise _Unsuitable
+        outputs = [*test.outputs, *step.outputs]
+        super().__init__(SimpleNamespace(_inputs=[], _nodes=every, _outputs=outputs, name="while", outermost=False), False)
+        self.sums, self.gelus, self.taken_up, self.groups, self.grouped = {}, {}, set(), {}, set()
+        self.namespace.update(N=_to_array, T=_to_tensor, OWN=_own, SMALL=_small_array, TENSOR=_array_of, RANGE=_range_of, np=np)
+        self.streams = [n.rng for n in every if n.rng is not None]
+        self.before: list[str] = []
+        self.constant_names: set[str] = set()  # what does not change from turn to turn
+        self.here, self.bridging, self.bridge, self.bridged, self.native = False, False, "T", 0, 0
+        self.results = [f"v{i}" for i in range(count)]
+        for t in (*test.inputs, *step.inputs, *outputs):
+            self.check(t)
+        head = [f"v{i} = SMALL(v{i}, {_MOST_CARRIED})" for i in range(count) if not self.is_list(test.inputs[i])]
+        for prefix, g, inside in zip("pq", graphs, captures):
+            for i, t in enumerate(g.inputs[:count]):
+                self.names[id(t)] = f"v{i}"
+            for i, t in enumerate(inside):
+                self.names[id(t)] = f"{prefix}{i}"
+                self.constant_names.add(f"{prefix}{i}")
+                if self.is_list(t):
+                    continue
+                head.append(f"{prefix}{i} = SMALL({prefix}{i}, {_MOST_READ})")
+            self.given.update(id(t) for t in g.inputs)
+        for node in nodes[0]:
+            self.node(node)
+        holds = self.tensor(test.outputs[0])
+        self.line(f"if not {holds}: break")
+        for node in nodes[1]:
+            self.node(node)
+        self.line(f"{', '.join(self.results)}, = {', '.join(map(self.tensor, step.outputs))},")
+        self.line("turns += 1")
+        parameters = [*self.results, *(f"{p}{i}" for p, c in zip("pq", captures) for i in range(len(c)))]
+        self.source_text = "\n".join(
+            [
+                f"def run(limit, {', '.join(parameters)}):",
+                "    turns = 0",
+                *("    " + text for text in (*head, *self.before)),
+                "    while limit is None or turns < limit:",
+                *("    " + text for text in self.lines),
+                f"    return [{''.join(f'{r}, ' if self.is_list(t) else f'OWN({r}), ' for r, t in zip(self.results, test.inputs))}]",
+            ]
+        )
+
+    def check(self, t: Any) -> None:
+        """Raise `_Unsuitable` for what NumPy has no type for."""
+        if t is None or t._dt not in _TYPES and not self.is_list(t) or t._rec is not None:
+            raise _Unsuitable
+
+    @staticmethod
+    def is_list(t: Any) -> bool:
+        """Whether `t` may be a list of tensors, which is passed on as it is."""
+        return t._dt is dtypes.variant
+
+    def eager(self, x: EagerTensor) -> str:
+        name = self.constants.get(id(x))
+        if name is None:
+            self.check(x)
+            name = self.constants[id(x)] = self.bind(_small_array(x._t, _MOST_READ), "c")
+            self.constant_names.add(name)
+        return name
+
+    def tensor(self, t: Any) -> str:
+        name = super().tensor(t)
+        if not self.bridging or self.is_list(t):
+            return name
+        return f"{self.bridge}({name})"
+
+    def free(self, node: Operation) -> None:
+        """Nothing: what is small may wait for the next turn."""
+
+    def node(self, node: Operation) -> None:
+        for t in (*_tensors(node.arguments), *node.outputs):
+            self.check(t)
+        if node.type == "ReadVariableOp":
+            name = self.target(node)
+            self.constant_names.add(name)
+            self.before.append(f"{name} = SMALL({self.bind(_read, 'r')}({self.bind(weakref.ref(node.arguments[0]), 'v')}), {_MOST_READ})")
+            self.at += 1
+        else:
+            super().node(node)
+
+    def line(self, text: str, node: Operation | None = None, kernel: str | None = None) -> None:
+        if self.here:
+            self.before.append(text)
+        else:
+            super().line(text, node, kernel)
+
+    def call(self, node: Operation, o: Any) -> None:
+        if node.rng is None:
+            # What depends on nothing that changes is computed before the loop.
+            names = [self.names.get(id(t)) for t in _tensors(node.arguments)]
+            fixed = all(n in self.constant_names if n is not None else self.constant(t) for n, t in zip(names, _tensors(node.arguments)))
+            arguments = [self.argument(node, i, v) for i, v in enumerate(node.arguments)]
+            lists = any(map(self.is_list, (*_tensors(node.arguments), *node.outputs)))
+            text = None if lists else array_calls.text(self, node, arguments)
+            if text is not None:
+                self.native += not fixed
+                self.here = fixed
+                self.line(f"{self.target(node)} = {text}", node)
+                self.here = False
+                if fixed:
+                    self.constant_names.update(self.names[id(t)] for t in node.outputs)
+                return
+        self.bridged += 1
+        self.bridging = True
+        # What a list keeps may outlive the loop.
+        self.bridge = "OWN" if any(map(self.is_list, node.outputs)) else "T"
+        super().call(node, o)
+        self.bridging = False
+        for t in node.outputs:
+            if self.is_list(t):
+                continue
+            self.line(f"{self.names[id(t)]} = N({self.names[id(t)]})")
+
+
+def function_for(test: FuncGraph, step: FuncGraph, count: int) -> tuple[Callable[..., Any], list[Any]] | None:
+    """`run(limit, *values, *captures)` and the random states it draws from, or None where the loop has to run on tensors."""
+    known = getattr(step, "_array_loop", None)
+    if known is None or known[0] is not test:
+        known = step._array_loop = (test, _made(test, step, count))
+    return known[1]
+
+
+def _made(test: FuncGraph, step: FuncGraph, count: int) -> tuple[Callable[..., Any], list[Any]] | None:
+    try:
+        writer = _ArrayWriter(test, step, count)
+        if writer.native < _WORTH * (writer.bridged + 1):
+            return None
+        exec(compile(writer.source_text, "<loop over arrays>", "exec"), writer.namespace)
+    except _Unsuitable:
+        return None
+    return writer.namespace["run"], writer.streams
+
+
+def attempt(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequence[Any], captures: Sequence[Any]) -> list[Any] | None:
+    """The results of the loop, or None where the ordinary loop has to run."""
+    found = function_for(test, step, len(values))
+    if found is None:
+        return None
+    run, states = found
+    streams = [state.stream() for state in states]
+    before = [s.counter for s in streams]
+    try:
+        with np.errstate(all="ignore"):
+            return run(limit, *values, *captures)
+    except Exception:  # the ordinary loop raises TensorFlow's error, or does what NumPy cannot
+        for s, counter in zip(streams, before):
+            s.counter = counter
+        return None

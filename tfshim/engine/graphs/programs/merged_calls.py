@@ -1,0 +1,166 @@
+"""Several nodes that one call serves: a product with a sum, GELU spelled out, and updates of many variables side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tfshim.engine.graphs.operation import everything
+from tfshim.engine.ops.products import addmm
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.tensor import Tensor
+
+if TYPE_CHECKING:
+    import torch
+
+    from tfshim.engine.graphs.operation import Operation
+
+
+def affine(nodes: Sequence[Operation], outputs: Sequence[Any]) -> dict[int, Operation]:
+    """Sums of a vector and a product of matrices that nothing else uses: id of the sum -> the node of the product."""
+    uses = {}
+    for node in nodes:
+        for x in everything(node.arguments):
+            uses[id(x)] = uses.get(id(x), 0) + 1
+    for t in outputs:
+        uses[id(t)] = 2  # a product that is itself a result has to be computed on its own
+    products = {id(n.outputs[0]): n for n in nodes if n.type == "MatMul" and n.arguments[2:4] in ([], [False, False])}
+    found = {}
+    for node in nodes:
+        if node.type != "AddV2" or not products:
+            continue
+        for t, bias in (node.arguments, node.arguments[::-1]):
+            product = products.get(id(t))
+            if product is None or uses[id(t)] != 1 or t.dtype not in (dtypes.float32, dtypes.float64) or not isinstance(bias, Tensor):
+                continue
+            if t.shape.rank == 2 and bias.shape.rank == 1 and bias.shape[0] is not None and t.shape[1] == bias.shape[0]:
+                found[id(node)] = product
+                break
+    return found
+
+
+def product_and_sum(product: Operation, total: Operation) -> Callable[..., torch.Tensor]:
+    """One call for both; where the shapes do not fit, the operations themselves say so."""
+    # The fused call costs one pass over the result less, and records one node for the gradient instead of two.
+    multiply, add = product._op_def.kernel, total._op_def.kernel
+
+    def run(bias: torch.Tensor, x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+        try:
+            return addmm(bias, x, w)
+        except RuntimeError:
+            return add(multiply(x, w), bias)
+
+    return run
+
+
+def groups(nodes: Sequence[Operation]) -> dict[int, list[Operation]]:
+    """Nodes side by side whose kernels have a form for all of them together: id of the first -> all.
+
+    The attribute `together` of such a kernel is a function and the places of the arguments that have to be the same.
+    """
+    found: list[list[Operation]] = []
+    before = None
+    for node in nodes:
+        together = getattr(node._op_def.kernel, "together", None)
+        if together is not None and node.rng is None and len(node.outputs) == 1:
+            if (
+                before is not None
+                and before._op_def is node._op_def
+                and all(_same(before.arguments[i], node.arguments[i]) for i in together[1])
+            ):
+                found[-1].append(node)
+            else:
+                found.append([node])
+            before = node
+        else:
+            before = None
+    return {id(group[0]): group for group in found if len(group) > 1}
+
+
+def _same(a: Any, b: Any) -> bool:
+    if type(a) is list:
+        return type(b) is list and len(a) == len(b) and all(map(_same, a, b))
+    return a is b
+
+
+class Gelus:
+    """GELU by its approximation with the hyperbolic tangent, as models spell it out: `0.5 * x * (1 + tanh(c * (x + 0.044715 * x**3)))`.
+
+    `found`: id of the node that gives the value -> `x`. `inner`: ids of the nodes that go into it and into nothing else.
+    """
+
+    def __init__(self, nodes: Sequence[Operation], outputs: Sequence[Any], constants: dict[int, Any]) -> None:
+        self.found: dict[int, Any] = {}
+        self.inner: set[int] = set()
+        bends = [n for n in nodes if n.type == "Tanh" and n.outputs[0].dtype in (dtypes.float32, dtypes.float64)]
+        if not bends:
+            return
+        self.constants = constants
+        self.makers = {id(t): node for node in nodes for t in node.outputs}
+        self.users: dict[int, list[Any]] = {id(t): [None, None] for t in outputs}
+        for node in nodes:
+            for x in everything(node.arguments):
+                self.users.setdefault(id(x), []).append(node)
+        for node in bends:
+            self.look(node)
+
+    def number(self, t: Any) -> float | None:
+        """The number that `t` is, or None."""
+        x = self.constants.get(id(t))
+        return x._t.item() if x is not None and x._rec is None and x._t.ndim == 0 else None
+
+    def taken(self, t: Any, kind: str, passed: list[Any]) -> Operation | None:
+        """The node of type `kind` that gives `t` to one other node alone, noted in `passed`; None if there is no such."""
+        made = self.makers.get(id(t))
+        if made is None or made.type != kind or len(self.users[id(t)]) != 1:
+            return None
+        passed.append(made)
+        return made
+
+    def factors(self, t: Any, passed: list[Any]) -> tuple[float, list[Any]]:
+        """The product of the numbers that are factors of `t`, and its other factors."""
+        number = self.number(t)
+        if number is not None:
+            return number, []
+        product = self.taken(t, "Mul", passed)
+        if product is None:
+            return 1.0, [t]
+        (a, left), (b, right) = (self.factors(x, passed) for x in product.arguments[:2])
+        return a * b, left + right
+
+    def look(self, bend: Operation) -> None:
+        """Note the GELU that the node `bend` is part of, if it is."""
+        passed = [bend]
+        scale, rest = self.factors(bend.arguments[0], passed)
+        total = self.taken(rest[0], "AddV2", passed) if len(rest) == 1 and abs(scale - 0.7978845608) < 1e-6 else None
+        if total is None:
+            return
+        for x, cube in (total.arguments[:2], total.arguments[1::-1]):
+            inside = list(passed)
+            weight, powers = self.factors(cube, inside)
+            power = self.taken(powers[0], "Pow", inside) if len(powers) == 1 and abs(weight - 0.044715) < 1e-7 else None
+            if power is not None and power.arguments[0] is x and self.number(power.arguments[1]) == 3:
+                self.climb(bend, x, inside)
+
+    def climb(self, bend: Operation, x: Any, passed: list[Any]) -> None:
+        """Note the last node of the GELU of `x`, if what `bend` gives goes into one."""
+        value, weight, others = bend.outputs[0], 1.0, []
+        while len(self.users.get(id(value), ())) == 1 and self.users[id(value)][0] is not None:
+            node = self.users[id(value)][0]
+            other = node.arguments[1] if node.arguments[0] is value else node.arguments[0]
+            if value is bend.outputs[0]:
+                if node.type != "AddV2" or self.number(other) != 1:
+                    return
+            elif node.type == "Mul":
+                number, rest = self.factors(other, passed)
+                weight, others = weight * number, others + rest
+            else:
+                return
+            if len(others) > 1 or others and others[0] is not x:
+                return
+            if others and weight == 0.5:
+                self.found[id(node)] = x
+                self.inner.update(map(id, passed))
+                return
+            passed.append(node)
+            value = node.outputs[0]
