@@ -116,6 +116,7 @@ class DistributedDataset:
             whole = isinstance(dataset.element_spec, tuple)
             rows = dataset.element_spec
             self._whole = dataset
+            # `map` hands the parts of a tuple over as separate arguments.
             dataset = dataset.map(lambda *element: split(element if whole else element[0], count))
             self._spec = nest.map_structure(lambda s: _part_spec(s, count), rows)
         else:
@@ -151,6 +152,7 @@ class DistributedDataset:
 
 def _part_spec(spec, count):
     shape = spec.shape.as_list()
+    # The size of the parts is known only where the batch divides evenly.
     rows = shape[0] // count if shape and shape[0] is not None and shape[0] % count == 0 else None
     return PerReplicaSpec(*[TensorSpec([rows, *shape[1:]], spec.dtype)] * count)
 
@@ -167,6 +169,7 @@ class _Groups:
         group = list(itertools.islice(self._batches, self._count))
         if not group:
             raise StopIteration
+        # All replicas have to take the step: those without a batch get one of no rows.
         empty = nest.map_structure(lambda x: x[:0], group[0])
         return nest.map_structure(lambda *parts: PerReplica(parts), *group, *[empty] * (self._count - len(group)))
 

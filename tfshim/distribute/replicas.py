@@ -36,6 +36,7 @@ class _Replica(threading.Thread):
     def __init__(self, run, number, body):
         super().__init__(name=f"replica_{number}", daemon=True)
         self.run_of, self.number, self._body = run, number, body
+        # Only one thread runs at a time: each of the two waits for the other's semaphore.
         self._go, self._back = threading.Semaphore(0), threading.Semaphore(0)
         self.done, self.left, self.error, self.result, self.merging, self.made = False, False, None, None, None, 0
         self.count = run.strategy.num_replicas_in_sync
@@ -160,6 +161,7 @@ def apply_between(optimizer, pairs, summed):
     def merge(strategy, gradients):
         if summed:
             count = strategy.num_replicas_in_sync
+            # A gradient that all replicas share as one object counts once for each of them.
             gradients = [reduced("SUM", g) if isinstance(g, PerReplica) else g if g is None else g * count for g in gradients]
         else:
             gradients = select(0, gradients)

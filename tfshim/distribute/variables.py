@@ -233,6 +233,7 @@ def _made(strategy, next_creator, kwargs):
     if type(made) is not ResourceVariable:
         return made
     count = strategy.num_replicas_in_sync
+    # The creators in force have made it, and may be anybody's: only now does it become a variable of the strategy.
     made.__dict__.update(_strategy=strategy, _count=count)
     if wanted is not VariableSynchronization.ON_READ:
         made.__class__ = MirroredVariable

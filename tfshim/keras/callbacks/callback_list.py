@@ -111,6 +111,7 @@ class CallbackList:
     def _batch(self, mode, end, batch, logs):
         hook = f"on_{mode}_batch_{'end' if end else 'begin'}"
         timing = self._timing
+        # The first batch is left out: it includes the tracing of the step.
         if timing and end and batch >= 1 and self._batch_began is not None:
             self._batch_times.append(time.time() - self._batch_began)
         began = time.time()

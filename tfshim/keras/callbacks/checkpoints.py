@@ -266,6 +266,7 @@ class _TrainingState:
 
         self._by_batches = isinstance(save_freq, int)
         self.epoch, self.batch = (Variable(-1, dtype="int64", trainable=False, name=n) for n in ("ckpt_saved_epoch", "ckpt_saved_batch"))
+        # Keras keeps the backup of the only worker in a folder of this name.
         checkpoint = Checkpoint(model=model, ckpt_saved_epoch=self.epoch, ckpt_saved_batch=self.batch, train_counter=model._train_counter)
         self._manager = CheckpointManager(checkpoint, directory=os.path.join(folder, "chief"), max_to_keep=1)
 

@@ -122,6 +122,7 @@ class ReduceLROnPlateau(Callback):
 
     def _reduce(self, epoch):
         old = get_value(self.model.optimizer.lr)
+        # The rate is kept in float32: compared as such, one that has reached the minimum is not lowered again by rounding.
         if old <= np.float32(self.min_lr):
             return
         new = max(old * self.factor, self.min_lr)

@@ -50,6 +50,7 @@ class ProgbarLogger(Callback):
         self._in_fit = True
 
     def on_test_begin(self, logs: dict[str, Any] | None = None) -> None:
+        # A validation within `fit` is shown in the line of its epoch.
         if not self._in_fit:
             self._new_bar()
 

@@ -47,6 +47,7 @@ class EarlyStopping(Callback):
             mode = "auto"
         greater = mode == "max" or mode == "auto" and monitor.endswith(("acc", "accuracy", "auc"))
         self.monitor_op = np.greater if greater else np.less
+        # It is subtracted from the value: the sign makes the improvement harder in either direction.
         self.min_delta = abs(min_delta) if greater else -abs(min_delta)
 
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
@@ -65,9 +66,11 @@ class EarlyStopping(Callback):
             self.best, self.best_epoch = current, epoch
             if self.restore_best_weights:
                 self.best_weights = self.model.get_weights()
+            # An improvement that stays behind the baseline does not end the waiting.
             if self.baseline is None or self._is_improvement(current, self.baseline):
                 self.wait = 0
             return
+        # As in Keras, training never stops after its first epoch.
         if self.wait >= self.patience and epoch > 0:
             self.stopped_epoch = epoch
             self.model.stop_training = True

@@ -110,6 +110,7 @@ class TensorBoard(Callback):
     def on_test_end(self, logs: dict[str, Any] | None = None) -> None:
         iterations = getattr(self.model.optimizer, "iterations", None)
         if iterations is not None:
+            # Whatever `update_freq` lets steps record.
             with summary.record_if(True), self._writer("val").as_default():
                 for name, value in (logs or {}).items():
                     summary.scalar(f"evaluation_{name}_vs_iterations", value, step=int(iterations.numpy()))
@@ -157,6 +158,7 @@ class TensorBoard(Callback):
         stack = contextlib.ExitStack()
         stack.enter_context(self._writer(name).as_default(step))
         stack.enter_context(summary.record_if(lambda: int(step.numpy()) % self.update_freq == 0))
+        # A stack: validation within `fit` opens its own, and closes it first.
         self._open.append(stack)
 
     def _leave(self):
@@ -175,6 +177,7 @@ class TensorBoard(Callback):
         if self.write_steps_per_second:
             done = int(self.model.optimizer.iterations.numpy()) - self._iterations
             train["steps_per_second"] = done / (time.time() - self._epoch_began)
+        # Whatever `update_freq` lets steps record.
         with summary.record_if(True):
             for name, values in (("train", train), ("val", validation)):
                 if values:
@@ -233,6 +236,7 @@ class TensorBoard(Callback):
             )
         for name in names:
             embedding = config.embeddings.add()
+            # Keras writes this name whichever layer the embedding is.
             embedding.tensor_name = "layer_with_weights-0/embeddings/.ATTRIBUTES/VARIABLE_VALUE"
             if given is not None:
                 embedding.metadata_path = given if isinstance(given, str) else given.get(name, "")
@@ -263,6 +267,7 @@ def _as_image(weight):
     if len(shape) == 1:
         image = array_ops.reshape(image, [1, shape[0], 1, 1])
     elif len(shape) == 2:
+        # Wide rather than tall, as in Keras.
         image = array_ops.transpose(image) if shape[0] > shape[1] else image
         image = array_ops.reshape(image, [1, *image.shape.as_list(), 1])
     elif len(shape) == 3:

@@ -73,8 +73,10 @@ MISSING: Any = object()  # in the place of the first argument of a call, which m
 def _call_arguments(cls):
     """Whether `call` of the class takes `training` and `mask`, and the default of `training`."""
     found = _signatures.get(cls)
+    # A program may put another function in the place of `call`, on the class, after the first layer of it was called.
     if found is None or found[0] is not cls.call:
         parameters = inspect.signature(cls.call).parameters
+        # `**kwargs` counts as taking both, as in Keras: wrappers hand them on to layers that do.
         anything = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
         training = parameters.get("training")
         default = training.default if training is not None and training.default is not inspect.Parameter.empty else None
@@ -104,6 +106,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         layer = object.__new__(cls)
         if not cls.__module__.startswith(("keras.", "tfshim.")):
+            # Before `__init__`, since that of a user may change what it was given before it calls this one.
             layer.__dict__["_given"] = args, kwargs  # for the configuration of classes that give none
         return layer
 
@@ -115,11 +118,13 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             raise TypeError(
                 f"Keyword argument not understood: {', '.join(map(repr, sorted(unknown)))}"
                 if len(unknown) > 1
+                # Keras raises with two arguments, which Python shows as a tuple.
                 else f"('Keyword argument not understood:', '{unknown.pop()}')"
             )
         if not isinstance(trainable, bool):
             raise TypeError(f"Expected `trainable` argument to be a boolean, but got: {trainable}")
         own = self.__dict__
+        # Not reset: what was assigned before `super().__init__()` is tracked as well.
         own.setdefault("_self_tracked", [])
         own.setdefault("_own_trainable", [])
         own.setdefault("_own_fixed", [])
@@ -134,6 +139,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         own["built"] = False
         own.setdefault("input_spec", None)
         own["_activity_regularizer"] = regularizers.get(kwargs.get("activity_regularizer"))
+        # As in Keras, a class with a `compute_mask` of its own need not say that it supports masks.
         own["supports_masking"] = not _is_default(type(self).compute_mask)
         own["stateful"] = False
         if "input_dim" in kwargs and "input_shape" not in kwargs:
@@ -198,6 +204,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     # ------------------------------------------------------------------ what it holds
     def __setattr__(self, name: str, value: Any) -> None:
         kind = getattr(type(self), name, None)
+        # A property keeps no value itself: its setter stores it in attributes, which come here in turn.
         if isinstance(kind, property):
             if kind.fset is None:
                 raise AttributeError(
@@ -211,11 +218,13 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         if type(value) is NoDependency or not getattr(self, "_self_setattr_tracking", True) or name in _INTERNAL:
             return
         own = self.__dict__
+        # Lists and dictionaries were replaced by tracked wrappers: those are what is kept.
         value = own.get(name, value)
         if isinstance(before, (Trackable, list, dict)) and before is not value:
             self._forget(before)
         if isinstance(value, (Tensor, str, int, float, type(None))):
             return
+        # By identity: containers would compare their items, which may be arrays.
         if isinstance(value, Module) or holds_weights(value):
             tracked = own.setdefault("_self_tracked", [])
             if not any(x is value for x in tracked):
@@ -329,14 +338,17 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         return nest.map_structure(lambda x: x.shape, graph.structured_outputs)
 
     def __call__(self, inputs: TensorLike = MISSING, *args: Any, **kwargs: Any) -> AnyTensor:
+        # A single eager tensor, by far the most frequent input, needs no search for Keras tensors.
         if type(inputs) is not EagerTensor:
             if inputs is MISSING:
                 inputs = self._first_argument(kwargs)
             if type(inputs) is KerasTensor or holds_keras_tensors((inputs, args, kwargs)):
                 return call_symbolically(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
             if TS.graph is not None and not TS.graph.building_function:
+                # `in_graph` calls this layer again for the call itself, with `direct` set; the layers within keep their own history.
                 if not CALLS.direct:
                     return CALLS.in_graph(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
+                # For this one call: the layers within it take the way above.
                 CALLS.direct = False
             inputs = self._as_inputs(inputs)
         elif kwargs and KerasTensor in map(type, kwargs.values()) or args and KerasTensor in map(type, args):
@@ -353,6 +365,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             if training is None and "training" not in kwargs and args:
                 training = self._positional(args, "training")
             if training is None:
+                # Keras' order: the argument, the enclosing call, the learning phase if somebody set it, the default in the signature.
                 training = outer_training
                 if training is None:
                     training = bool(settings.learning_phase()) if settings.global_learning_phase_is_set() else default
@@ -379,6 +392,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
                 adapt()
             ts.name_scope = f"{outer_scope}{self._name}/"
         try:
+            # `build` may set `built` before it has made all weights: while it runs, other threads wait for it in `_maybe_build`.
             if not self.built or self._being_built:
                 self._maybe_build(inputs)
             calls.autocast = self._compute
@@ -460,6 +474,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             if self.built:
                 return
             own = self.__dict__
+            # The lock can be taken twice by a thread: `build` of a layer may call the layer itself.
             outermost_build = not self._being_built
             own["_being_built"] = True
             try:
@@ -474,6 +489,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         else:
             shapes = nest.map_structure(lambda x: TensorShape(getattr(x, "shape", None)), inputs)
         scope = TS.name_scope
+        # Outside of graphs that are being traced, but the weights are named after the scope of the call.
         with init_scope():
             outer, TS.name_scope = TS.name_scope, scope
             try:
@@ -485,6 +501,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         """Make the weights for inputs of `shape`, in the name scope that is open."""
         self.build(shape)
         self.__dict__["_build_input_shape"] = shape
+        # `build` of a subclass need not call that of its base.
         self.built = True
         self._set_initial_weights()
 
@@ -495,6 +512,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
 
     def _add_activity_losses(self, outputs):
         for x in nest.flatten(outputs):
+            # Per example, as in Keras: a penalty on outputs must not grow with the batch.
             self.add_loss(self._activity_regularizer(x) / cast(shape(x)[0], x.dtype))
 
     def _set_masks(self, inputs, outputs, given):
@@ -555,12 +573,14 @@ def _masks_of(inputs):
 
 
 def _leaves(value):
+    # Modules list their variables themselves, and a tensor holds none.
     if isinstance(value, (Module, Tensor)):
         return ()
     if isinstance(value, Variable):
         return (value,)
     try:
         return nest.flatten(value)
+    # Dictionaries whose keys cannot be sorted hold nothing that has a place among weights.
     except (TypeError, ValueError):
         return ()
 

@@ -43,6 +43,7 @@ def explained(error: Exception, layer: Layer, inputs: Any, args: Sequence[Any], 
         bound = signature.bind(inputs, *args, **kwargs)
         bound.apply_defaults()
         arguments = [f"  • {k}={_shown(v)}" for k, v in bound.arguments.items()]
+    # The arguments do not fit `call`: the error itself says so.
     except (TypeError, ValueError):
         return error
     message = getattr(error, "message", None) or str(error)
@@ -60,5 +61,6 @@ def _like(error, message):
         if isinstance(error, errors.OpError):
             return kind(error.node_def, error.op, message)
         return kind(message)
+    # Some exceptions are not made from a message alone; Keras raises RuntimeError in their place.
     except TypeError:
         return RuntimeError(message)

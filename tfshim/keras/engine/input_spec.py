@@ -40,6 +40,7 @@ class InputSpec:
         self.ndim = len(self.shape) if shape is not None else ndim
         self.max_ndim, self.min_ndim, self.name = max_ndim, min_ndim, name
         self.allow_last_axis_squeeze = allow_last_axis_squeeze
+        # From JSON, axes come as texts.
         self.axes = {int(k): axes[k] for k in axes or {}}
 
     def __repr__(self) -> str:

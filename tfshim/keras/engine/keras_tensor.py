@@ -41,6 +41,7 @@ class _NoDispatch(TypeError, AttributeError):
     """The value of a Keras tensor was accessed: a TypeError to users, an AttributeError to `hasattr`."""
 
 
+# Tracebacks show the class: users see the TypeError that TensorFlow raises.
 _NoDispatch.__name__ = _NoDispatch.__qualname__ = "TypeError"
 
 # The attributes that the engine reads from tensors.
@@ -56,6 +57,7 @@ class KerasTensor:
 
     __module__ = "keras.src.engine.keras_tensor"
     _nest_leaf = True
+    # NumPy arrays to the left of an operator leave it to this class.
     __array_priority__ = 100
     __hash_is_by_ref__ = True
 

@@ -34,6 +34,7 @@ class HoldsMetrics:
             raise TypeError(f"Unknown keyword arguments: {kwargs.keys()}. Expected `aggregation`.")
         if kwargs.get("aggregation") not in (None, "mean"):
             raise ValueError(f"Layer.add_metric: `aggregation` is 'mean' or None. Received: {kwargs['aggregation']}")
+        # A result of a metric knows its metric, which is listed itself: its mean over batches would be another number.
         metric = getattr(value, "_metric_obj", None)
         if metric is None and name is None:
             raise ValueError("Please provide a name for your metric like `self.add_metric(tf.reduce_sum(inputs), name='mean_activation')`")
@@ -96,6 +97,7 @@ def _gather(x, found):
     if getattr(type(x), "_is_metric", False):
         found.append(x)
     elif isinstance(x, dict):
+        # Sorted, as Keras lists the metrics in a dictionary.
         for key in sorted(x, key=str):
             _gather(x[key], found)
     elif isinstance(x, (list, tuple)):

@@ -111,6 +111,7 @@ class HoldsWeights:
                     f"Received: {initializer}."
                 )
         scope = TS.name_scope
+        # Outside of graphs that are being traced, but named after the scope of the call.
         with init_scope():
             outer, TS.name_scope = TS.name_scope, scope
             try:
@@ -131,6 +132,7 @@ class HoldsWeights:
             from tfshim.keras.mixed_precision.autocast import auto_cast
 
             variable = auto_cast(variable)
+        # Several weights of a layer may have the same name: the last one is what checkpoints know by it.
         self._track_trackable(variable, name or "Variable", overwrite=True)
         if regularizer is not None:
             regularizer = regularizers.get(regularizer)

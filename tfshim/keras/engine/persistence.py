@@ -48,6 +48,7 @@ class Persistent:
 
     def save_own_variables(self, store: Store) -> None:
         """Put the values of the variables of this layer itself into `store`, a mapping, under "0", "1", ..."""
+        # The numbers are Keras' names in files, so trainable weights go first whatever the order they were made in.
         for i, variable in enumerate([*self._own_trainable, *self._own_fixed]):
             store[str(i)] = variable.numpy()
 

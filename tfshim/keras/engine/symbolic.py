@@ -68,6 +68,7 @@ def give_values(placeholder: Any, values: Sequence[Any], shape: TensorShape) -> 
         t = torch.tensor([size if v is None else v for v in values], dtype=placeholder.dtype.torch)
         return t.reshape(shape.as_list())
 
+    # Shape inference runs everything with both, and takes for unknown what differs.
     a = filled(infer.SIZE_A)
     placeholder._a, placeholder._b = a, a if None not in values else filled(infer.SIZE_B)
 
@@ -90,6 +91,7 @@ def _as_keras(x):
 
 def _known_values(x):
     """What is known of the elements of a small int32 tensor: a list with None where nothing is, or None."""
+    # Keras carries along the values of small integers alone, from which later layers compute shapes.
     if x.dtype.name != "int32" or x.shape.rank not in (0, 1) or not x.shape.is_fully_defined():
         return None
     if type(x) is EagerTensor:

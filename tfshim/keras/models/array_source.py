@@ -28,6 +28,7 @@ def _pair(op_seed):
         seed_pair(None)  # refuses where determinism is demanded
         return UNSEEDED
     pair = seed % _MODULUS, op_seed
+    # TensorFlow takes the pair of zeros for "no seed", and puts this one in its place.
     return (0, _MODULUS) if pair == (0, 0) else pair
 
 
@@ -68,6 +69,7 @@ class ArraySource:
         self._shuffle = shuffle.lower() if isinstance(shuffle, str) else shuffle
         self.size = math.ceil(self._rows / self._batch)
         rest = self._rows % self._batch
+        # The last batch may be smaller: then the number of rows is left open, so that one trace serves all batches.
         first = None if rest and self.size > 1 else rest or self._batch
         self.spec = nest.map_structure(lambda x: TensorSpec(TensorShape([first, *x.shape.as_list()[1:]]), x.dtype), data)
 
@@ -89,6 +91,7 @@ class ArraySource:
                 continue
             permutation = order.next()
             bytes_of_batch = sum(_row_bytes(x._t) for x in flat) * self._batch
+            # Gathering many rows at once is faster than batch by batch, as long as the result stays in the cache.
             together = self._batch * max(1, _GATHERED_AT_ONCE // max(1, bytes_of_batch))
             for first in range(0, self._rows, together):
                 rows = permutation[first : first + together]
@@ -132,5 +135,6 @@ def _taken(x, rows):
 
 def _row_bytes(t):
     if isinstance(t, np.ndarray):
+        # Strings: an estimate, as their lengths are not known without looking at all of them.
         return 64
     return t.element_size() * (t[:1].numel() if t.ndim else 1)

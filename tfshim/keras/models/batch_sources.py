@@ -101,6 +101,7 @@ def split(arrays: Any, share: float) -> tuple[Any, Any]:
     if all(x is None for x in flat):
         return arrays, arrays
     rows = _length(next(x for x in flat if x is not None))
+    # Rounded down, as in Keras: of a fraction the validation gets the larger part.
     at = math.floor(rows * (1.0 - share))
     if at in (0, rows):
         raise ValueError(
@@ -181,6 +182,7 @@ class GeneratorSource:
         """The iterator; there is only one."""
         workers, multiprocessing, queue = self._workers
         batches = self._batches
+        # Keras' rule: a single thread would be no faster than the loop itself, a single process may be.
         if workers > 1 or workers > 0 and multiprocessing:
             enqueuer = GeneratorEnqueuer(batches, use_multiprocessing=multiprocessing)
             enqueuer.start(workers=workers, max_queue_size=queue)
@@ -222,6 +224,7 @@ class SequenceSource:
         """An iterator over the batches, in order unless shuffled."""
         workers, multiprocessing, queue = self._workers
         if workers > 1 or workers > 0 and multiprocessing:
+            # Workers of an epoch that was left early would go on filling their queue.
             if self._enqueuer is not None:
                 self._enqueuer.stop()
             self._enqueuer = OrderedEnqueuer(self._sequence, use_multiprocessing=multiprocessing, shuffle=bool(self._shuffle))
@@ -232,6 +235,7 @@ class SequenceSource:
     def _in_turn(self):
         order = list(range(len(self._sequence)))
         if self._shuffle:
+            # Python's generator, as in Keras: `random.seed` decides the order, not TensorFlow's seeds.
             random.shuffle(order)
         for i in order:
             yield self._sequence[i]
@@ -368,6 +372,7 @@ def source_for(
     batch_size: int | None = None,
     steps: int | None = None,
     epochs: int = 1,
+    # Lists of plain numbers have an adapter of their own in Keras, which opens the iterator anew for each epoch.
     shuffle: bool | str = False,
     max_queue_size: int = 10,
     workers: int = 1,
@@ -399,6 +404,7 @@ def source_for(
     check_cardinality(data if isinstance(data, tuple) else (data,))
     rows = _length(nest.flatten(data)[0])
     if not batch_size:
+        # Keras spreads the rows over the given number of steps; 32 is its default.
         batch_size = math.ceil(rows / steps) if steps else 32
     if any(nest.is_composite(v) for v in nest.flatten(data)):
         return CompositeSource(data, batch_size, epochs, shuffle, rows)

@@ -31,6 +31,7 @@ class ClassWeights:
         if rank is not None and rank >= 2:
             if y.shape[-1] is None:
                 raise refused("tf.keras.Model.fit", "class_weight")
+            # Targets of several columns are one-hot, a single column holds the number of the class.
             classes = math.argmax(y, axis=-1) if y.shape[-1] > 1 else _rounded(array_ops.squeeze(y, [-1]))
         else:
             classes = _rounded(y)
@@ -38,6 +39,7 @@ class ClassWeights:
         if given is None:
             return x, y, weights
         weights = array_ops.cast(weights, given.dtype)
+        # Weights of examples multiply those of time steps: the missing last axes are added.
         more = weights.shape.rank - given.shape.rank
         if more > 0:
             given = array_ops.reshape(given, array_ops.concat([array_ops.shape(given), [1] * more], 0))

@@ -64,6 +64,7 @@ def _tensors(input_tensors):
 def _clone_functional(model, input_tensors, clone_function):
     copy = _check_function(clone_function)
     config = network_config(model, {"name": model.name})
+    # `clone_function` is not asked for input layers, as in Keras.
     layers = {layer.name: _copied(layer) if isinstance(layer, InputLayer) else copy(layer) for layer in model._network.layers}
     replaced = {}
     if input_tensors is not None:
@@ -87,6 +88,7 @@ def _clone_sequential(model, input_tensors, clone_function):
             layers.append(copy(layer))
     if input_tensors is not None and not any(isinstance(x, InputLayer) for x in model._self_tracked):
         layers.insert(0, _tensors(input_tensors)[0])
+    # An input layer that the first call made is no part of what the user built: the clone makes its own.
     if not model._has_explicit_input_shape and input_tensors is None:
         layers = [x for x in layers if not isinstance(x, InputLayer)]
     return Sequential(layers, name=model.name)

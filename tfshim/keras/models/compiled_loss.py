@@ -85,6 +85,7 @@ class LossesContainer:
         """The weighted sum of the losses of all outputs and of the penalties; None where there are none of either."""
         if not self.built:
             with lock_of(self):
+                # Asked again within the lock: another thread may have built it meanwhile.
                 if not self.built:
                     self.build(y_pred)
         targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true, strict=False))
@@ -96,9 +97,11 @@ class LossesContainer:
             y, p, w = outputs.match(y, p, w)
             value = loss(y, p, sample_weight=outputs.with_mask(p, w, outputs.mask_of(p)))
             if size is None:
+                # A size that is known saves an operation in each step.
                 size = y.nrows() if hasattr(y, "nrows") else array_ops.shape(y)[0] if y.shape[0] is None else y.shape[0]
             shown = value
             if replica is not None:
+                # Gradients of replicas are added up: each loss counts for its share of the whole batch.
                 value, shown = _of_replica(value, loss.reduction, replica.count)
                 means.append(shown if factor is None else shown * factor)
             if mean is not None:
@@ -107,6 +110,7 @@ class LossesContainer:
         if regularization_losses:
             penalty = summed(regularization_losses)
             means.append(penalty)
+            # Every replica adds the same penalty, which is to count once.
             values.append(penalty if replica is None else penalty / replica.count)
         if not values:
             return None
@@ -133,6 +137,7 @@ def _gather(mean, value, size):
         mean.update_state(value, sample_weight=size)
         return
     dtype = mean.total.dtype
+    # `Mean.update_state` without its general treatment of shapes and weights, which would run in every step of training.
     weight = convert_to_tensor(float(size), dtype) if isinstance(size, int) else array_ops.cast(size, dtype)
     mean.total.assign_add(array_ops.cast(stop_gradient(value), dtype) * weight)
     mean.count.assign_add(weight)

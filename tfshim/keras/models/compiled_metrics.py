@@ -74,6 +74,7 @@ class MetricsContainer:
         self._metrics, self._weighted_metrics = rows_of_metrics
         if not self._from_serialized:
             self._name()
+        # By output, those without sample weights first: the order in which Keras shows them.
         self._in_order = [m for rows in zip(*rows_of_metrics) for row in rows for m in row if m is not None]
         self.built = True
 
@@ -95,6 +96,7 @@ class MetricsContainer:
                             f"Found two {what} with the same name: {name}. All the metrics added to the model need to have unique names."
                         )
                     seen.add(name)
+                    # Not by attribute: the name of a layer is read-only.
                     m.__dict__["_name"] = name
 
     def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
@@ -115,6 +117,7 @@ class MetricsContainer:
             w = outputs.with_mask(p, w, mask)
             for m in plain:
                 if m is not None:
+                    # The mask counts for metrics without sample weights as well.
                     m.update_state(y, p, sample_weight=mask)
             for m in weighted:
                 if m is not None:
@@ -148,6 +151,7 @@ def _metric(given, y_true, y_pred, copy):
     names = _BY_SHAPE.get(given.lower()) if isinstance(given, str) else None
     found = metric_kinds.get(given) if names is None else getattr(metric_kinds, names[_kind(y_true, y_pred)])
     if isinstance(found, metric_kinds.Metric):
+        # One object for several outputs would mix their results.
         return type(found).from_config(found.get_config()) if copy and found is given else found
     if isinstance(found, loss_kinds.Loss):
         name = found.name

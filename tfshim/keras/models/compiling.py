@@ -119,6 +119,7 @@ class CompilingMixin:
 
     def _compile_in_graph(self, arguments, kwargs):
         targets, mode = kwargs.pop("target_tensors", None), kwargs.pop("sample_weight_mode", None)
+        # After these were taken out: what is left is an argument that does not exist.
         _check_old_arguments(kwargs)
         for name in ("run_eagerly", "jit_compile", "steps_per_execution"):
             if arguments[name] not in (None, False, 1):
@@ -145,6 +146,7 @@ class CompilingMixin:
         own = self.__dict__
         for name in ("train_function", "test_function", "predict_function", "train_tf_function"):
             own[name] = None
+        # Changing `trainable` takes effect at the next `compile`: until then `fit` uses what was in force here, as in Keras.
         own["_compiled_trainable"] = {id(layer): layer._trainable for layer in self._flatten_layers()}
         for name in ("_train_counter", "_test_counter", "_predict_counter"):
             if name not in own:
@@ -155,6 +157,7 @@ class CompilingMixin:
         """Within it, layers are trainable or not as they were when the model was compiled."""
         compiled, changed = self._compiled_trainable or {}, []
         for layer in self._flatten_layers():
+            # By identity, as layers of users need not be hashable; one that was added since is trained as it is.
             wanted = compiled.get(id(layer))
             if wanted is not None and wanted != layer._trainable:
                 changed.append((layer, layer._trainable))
@@ -191,6 +194,7 @@ class CompilingMixin:
 
     @jit_compile.setter
     def jit_compile(self, value: bool | None) -> None:
+        # The steps were traced with the old value.
         if self._jit_compile != value:
             self._reset_compile_cache()
         self.__dict__["_jit_compile"] = value
@@ -268,6 +272,7 @@ class CompilingMixin:
         def plain(value):
             if value is None or isinstance(value, (bool, int, float, str)):
                 return value
+            # With "class_name" it is a configuration already.
             if isinstance(value, dict) and "class_name" not in value:
                 return {k: plain(v) for k, v in value.items()}
             if isinstance(value, (list, tuple)):

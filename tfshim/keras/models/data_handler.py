@@ -68,6 +68,7 @@ class DataHandler:
         if class_weight:
             self._weigh_by(ClassWeights(class_weight))
         self.inferred_steps = self._steps()
+        # None, where the number of batches is not known, is no error.
         if self.inferred_steps == 0:
             raise ValueError("Expected input data to be non-empty.")
         if self._per_execution() > 1 and self.inferred_steps is None:
@@ -108,6 +109,7 @@ class DataHandler:
     def enumerate_epochs(self) -> Iterator[tuple[int, Iterator[Any]]]:
         """Pairs of the number of an epoch and the iterator that has its batches."""
         before = self._per_execution()
+        # One execution must not take more batches than an epoch has.
         truncate = self.inferred_steps is not None and before > self.inferred_steps
         try:
             if truncate:
@@ -115,10 +117,12 @@ class DataHandler:
             # This iterator is opened even where every epoch has its own: opening draws seeds, as in TensorFlow.
             batches = self._open()
             for epoch in range(self._initial_epoch, self._epochs):
+                # The data ran out within an epoch: there is nothing left for another.
                 if self._insufficient:
                     break
                 if self._source.recreate:
                     batches = self._open()
+                    # A `Sequence` may have another length in each epoch.
                     if self._steps_per_epoch != -1 and (steps := self._steps()) is not None:
                         self.inferred_steps = steps
                 yield epoch, batches
@@ -138,6 +142,7 @@ class DataHandler:
                 yield self._current_step
                 self._current_step += each
                 continue
+            # The batches that are left are fewer than one execution takes: the variable tells the step how many.
             self._each.assign(left)
             self.step_increment = left - 1
             try:
@@ -152,6 +157,7 @@ class DataHandler:
         try:
             yield
         except (StopIteration, OutOfRangeError):
+            # The first epoch shows how long it is; only a later one that ends earlier is worth a warning.
             if self.inferred_steps is None:
                 self.inferred_steps = self._current_step
                 return

@@ -179,6 +179,7 @@ def _copy_attributes(model, memo):
 
 
 def _to_bytes(model):
+    # Through Keras' own file, which keeps weights and the state of the optimizer, and needs nothing in the model to be picklable.
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "model.keras")
         saving.keras_file.save_archive(model, path)
@@ -191,6 +192,7 @@ def _from_bytes(content):
         path = os.path.join(folder, "model.keras")
         with open(path, "wb") as f:
             f.write(content)
+        # The bytes come from this process or a pickle, which may run code anyway: lambdas in them are allowed.
         return saving.keras_file.load_archive(path, custom_objects=saving.keras_file.own_names(), safe_mode=False)
 
 

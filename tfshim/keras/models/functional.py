@@ -61,6 +61,7 @@ class Functional(Model):
 
     def _init_graph_network(self, inputs, outputs):
         own = self.__dict__
+        # Keras takes a list of one for what is in it.
         if isinstance(inputs, list) and len(nest.flatten(inputs)) == 1:
             inputs = inputs[0]
         if isinstance(outputs, list) and len(nest.flatten(outputs)) == 1:
@@ -130,6 +131,7 @@ class Functional(Model):
 
     def _make_input_spec(self):
         nested = self._nested_inputs
+        # Inputs that are nested deeper are not checked, as in Keras.
         if isinstance(nested, (dict, list, tuple)) and len(nested) != len(self._flat_inputs):
             return None
         names = sorted(nested) if isinstance(nested, dict) else self.input_names
@@ -209,6 +211,7 @@ class Functional(Model):
             own.setdefault("_ends", []).append(x)
             grown = network.map_network(self._flat_inputs, [*self._flat_outputs, *self._ends])
             known = set(map(id, self._network.layers))
+            # Layers that are known keep their places, by which weights are saved.
             new = [layer for layer in grown.layers if id(layer) not in known]
             own["_self_tracked"] += new
             own["_network"] = grown._replace(layers=[*self._network.layers, *new])

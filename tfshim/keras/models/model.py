@@ -54,6 +54,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         if is_functional_call(args, kwargs) and not isinstance(self, _functional()):
+            # As in Keras the class itself changes, so that `call` and `get_config` of its instances are those of `Functional`.
             make_functional(type(self))
             _functional().__init__(self, *args, **kwargs)
             return
@@ -65,6 +66,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         super().__init__(**kwargs)
 
     def __setattr__(self, name: str, value: Any) -> None:
+        # Without the lists that `__init__` makes, layers would not be tracked, and their weights be missing without a word.
         if "_own_trainable" not in self.__dict__ and not name.startswith("_self"):
             raise RuntimeError(
                 "It looks like you are subclassing `Model` and you forgot to call `super().__init__()`. Always start with this line."
@@ -106,6 +108,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
     def build(self, input_shape: Shapes) -> None:
         """Make the weights by calling the model on shapes alone, where `input_shape` says so before the first call."""
         if CALLS.depth == 0 and type(self).call is not Model.call and not self.built:
+            # Before the call on shapes, which would otherwise come back here.
             self.built = True
             self.compute_output_shape(input_shape)
         super().build(input_shape)

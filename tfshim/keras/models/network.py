@@ -25,6 +25,7 @@ def _visit(outputs):
     """The calls behind `outputs`, in topological order, and the layers in the order in which they occur first."""
     done, doing, ordered, indices = set(), set(), [], {}
     for output in outputs:
+        # A stack of our own: networks may be deeper than Python's recursion goes.
         stack = [(node_of(output), None)]
         while stack:
             node, children = stack.pop()
@@ -33,6 +34,7 @@ def _visit(outputs):
                     continue
                 if node in doing:
                     raise ValueError(f"Tensor from layer '{node.layer.name}' is part of a cycle.")
+                # Numbered at the first visit: layers of the same depth are listed, saved and summarized in this order.
                 indices.setdefault(node.layer, len(indices))
                 doing.add(node)
                 children = iter([] if node.is_input else node.keras_inputs)
@@ -51,13 +53,16 @@ def map_network(inputs, outputs):
     ordered, indices = _visit(outputs)
     nodes = set(ordered)
     node_depths, layer_depths = {}, {}
+    # From the outputs backwards: a call lies one deeper than the deepest of those that use its results.
     for node in reversed(ordered):
+        # All calls of a shared layer lie as deep as the deepest, so that it has one place in the order.
         depth = max(node_depths.get(node, 0), layer_depths.get(node.layer, 0))
         layer_depths[node.layer] = node_depths[node] = depth
         for parent in node.parent_nodes:
             node_depths[parent] = max(depth + 1, node_depths.get(parent, 0))
     for x in inputs:
         layer = x._keras_history.layer
+        # An input that no output depends on is an input all the same.
         if layer not in layer_depths:
             layer_depths[layer], indices[layer] = 0, -1
             node_depths[layer._inbound_nodes[0]] = 0
@@ -121,6 +126,7 @@ def cut_at(inputs: KerasTensors, outputs: KerasTensors) -> tuple[KerasTensors, K
         if node.is_input:
             continue
         args, kwargs = map_keras_tensors((node.call_args, node.call_kwargs), lambda x: replaced.get(id(x), x))
+        # Tensors of a graph have to be computed again; Keras tensors only need another history.
         if building() is not None:
             outputs_of_call = node.layer(*args, **kwargs)
         else:
@@ -167,6 +173,7 @@ class Plan:
         given = set(self._slots)
         for depth in sorted(network.nodes_by_depth, reverse=True):
             for node in network.nodes_by_depth[depth]:
+                # Calls whose results are given as inputs need not be repeated.
                 if not node.is_input and not all(id(t) in given for t in nest.flatten(node.outputs)):
                     self._steps.append(self._step(node))
         self._outputs = [self._slot(x) for x in outputs]
@@ -179,6 +186,7 @@ class Plan:
     def _step(self, node):
         used = [self._slot(x) for x in node.keras_inputs]
         layer = node.layer
+        # Operations that became layers have no weights, masks or casts for `__call__` to care about.
         plain = type(layer) in (TFOpLambda, SlicingOpLambda)
         call = layer._run if plain else layer
         single = (
@@ -196,6 +204,7 @@ class Plan:
         needed = set(self._outputs)
         for step in reversed(self._steps):
             used = set(step[4])
+            # The plan would otherwise hold every activation until the end of the call.
             step[4] = tuple(used - needed)
             needed |= used
 
@@ -224,6 +233,7 @@ def _filler(structure, slot):
         return lambda v: v[at]
     if isinstance(structure, (list, tuple)):
         parts = [_filler(x, slot) for x in structure]
+        # Named tuples take their parts as separate arguments.
         if hasattr(structure, "_fields"):
             return lambda v: type(structure)(*[p(v) for p in parts])
         if isinstance(structure, tuple):

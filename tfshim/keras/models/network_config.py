@@ -95,6 +95,7 @@ def _node_config(layer, node, reference):
 
     inputs = node.call_args[0]
     data = _map(inputs, first)
+    # Keras writes the only input of a call as a list of one, but not for operations that became layers.
     if not isinstance(inputs, (list, tuple, dict)) and not isinstance(layer, TFOpLambda):
         data = [data]
     return data
@@ -172,6 +173,7 @@ def rebuild_from(config, layers, replaced=()):
         elif isinstance(layers[name], InputLayer):
             builder.calls[name, 0] = layers[name]._inbound_nodes[0]
     progress = True
+    # Layers may be listed before those that they are called on: go round until every call is made.
     while any(waiting.values()):
         if not progress:
             stuck = [name for name, nodes in waiting.items() if nodes]

@@ -181,6 +181,7 @@ class Sequential(Functional):
             x = first = Input(batch_input_shape=wanted, dtype=dtype, name=f"{tracked[0].name}_input")
             nodes = set()
             for layer in tracked:
+                # Without the calls of the network that was made for another shape.
                 layer._inbound_nodes[:] = [n for n in layer._inbound_nodes if n not in self._made_nodes]
                 layer._outbound_nodes[:] = [n for n in layer._outbound_nodes if n not in self._made_nodes]
                 try:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tfshim.keras.engine.base_layer import Layer
 
 
+# Keras breaks a long cell after these.
 _BREAKS = ("),", "},", "],", "',")
 _UNITS = ("Byte", "KB", "MB", "GB", "TB", "PB")
 

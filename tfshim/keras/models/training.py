@@ -229,6 +229,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
             self.train_function = self.make_train_function()
             self._train_counter.assign(0)
             callbacks.on_train_begin()
+            # After `on_train_begin`, in which `BackupAndRestore` reads its checkpoint.
             self._resume(handler, initial_epoch)
             logs = None
             for epoch, iterator in handler.enumerate_epochs():

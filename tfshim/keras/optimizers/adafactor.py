@@ -79,6 +79,7 @@ class Adafactor(_Adaptive):
     def _step(self, storages, gradients, slots, rate, count):
         if self.relative_step and not isinstance(self._learning_rate, LearningRateSchedule):
             rate = min(rate, count**-0.5)
+        # Keras takes this minimum once more, whatever `relative_step` says.
         rate = min(rate, count**-0.5)
         keep = 1 - count**self.beta_2_decay
         for w, g, v, r, c in zip(storages, gradients, *slots):

@@ -181,6 +181,7 @@ def _contiguous(lists):
         if all(map(_is_contiguous, tensors)):
             continue
         made = [t.contiguous() for t in tensors]
+        # Gradients are only read: nothing is to be copied back.
         if at != 1:
             copied += tuple((t, c) for t, c in zip(tensors, made) if c is not t)
         lists[at] = made

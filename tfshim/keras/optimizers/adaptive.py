@@ -74,6 +74,7 @@ class RMSprop(_Adaptive):
 
     __module__ = "keras.src.optimizers.rmsprop"
     _fields = ("rho", "momentum", "epsilon", "centered")
+    # Keras makes all velocities first, then all momenta; files have them in that order.
     _attribute_by_attribute = True
 
     def __init__(
@@ -89,6 +90,7 @@ class RMSprop(_Adaptive):
         global_clipnorm: float | None = None,
         use_ema: bool = False,
         ema_momentum: FloatLike = 0.99,
+        # Keras' default here, unlike that of the other optimizers.
         ema_overwrite_frequency: IntLike = 100,
         jit_compile: bool = True,
         name: str | None = "RMSprop",
@@ -254,6 +256,7 @@ class Nadam(_Adaptive):
         return {"_momentums": "m", "_velocities": "v"}
 
     def _moment(self, t):
+        # The constants of the schedule in Dozat's paper, which Keras does not let the user change.
         return self.beta_1 * (1.0 - 0.5 * 0.96**t)
 
     def _while_traced(self, count):

@@ -356,6 +356,7 @@ class Optimizer(AutoTrackable):
     def _update(self, variables, gradients):
         """One step, on torch tensors."""
         enabled = torch.is_grad_enabled()
+        # What `torch.no_grad` does, without the cost of a context manager in every step.
         torch._C._set_grad_enabled(False)
         try:
             lists, n = self._slot_lists(), len(variables)
@@ -375,9 +376,11 @@ class Optimizer(AutoTrackable):
                 del storages[n:]
                 count = iterations.item() + 1
                 averages = slots.pop() if self.use_ema else None
+                # Before the step, as in Keras: what the step adds does not decay.
                 if self.weight_decay:
                     decayed = [s for s, v in zip(storages, variables) if self._decays(v)]
                     if decayed:
+                        # Multiplied in Keras' order, so that it rounds alike.
                         torch._foreach_sub_(decayed, torch._foreach_mul(torch._foreach_mul(decayed, self.weight_decay), rate))
                 self._step(storages, gradients, slots, rate, count)
                 if self.use_ema:
@@ -522,6 +525,7 @@ def recorded_loss(loss, var_list, tape):
             if not callable(var_list):
                 tape.watch(var_list)
             loss = loss()
+            # The variables may be made by the loss, so they are asked for after it.
             if callable(var_list):
                 var_list = var_list()
     return loss, var_list, tape

@@ -132,6 +132,7 @@ class PolynomialDecay(_Decay):
         end = array_ops.cast(self.end_learning_rate, rate.dtype)
         step, steps = array_ops.cast(step, rate.dtype), array_ops.cast(self.decay_steps, rate.dtype)
         if self.cycle:
+            # Step 0 belongs to the first period, though its quotient is 0.
             periods = array_ops.where(math.equal(step, 0), array_ops.ones_like(step), math.ceil(step / steps))
             steps = steps * periods
         else:
@@ -202,6 +203,7 @@ class CosineDecayRestarts(_Decay):
         rate = convert_to_tensor(self.initial_learning_rate)
         longer, higher, least = (array_ops.cast(x, rate.dtype) for x in (self._t_mul, self._m_mul, self.alpha))
         share = array_ops.cast(step, rate.dtype) / array_ops.cast(self.first_decay_steps, rate.dtype)
+        # Periods of one length: below, the logarithm of 1 would be divided by.
         if self._t_mul == 1.0:
             period = math.floor(share)
             share = share - period

@@ -97,6 +97,7 @@ def _save_directory(model, path, include_optimizer):
     if include_optimizer:
         keras_file.save_directory(model, path)
         return
+    # The writers go by these two: while they run, the model looks as if it had not been compiled.
     compiled, model.__dict__["_is_compiled"] = model._is_compiled, False
     optimizer, model.__dict__["optimizer"] = model.optimizer, None
     try:

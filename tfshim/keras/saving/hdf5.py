@@ -67,6 +67,7 @@ def _put_weights(group, weights):
     for w in weights:
         value = w.numpy()
         made = group.create_dataset(w.name, np.shape(value), dtype=value.dtype)
+        # h5py has no `[:]` for scalars.
         if np.ndim(value):
             made[:] = value
         else:
@@ -104,6 +105,7 @@ def get_model_weights(group, model, skip_mismatch=False):
         raise ValueError(
             f"Layer count mismatch when loading weights from file. Model expected {len(layers)} layers, found {len(names)} saved layers."
         )
+    # All pairs before the first assignment: a file that does not fit changes nothing.
     pairs = []
     for k, (name, layer) in enumerate(zip(names, layers)):
         wanted, values = _own_weights(layer), _values(_member(group, name))
@@ -205,6 +207,7 @@ def load_weights(model, path, by_name=False, skip_mismatch=False):
         raise FileNotFoundError(f"Unable to open file: there is no '{path}'.")
     with stores.opened(path) as f:
         with stores.damage_errors(path):
+            # The file of a whole model has them in this group.
             group = f["model_weights"] if "layer_names" not in f.attrs and "model_weights" in f else f
         (get_model_weights_by_name if by_name else get_model_weights)(group, model, skip_mismatch)
 

@@ -17,6 +17,7 @@ def check(path):
             return
         at = data.find(_START)
         while at >= 0:
+            # Heaps begin at multiples of eight; elsewhere the same bytes are part of a value.
             if at % 8 == 0 and not _is_consistent(data, at):
                 raise OSError(f"Unable to open file '{os.fspath(path)}': a heap of it is damaged.")
             at = data.find(_START, at + 8)
@@ -31,5 +32,6 @@ def _is_consistent(data, at):
         index, size = int.from_bytes(data[at : at + 2], "little"), int.from_bytes(data[at + 8 : at + _HEAD], "little")
         if index == 0:  # what is free, with its own head
             return size == end - at
+        # Objects are padded to multiples of eight.
         at += _HEAD + -(-size // 8) * 8
     return at <= end

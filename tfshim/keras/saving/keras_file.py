@@ -74,6 +74,7 @@ def save_archive(model, path):
         store.close()
         content = buffer.getvalue()
     except ImportError:
+        # h5py is optional: without it the values go into the archive as safetensors.
         name, store = TENSORS, stores.TensorsWriter()
         save_state(model, store)
         content = store.content()
@@ -95,6 +96,7 @@ def _archive(path):
 def _member(archive, name, path):
     try:
         about = archive.getinfo(name)
+        # A small archive may claim to unpack to more than the memory holds.
         check_size(about.file_size, about.compress_size, f"{path}/{name}")
         return archive.read(name)
     except (KeyError, zipfile.BadZipFile, EOFError, zlib.error, NotImplementedError, RuntimeError, OverflowError, OSError) as e:

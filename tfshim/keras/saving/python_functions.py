@@ -13,6 +13,7 @@ _GLOBALS = {"np": np}  # the globals of the code unless given: NumPy, as in Kera
 
 
 def _digest(text):
+    # The text may come from a file, and not be valid Unicode.
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
@@ -40,5 +41,6 @@ def _unmarshalled(text):
     try:
         raw = codecs.decode(text.encode("ascii"), "base64")
     except (UnicodeEncodeError, ValueError):
+        # Older versions of Keras wrote the bytes themselves as text.
         raw = text.encode("raw_unicode_escape")
     return marshal.loads(raw)

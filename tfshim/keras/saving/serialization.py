@@ -207,6 +207,7 @@ def deserialize_keras_object(
     printable = kwargs.pop("printable_module_name", "object")
     if kwargs:
         raise TypeError(f"The following argument(s) are not supported: {list(kwargs)}")
+    # What the outermost call was told holds for everything within it.
     if in_safe_mode() is not None:
         safe_mode = in_safe_mode()
     if config is None:
@@ -232,6 +233,7 @@ def deserialize_keras_object(
         made = _made(found, inner, custom_objects)
         if config.get("build_config") and hasattr(made, "build_from_config"):
             made.build_from_config(config["build_config"])
+        # After the weights exist, for which `compile_from_config` makes the variables of the optimizer.
         if config.get("compile_config") and hasattr(made, "compile_from_config"):
             made.compile_from_config(config["compile_config"])
     return made
@@ -330,6 +332,7 @@ def _find(config, name, custom_objects, module_objects=None):
                 f"config: {config}"
             )
         return found
+    # A registered name belongs to one class; class names alone may meet.
     for known in (config.get("registered_name"), name):
         found = registration.get_registered_object(known, custom_objects, module_objects) if known else None
         if found is not None:

@@ -47,6 +47,7 @@ def _children(obj):
 def walk(obj, path="", visited=None):
     """Pairs of path and object for `obj` and everything in it that may hold variables, each object once."""
     visited = set() if visited is None else visited
+    # An object that is shared is stored once, under the first path that leads to it.
     if id(obj) in visited:
         return
     visited.add(id(obj))

@@ -95,6 +95,7 @@ class _Group:
     def __setitem__(self, key, value):
         value = np.asarray(value)
         if value.dtype.name == "bfloat16":
+            # HDF5 has no bfloat16.
             made = self._group.create_dataset(key, data=value.astype("float32"))
             made.attrs["dtype"] = "bfloat16"
         elif value.dtype.kind == "O":

@@ -180,6 +180,7 @@ class ConditionalAccumulatorBase:
         if TS.graph is None:
             raise RuntimeError(f"{type(self).__name__} is not supported when eager execution is enabled.")
         self._dtype, self._shape, self._mean = dtypes.as_dtype(dtype), TensorShape(shape), reduction_type == "MEAN"
+        # Accumulators with one shared name are one accumulator.
         self._key = self if shared_name is None else ("accumulator", shared_name)
         node = InnerOp(kind, as_object, stateful=True, names=("accumulator",), grad=None)
         self._accumulator_ref = current_graph().add(node, [self], infer.leaf(dtypes.resource, self._shape), name).outputs[0]

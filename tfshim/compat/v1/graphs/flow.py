@@ -44,6 +44,7 @@ def cond(
     if TS.graph is not None:
         true_fn, false_fn = _with_tensors(true_fn, True), _with_tensors(false_fn, False)
     result = tf.cond(pred, true_fn, false_fn, name)
+    # TensorFlow 1 takes a list of one for what is in it, unless `strict`.
     return result[0] if not strict and isinstance(result, (list, builtins.tuple)) and len(result) == 1 else result
 
 
@@ -257,6 +258,7 @@ def Print(
         write(*arrays)
         return []
 
+    # The operation has no output to depend on: it is looked for among those that were just added.
     before = len(TS.graph._operations)
     script_ops.numpy_function(call, data, [], name=name)
     node = next(o for o in reversed(TS.graph._operations[before:]) if o.stateful)
@@ -280,6 +282,7 @@ def add_check_numerics_ops() -> Operation:
         for output in operation.outputs:
             if output.dtype.is_floating:
                 message = f"{operation.name}:{output.value_index}"
+                # Each after the one before, so that the first failure in the graph's order is the one that is reported.
                 with tf.control_dependencies(checks[-1:]):
                     checks.append(tf.debugging.check_numerics(output, message).op)
     return tf.group(*checks)

@@ -135,11 +135,13 @@ class name_scope:  # noqa: N801 - TensorFlow's name
         if name is None and default_name is None and values is not None:
             raise ValueError(f"At least one of name ({name}) and default_name ({default_name}) must be provided.")
         self._name = default_name if name is None else name
+        # The same object may be entered again within itself.
         self._scopes = []
 
     name = property(lambda self: self._name, doc="The name as it was given.")
 
     def __enter__(self):
+        # None leads back to the root, as in TensorFlow 1.
         scope = context.name_scope(self._name or "")
         self._scopes.append(scope)
         return scope.__enter__()

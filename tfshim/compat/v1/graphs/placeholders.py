@@ -60,6 +60,7 @@ def sparse_placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: s
         raise RuntimeError("`sparse_placeholder` is not compatible with eager execution.")
     rank = None if shape is None else TensorShape(shape).rank
     name = name or "Placeholder"
+    # A shape that is known needs no feed.
     if shape is not None and TensorShape(shape).is_fully_defined():
         dense_shape = as_graph_tensor(TS.graph, convert_to_tensor(TensorShape(shape).as_list(), int64))
     else:

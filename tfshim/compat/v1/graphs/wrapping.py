@@ -139,6 +139,7 @@ def _copied(graph, node, places, operations):
         return type(x)(map(moved, x)) if type(x) in (list, tuple) else x
 
     leaves = infer.map_leaves(node.result, infer.leaf_like, SymbolicTensor)
+    # With a slash at its end a name is taken as it is, outside of the scopes that are open.
     made = graph.add(node._op_def, [moved(a) for a in node.arguments], leaves, node.name + "/")
     made.control_inputs = [operations[c] for c in node.control_inputs if c in operations]
     made.device, made.rng = node.device, node.rng
@@ -176,6 +177,7 @@ def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | 
     graph = FuncGraph(name or "wrapped_function", TS.graph)
     variables, creators = [], TS.creators
     with building(graph):
+        # At the outermost level nobody else keeps alive the variables that `fn` makes.
         if TS.graph.outer_graph is None:
             TS.creators = (*creators, holding_creator(variables))
         try:

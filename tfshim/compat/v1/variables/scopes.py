@@ -180,6 +180,7 @@ class VariableScope:
             synchronization=synchronization,
             aggregation=aggregation,
         )
+        # A constant knows its dtype better than the scope does.
         if dtype is None and isinstance(initializer, Tensor):
             inherited["dtype"] = initializer.dtype.base_dtype
         elif dtype is None and initializer is not None and not callable(initializer):
@@ -340,6 +341,7 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
             constraint=constraint,
         )
         self._custom_getter, self._auxiliary = custom_getter, auxiliary_name_scope
+        # The same object may be entered again within itself.
         self._open = []
 
     def __enter__(self):

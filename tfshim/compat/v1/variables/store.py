@@ -95,6 +95,7 @@ class VariableStore:
             raise ValueError("The `constraint` argument must be a callable.")
         eager = TS.graph is None
         dtype = as_dtype(dtype).base_dtype
+        # Eagerly every call makes a variable, as in TensorFlow: nothing is shared by name.
         known = None if eager else self.variables.get(name)
         if known is not None:
             if reuse is False or reuse is None:
@@ -165,6 +166,7 @@ def _default_initializer(name, dtype):
 def _called(initializer, shape, dtype):
     try:
         return initializer(shape, dtype=dtype)
+    # Initializers of users may take no dtype.
     except TypeError as e:
         if "dtype" not in str(e) or "argument" not in str(e):
             raise

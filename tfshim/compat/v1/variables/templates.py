@@ -31,6 +31,7 @@ class _Template:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self._scope is None:
             self._enter()
+        # From the second call on, a variable that the first did not make is an error, as in TensorFlow.
         with variable_scope(self._scope, reuse=True if self._called and TS.graph is not None else None):
             result = self._function(*args, **kwargs)
         self._called = True
