@@ -137,6 +137,7 @@ def _plain_numbers(tensors):
 
 def _adam_numbers(beta1_power, beta2_power, lr, beta1, beta2, epsilon):
     """The rate of this step, and the numbers as Python has them."""
+    # A `beta1` of 1 divides by zero, for which torch does not warn either.
     with np.errstate(all="ignore"):
         rate = lr * np.sqrt(1 - beta2_power) / (1 - beta1_power)
     return float(rate), float(beta1), float(beta2), float(epsilon)

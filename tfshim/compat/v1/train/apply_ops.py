@@ -20,6 +20,7 @@ _ADAPTIVE = {
 def _added(importer, operation, values, name, variable):
     record(importer.graph, operation._tfshim_op, values, name, False)
     importer.graph._versions += 1
+    # Names come with a slash at the end, which takes them as they are.
     made = importer.graph._by_name[name[:-1]]
     made.outputs[0]._handle = variable  # TensorFlow 1's operations give the reference back
     return made

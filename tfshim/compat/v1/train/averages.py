@@ -69,6 +69,7 @@ class ExponentialMovingAverage:
             if id(v) not in self._averages:
                 # Out of functions and scopes: a variable's average is named after it alone.
                 with context.init_scope(), context.name_scope(""):
+                    # A tensor has no initial value: its average begins at zeros of its shape.
                     start = (lambda v=v: v.initialized_value()) if is_variable(v) else (lambda v=v: v * 0)
                     collections = [GraphKeys.GLOBAL_VARIABLES]
                     made = Variable(start, trainable=False, name=f"{_name(v)}/{self._name}", collections=collections)
@@ -80,6 +81,7 @@ class ExponentialMovingAverage:
         decay = convert_to_tensor(self._decay, name="decay")
         if self._num_updates is not None:
             updates = cast(self._num_updates, decay.dtype)
+            # In the first steps the average follows faster than `decay` allows.
             decay = minimum(decay, (1.0 + updates) / (10.0 + updates))
         done = []
         for v in variables:

@@ -135,6 +135,7 @@ def polynomial_decay(
     def compute(name):
         rate, step, steps, end, exponent = _schedule(learning_rate, global_step, decay_steps, end_learning_rate, power)
         if cycle:
+            # Step 0 belongs to the first period, though its quotient is 0.
             steps = steps * where(step == 0 if TS.graph is None else _is_zero(step), constant(1.0, rate.dtype), ceil(step / steps))
         else:
             step = minimum(step, steps)
@@ -174,6 +175,7 @@ def cosine_decay_restarts(
     def compute(name):
         rate, step, first, longer, higher = _schedule(learning_rate, global_step, first_decay_steps, t_mul, m_mul)
         done = step / first
+        # Periods of one length: below, the logarithm of 1 would be divided by.
         if t_mul == 1.0:
             restart = floor(done)
             done = done - restart

@@ -196,6 +196,7 @@ class LoggingTensorHook(SessionRunHook):
         if self._formatter:
             logging.info(self._formatter(values))
             return
+        # TensorFlow prints small numbers without exponents here.
         with np.printoptions(suppress=True):
             text = ", ".join(f"{tag!s} = {values[tag]!s}" for tag in self._tensors)
         logging.info("%s", text) if seconds is None else logging.info("%s (%.3f sec)", text, seconds)
@@ -492,6 +493,7 @@ class GlobalStepWaiterHook(SessionRunHook):
         logging.info("Waiting for global step %d before starting training.", self._wanted)
         last_logged = 0
         while True:
+            # Other processes make the steps: the only way to know is to look.
             step = int(run_context.session.run(self._step))
             if step >= self._wanted:
                 self._started = True
@@ -516,5 +518,6 @@ class ProfilerHook(SessionRunHook):
         show_dataflow: bool = True,
         show_memory: bool = False,
     ) -> None:
+        # For its checks of the arguments, which TensorFlow makes too.
         SecondOrStepTimer(save_secs, save_steps)
         warn("tf.compat.v1.train.ProfilerHook")

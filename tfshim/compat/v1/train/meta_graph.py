@@ -174,6 +174,7 @@ def _add_collection(made, key, values, scope, kept):
         values = [v for v in values if isinstance(v, (int, float)) or _in_kept(getattr(v, "name", v), scope, kept)]
     if not values or not isinstance(key, str) or key.startswith("__"):
         return
+    # Filled apart: a collection that cannot be written whole is left out, not half.
     collection = type(made)().collection_def[key]
     first = values[0]
     try:
@@ -215,6 +216,7 @@ def read_meta_graph_file(filename: Path) -> Message:
         made.ParseFromString(data)
         return made
     except DecodeError:
+        # What was parsed before the error would mix with the text.
         made.Clear()
     try:
         text_format.Merge(data.decode(), made)

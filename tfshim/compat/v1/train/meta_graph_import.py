@@ -57,6 +57,7 @@ def import_with_elements(
     missing = [u for u in unbound if u not in (input_map or {})]
     if missing:
         raise ValueError(f"Graph contains unbound inputs: {', '.join(missing)}. Must provide these inputs through input_map.")
+    # Clearing devices must not change the message of the caller.
     nodes = type(meta.graph_def)()
     nodes.CopyFrom(meta.graph_def)
     for node in nodes.node if clear_devices else ():

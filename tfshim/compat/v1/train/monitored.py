@@ -125,6 +125,7 @@ class MonitoredSession:
     ) -> None:
         self._hooks, self._grace = list(hooks or []), stop_grace_period_secs
         self._graph = current_graph()
+        # Making the session finalizes the graph, which is undone at the end unless it was so before.
         self._was_finalized = self._graph.finalized
         self._creator = session_creator or ChiefSessionCreator()
         for hook in self._hooks:
@@ -249,6 +250,7 @@ class MonitoredSession:
     def __exit__(self, kind, value, traceback):
         failed = kind is not None and kind not in (errors.OutOfRangeError, StopIteration)
         self._close(failed)
+        # The end of the data is the usual end of a training, and no error.
         return not failed
 
 
@@ -279,6 +281,7 @@ class SingularMonitoredSession(MonitoredSession):
         return self._session
 
 
+# None is a value of its own here: it switches the thing off.
 _UNSET = object()
 
 

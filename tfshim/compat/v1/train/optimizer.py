@@ -244,6 +244,7 @@ class Optimizer(Trackable):
         return sorted(self._slots)
 
     def _create_non_slot_variable(self, initial_value, name, colocate_with=None):
+        # An optimizer may be used in several graphs, which cannot share variables.
         key = name, TS.graph
         known = self._non_slots.get(key)
         if known is None:
@@ -284,16 +285,19 @@ def _rows_used(grad, variable, loss):
         if not any(id(t) in needed for t in node.outputs) or node._op_def.grad is None:
             continue
         for at, x in ((at, x) for at, a in enumerate(node.arguments) for x in (a if type(a) is list else (a,))):
+            # Functions and branches read the variable inside: which rows of it cannot be told from here.
             if hasattr(x, "building_function") and any(v is variable for v in x.variables):
                 return grad
             if not isinstance(x, Tensor):
                 continue
             needed.add(id(x))
+            # The variable is used as a whole unless its only use gathers rows of it.
             if id(x) in reads and id(node.outputs[0]) not in reads:
                 taken = node._op_def.rows(*node.arguments) if at == 0 and getattr(node._op_def, "rows", None) else None
                 if taken is None:
                     return grad
                 rows.append(taken[0])
+    # The loss is the variable itself: all of it counts.
     if not rows or id(loss) in reads:
         return grad
     with context.name_scope("gradients/rows"):

@@ -58,6 +58,7 @@ class QueueRunner:
         self._close_op = queue.close() if close_op is None else close_op
         self._cancel_op = queue.close(cancel_pending_enqueues=True) if cancel_op is None else cancel_op
         self._lock = threading.Lock()
+        # Weakly, so that a session that was forgotten takes its counts with it.
         self._running = weakref.WeakKeyDictionary()  # session -> how many threads fill the queue
         self._raised = []
 
@@ -98,6 +99,7 @@ class QueueRunner:
                 raise
             coord.request_stop(e)
         finally:
+            # A thread that ended by the queue's own error has been counted already.
             if counted:
                 done()
 
@@ -116,6 +118,7 @@ class QueueRunner:
         None where threads of this runner fill it already. `daemon`, `start`: whether the threads are, and are started.
         """
         with self._lock:
+            # Threads of an earlier call still fill the queue of this session.
             if self._running.get(sess):
                 return []
             self._running[sess] = len(self._enqueue_ops)

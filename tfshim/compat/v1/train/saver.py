@@ -211,6 +211,7 @@ class Saver:
             if not isinstance(global_step, int):
                 global_step = value_of(sess, global_step)
             prefix += f"-{global_step:08d}" if self._pad else f"-{global_step}"
+        # All values first: a variable without one leaves no file behind.
         tensors = {name: self._value(sess, v) for name, v in self._variables.items()}
         _files.write(prefix, tensors, [])
         # One that is written again becomes the newest.

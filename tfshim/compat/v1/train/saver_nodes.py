@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 def add_nodes(graph: Graph, variables: Mapping[str, Any], name: str | None, saver: Any) -> Message:
     """Add the nodes for {key: variable} under the scope `name`; the SaverDef that names them."""
     ordered = sorted(variables.items())
+    # Saving waits for nothing: the control dependencies of the caller are not those of a later run.
     with graph.as_default(), graph.control_dependencies(None), name_scope(name or "save"):
         filename = placeholder_with_default(graph.constant(convert_to_tensor(saver._filename or "model"), "filename/input"), [], "filename")
         prefix = placeholder_with_default(filename, [], "Const")

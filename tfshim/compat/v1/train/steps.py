@@ -35,6 +35,7 @@ def get_global_step(graph: Graph | None = None) -> Any:
     if found:
         assert_global_step(found[0])
         return found[0]
+    # Older programs make a variable of this name without the collection.
     try:
         return graph.get_tensor_by_name("global_step:0")
     except KeyError:

@@ -99,6 +99,7 @@ class Supervisor:
                 session_manager = SessionManager(
                     self._local_init_op,
                     self._ready_op,
+                    # A SessionManager refuses the one without the other.
                     None if self._local_init_op is None else self._ready_for_local,
                     self._graph,
                     recovery_wait_secs,
@@ -214,6 +215,7 @@ class Supervisor:
         try:
             session = self.prepare_or_wait_for_session(master, config, start_standard_services=start_standard_services)
             yield session
+        # Given to the coordinator, whose `join` raises it again in `stop`.
         except Exception as e:
             self.request_stop(e)
         finally:
@@ -263,6 +265,7 @@ class Supervisor:
             if close_summary_writer and self._writer is not None:
                 self._writer.add_session_log(message("SessionLog")(status=_STOP))
                 self._writer.close()
+                # A session that is made after this stop writes its graph anew.
                 self._graph_written = False
 
     def summary_computed(self, sess: BaseSession, summary: Message | bytes, global_step: int | None = None) -> None:

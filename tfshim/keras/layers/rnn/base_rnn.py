@@ -214,6 +214,7 @@ class RNN(Layer):
         return [mask] + [None for _ in self.states] if self.return_state else mask
 
     def build(self, input_shape: Shapes) -> None:
+        # The spec leaves the number of steps open: sequences of any length are taken.
         if isinstance(input_shape, list):
             input_shape = input_shape[0]
         batch_at, time_at = (1, 0) if self.time_major else (0, 1)
@@ -291,6 +292,7 @@ class RNN(Layer):
                     'non-Keras tensors (a "Keras tensor" is a tensor that was returned by a Keras layer or by `Input` '
                     "during Functional model construction)."
                 )
+            # The further inputs are part of the spec only for this call.
             first = self.input_spec[0] if self.input_spec else None
             self.input_spec = [first, *specs] if self.built else None
             output = super().__call__([inputs, *further], **kwargs)
@@ -319,6 +321,7 @@ class RNN(Layer):
             else:
                 given = initial_state
                 # As in Keras: a given state counts only as long as the states that the layer has kept are zero.
+                # Whether kept states are zero is known only when it runs: hence the condition in the graph.
                 used = math.add_n([math.count_nonzero(s.value()) for s in nest.flatten(self.states)]) > 0
                 kept = cond(
                     used,
@@ -356,6 +359,7 @@ class RNN(Layer):
         return [dense, *inputs[1:]] if isinstance(inputs, list) else dense, lengths, None
 
     def _forget_masks(self):
+        # Masks hold for one sequence: the next call draws new ones.
         for cell in self.cell.cells if isinstance(self.cell, StackedRNNCells) else [self.cell]:
             if isinstance(cell, DropoutMasks):
                 cell.reset_dropout_mask()
@@ -430,6 +434,7 @@ class RNN(Layer):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
+        # A copy: the caller may use the configuration again.
         config = dict(config)
         cell = deserialize(config.pop("cell"), custom_objects=custom_objects)
         number = config.pop("num_constants", 0)

@@ -81,6 +81,7 @@ class Bidirectional(Wrapper):
             self.backward_layer.__dict__["_initial_weights"] = weights[half:]
         self.stateful, self.return_sequences, self.return_state = layer.stateful, layer.return_sequences, layer.return_state
         self.supports_masking = True
+        # Not by attribute: the setter would override what the two copies say themselves.
         self.__dict__["_trainable"] = kwargs.get("trainable", layer.trainable)
         self._num_constants = 0
         self.input_spec = layer.input_spec
@@ -245,6 +246,7 @@ class Bidirectional(Wrapper):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
+        # Deeply, as the entries are replaced by layers.
         config = copy.deepcopy(config)
         number = config.pop("num_constants", 0)
         for name in ("layer", "backward_layer"):

@@ -145,6 +145,7 @@ class DropoutWrapper(_CellWrapper):
             return
         if dtype is None:
             raise ValueError("When variational_recurrent=True, dtype must be provided")
+        # Drawn once for all steps, hence the sizes have to be known now.
         sizes = {"state": cell.state_size, "output": cell.output_size}
         if not isinstance(self._input_keep_prob, float) or self._input_keep_prob < 1.0:
             if input_size is None:
@@ -159,6 +160,7 @@ class DropoutWrapper(_CellWrapper):
     def _gen_seed(self, salt_prefix, index):
         if self._seed is None:
             return None
+        # TensorFlow makes the seed of each mask from this text, so that the numbers are the same.
         text = f"{self._seed}{salt_prefix}_{index}".encode()
         return int(hashlib.md5(text).hexdigest()[:8], 16) & 0x7FFFFFFF
 

@@ -143,6 +143,7 @@ class _Cell(DropoutMasks, Layer):
         if "recurrent_activation" in given:
             self.recurrent_activation = activations.get(given["recurrent_activation"])
         _arguments.take(self, given, *_WEIGHTS)
+        # Rates outside of [0, 1] are moved to its ends, as in Keras.
         self.dropout, self.recurrent_dropout = (min(1.0, max(0.0, given[d])) for d in ("dropout", "recurrent_dropout"))
         self.state_size = self.output_size = units
         self._random_generator = RandomGenerator(seed, rng_type="legacy_stateful")
@@ -298,6 +299,7 @@ class GRUCell(_Cell):
                 hh = product(*last)
             hh = r * hh
         else:
+            # Without `reset_after` the gate multiplies the state before the product, which cannot be shared then.
             hh = product(r * last[0], last[1])
         h = z * before + (1 - z) * self.activation(xh + hh)
         return h, [h] if nest.is_nested(states) else h
@@ -341,6 +343,7 @@ class LSTMCell(_Cell):
         implementation = kwargs.pop("implementation", 2)
         super().__init__(locals(), **kwargs)
         self.unit_forget_bias = unit_forget_bias
+        # Masks of single gates do not fit one product for all of them.
         self.implementation = 1 if self.recurrent_dropout != 0 else implementation
         self.state_size = [self.units, self.units]
 
@@ -351,6 +354,7 @@ class LSTMCell(_Cell):
 
         def initialize(shape, dtype=None, **kwargs):
             n = self.units
+            # The forget gate begins open, so that early gradients pass through time.
             ones = array_ops.ones((n,), dtype=dtype)
             return array_ops.concat([given((n,), dtype=dtype), ones, given((2 * n,), dtype=dtype)], 0)
 

@@ -102,6 +102,7 @@ class _ConvLSTMCell(DropoutMasks, Layer):
         masks = self.get_dropout_mask_for_cell(inputs, training, count=4)
         state_masks = self.get_recurrent_dropout_mask_for_cell(before, training, count=4)
         xs = self._gates(inputs, masks, self.kernel, self.strides, self.padding, self.dilation_rate)
+        # Always "same" with stride 1: a state keeps its size from step to step.
         hs = self._gates(before, state_masks, self.recurrent_kernel, (1,) * self.rank, "same", (1,) * self.rank)
         if self.bias is not None:
             form = "N..C" if self.data_format == "channels_last" else "NC.."

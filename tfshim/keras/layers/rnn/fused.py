@@ -157,6 +157,7 @@ def _by_torch(kind, x, states, kernel, recurrent, bias, inner):
     kernel, recurrent, bias, inner = weights
     flat = [kernel.t(), recurrent.t()]
     if bias is not None:
+        # torch wants both biases or none.
         flat += [bias, torch.zeros_like(bias) if inner is None else inner]
     state = [s.unsqueeze(0).contiguous() for s in states]
     options = (flat, bias is not None, 1, 0.0, torch.is_grad_enabled(), False, False)
@@ -292,9 +293,11 @@ def _differentiably(wants, kind, mask, x, kernel, recurrent, bias, inner, states
 def _without_gaps(kind, x, states, kernel, recurrent, bias, mask):
     """The outputs under a mask [time, batch, 1], by torch's kernel: unmasked steps are packed at the front, their results gathered back."""
     kept = mask[..., 0]
+    # Stable, so that unmasked steps keep their order.
     order = torch.argsort(~kept, dim=0, stable=True)
     x = torch.gather(x, 0, order.unsqueeze(-1).expand(-1, -1, x.shape[2]))
     outputs = _Recurrence.apply(kind, None, x, kernel, recurrent, bias, None, *states)[0]
+    # Before the first unmasked step there is none to repeat: the caller puts zeros there.
     place = (kept.cumsum(0) - 1).clamp_(min=0)
     return torch.gather(outputs, 0, place.unsqueeze(-1).expand(-1, -1, outputs.shape[2]))
 

@@ -97,6 +97,7 @@ def _in_python(step_function, at, steps, states, constants, mask, zero_masked, e
         result, new = step_function(at(t), [*states, *constants])
         flat, new = nest.flatten(result), list(new)
         if mask is not None:
+            # Before the first unmasked step there is no output to repeat but zeros.
             before = [array_ops.zeros_like(o) for o in flat] if output is None or zero_masked else output
             flat = _chosen(mask[t], flat, before)
             new = nest.pack_sequence_as(states, _chosen(mask[t], nest.flatten(new), nest.flatten(states)))

@@ -78,6 +78,7 @@ class _Recurrent(DropoutMasks, WithOwnCell):
 
     def _fuses(self):
         """Whether the standard kernel does what this layer is to do."""
+        # With another activation, masks for each gate or unrolled steps the cell runs step by step, as in Keras.
         return self.activation is activations.tanh and self.recurrent_dropout == 0 and not self.unroll
 
     def call(  # type: ignore[override]  # as in Keras
@@ -126,6 +127,7 @@ class _Recurrent(DropoutMasks, WithOwnCell):
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         config = dict(config)
+        # Keras 1 had a mode 0, which its files still name.
         if config.get("implementation") == 0:
             config["implementation"] = 1
         return cls(**config)

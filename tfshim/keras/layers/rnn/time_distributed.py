@@ -51,6 +51,7 @@ class TimeDistributed(Wrapper):
             raise ValueError(f"Please initialize `TimeDistributed` layer with a `tf.keras.layers.Layer` instance. Received: {layer}")
         super().__init__(layer, **kwargs)
         self.supports_masking = True
+        # Layers of Keras treat each example alone, so that steps may pass as examples; those of users may not.
         self.__dict__["_as_batch"] = type(layer).__module__.startswith("keras.src.layers.") and not getattr(layer, "stateful", False)
 
     def build(self, input_shape: Shapes) -> None:  # type: ignore[override]  # as in Keras
@@ -106,6 +107,7 @@ class TimeDistributed(Wrapper):
         output_mask = self.layer.compute_mask(nest.map_structure(_without_time, inputs), None if mask is None else _without_time(mask))
         if output_mask is not None:
             return _reshaped(output_mask, [batch if batch else -1, _sizes(flat[0])[1], *_sizes(output_mask)[1:]])
+        # The mask has axes of the features, too: a step counts if any of it does.
         if mask is not None and mask.shape.rank > 2:
             mask = math.reduce_any(mask, axis=list(range(2, mask.shape.rank)))
         return mask
