@@ -147,6 +147,7 @@ def as_sparse(x, ignored=None):
     if isinstance(x, SparseTensor):
         return x
     if ignored is None:
+        # What TensorFlow takes for a missing value in dense features.
         ignored = "" if x.dtype == dtypes.string else -1 if x.dtype.is_integer else 0.0
     indices = array_ops.where(math.not_equal(x, array_ops.constant(ignored, dtype=x.dtype)))
     return SparseTensor(indices, array_ops.gather_nd(x, indices), array_ops.shape(x, out_type="int64"))

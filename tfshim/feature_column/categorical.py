@@ -81,6 +81,7 @@ class HashedCategoricalColumn(_OneFeature, collections.namedtuple("HashedCategor
     def _ids(self, values):
         check_category(values.dtype, self.key)
         _base.check_same_kind(self.dtype, values.dtype, self.key)
+        # TensorFlow hashes integers by their digits.
         text = values if self.dtype == dtypes.string else strings.as_string(values)
         return strings.to_hash_bucket_fast(text, self.hash_bucket_size)
 

@@ -65,6 +65,7 @@ class IndicatorColumn(_base.DenseColumn, _base.SequenceDenseColumn, collections.
 
     def transform_feature(self, transformation_cache, state_manager):
         ids, weights = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
+        # The -1 where a row has fewer ids becomes a row of zeros.
         hot = array_ops.one_hot(sparse.to_dense(ids, default_value=-1), self.categorical_column.num_buckets, on_value=1.0, off_value=0.0)
         if weights is not None:
             hot = hot * array_ops.expand_dims(sparse.to_dense(_base.with_values(ids, array_ops.cast(weights.values, "float32"))), -1)

@@ -104,6 +104,7 @@ class PReLU(_Elementwise):
         shape = TensorShape(input_shape).as_list()
         own = shape[1:]
         for i in self.shared_axes or ():
+            # `shared_axes` counts the batch, which `own` leaves out.
             own[i - 1] = 1
         self.alpha = _arguments.make(self, "alpha", own)
         axes = {i: shape[i] for i in range(1, len(shape)) if i not in self.shared_axes} if self.shared_axes else {}
@@ -176,6 +177,7 @@ class Softmax(_Elementwise):
 
     def call(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor:
         if mask is not None:
+            # The lowest number of float16, in which -1e9 would be infinite.
             lowest = -65504.0 if inputs.dtype.name == "float16" else -1e9
             inputs = inputs + (1.0 - array_ops.cast(mask, inputs.dtype)) * lowest
         axis = self.axis

@@ -266,6 +266,7 @@ class Embedding(Layer):
     ) -> None:
         if sparse:
             raise refused("tf.keras.layers.Embedding", "sparse", value=sparse)
+        # An embedding may come first in a model, whose inputs have any length then.
         if "input_shape" not in kwargs and "batch_input_shape" not in kwargs:
             kwargs["input_shape"] = (input_length,) if not isinstance(input_length, (list, tuple)) else tuple(input_length)
             if input_length is None:

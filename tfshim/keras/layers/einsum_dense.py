@@ -40,6 +40,7 @@ def analyse(
     whole = [input_shape[0], *([output_shape] if isinstance(output_shape, int) else output_shape)]
     if hidden > 0:
         if left:
+            # Keras inserts them one by one behind the batch, which reverses their order.
             whole[1:1] = list(input_shape[1:hidden])[::-1]
         else:
             whole += input_shape[len(input_shape) - hidden :]

@@ -213,6 +213,7 @@ def _public(path):
     """Any public function, for who trusts the file."""
     namespace = importlib.import_module("tfshim")
     for part in path.split("."):
+        # What the package has beside TensorFlow's interface.
         if part.startswith("_") or part in ("activation", "cli", "engine", "private"):
             return None
         namespace = getattr(namespace, part, None)

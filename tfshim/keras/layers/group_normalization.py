@@ -170,6 +170,7 @@ class SpectralNormalization(Wrapper):
             v = math.l2_normalize(linalg.matmul(u, weights, transpose_b=True))
             u = math.l2_normalize(linalg.matmul(v, weights))
         sigma = linalg.matmul(linalg.matmul(v, weights), u, transpose_b=True)
+        # A kernel of zeros has no direction: it stays as it is.
         some = math.reduce_any(math.not_equal(weights, 0.0))
         self.vector_u.assign(array_ops.where(some, u, self.vector_u.value()))
         self.kernel.assign(array_ops.where(some, array_ops.reshape(self.kernel / sigma, self.kernel_shape), self.kernel.value()))

@@ -65,6 +65,7 @@ def _loaded(config, custom_objects, name, module_name, type_name):
         raise TypeError(
             f"Unsupported value for `function_type` argument. Received: function_type={kind}. Expected one of ['function', 'lambda', 'raw']"
         )
+    # Code from a file comes without globals: functions need at least these.
     names = {"__name__": module, "__builtins__": __builtins__}
     if module in sys.modules:
         names.update(vars(sys.modules[module]))
@@ -141,6 +142,7 @@ class Lambda(Layer):
         function = self.function if TS.graph is None else convert_argument(self.function)
         if TS.graph is not None or self._warned:
             return function(inputs, **given)
+        # The tape notes which variables the function reads: those that the layer does not own would not be trained.
         with GradientTape(persistent=False) as tape:
             result = function(inputs, **given)
         self._check(tape.watched_variables())

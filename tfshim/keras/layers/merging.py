@@ -96,6 +96,7 @@ class _Merge(Layer):
                 raise refused("tf.keras.layers.Add", "rank")
         elif len(set(ranks)) > 1:
             most = max(ranks)
+            # Missing axes go behind the batch, as in Keras.
             inputs = [functools.reduce(lambda y, _: array_ops.expand_dims(y, 1), range(most - r), x) for x, r in zip(inputs, ranks)]
         return self._merge_function(list(inputs))
 

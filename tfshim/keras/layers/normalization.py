@@ -157,6 +157,7 @@ class BatchNormalization(_Normalization):
             if kwargs.pop(gone, None):
                 raise refused("tf.keras.layers.BatchNormalization", gone)
         fused = kwargs.pop("fused", None)
+        # It means nothing without `renorm`.
         kwargs.pop("renorm_momentum", None)
         super().__init__(**kwargs)
         if not isinstance(axis, (list, tuple, int)):
@@ -170,6 +171,7 @@ class BatchNormalization(_Normalization):
 
     @property
     def _parameter_dtype(self):
+        # As in Keras: in half precision small steps of the averages would be lost.
         return "float32" if self.dtype in ("float16", "bfloat16") else self.dtype
 
     def build(self, input_shape: ShapeLike) -> None:
@@ -197,6 +199,7 @@ class BatchNormalization(_Normalization):
                     trainable=False,
                     dtype=self._parameter_dtype,
                     experimental_autocast=False,
+                    # Each replica moves its own averages, which are joined when they are read.
                     synchronization=VariableSynchronization.ON_READ,
                     aggregation=VariableAggregation.MEAN,
                 ),

@@ -33,6 +33,7 @@ class TFOpLambda(Layer):
         self.__dict__["symbol"] = path or name_of(function)[1]
         if kwargs.get("name") is None:
             kwargs["name"] = _naming.unique_name(f"tf.{self.symbol}", avoid_observed=True)
+        # An operation takes its operands in the dtypes that they have.
         kwargs["autocast"] = False
         super().__init__(**kwargs)
         self.__dict__["built"] = True
@@ -42,6 +43,7 @@ class TFOpLambda(Layer):
             inputs = self._first_argument(kwargs)
         if holds_keras_tensors((inputs, args, kwargs)):
             return call_symbolically(self, inputs, args, kwargs, self.__call__)
+        # There are no weights to build, and no masks or arguments of `training` to pass on.
         try:
             if TS.graph is None:
                 return self._run(inputs, *args, **kwargs)

@@ -21,6 +21,7 @@ def _dispatch(function, args, kwargs):
     bound = signature.bind(*args, **kwargs)
     given = dict(bound.arguments)
     parameters = signature.parameters
+    # For these functions Keras' files list the defaults too.
     if keeps_defaults(public):
         bound.apply_defaults()
         given = dict(bound.arguments)
@@ -82,11 +83,13 @@ def _install(symbol, choose):
 
     def backward(self, other):
         function, path = choose(self)
+        # As the first argument it would decide the dtype of the result.
         if isinstance(other, (int, bool)) and self.dtype.is_floating:
             other = float(other)
         return _layer(function, path, other, {"b" if symbol == "matmul" else "y": self, "name": None})
 
     setattr(KerasTensor, f"__{symbol}__", forward)
+    # Python reflects comparisons by itself: `2 < x` becomes `x > 2`.
     if symbol not in ("lt", "le", "gt", "ge"):
         setattr(KerasTensor, f"__r{symbol}__", backward)
 

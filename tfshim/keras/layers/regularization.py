@@ -142,6 +142,7 @@ class AlphaDropout(_Random):
             return inputs
         shape = self.noise_shape if self.noise_shape else array_ops.shape(inputs)
         kept = array_ops.cast(self._random_generator.random_uniform(shape) >= self.rate, inputs.dtype)
+        # So that mean and variance stay those of the inputs.
         a = ((1 - self.rate) * (1 + self.rate * self._LOWEST**2)) ** -0.5
         b = -a * self._LOWEST * self.rate
         return a * (inputs * kept + self._LOWEST * (1 - kept)) + b

@@ -77,6 +77,7 @@ class _Cropping(_Spatial):
                     "Argument `cropping` must be greater than the input shape. Received: inputs.shape="
                     f"{inputs.shape}, and cropping={self.cropping}"
                 )
+            # A slice up to -0 would be empty.
             index[self._first + i] = slice(before, -after if after else None)
         return inputs[tuple(index)]
 

@@ -12,6 +12,7 @@ from tfshim.keras.v1.op_layer import TensorFlowOpLayer
 @calls_in_graph
 def call(layer, inputs, args, kwargs, run):
     """The result of `run(inputs, ...)`, the call of `layer` itself; what Keras knows of the inputs it knows of the outputs."""
+    # Operations within the `call` of a layer are part of that layer.
     if CALLS.depth == 0:
         give_history(nest.flatten((inputs, args, kwargs)))
     CALLS.direct = True

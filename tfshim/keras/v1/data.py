@@ -180,6 +180,7 @@ def weights(y, sample_weight, class_weight):
             f"`class_weight` must contain all classes in the data. The classes {set(unknown)} exist in the data but not in `class_weight`."
         )
     by_class = np.asarray([class_weight[int(c)] for c in classes], dtype="float32")
+    # Along the first axis: weights of time steps have a second one.
     return by_class if made is None else (made.T * by_class).T
 
 

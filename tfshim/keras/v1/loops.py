@@ -33,6 +33,7 @@ class Arrays:
         if shuffle == "batch":
             order = _shuffled_batches(order, self.batch_size)
         elif shuffle:
+            # NumPy's generator, as Keras has it in graphs: `np.random.seed` decides the order.
             np.random.shuffle(order)
         plain = not shuffle
         for number, start in enumerate(range(0, self.samples, self.batch_size)):
@@ -90,6 +91,7 @@ class Stream:
             yield from _fetched(self.given.make_one_shot_iterator().get_next())  # one of the graph
         elif self.kind == "dataset":
             with eager_mode():
+                # Only while an element is taken: what is done with it belongs to the graph.
                 iterator = iter(self.given)
             while True:
                 with eager_mode():
@@ -103,6 +105,7 @@ class Stream:
 
     def batches(self, shuffle=False):
         """The batches of one epoch; a source that does not end goes on in the next."""
+        # An epoch that leaves data over is continued by the next one.
         if self._left is None:
             self._left = self._items(shuffle)
         done = 0
@@ -113,6 +116,7 @@ class Stream:
                 self._left = None
                 if self.count is None:
                     return
+                # The epoch before ended just where the data did: begin again.
                 if done == 0 and self.kind in ("dataset", "sequence"):
                     self._left = self._items(shuffle)
                     continue
@@ -123,6 +127,7 @@ class Stream:
                 return
             parts = self.trainer.standardized(*unpack_x_y_sample_weight(item), class_weight=self.class_weight)
             size = next((int(a.shape[0]) for a in parts[0] if a is not None), 1)
+            # Keras averages the loss of datasets and tensors over steps, not over examples.
             size = size if self.kind in ("generator", "sequence") else 1
             yield {"batch": done, "size": size}, size, parts
             done += 1

@@ -8,6 +8,7 @@ def reachable(tensors, sources):
     """For each of `tensors` (or operations), whether it is computed from one of `sources`."""
     sources = {id(s) for s in sources}
     reached = set()
+    # Operations are listed in the order they were added: each after its inputs.
     for op in TS.graph._operations:
         if (
             any(id(t) in sources for t in op.outputs)

@@ -16,6 +16,7 @@ def of_graph(graph):
     if found is None:
         with eager_mode():
             off = convert_to_tensor(False)
+        # At the root and without dependencies: all layers of the graph share it.
         with graph.as_default(), graph.name_scope(""), graph.control_dependencies(None):
             default = graph.constant(off, "keras_learning_phase/input")
             found = graph.add(_NODE, [default], infer.leaf(dtypes.bool, []), "keras_learning_phase").outputs[0]

@@ -57,6 +57,7 @@ def name_of_metric(given, made, weighted):
     """What a metric is called in logs: in programs of TensorFlow 1 `accuracy` is `acc`, and functions go by their own names."""
     if isinstance(given, metric_kinds.Metric):
         return given.name
+    # Keras shortens names only where the behaviour of TensorFlow 2 is switched off.
     if TensorShape._v2_behavior:
         return made.name
     prefix = "weighted_" if weighted else ""
@@ -210,6 +211,7 @@ class Steps:
         if self._train is None:
             model = self.compiled.model
             with name_scope("training"):
+                # Those that were trainable at `compile`, whatever was set since.
                 self._train = list(model.optimizer.get_updates(loss=self.total, params=list(model._collected_trainable_weights)))
         return self._train
 

@@ -18,6 +18,7 @@ def add(layer, updates):
 
 def of(layer):
     """The updates of `layer` and of the layers within, without those that are not to be trained and keep no state."""
+    # A frozen layer keeps its moving averages.
     if not layer.trainable and not layer.stateful:
         return []
     found = []

@@ -23,6 +23,7 @@ class _LSTMCell(layers.LSTMCell):
         def initialize(shape, dtype=None, **kwargs):
             if not self.unit_forget_bias:
                 return given(shape, dtype=dtype)
+            # The first 4n are the bias of the inputs, then comes that of the state, in which the forget gate begins with ones.
             return concat([given((5 * n,), dtype=dtype), ones((n,), dtype=dtype), given((2 * n,), dtype=dtype)], 0)
 
         return self.add_weight(
@@ -33,6 +34,7 @@ class _LSTMCell(layers.LSTMCell):
     def bias(self):
         """The sum of both."""
         whole = self.__dict__["_both"].value()
+        # The gates see only the sum of the two.
         return whole[: 4 * self.units] + whole[4 * self.units :]
 
     @bias.setter

@@ -131,11 +131,13 @@ class Layer(base_layer.Layer):
 
     def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]  # as in TensorFlow
         self._enter(kwargs.pop("scope", None))
+        # Without a dtype of its own, a layer of TensorFlow 1 has that of its first inputs.
         if self._takes_dtype:
             first = next((x.dtype for x in nest.flatten(inputs) if hasattr(x, "dtype")), None)
             if first is not None and tf.as_dtype(first).is_floating:
                 self.__dict__["_dtype"] = self.__dict__["_compute"] = tf.as_dtype(first).base_dtype
             self._takes_dtype = False
+        # A layer that is called again finds its variables.
         reuse = self._reuse if not self.built or TS.graph is None else True
         with variable_scope(self._scope, reuse=reuse, auxiliary_name_scope=False):
             CALLS.direct = building() is not None  # no history for Keras' models
@@ -191,6 +193,7 @@ def function_of(layer: type[base_layer.Layer], name: str) -> Callable[..., Any]:
     """
     kept = [p for p in inspect.signature(layer.__init__).parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD][1:]
     inputs = inspect.Parameter("inputs", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    # Layers without variables have nothing to reuse.
     reuse = [inputs.replace(name="reuse", default=None)] if any(p.name == "trainable" for p in kept) else []
     signature = inspect.Signature([inputs, *kept, *reuse])
 

@@ -228,6 +228,7 @@ class BatchNormalization(_Normalization, Layer):
             return
         moved = self._move([(self.moving_mean, mean, keep), (self.moving_stddev, tf.sqrt(variance + self.epsilon), keep)])[1]
         moved = tf.convert_to_tensor(moved)
+        # The deviation has epsilon in it, and by rounding its square may be less than that.
         value = _chosen(training, lambda: tf.nn.relu(moved * moved - self.epsilon), lambda: tf.identity(self.moving_variance))
         assigned = self.moving_variance.assign(value)
         if building() is not None:

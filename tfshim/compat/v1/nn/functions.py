@@ -445,6 +445,7 @@ def softmax_cross_entropy_with_logits(
     Mirrors `tf.compat.v1.nn.softmax_cross_entropy_with_logits`; raises ValueError if labels or logits are missing.
     """
     _needed("softmax_cross_entropy_with_logits", labels, logits)
+    # This first version passes no gradient on to the labels.
     return tf.nn.softmax_cross_entropy_with_logits(tf.stop_gradient(convert_to_tensor(labels)), logits, dim if axis is None else axis, name)
 
 
@@ -568,6 +569,7 @@ def ctc_loss(
     ):
         if given:
             raise refused("tf.compat.v1.nn.ctc_loss", argument)
+    # TensorFlow 1 has the blank last.
     return tf.nn.ctc_loss(labels, one_of("logits", logits, "inputs", inputs), None, sequence_length, time_major, blank_index=-1)
 
 

@@ -211,6 +211,7 @@ def static_state_saving_rnn(
     first = nest.pack_sequence_as(size, [state_saver.state(n) for n in names]) if nest.is_nested(size) else state_saver.state(state_name)
     outputs, state = static_rnn(cell, inputs, first, sequence_length=sequence_length, scope=scope)
     saved = [state_saver.save_state(n, s) for n, s in zip(names, nest.flatten(state))]
+    # Whoever uses the results has the states saved as well.
     with tf.control_dependencies(saved):
         outputs[-1] = nest.map_structure(tf.identity, outputs[-1])
         state = nest.map_structure(tf.identity, state)
@@ -252,6 +253,7 @@ def raw_rnn(
         carried = loop_state if keeps_loop_state else tf.constant(0)
 
         def where(condition, a, b):
+            # What has no rows cannot be chosen row by row.
             if isinstance(a, tf.TensorArray) or a.shape.rank == 0:
                 return b
             return tf.where(tf.reshape(condition, [-1] + [1] * (a.shape.rank - 1)), a, b)

@@ -134,6 +134,7 @@ class GRUCell(RNNCell):
         """Make the kernels and biases of gates and candidate."""
         size, units = last_size(input_shape, -1, "GRUCell"), self._num_units
         self._gate_kernel = self.add_weight("gates/kernel", [size + units, 2 * units], initializer=self._kernel_initializer)
+        # As in TensorFlow: at first little is reset or updated.
         self._gate_bias = self.add_weight("gates/bias", [2 * units], initializer=self._bias_initializer or constant(1.0))
         self._candidate_kernel = self.add_weight("candidate/kernel", [size + units, units], initializer=self._kernel_initializer)
         self._candidate_bias = self.add_weight("candidate/bias", [units], initializer=self._bias_initializer or zeros())
@@ -361,6 +362,7 @@ class _Wrapper(RNNCell):
     def __call__(  # type: ignore[override]  # as in TensorFlow
         self, inputs: TensorLike, state: Any, scope: Scope | None = None
     ) -> tuple[Any, Any]:
+        # A wrapper has neither variables nor a scope of its own.
         return self.call(inputs, state)
 
     def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:

@@ -127,6 +127,7 @@ class _LocallyConnected(Layer):
             self.__dict__["_matrix"] = (int(np.prod(space)) * ends[0], int(np.prod(places)) * ends[1])
             kernel = whole
             if self.implementation == 3:
+                # Keras lists these weights by output, and for each by input.
                 outputs_first = self._mask.reshape(self._matrix).T
                 self.__dict__["_index"] = np.flatnonzero(outputs_first)
                 kernel = (len(self._index),)

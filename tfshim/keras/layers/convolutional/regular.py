@@ -120,6 +120,7 @@ class _Conv(Layer):
         self.built = True
 
     def _pad_causally(self, inputs):
+        # Only before the steps, so that none sees those that follow it.
         before = [self.dilation_rate[0] * (self.kernel_size[0] - 1), 0]
         around = [before, [0, 0]] if self.data_format == "channels_last" else [[0, 0], before]
         return pad(inputs, [[0, 0]] * (inputs.shape.rank - 2) + around)

@@ -36,6 +36,7 @@ class _Random(TakesLists):
         self._random_generator = RandomGenerator(seed, rng_type="stateful")
 
     def build(self, input_shape: ShapeLike) -> None:
+        # The generator makes a variable, which must not happen in a function that is being traced.
         self._random_generator._maybe_init()
         super().build(input_shape)
 
@@ -82,6 +83,7 @@ class RandomCrop(_Random, _Sized):
             training = bool(training)
 
         def start(spare):
+            # Drawn over all of int32 and then reduced, as Keras does, so that the numbers are the same.
             drawn = self._uniform([2], 0, dtypes.int32.max, "int32")
             return drawn[0] % (spare[0] + 1), drawn[1] % (spare[1] + 1)
 
@@ -146,6 +148,7 @@ class _Projective(_Random):
             self.fill_mode.upper(),
         )
         y = array_ops.squeeze(y, [0]) if single else y
+        # Only symbolic tensors have to be told their shape.
         if not hasattr(y, "_t"):
             y.set_shape(known)
         return y
@@ -201,6 +204,7 @@ class RandomTranslation(_Projective):
         shape = array_ops.stack([batch, 1])
         down = self._uniform(shape, self.height_lower, self.height_upper) * height
         right = self._uniform(shape, self.width_lower, self.width_upper) * width
+        # The transform leads from places of the result to places of the source, hence the signs.
         return self._rows(1, 0, -right, 0, 1, -down)
 
     def get_config(self) -> dict[str, Any]:
@@ -303,6 +307,7 @@ class RandomContrast(_Random):
 
     def _change(self, images):
         seed = self._random_generator.make_seed_for_stateless_op()
+        # Keras takes the values for those of images, from 0 to 255, whatever they are.
         return math.clip_by_value(image.stateless_random_contrast(images, 1.0 - self.lower, 1.0 + self.upper, seed=seed), 0, 255)
 
     def get_config(self) -> dict[str, Any]:

@@ -80,6 +80,7 @@ class PreprocessingLayer(TakesLists):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.__dict__.update(_is_compiled=False, _is_adapted=False, _adapt_function=None)
+        # Such a dtype is that of the results: inputs in floats must not be cast to it.
         if not self._compute.is_floating:
             self.__dict__["_autocast"] = False
 

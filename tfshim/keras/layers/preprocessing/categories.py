@@ -39,9 +39,11 @@ class CategoryEncoding(TakesLists):
     __module__ = "keras.src.layers.preprocessing.category_encoding"
 
     def __init__(self, num_tokens: int | None = None, output_mode: str = "multi_hot", sparse: bool = False, **kwargs: Any) -> None:
+        # The name of the argument in earlier versions of Keras.
         num_tokens = kwargs.pop("max_tokens", num_tokens)
         kwargs.setdefault("dtype", floatx())
         super().__init__(**kwargs)
+        # The name of the mode in earlier versions of Keras.
         output_mode = "multi_hot" if output_mode == "binary" else output_mode
         one_of(output_mode, ("count", "one_hot", "multi_hot"), "CategoryEncoding", "output_mode")
         if num_tokens is None:
@@ -129,8 +131,10 @@ class Hashing(TakesLists):
     def _bins(self, values):
         bins, mask = self.num_bins, None
         if self.mask_value is not None and bins > 1:
+            # Bin 0 is for what is masked.
             bins -= 1
             mask = math.equal(values, self.mask_value)
+        # TensorFlow hashes integers by their digits.
         if values.dtype.is_integer:
             values = strings.as_string(values)
         if self.strong_hash:
@@ -170,6 +174,7 @@ _CROSS_KEY = 0xDECAFCAFFE  # what TensorFlow starts each crossing with
 def _combined(a, b):
     """The fingerprint of two fingerprints."""
     factor = 0xC6A4A7935BD1E995
+    # FarmHash's way to mix two fingerprints, which TensorFlow uses.
     mixed = (b * factor) & _MASK
     value = a ^ factor ^ (((mixed ^ mixed >> 47) * factor) & _MASK)
     value = (value * factor) & _MASK
@@ -192,6 +197,7 @@ def _cross(columns, bins, name=None):
     for row in zip(*flat):
         value = _CROSS_KEY
         for item in row:
+            # Integers enter as they are, negative ones as the unsigned numbers of the same bits.
             value = _combined(value, fingerprint64(item) if isinstance(item, bytes) else item & _MASK)
         result.append(value % bins)
     return torch.tensor(result, dtype=torch.int64).reshape(tuple(columns[0].shape))
@@ -218,6 +224,7 @@ class HashedCrossing(TakesLists):
     def __call__(self, inputs: TensorLike = MISSING, *args: Any, **kwargs: Any) -> AnyTensor:
         if inputs is MISSING:
             inputs = self._first_argument(kwargs)
+        # The items are inputs of their own, not the rows of one tensor.
         if isinstance(inputs, (list, tuple)):
             inputs = [x if hasattr(x, "shape") else ensure_tensor(x) for x in inputs]
         return super().__call__(inputs, *args, **kwargs)

@@ -82,6 +82,7 @@ def resize_and_crop(x: TensorLike, size: Sequence[int], method: str = "bilinear"
 
 
 def _cut(a, b):
+    # In float32, as Keras computes it in graphs, so that it is cut off alike.
     return int(np.float32(a) / np.float32(b))
 
 
@@ -133,6 +134,7 @@ class Resizing(_Sized):
         self.height, self.width, self.interpolation, self.crop_to_aspect_ratio = height, width, interpolation, crop_to_aspect_ratio
 
     def call(self, inputs: TensorLike) -> AnyTensor:
+        # Only an interpolation that computes needs floats.
         kind = self._compute if self.interpolation == "nearest" else dtypes.float32
         inputs, size = as_images(inputs, kind), [self.height, self.width]
         if self.crop_to_aspect_ratio:

@@ -134,6 +134,7 @@ class IndexLookup(PreprocessingLayer):
         super().__init__(**kwargs)
         if output_mode == "int" and not self._compute.is_integer:
             raise ValueError(f"When `output_mode='int'`, `dtype` should be an integer type. Received: dtype={kwargs['dtype']}")
+        # Past the tracking of attributes, which would wrap lists and counters.
         self.__dict__.update(
             invert=invert,
             max_tokens=max_tokens,
@@ -259,6 +260,7 @@ class IndexLookup(PreprocessingLayer):
         tokens = self._plain(vocabulary)
         if not tokens:
             raise ValueError(f"Cannot set an empty vocabulary, you passed {vocabulary}.")
+        # A vocabulary may begin with the special tokens, as `get_vocabulary` gives it.
         special = self._special()
         given = len(tokens)
         found = tokens[: len(special)] == special
@@ -359,6 +361,7 @@ class IndexLookup(PreprocessingLayer):
         self._fill([self._shown(k) for k in keys])
         if self.output_mode == "tf_idf":
             counts = np.array([self._documents[k] for k in keys], np.float64)
+            # Keras' smoothed inverse document frequency.
             weights = np.log(1 + self._document_count / (1 + counts)).astype(np.float32)
             self._set_idf(np.concatenate([np.full(self._token_start(), weights.mean(dtype=np.float32)), weights]))
         self.reset_state()
@@ -395,6 +398,7 @@ class IndexLookup(PreprocessingLayer):
     def _look_up(self, inputs):
         found = _find(inputs, self._table)
         if self.mask_token is not None:
+            # In rows of counts the mask token counts nowhere: so large an index is outside of every row.
             key, value = (0, self.mask_token) if self.invert else (self.mask_token, 0 if self.output_mode == "int" else dtypes.int64.max)
             value = array_ops.constant(self._key(value) if self.invert else value, dtype=found.dtype)
             found = array_ops.where(math.equal(inputs, array_ops.constant(key, dtype=inputs.dtype)), value, found)
@@ -474,6 +478,7 @@ class IndexLookup(PreprocessingLayer):
             path = os.path.join(dir_path, "vocabulary.txt")
             tokens = self._special() + self._tokens
             encoding = getattr(self, "encoding", "utf-8")
+            # As bytes: tokens need not be text.
             write_beside(path, b"\n".join(t if isinstance(t, bytes) else str(t).encode(encoding) for t in tokens))
 
     def load_assets(self, dir_path: str) -> None:
@@ -482,8 +487,10 @@ class IndexLookup(PreprocessingLayer):
         if self.input_vocabulary and (self.unread is None or not os.path.exists(path)):
             return
         with open(path, "rb") as file:
+            # Not by `splitlines`, as tokens may hold other kinds of line ends.
             lines = file.read().split(b"\n")
         values = lines if self.vocabulary_dtype == dtypes.string else [int(v) for v in lines]
+        # The weights come with the variables.
         self.set_vocabulary(values, **({"idf_weights": False} if self.output_mode == "tf_idf" else {}))
         self.__dict__["unread"] = None
 
@@ -523,6 +530,7 @@ class StringLookup(IndexLookup):
         pad_to_max_tokens: bool = False,
         **kwargs: Any,
     ) -> None:
+        # Earlier versions of Keras wrote this dtype, which is not that of the results.
         if kwargs.get("dtype") in ("string", dtypes.string):
             del kwargs["dtype"]
         self.__dict__["encoding"] = encoding
@@ -573,8 +581,10 @@ class IntegerLookup(IndexLookup):
     ) -> None:
         if not dtypes.as_dtype(vocabulary_dtype).is_integer:
             raise ValueError(f"`vocabulary_dtype` must be an integer dtype. Received: {vocabulary_dtype}")
+        # Earlier versions of Keras wrote this dtype, which is not that of the results.
         if output_mode != "int" and kwargs.get("dtype") in ("int64", dtypes.int64):
             del kwargs["dtype"]
+        # The names of the arguments in earlier versions of Keras.
         max_tokens, mask_token = kwargs.pop("max_values", max_tokens), kwargs.pop("mask_value", mask_token)
         oov_token = kwargs.pop("oov_value", oov_token)
         if max_tokens is not None and max_tokens <= 1:

@@ -104,6 +104,7 @@ class Normalization(PreprocessingLayer):
         weight = array_ops.cast(rows, self._compute) / array_ops.cast(total, self._compute)
         rest = 1.0 - weight
         new_mean = self.adapt_mean * rest + mean * weight
+        # Two groups of data as one: to the variance of each comes the distance of its mean from the common one.
         new_variance = (self.adapt_variance + (self.adapt_mean - new_mean) ** 2) * rest + (variance + (mean - new_mean) ** 2) * weight
         self.adapt_mean.assign(new_mean)
         self.adapt_variance.assign(new_variance)
@@ -124,6 +125,7 @@ class Normalization(PreprocessingLayer):
 
     def call(self, inputs: TensorLike) -> AnyTensor:
         inputs = self._ready(inputs)
+        # A feature that is always the same has no deviation to divide by.
         deviation = math.maximum(math.sqrt(self.variance), epsilon())
         return self.mean + inputs * deviation if self.invert else (inputs - self.mean) / deviation
 
@@ -214,6 +216,7 @@ class Discretization(PreprocessingLayer):
         if not self.built:
             raise RuntimeError("`build` must be called before `update_state`.")
         values = np.sort(np.asarray(ensure_tensor(data).numpy(), np.float32).ravel())
+        # In float32, as Keras computes it, so that it is cut off alike.
         step = int(np.float32(len(values)) / (1.0 / self.epsilon))
         chosen = values[step :: max(step, 1)]
         new = np.stack([chosen, np.full_like(chosen, max(step, 1))])

@@ -79,6 +79,7 @@ def image_projective_transform_v3(
     kind = images.dtype
     fill = torch.tensor(float(fill_value), dtype=kind, device=images.device)
     if interpolation.upper() == "NEAREST":
+        # Halves are rounded away from zero, as TensorFlow's kernel does; `torch.round` rounds them to even numbers.
         result = _read(images, torch.floor(rows.abs() + 0.5) * rows.sign(), torch.floor(columns.abs() + 0.5) * columns.sign(), fill)
     else:
         work = images if kind.is_floating_point else images.float()

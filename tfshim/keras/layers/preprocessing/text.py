@@ -107,6 +107,7 @@ class TextVectorization(PreprocessingLayer):
             vocabulary=vocabulary,
             idf_weights=idf_weights,
             pad_to_max_tokens=pad_to_max_tokens,
+            # What sequences are padded with, at index 0.
             mask_token="",
             output_mode=output_mode if output_mode is not None else "int",
             sparse=sparse,

@@ -21,6 +21,7 @@ _BETWEEN = b"\v"
 _END = 10
 _MOST = 8  # bytes of a word that one number holds
 _MASKS = np.array([(1 << 8 * n) - 1 for n in range(_MOST + 1)], np.uint64)
+# 2**64 over the golden ratio, which spreads similar words over the whole table.
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -28,7 +29,9 @@ class PackedWords:
     """A hash table with open addresses from words of up to eight bytes, each packed into a number, to indices."""
 
     def __init__(self, held: dict[bytes, int], default: int) -> None:
+        # NUL fills up shorter words, so that none may hold it.
         short = [(word, index) for word, index in held.items() if 0 < len(word) <= _MOST and b"\0" not in word]
+        # At most an eighth of the places is taken, so that searches end soon.
         bits = max(4, (8 * len(short)).bit_length())
         self._shift, self._last = np.uint64(64 - bits), (1 << bits) - 1
         self._keys = np.zeros(1 << bits, np.uint64)  # 0 where there is no word
@@ -85,10 +88,12 @@ def found_words(texts, table, lower, strip):
     if b"\0" in joined:
         return _one_by_one(texts, table, lower, strip)
     changed = b" %b\n" % joined.translate(*_standard(lower, strip))
+    # So that a window of eight bytes at the last word stays within the memory.
     filled = changed + bytes(_MOST)
     data = np.frombuffer(changed, np.uint8)
     ends_text = data == _END
     text_ends = np.flatnonzero(ends_text)
+    # A text held the separator itself.
     if len(text_ends) != len(texts):
         return _one_by_one(texts, table, lower, strip)
     blank = ends_text | (data == 32)
@@ -97,9 +102,11 @@ def found_words(texts, table, lower, strip):
     counts = np.diff(np.searchsorted(starts, text_ends), prepend=0)
     lengths = ends - starts
     long = np.flatnonzero(lengths > _MOST)
+    # Packing pays off only while most words are short.
     if 4 * len(long) > len(starts):
         get, default = table.held.get, table.default
         return np.array([get(word, default) for word in changed.split()], np.int64), counts
+    # The eight bytes from each place on, which overlap.
     windows = np.ndarray(len(data), "<u8", filled, strides=(1,))
     found = table.packed().find(windows[starts] & _MASKS[np.minimum(lengths, _MOST)])
     if len(long):
