@@ -27,6 +27,7 @@ def _numbers():
 def snake_case(name: str) -> str:
     """`GlobalAveragePooling2D` as `global_average_pooling2d`."""
     name = re.sub(r"(?<=.)(?=[A-Z][a-z]+)|(?<=[a-z])(?=[A-Z])", "_", name).lower()
+    # Names of scopes may not begin with an underscore.
     return "private" + name if name.startswith("_") else name
 
 

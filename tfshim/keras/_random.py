@@ -45,6 +45,7 @@ def set_random_seed(seed: int | None) -> None:
     python_random.seed(seed)
     np.random.seed(seed)
     set_seed(seed)
+    # Apart from Python's generator, so that what the program draws does not change the seeds of layers.
     _source.generator = python_random.Random(seed)
 
 
@@ -94,6 +95,7 @@ class RandomGenerator:
             return None
         with lock_of(self):
             given = self._seed
+            # With one seed for all draws, each would give the same numbers.
             self._seed += 1
         return given
 

@@ -90,6 +90,7 @@ class Kind:
         return registration.get_registered_object(name, custom_objects, self.names) if name else None
 
     def _named(self, name, custom_objects=None):
+        # Registered names are "package>name".
         found = self._found(name, custom_objects) or self._found(name.rpartition(">")[2], custom_objects)
         if found is None:
             raise ValueError(

@@ -58,6 +58,7 @@ class MaxNorm(Constraint):
 
     def __call__(self, w: TensorLike) -> AnyTensor:
         norms = _norms(w, self.axis)
+        # Norms may be zero.
         return w * (math.clip_by_value(norms, 0, self.max_value) / (epsilon() + norms))  # type: ignore[attr-defined]
 
     def get_config(self) -> dict[str, Any]:

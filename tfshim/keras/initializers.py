@@ -211,6 +211,7 @@ class VarianceScaling(_Seeded):
         if mode not in {"fan_in", "fan_out", "fan_avg"}:
             raise ValueError(f"Invalid `mode` argument: {mode}. Please use one of {{'fan_in', 'fan_out', 'fan_avg'}}.")
         distribution = distribution.lower()
+        # The name in earlier versions of Keras.
         if distribution == "normal":
             distribution = "truncated_normal"
         if distribution not in {"uniform", "truncated_normal", "untruncated_normal"}:
@@ -225,6 +226,7 @@ class VarianceScaling(_Seeded):
         shape, dtype = _shape(self, shape, dtype, kwargs, number=True)
         fan_in, fan_out = _fans(shape)
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode]
+        # A weight with a size of zero has no fan to divide by.
         scale = self.scale / max(1.0, fan)
         draw = self._random_generator
         if self.distribution == "uniform":
@@ -263,6 +265,7 @@ def _orthogonalized(drawn, shape, gain, name=None):
     q, r = initial_qr(drawn)
     # Unique with a positive diagonal of `r`, so that orthogonal matrices are equally likely.
     q = q * torch.sign(torch.diagonal(r))
+    # Drawn as a tall matrix, whose columns are orthogonal: a wide one is its transpose.
     if python_math.prod(shape[:-1]) < shape[-1]:
         q = q.T
     return gain * q.reshape(shape).contiguous()

@@ -59,6 +59,7 @@ class L1(Regularizer):
     __module__ = "keras.src.regularizers"
 
     def __init__(self, l1: float | None = 0.01, **kwargs: Any) -> None:
+        # The name of the argument in earlier versions of Keras.
         l1 = kwargs.pop("l", l1)
         if kwargs:
             raise TypeError(f"Argument(s) not recognized: {kwargs}")
@@ -79,6 +80,7 @@ class L2(Regularizer):
     __module__ = "keras.src.regularizers"
 
     def __init__(self, l2: float | None = 0.01, **kwargs: Any) -> None:
+        # The name of the argument in earlier versions of Keras.
         l2 = kwargs.pop("l", l2)
         if kwargs:
             raise TypeError(f"Argument(s) not recognized: {kwargs}")
@@ -163,6 +165,7 @@ def serialize(regularizer: Callable[..., Any] | None, use_legacy_format: bool = 
 @tf_export("keras.regularizers.deserialize")
 def deserialize(config: str | dict[str, Any] | None, custom_objects: dict[str, Any] | None = None, use_legacy_format: bool = False) -> Any:
     """The regularizer that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
+    # By this name both factors are 0.01, while those of the class are 0 by default.
     if config == "l1_l2":
         return L1L2(l1=0.01, l2=0.01)
     return _KIND.deserialize(config, custom_objects)

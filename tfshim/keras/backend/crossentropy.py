@@ -28,6 +28,7 @@ def with_logits(output, logits):
 
 def _logits_of(output, from_logits, op_type, function):
     """The logits that an activation computed `output` from, or `output` itself; and whether that is logits."""
+    # From logits the result is more exact than from the logarithm of what became of them: Keras looks for them as well.
     logits = getattr(output, "_keras_logits", None)
     if logits is None and isinstance(output, Tensor) and not isinstance(output, EagerTensor):
         made_by = getattr(output, "op", None)
@@ -116,6 +117,7 @@ def sparse_categorical_crossentropy(
     if ignore_class is None:
         return nn.sparse_softmax_cross_entropy_with_logits(labels=target, logits=output)
     valid = math.not_equal(target, array_ops.cast(ignore_class, target.dtype))
+    # A class that does not exist would be an error, though it is left out afterwards.
     found = nn.sparse_softmax_cross_entropy_with_logits(labels=array_ops.where(valid, target, array_ops.zeros_like(target)), logits=output)
     result = array_ops.where(valid, found, array_ops.zeros_like(found))
     result._keras_mask = valid

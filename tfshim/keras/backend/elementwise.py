@@ -120,6 +120,7 @@ def square(x: TensorLike) -> AnyTensor:
 @tf_export("keras.backend.sqrt")
 def sqrt(x: TensorLike) -> AnyTensor:
     """The square root; that of negative numbers is 0."""
+    # Keras takes zero in the place of negative numbers.
     return math.sqrt(math.maximum(x, array_ops.constant(0.0, x.dtype.base_dtype)))
 
 
@@ -162,6 +163,7 @@ def cos(x: TensorLike) -> AnyTensor:
 @tf_export("keras.backend.clip")
 def clip(x: TensorLike, min_value: FloatLike, max_value: FloatLike) -> AnyTensor:
     """`x` cut to lie between two bounds, either of which may be None."""
+    # Keras' rule for bounds that are the wrong way round.
     if isinstance(min_value, (int, float)) and isinstance(max_value, (int, float)) and max_value < min_value:
         max_value = min_value
     return math.clip_by_value(x, float("-inf") if min_value is None else min_value, float("inf") if max_value is None else max_value)  # type: ignore[attr-defined]

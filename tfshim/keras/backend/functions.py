@@ -31,6 +31,7 @@ def function(
     if updates:
         raise ValueError(f"`updates` argument is not supported during eager execution. You passed: {updates}")
     model = Model(inputs=inputs, outputs=outputs, name=name)
+    # A model of one output gives it by itself: who gave a list of one gets one back.
     wrap = isinstance(outputs, list) and len(outputs) == 1
 
     def run(model_inputs):

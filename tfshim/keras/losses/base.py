@@ -121,6 +121,7 @@ class Loss(PicklesAtHome):
         self.reduction, self.name = reduction, name
 
     def __call__(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> AnyTensor:
+        # Names of scopes may not begin with an underscore, nor contain angle brackets.
         scope = (self.name or type(self).__name__).strip("_").replace("<lambda>", "lambda")
         with name_scope(scope):
             losses = converted(self.call)(y_true, y_pred)

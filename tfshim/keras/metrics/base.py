@@ -115,6 +115,7 @@ class Metric(Layer):
         dtype: DTypeLike | None = None,
     ) -> Variable:
         """Make a variable of the state; it is not trained."""
+        # Variables of metrics are named without the scopes of whoever makes the metric.
         scope, TS.name_scope = TS.name_scope, ""
         try:
             variable = super().add_weight(

@@ -257,6 +257,7 @@ class AUC(ConfusionMetric):
     def _interpolated(self):
         tp, fp, fn = self.true_positives.value(), self.false_positives.value(), self.false_negatives.value()
         p = tp + fp
+        # Precision between two thresholds is no straight line: the formula is that of Davis and Goadrich, 2006.
         step = tp[:-1] - tp[1:]
         slope = math.divide_no_nan(step, math.maximum(p[:-1] - p[1:], 0.0))
         intercept = tp[1:] - slope * p[1:]

@@ -81,6 +81,7 @@ class IoU(_IoUBase):
         both = linalg.tensor_diag_part(matrix)
         either = math.reduce_sum(matrix, axis=0) + math.reduce_sum(matrix, axis=1) - both
         both, either = (array_ops.gather(x, self.target_class_ids) for x in (both, either))
+        # Classes that did not occur are left out of the mean.
         occurring = math.reduce_sum(array_ops.cast(math.not_equal(either, 0), self._dtype))
         return math.divide_no_nan(math.reduce_sum(math.divide_no_nan(both, either)), occurring)
 

@@ -80,6 +80,7 @@ class FBetaScore(Metric):
         y_true, y_pred = convert_to_tensor(y_true, dtype=self._dtype), convert_to_tensor(y_pred, dtype=self._dtype)
         self._once("built", self.build, y_true.shape, y_pred.shape)
         if self.threshold is None:
+            # A row of zeros predicts no class.
             chosen = math.logical_and(y_pred >= math.reduce_max(y_pred, axis=-1, keepdims=True), math.abs(y_pred) > 1e-9)
         else:
             chosen = y_pred > self.threshold
@@ -178,6 +179,7 @@ class R2Score(Metric):
         """The coefficient: a scalar, or one for each column where `class_aggregation` is None."""
         total = self.squared_sum.value() - self.sum.value() * (self.sum.value() / self.count.value())
         scores = 1 - self.total_mse.value() / total
+        # Where the targets do not vary there is nothing to explain.
         scores = array_ops.where(math.is_inf(scores), 0.0, scores)
         if self.class_aggregation == "uniform_average":
             scores = math.reduce_mean(scores)

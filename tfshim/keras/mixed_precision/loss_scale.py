@@ -49,6 +49,7 @@ class DynamicLossScaleState(AutoTrackable):
         """Adjust the scale to whether the gradients of a step, `finite`, were all finite."""
         with in_place(self.current_loss_scale, self.good_steps) as (scale, good):
             if not finite:
+                # Keras goes no lower than 1.
                 scale.copy_(torch.clamp(scale / self.multiplier, min=1.0))
                 good.zero_()
             elif good.item() + 1 >= self.growth_steps:
@@ -269,6 +270,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
 
     def __setattr__(self, name, value):
         inner = self.__dict__.get("_optimizer")
+        # Users set what they know of their own optimizer, which this one only wraps.
         if inner is not None and name not in self.__dict__ and not isinstance(getattr(type(self), name, None), property):
             setattr(inner, name, value)
         else:

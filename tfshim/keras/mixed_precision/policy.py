@@ -68,6 +68,7 @@ class Policy:
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
         """A policy with the arguments `config`; the `loss_scale` of old ones has no meaning any more."""
+        # From files of earlier versions: the scale belongs to the optimizer now.
         return cls(**{k: v for k, v in config.items() if k != "loss_scale"})
 
 
