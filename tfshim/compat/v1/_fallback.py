@@ -38,6 +38,7 @@ def elsewhere(namespace, where=MappingProxyType({}), target=None):
             except AttributeError:
                 pass
             except ModuleNotFoundError as e:
+                # Only a missing namespace means that the name is unknown; an import that fails within one is to be seen.
                 if e.name != target:
                     raise
         raise AttributeError(f"tf.compat.v1.{namespace}.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same).")

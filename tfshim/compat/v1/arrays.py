@@ -270,6 +270,7 @@ def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike | No
     if condition.shape.rank == 1 and x.shape.rank is not None and x.shape.rank > 1:
         if not condition.shape.is_compatible_with(x.shape[:1]):
             raise ValueError(f"`condition` is a vector of shape {condition.shape} for rows of `x`, whose shape is {x.shape}.")
+        # The vector chooses rows; without the ones it would be broadcast along columns.
         condition = tf.reshape(condition, [-1] + [1] * (x.shape.rank - 1))
     elif condition.shape.rank != 0 and not condition.shape.is_compatible_with(x.shape):
         raise ValueError(f"`condition` must be a scalar, a vector, or of the shape of `x`: {condition.shape} and {x.shape}.")

@@ -65,6 +65,7 @@ def _pair(session, x, y, y_shape, start, delta, extra):
     for row in range(size):
         found = []
         for sign in (1, -1):
+            # Each side moves a copy: `start` is fed as it is for all other elements.
             moved = start[x].copy()
             moved.reshape(-1)[row] += sign * delta
             found.append(np.asarray(session.run(y, {**feeds, x: moved})).reshape(-1))

@@ -145,6 +145,7 @@ def must_run_on_cpu(node: Message | Operation, pin_variables_on_cpu: bool = Fals
     if pin_variables_on_cpu and node.op in ("Variable", "VariableV2", "VarHandleOp"):
         return True
     kinds = [node.attr[k].type for k in ("dtype", "T") if k in node.attr]
+    # 7 is DT_STRING: strings live in the CPU's memory alone.
     return 7 in kinds
 
 

@@ -239,6 +239,7 @@ class variance_scaling(Initializer):  # noqa: N801
         self.scale, self.mode, self.distribution, self.seed, self.dtype = scale, mode, distribution, seed, _floating(dtype)
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
+        # A part of a partitioned variable is drawn as wide as the whole would be.
         whole = shape if partition_info is None else partition_info.full_shape
         fan_in, fan_out = _fans(whole)
         scale = self.scale / max(1.0, {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode])
@@ -248,6 +249,7 @@ class variance_scaling(Initializer):  # noqa: N801
             return _truncated(dims, 0.0, math.sqrt(scale) / 0.87962566103423978, dtype, seed=self.seed)
         if self.distribution == "untruncated_normal":
             return normal(dims, 0.0, math.sqrt(scale), dtype, seed=self.seed)
+        # Uniform numbers up to `limit` have the variance limit² / 3.
         limit = math.sqrt(3.0 * scale)
         return uniform(dims, -limit, limit, dtype, seed=self.seed)
 
@@ -303,6 +305,7 @@ class uniform_unit_scaling(Initializer):  # noqa: N801
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
         whole = _dims(shape if partition_info is None else partition_info.full_shape)
+        # All dimensions but the last count as inputs.
         size = max(1.0, math.prod(float(d) for d in whole[:-1]))
         limit = math.sqrt(3 / size) * self.factor
         return uniform(_dims(shape), -limit, limit, self._type(dtype), seed=self.seed)
@@ -325,6 +328,7 @@ class orthogonal(Initializer):  # noqa: N801
             )
         rows = math.prod(dims[:-1])
         q, r = initial_qr(normal([max(rows, dims[-1]), min(rows, dims[-1])], dtype=self._type(dtype), seed=self.seed))
+        # With these signs the matrix is distributed uniformly; Q alone depends on how it was computed.
         q = q * sign(diag_part(r))
         if rows < dims[-1]:
             q = matrix_transpose(q)

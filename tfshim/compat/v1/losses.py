@@ -51,6 +51,7 @@ _DEFAULT = Reduction.SUM_BY_NONZERO_WEIGHTS
 
 def add_loss(loss: TensorLike, loss_collection: str | None = GraphKeys.LOSSES) -> None:
     """Add a loss to a collection, unless executing eagerly. Mirrors `tf.compat.v1.losses.add_loss`."""
+    # Eager code has no collections; TensorFlow keeps nothing there either.
     if loss_collection and TS.graph is not None:
         add_to_collection(loss_collection, loss)
 
@@ -99,6 +100,7 @@ def _check_weights(losses, weights):
 
 def _num_present(losses, weights, per_batch=False):
     """How many of the losses have a weight other than zero."""
+    # Weights may be fewer than the losses and are broadcast; each loss counts, not each weight.
     present = tf.cast(tf.not_equal(weights, tf.cast(0, weights.dtype)), dtypes.float32) * tf.ones_like(losses, dtype=dtypes.float32)
     if per_batch:
         return tf.reduce_sum(present, axis=list(range(1, losses.shape.rank)), keepdims=True)
@@ -121,6 +123,7 @@ def compute_weighted_loss(
     with name_scope(scope, "weighted_loss", (losses, weights)):
         losses = convert_to_tensor(losses)
         given = losses.dtype
+        # Sums over a batch in 16 bits would lose what is small.
         losses = tf.cast(losses, dtypes.float32) if not losses.dtype.is_floating or given.size < 4 else losses
         weights = tf.cast(weights, losses.dtype)
         _check_weights(losses, weights)
@@ -194,6 +197,7 @@ def mean_pairwise_squared_error(
         _check_weights(labels, weights)
         diffs = predictions - labels
         axes = list(range(1, diffs.shape.rank))
+        # From the sum and the sum of squares: forming all pairs would take memory in the square of their number.
         squares = tf.reduce_sum(tf.square(diffs), axes, keepdims=True)
         count = _num_present(diffs, weights, per_batch=True)
         first = 2.0 * tf.math.divide_no_nan(squares, tf.maximum(count - 1, 0))
@@ -236,6 +240,7 @@ def hinge_loss(
     """The hinge loss of labels 0 and 1. Mirrors `tf.compat.v1.losses.hinge_loss`."""
     with name_scope(scope, "hinge_loss", (logits, labels, weights)) as scoped:
         labels, logits = _pair(labels, logits)
+        # Labels are 0 and 1, but the formula takes -1 and 1.
         labels = 2 * labels - tf.ones_like(labels)
         return compute_weighted_loss(tf.nn.relu(tf.ones_like(labels) - labels * logits), weights, scoped, loss_collection, reduction)
 
@@ -308,6 +313,7 @@ def softmax_cross_entropy(
         if label_smoothing > 0:
             classes = tf.cast(tf.shape(labels)[-1], logits.dtype)
             labels = labels * (1.0 - label_smoothing) + label_smoothing / classes
+        # TensorFlow 1's loss sends no gradient to the labels, unlike the function it calls.
         losses = tf.nn.softmax_cross_entropy_with_logits(labels=tf.stop_gradient(labels), logits=logits)
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 

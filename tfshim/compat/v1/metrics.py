@@ -90,6 +90,7 @@ def _same_shape(labels, predictions, weights=None):
 
 
 def _ratio(total, count, name):
+    # TensorFlow's rule: 0 where the divisor is not above 0; negative weights can bring that about.
     return tf.math.divide_no_nan(total, tf.maximum(count, tf.zeros_like(count)), name=name)
 
 
@@ -102,6 +103,7 @@ def _mean(values, weights=None):
         weights = tf.cast(weights, dtypes.float32) * tf.ones_like(values)
         number, values = tf.reduce_sum(weights), values * weights
     added = total.assign_add(tf.reduce_sum(values))
+    # As in TensorFlow, values that cannot be computed are not counted either.
     with tf.control_dependencies([values]):
         counted = count.assign_add(number)
     return _ratio(total.value(), count.value(), "value"), _ratio(added.value(), counted.value(), "update_op")
@@ -379,6 +381,7 @@ def precision_at_thresholds(
 ) -> tuple[Any, Any]:
     """The precision at each of `thresholds`. Mirrors `tf.compat.v1.metrics.precision_at_thresholds`."""
     found = _at_thresholds(labels, predictions, thresholds, weights, ("tp", "fp"))
+    # TensorFlow adds a small number here, where `precision` gives 0 for a divisor of 0.
     return tuple(found["tp"][i] / (_EPSILON + found["tp"][i] + found["fp"][i]) for i in (0, 1))
 
 
@@ -435,6 +438,7 @@ def auc(
         tp, fn, tn, fp = (found[w][i] for w in ("tp", "fn", "tn", "fp"))
         if curve == "PR" and summation_method == "careful_interpolation":
             return _interpolated_area(tp, fp, fn)
+        # TensorFlow's small number is a different one here than at the ends of the thresholds.
         recalled = (tp + 1e-6) / (tp + fn + 1e-6)
         if curve == "ROC":
             x, y = fp / (fp + tn + 1e-6), recalled
@@ -442,6 +446,7 @@ def auc(
             x, y = recalled, (tp + 1e-6) / (tp + fp + 1e-6)
         a, b = y[:-1], y[1:]
         height = {"minoring": tf.minimum, "majoring": tf.maximum}.get(summation_method, lambda a, b: (a + b) / 2.0)
+        # Thresholds rise, so `x` falls from each to the next.
         return tf.reduce_sum((x[:-1] - x[1:]) * height(a, b))
 
     return area(0), area(1)
@@ -449,6 +454,7 @@ def auc(
 
 def _interpolated_area(tp, fp, fn):
     """The area under precision over recall where true positives grow linearly with positives between two thresholds."""
+    # The formula is that of Davis and Goadrich (2006), which TensorFlow takes for this method.
     chosen, gained = tp + fp, tp[:-1] - tp[1:]
     before, after = chosen[:-1], chosen[1:]
     slope = tf.math.divide_no_nan(gained, tf.maximum(before - after, 0))
@@ -530,6 +536,7 @@ def mean_iou(
     rows, columns = tf.reduce_sum(counts, 0), tf.reduce_sum(counts, 1)
     hits = tf.linalg.diag_part(counts)
     union = rows + columns - hits
+    # The mean is over classes that occur, as labels or as predictions.
     present = tf.reduce_sum(tf.cast(tf.not_equal(union, 0), dtypes.float32))
     scores = tf.math.divide_no_nan(hits, union)
     return tf.math.divide_no_nan(tf.reduce_sum(scores), present, name="mean_iou"), update.value()
@@ -553,6 +560,7 @@ def mean_per_class_accuracy(
     hits = tf.cast(tf.equal(labels, predictions), dtypes.float32)
     added = count.assign_add(tf.math.unsorted_segment_sum(hits * scale, labels, num_classes))
     seen = total.assign_add(tf.math.unsorted_segment_sum(scale, labels, num_classes))
+    # Unlike in `mean_iou`, a class that has no labels counts, as 0.
     value = tf.reduce_mean(tf.math.divide_no_nan(count.value(), total.value()))
     return value, tf.math.divide_no_nan(added.value(), seen.value())
 
@@ -594,6 +602,7 @@ def _of_class(ids, class_id):
         return ids
     if isinstance(ids, tf.SparseTensor):
         return tf.sparse.retain(ids, tf.equal(ids.values, class_id))
+    # Rows may keep different numbers of ids: an intersection gives a sparse set.
     rows = tf.concat([tf.shape(ids)[:-1], [1]], 0)
     return tf.sets.intersection(tf.fill(rows, tf.constant(class_id, dtypes.int64)), ids)
 
@@ -614,6 +623,7 @@ def _hit_rate(labels, predictions_idx, k, class_id, weights, scope, missed, amin
     predicted = _of_class(predicted, class_id)
     hits = _total(_at_k_name("true_positive", k, class_id), tf.sets.size(tf.sets.intersection(predicted, labels)), weights)
     rest = _total(_at_k_name(missed, k, class_id), tf.sets.size(tf.sets.difference(predicted, labels, aminusb)), weights)
+    # Not `divide_no_nan`: before anything was counted TensorFlow gives NaN here.
     return (tf.realdiv(hits[0], hits[0] + rest[0], name=scope), tf.realdiv(hits[1], hits[1] + rest[1], name="update"))
 
 
@@ -722,6 +732,7 @@ def average_precision_at_k(
         possible = tf.sets.size(labels)
     else:
         possible = tf.fill(tf.shape(labels)[:-1], tf.shape(labels)[-1])
+    # Among `k` predictions no more than `k` labels can be found.
     average = tf.reduce_sum(precise * relevant, -1) / tf.cast(tf.minimum(possible, k), dtypes.float64)
     if weights is None:
         count = tf.cast(tf.size(average), dtypes.float64)

@@ -48,6 +48,7 @@ class _Result:
         self.total_parameters = sum(math.prod(size) for size in sizes)
 
     def __getattr__(self, name):
+        # `copy` and `pickle` look for such names, and take only an AttributeError as no.
         if name.startswith("__"):
             raise AttributeError(name)
         raise refused("tf.compat.v1.profiler.profile", "result", field=name)

@@ -73,6 +73,7 @@ def _string_split(
     if sep == "":
         pieces = tf.strings.bytes_split(source)
     else:
+        # These have a meaning of their own within the brackets of a regular expression.
         one = re.sub(r"([\[\]\\^-])", r"\\\1", sep)
         pieces = tf.strings.split(tf.strings.regex_replace(source, f"[{one}]", "\x00"), "\x00")
     if skip_empty:

@@ -212,6 +212,7 @@ class FileWriter:
             def make():
                 return EventFile(self._logdir, *self._settings)
 
+            # The writers of a session share one file, as they share a resource in TensorFlow.
             key = "FileWriter", self._logdir, self._settings
             self._file = make() if self._session is None else self._session.store(key, make)
         return self._file

@@ -44,6 +44,7 @@ def histogram_message(values: Any, name: str = "") -> Message:
         kind = "Nan" if np.isnan(flat).any() else "Infinity"
         raise invalid(f"{kind} in summary histogram for: {name}")
     made = message("HistogramProto")()
+    # Without values the bounds are TensorFlow's: where a search for them starts.
     made.min, made.max = (float(flat.min()), float(flat.max())) if flat.size else (np.finfo(np.float64).max, -np.finfo(np.float64).max)
     made.num, made.sum, made.sum_squares = float(flat.size), float(flat.sum()), float((flat * flat).sum())
     limits = _limits()

@@ -130,6 +130,7 @@ def disable_tensor_equality() -> None:
         for name in ("__eq__", "__ne__", "__hash__"):
             if name in vars(kind):
                 _elementwise[kind, name] = vars(kind)[name]
+        # The methods of `object` compare and hash by identity.
         for name in ("__eq__", "__ne__", "__hash__"):
             setattr(kind, name, getattr(object, name))
 

@@ -100,7 +100,9 @@ def _run_main_op(session, meta, export_dir, scope):
         for packed in meta.collection_def[constants.ASSETS_KEY].any_list.value:
             assets.append(type(meta)().asset_file_def.add())
             packed.Unpack(assets[-1])
+    # Names in the graph are below the import's scope, and what runs is fed by name.
     files = {prefix + a.tensor_info.name: asset_file(export_dir, a.filename) for a in assets}
+    # Models older than MAIN_OP_KEY name the operation under the second key.
     for key in (constants.MAIN_OP_KEY, constants.LEGACY_INIT_OP_KEY):
         if key in meta.collection_def:
             name = meta.collection_def[key].node_list.value

@@ -40,6 +40,7 @@ def build_tensor_info(tensor: TensorLike) -> Message:
     if tensor.shape.rank is None:
         made.tensor_shape.unknown_rank = True
     else:
+        # A scalar adds no dimension, but the message holds its shape all the same.
         made.tensor_shape.SetInParent()
         for size in tensor.shape.as_list():
             made.tensor_shape.dim.add(size=-1 if size is None else size)
