@@ -70,6 +70,7 @@ def start(input_tensor, input_shape):
     """The tensor that a model begins with."""
     if input_tensor is None:
         return layers.Input(shape=input_shape)
+    # A tensor of a graph of layers is the input itself; any other gets an Input around it.
     return input_tensor if hasattr(input_tensor, "_keras_history") else layers.Input(tensor=input_tensor, shape=input_shape)
 
 
@@ -104,6 +105,7 @@ def pooled(x, pooling, avg=None, max=None):
 
 def finished(inputs, x, name, weights, include_top, input_tensor=None, pretrained=None):
     """The model, with its weights. `pretrained(include_top)` gives (file name, address, hash) of those of ImageNet."""
+    # What the tensor was made from belongs to the model too: it begins at the first inputs.
     if input_tensor is not None:
         inputs = get_source_inputs(input_tensor)
     model = Model(inputs, x, name=name)
@@ -125,5 +127,6 @@ def correct_pad(x, kernel_size):
     rows = 2 if image_data_format() == "channels_first" else 1
     sizes = x.shape[rows : rows + 2]
     kernel = (kernel_size, kernel_size) if isinstance(kernel_size, int) else kernel_size
+    # At even sizes "same" with stride 2 puts one element less before than after; an unknown size counts as even.
     odd = [1, 1] if sizes[0] is None else [1 - s % 2 for s in sizes]
     return tuple((k // 2 - o, k // 2) for k, o in zip(kernel, odd))

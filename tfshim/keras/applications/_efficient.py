@@ -13,6 +13,7 @@ def rounded(filters, width):
     """A number of filters times `width`, as a multiple of 8 that is not much less."""
     filters *= width
     found = max(8, int(filters + 4) // 8 * 8)
+    # Rounding may not take away more than a tenth of the filters.
     return int(found + 8 if found < 0.9 * filters else found)
 
 
@@ -39,6 +40,7 @@ def squeezed(x, filters, activation, name):
 def joined(x, inputs, dropout, name):
     """A residual connection; whole examples of the branch are dropped."""
     if dropout > 0:
+        # One draw for each example: the whole branch is dropped (stochastic depth), not single numbers.
         x = layers.Dropout(dropout, noise_shape=(None, 1, 1, 1), name=name + "drop")(x)
     return layers.add([x, inputs], name=name + "add")
 

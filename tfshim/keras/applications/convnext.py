@@ -48,6 +48,7 @@ class LayerScale(layers.Layer):
 
 
 def _block(inputs, channels, name):
+    # Convolved channel by channel, yet as Conv2D with groups: the files of weights hold kernels of that shape.
     x = layers.Conv2D(channels, 7, padding="same", groups=channels, name=name + "_depthwise_conv")(inputs)
     x = layers.LayerNormalization(epsilon=1e-6, name=name + "_layernorm")(x)
     x = layers.Dense(4 * channels, name=name + "_pointwise_conv_1")(x)

@@ -77,6 +77,7 @@ def _network(which, include_top, weights, input_tensor, input_shape, pooling, cl
     done, total = 0, float(sum(_efficient.repeats(s[1], depth) for s in _STAGES))
     for stage, (kernel, number, filters, expansion, stride) in enumerate(_STAGES, 1):
         for i in range(_efficient.repeats(number, depth)):
+            # The deeper a block lies, the more often its branch is dropped.
             x = _block(
                 x,
                 kernel,

@@ -41,12 +41,14 @@ def preprocess_input(x: TensorLike, data_format: str | None = None, mode: str = 
 def _array(x, first, mode):
     if not issubclass(x.dtype.type, np.floating):
         x = x.astype(floatx(), copy=False)
+    # From here on the caller's array changes in place where it was float already, as in Keras.
     if mode == "tf":
         x /= 127.5
         x -= 1.0
         return x
     if mode == "torch":
         x /= 255.0
+    # The networks that came from Caffe take the channels as blue, green, red.
     elif first:
         x = x[::-1, ...] if x.ndim == 3 else x[:, ::-1, ...]
     else:

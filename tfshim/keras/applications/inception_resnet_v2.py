@@ -45,6 +45,7 @@ class CustomScaleLayer(layers.Layer):
 
 def _convolution(x, filters, size, strides=1, padding="same", name=None):
     x = layers.Conv2D(filters, size, strides=strides, padding=padding, use_bias=False, name=name)(x)
+    # Keras' configuration of this model says 3, not -1, for channels that come last.
     x = layers.BatchNormalization(axis=_common.channel_axis() % 4, scale=False, name=name and name + "_bn")(x)
     return layers.Activation("relu", name=name and name + "_ac")(x)
 

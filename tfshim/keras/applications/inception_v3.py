@@ -23,6 +23,7 @@ __dir__ = listing(globals())
 
 def _convolution(x, filters, size, strides=1, padding="same"):
     x = layers.Conv2D(filters, size, strides=strides, padding=padding, use_bias=False)(x)
+    # Keras' configuration of this model says 3, not -1, for channels that come last.
     x = layers.BatchNormalization(axis=_common.channel_axis() % 4, scale=False)(x)
     return layers.Activation("relu")(x)
 

@@ -32,6 +32,7 @@ __dir__ = listing(globals())
 
 
 def _convolution(x, filters, size, stride, name):
+    # With strides "same" would pad by the size of the image; these weights expect the same padding on both sides.
     if stride > 1:
         x = layers.ZeroPadding2D((size - 1) // 2)(x)
     return layers.Conv2D(
@@ -40,6 +41,7 @@ def _convolution(x, filters, size, stride, name):
 
 
 def _normalized(x, name):
+    # Keras' momentum here is 0: the statistics kept are those of the last batch alone.
     return layers.BatchNormalization(axis=_common.channel_axis() % 4, momentum=0.0, epsilon=1e-5, name=name)(x)
 
 
@@ -90,6 +92,7 @@ def _network(depth, include_top, weights, classes, input_shape, input_tensor, po
     blocks, drop_connect, dropout = _SIZES[depth]
     allowed = [f"imagenet-i{v}" for v in _variants(depth)]
     if weights == "imagenet":
+        # The variants are sorted: "imagenet" means the weights trained on the largest images.
         weights = allowed[-1]
     if not (weights in {*allowed, None} or os.path.exists(weights)):
         raise ValueError(

@@ -36,6 +36,7 @@ def _block(x, filters, stride, first, name):
 def _stacks(x, blocks):
     for i, (number, filters) in enumerate(zip(blocks, (64, 128, 256, 512)), 2):
         for b in range(1, number + 1):
+            # Here the last block of a stack makes the image smaller, not the first as in `resnet`.
             x = _block(x, filters, 2 if b == number and i < 5 else 1, b == 1, f"conv{i}_block{b}")
     return x
 

@@ -85,8 +85,8 @@ class InputLayer(Layer):
             )
         if name is None:
             name = f"input_{_naming.uid('input')}"
+        # Values enter in the dtype they were declared with, whatever the policy computes in.
         super().__init__(
-            # Values enter in the dtype they were declared with, whatever the policy computes in.
             dtype=dtype if type_spec is None else getattr(type_spec, "dtype", None) or type_spec._dtype, name=name, autocast=False
         )
         self.__dict__.update(built=True, sparse=bool(sparse), ragged=bool(ragged), batch_size=batch_size, supports_masking=True)

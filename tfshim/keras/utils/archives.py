@@ -105,5 +105,6 @@ def _put(archive, info, target, folder):
     else:
         with archive.extractfile(info) as source, open(target, "wb") as made:
             shutil.copyfileobj(source, made)
+        # Nobody but the owner may write, and the owner may always read and write; no bits that run a program as its owner.
         os.chmod(target, stat.S_IMODE(info.mode) & 0o755 | 0o600)
         os.utime(target, (info.mtime, info.mtime))

@@ -46,6 +46,7 @@ def to_ordinal(y: TensorLike, num_classes: IntLike | None = None, dtype: DTypeLi
 def normalize(x: TensorLike, axis: Axis = -1, order: IntLike = 2) -> np.ndarray:
     """`x` over its norms along `axis`; a norm of zero counts as one."""
     norms = np.atleast_1d(np.linalg.norm(x, order, axis))
+    # A vector of zeros has no direction: it stays as it is.
     norms[norms == 0] = 1
     return x / np.expand_dims(norms, axis)
 

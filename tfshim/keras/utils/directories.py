@@ -67,6 +67,7 @@ def index_directory(directory, labels, endings, class_names=None, shuffle=True, 
     print(f"Found {len(paths)} files belonging to {len(class_names)} classes.")
     if shuffle:
         seed = np.random.randint(1_000_000) if seed is None else seed
+        # The same seed for both, so that each label stays with its path.
         for things in (paths, labels):
             np.random.RandomState(seed).shuffle(things)
     return paths, labels, class_names
@@ -171,6 +172,7 @@ class _Source:
         if self.batch_size is not None:
             dataset = self.batch(dataset, self.batch_size)
         dataset = dataset.prefetch(data.AUTOTUNE)
+        # Programs read the classes' names off the dataset itself, as Keras offers them.
         dataset.class_names = self.class_names
         if self.what == "image":
             dataset.file_paths = paths
@@ -209,6 +211,7 @@ def image_dataset_from_directory(
     `color_mode`: "grayscale", "rgb" or "rgba"; `subset`: "training", "validation" or "both" of `validation_split`.
     Mirrors `tf.keras.utils.image_dataset_from_directory`.
     """
+    # The name of this argument before Keras had `crop_to_aspect_ratio`.
     crop_to_aspect_ratio = kwargs.pop("smart_resize", crop_to_aspect_ratio)
     if kwargs:
         raise TypeError(f"Unknown keywords argument(s): {tuple(kwargs)}")

@@ -73,6 +73,7 @@ class SequenceEnqueuer:
                 yield value
 
     def _put(self, made):
+        # The wait has a limit: at a full queue this thread would otherwise never see that it is to stop.
         while self.is_running():
             try:
                 self.queue.put(made, timeout=0.1)

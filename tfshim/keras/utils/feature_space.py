@@ -239,6 +239,7 @@ class FeatureSpace(layers.Layer):
             rank = column.element_spec.shape.rank
             if rank is None:
                 rank = next(iter(column)).shape.rank
+            # The layers learn from batches of columns, so a scalar gets both axes.
             if rank == 0:
                 column = column.batch(32)
             if rank < 2:

@@ -74,9 +74,11 @@ def get_file(
         raise ValueError('Please specify the "origin" argument (URL of the file to download).')
     if md5_hash is not None and file_hash is None:
         file_hash, hash_algorithm = md5_hash, "md5"
+    # A SHA-256 digest has 64 hexadecimal digits, an MD5 digest 32.
     algorithm = "sha256" if hash_algorithm == "sha256" or hash_algorithm == "auto" and len(file_hash or "") == 64 else "md5"
     base = os.path.expanduser(cache_dir or os.environ.get("KERAS_HOME") or os.path.join("~", ".keras"))
     os.makedirs(base, exist_ok=True) if cache_dir is None else None
+    # Where the home cannot be written to, as in many containers, Keras uses the folder for temporary files.
     if not os.access(base, os.W_OK):
         base = os.path.join(tempfile.gettempdir(), ".keras")
     folder = os.path.join(base, cache_subdir)
@@ -84,6 +86,7 @@ def get_file(
     fname = os.fspath(fname) if fname else os.path.basename(urllib.parse.urlsplit(origin).path)
     if not fname:
         raise ValueError(f"Can't parse the file name from the origin provided: '{origin}'. Please specify the `fname` as the input param.")
+    # The path returned is that of what was unpacked; the archive lies beside it with its ending.
     if untar and fname.endswith(".tar.gz"):
         fname = fname[: -len(".tar.gz")]
     path = os.path.join(folder, fname)

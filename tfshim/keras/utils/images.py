@@ -61,6 +61,7 @@ def array_to_img(x: TensorLike, data_format: str | None = None, scale: FloatLike
     if channels in (3, 4):
         return image.fromarray(x.astype("uint8"))
     if channels == 1:
+        # A depth map needs more than eight bits; Pillow has no unsigned mode for that.
         return image.fromarray(x[:, :, 0].astype("int32" if np.max(x) > 255 else "uint8"))
     raise ValueError(f"Unsupported channel number: {channels}")
 
@@ -115,6 +116,7 @@ def load_img(
     if isinstance(path, io.BytesIO):
         img = image.open(path)
     elif isinstance(path, (os.PathLike, bytes, str)):
+        # Pillow reads an image only when its pixels are asked for, and the file is closed by then.
         with open(path, "rb") as f:
             img = image.open(io.BytesIO(f.read()))
     else:

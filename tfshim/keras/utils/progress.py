@@ -39,6 +39,7 @@ class Progbar:
     ) -> None:
         self.target, self.width, self.verbose, self.interval, self.unit_name = target, width, verbose, interval, unit_name
         self.stateful_metrics = set(stateful_metrics or ())
+        # Keras' test: `posix` is loaded everywhere but on Windows, so there a log file has the backspaces too.
         self._redraws = (
             getattr(sys.stdout, "isatty", bool)() or "ipykernel" in sys.modules or "posix" in sys.modules or "PYCHARM_HOSTED" in os.environ
         )
@@ -79,6 +80,7 @@ class Progbar:
             if name in self.stateful_metrics:
                 self._values[name] = [value, 1]
                 continue
+            # One update may stand for several steps, when a call of the compiled function makes several.
             weight = max(current - self._seen, 1)
             total = self._values.setdefault(name, [0, 0])
             total[0], total[1] = total[0] + value * weight, total[1] + weight

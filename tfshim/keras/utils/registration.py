@@ -82,6 +82,7 @@ def get_registered_object(
     """The object registered as `name`, or None. `program`: also look among those of a `program_scope`."""
     if not isinstance(name, str):
         return None
+    # The order is Keras': a scope and what is registered go before the arguments.
     for known in (_scoped.value, _custom, custom_objects or {}, module_objects or {}, _of_program.value if program else {}):
         if name in known:
             return known[name]

@@ -48,6 +48,7 @@ class SidecarEvaluator:
 
         log = get_logger()
         for path in checkpoints_iterator(self.checkpoint_dir):
+            # The variables of an optimizer appear with its first step, which an evaluator never makes.
             if self.model.built and hasattr(self.model.optimizer, "build"):
                 self.model.optimizer.build(self.model.trainable_variables)
             try:
@@ -163,6 +164,7 @@ class StepsPerExecutionTuner(TimedThread):
             return
         speed = sum(self._speeds) / len(self._speeds)
         self._speeds = []
+        # The last change made training slower: change in the other direction from now on.
         if self._before is not None and speed < self._before * (1 - self.spe_change_threshold):
             self.growth_factor = 1 / self.growth_factor
         self._before = speed

@@ -108,8 +108,8 @@ class Adam(_Legacy):
         name: str | None = "Adam",
         **kwargs: Any,
     ) -> None:
+        # As in Keras, 0 stands for the default as well.
         super().__init__(
-            # As in Keras, 0 stands for the default as well.
             name, learning_rate, {"beta_1": beta_1, "beta_2": beta_2}, {"epsilon": epsilon or default_epsilon(), "amsgrad": amsgrad}, kwargs
         )
 

@@ -239,6 +239,7 @@ class ImageDataGenerator:
         if self.samplewise_center:
             x -= np.mean(x, keepdims=True)
         if self.samplewise_std_normalization:
+            # Keras' number: an image of one colour would be divided by zero.
             x /= np.std(x, keepdims=True) + 1e-6
         if self.featurewise_center and self._fitted("featurewise_center", self.mean):
             x -= self.mean
@@ -256,6 +257,7 @@ class ImageDataGenerator:
             drawn *= np.random.choice([-1, 1])
         except ValueError:
             drawn = np.random.uniform(-bounds, bounds)
+        # As in Keras, less than 1 is a share of the size, anything else a number of pixels.
         return drawn * size if np.max(bounds) < 1 else drawn
 
     def get_random_transform(self, img_shape: Sequence[int], seed: int | None = None) -> dict[str, Any]:

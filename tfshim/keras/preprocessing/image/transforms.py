@@ -66,6 +66,7 @@ def apply_affine_transform(
         steps.append([[zx, 0, 0], [0, zy, 0], [0, 0, 1]])
     if not steps:
         return x
+    # A matrix alone turns and stretches about the corner [0, 0].
     middle = [x.shape[a] / 2 - 0.5 for a in (row_axis, col_axis)]
     there = np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1]])
     back = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1]])
