@@ -341,6 +341,7 @@ TENSORFLOWS_OWN = {
     "math/division.py": "truncatediv",
     "nn/gradient_ops.py": "broadcast_gradient_args",
     "ragged/partitions.py": "_to_ids _to_splits",
+    "lookup/initializers.py": "TableInitializerBase.pairs",
     "saved_model/experimental.py": "TrackableResource._create_resource",
     "signal/cosine.py": "_check",
     "summary/writers.py": "SummaryWriter.*",

@@ -257,7 +257,7 @@ CHAINS = {
     ),
     "normalized": (lambda x, s, o: tf.nn.relu6(_normalized(x, s, o) + 3), [(2, 5, 5, 3), (3,), (3,)], 1),
     "residual": (
-        lambda x, w, y: tf.nn.relu(y + tf.nn.conv2d(x, w, 1, "SAME")) + tf.nn.conv2d(x, w, 1, "SAME"),
+        lambda x, w, y: tf.nn.relu(y + tf.nn.conv2d(x, w, 1, "SAME")) + tf.nn.conv2d(x, -w, 1, "SAME"),
         [(2, 5, 5, 3), (3, 3, 3, 3), (2, 5, 5, 3)],
         3,
     ),
