@@ -20,6 +20,7 @@ class Trackable:
     Values that a checkpoint holds for an object which does not exist yet wait in `_deferred` until it is attached.
     """
 
+    # Where TensorFlow's class lives: `repr` and error messages show it.
     __module__ = "tensorflow.python.trackable.base"
 
     def _edges(self) -> dict[str, Any]:
@@ -88,10 +89,12 @@ def wrap_or_unwrap(value: Any) -> Any:
     kind = type(value)
     if kind is NoDependency:
         return value.value
+    # Exact types only: a subclass is an object of the user's own and stays what it is, as in TensorFlow.
     if kind is list:
         return ListWrapper(value)
     if kind is dict or kind is collections.OrderedDict or kind is collections.defaultdict:
         return DictWrapper(value)
+    # A tuple of plain values stays a plain tuple, as in TensorFlow: it cannot change, so nothing needs to be tracked.
     if kind is tuple or isinstance(value, tuple) and hasattr(value, "_fields") and not isinstance(value, Trackable):
         return value if not _holds_trackables(value) else TupleWrapper.of(value)
     return value
@@ -120,10 +123,12 @@ def _track_attribute(owner: Any, name: str, value: Any) -> Any:
     untracked = type(value) is NoDependency
     value = wrap_or_unwrap(value)
     if isinstance(value, Trackable) and not untracked:
+        # An attribute may be assigned again: only a second child of one name that was given by hand is an error.
         owner._track_trackable(value, name, overwrite=True)
     elif not untracked:
         edges = owner.__dict__.get("_self_edges")
         if edges and name in edges:
+            # The name holds no trackable any more: a checkpoint must not go on saving the old one.
             del edges[name]
     return value
 
@@ -163,6 +168,7 @@ class ListWrapper(_Container, list):
         self.extend(values)
         return self
 
+    # As in TensorFlow a sum is a plain list: only what is stored in an attribute is tracked.
     def __add__(self, other: Iterable[Any]) -> list[Any]:
         return list(self) + list(other)
 
@@ -174,6 +180,7 @@ class ListWrapper(_Container, list):
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if isinstance(key, slice):
+            # Positions move or disappear, so that all names are made anew.
             list.__setitem__(self, key, [wrap_or_unwrap(v) for v in value])
             self._rename_children()
         else:
@@ -230,6 +237,7 @@ class ListWrapper(_Container, list):
     __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> ListWrapper:
+        # The copy is registered before its items are copied: an item may refer to the list.
         made = ListWrapper()
         memo[id(self)] = made
         made.extend(copy.deepcopy(list(self), memo))
@@ -303,6 +311,7 @@ class DictWrapper(_Container, dict):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> DictWrapper:
         made = DictWrapper({})
+        # The copy is registered before its items are copied: a value may refer to the dictionary.
         memo[id(self)] = made
         for k, v in self.items():
             made[copy.deepcopy(k, memo)] = copy.deepcopy(v, memo)

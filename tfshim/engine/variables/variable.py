@@ -107,6 +107,7 @@ def create(
     )
     creator = default_creator
     for function in TS.creators:
+        # Each wraps those before it: the scope that was entered last is asked first, as in TensorFlow.
         creator = functools.partial(function, creator)
     return creator(**kwargs)
 
@@ -172,6 +173,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
             raise refused("tf.Variable", "caching_device")
         self._constraint = constraint
         synchronization, aggregation = synchronization or VariableSynchronization.AUTO, aggregation or VariableAggregation.NONE
+        # As in TensorFlow, what is synchronized when it is read (a metric's total, say) is not trained by default.
         if trainable is None:
             trainable = synchronization is not VariableSynchronization.ON_READ
         self._trainable, self._synchronization, self._aggregation = bool(trainable), synchronization, aggregation
@@ -228,6 +230,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
 
     @property
     def handle(self) -> Tensor:
+        # Not `np.array(self)`, which would ask the variable for its value.
         """The resource handle: a scalar tensor of dtype `tf.resource` that refers to this variable."""
         box = np.empty((), dtype=object)
         box[()] = self
@@ -396,6 +399,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         if TS.graph is not None:
             return self._written(_ops().assign(self, value, name=name), read_value)
         t = value._t
+        # A variable stays on the device where it was made, wherever the value was computed.
         if type(t) is torch.Tensor and t.device != self._t.device:
             t = t.to(self._t.device)
         if value._rec is not None:

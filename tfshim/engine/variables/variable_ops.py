@@ -118,12 +118,14 @@ def _change_rows(t: torch.Tensor, index: torch.Tensor, rows: torch.Tensor, how: 
     elif how == "div":  # row by row: an index that comes twice divides twice, and torch has no scatter that divides
         for i, row in zip(index.tolist(), rows):
             t[i] = torch.div(t[i], row, rounding_mode=None if t.is_floating_point() else "trunc")
+    # A scalar or a single row serves every index, as in TensorFlow.
     else:
         _reduce_rows(t, index, rows, {"mul": "prod", "max": "amax", "min": "amin"}[how])
 
 
 def _reduce_rows(t: torch.Tensor, index: torch.Tensor, rows: torch.Tensor, how: str) -> None:
     """Combine `rows` into the rows `index` of `t`, in place."""
+    # By default `scatter_reduce_` counts the present rows in.
     places = index.reshape(-1, *[1] * (t.dim() - 1)).expand_as(rows)
     t.scatter_reduce_(0, places, rows, how)
 
@@ -185,6 +187,7 @@ def _change_places(t: torch.Tensor, index: torch.Tensor, updates: torch.Tensor, 
     elif how == "update":
         t.index_put_(places, updates)
     else:
+        # A view, never a copy: what is changed through it has to arrive in `t`.
         rows = t.view(-1, *t.shape[depth:])
         strides = [1]
         for size in reversed(t.shape[1:depth]):
