@@ -88,6 +88,7 @@ def apply_signature(spec: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     for value, want in zip(args[:n], spec.input_signature):
         flat_want = nest.flatten(want)
         if isinstance(want, TensorSpec) and isinstance(value, (list, tuple)):
+            # A hint alone: a list that makes another dtype is refused below, as in TensorFlow, and not converted.
             value = convert_to_tensor(value, dtype_hint=want.dtype)
         try:
             nest.assert_same_structure(want, value, expand_composites=False)
@@ -147,6 +148,7 @@ def placed(key: Any, x: Any) -> Any:
         return kind([placed(k, v) for k, v in zip(inner, x)])
     if kind is dict:
         found = {k: placed(part, x[k]) for k, part in inner}
+        # The function sees the order of the caller, though keys are sorted.
         return {k: found[k] for k in x}
     if isinstance(kind, type) and type(inner) is tuple and nest.is_nested(x):
         return nest.pack_sequence_as(x, [placed(k, v) for k, v in zip(inner, nest.flatten(x))])
@@ -171,6 +173,7 @@ def inputs_of(structure: Any) -> list[Tensor]:
 def argument_names(spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[int, str]:
     """Names for placeholders: those of the arguments."""
     names, at = {}, 0
+    # Keywords are sorted as `nest` sorts them: the positions are those of the flat arguments.
     for name, value in [*zip(spec.names, args), *[("args", a) for a in args[len(spec.names) :]], *[(k, kwargs[k]) for k in sorted(kwargs)]]:
         for x in nest.flatten(value, expand_composites=True):
             names[at] = getattr(x, "_given_name", None) or name

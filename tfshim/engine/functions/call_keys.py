@@ -35,6 +35,7 @@ class _ById:
         return self.id
 
     def __eq__(self, other: object) -> bool:
+        # The id of an object that is gone may have been given to a new one.
         return type(other) is _ById and self.id == other.id and self.ref() is not None and self.ref() is other.ref()
 
 
@@ -63,6 +64,7 @@ def key_of(x: Any) -> Any:
     if isinstance(x, SymbolicTensor):
         return x._dt, None if x._shape.rank is None else tuple(x._shape.as_list())
     if isinstance(x, Variable):
+        # The trace captures this very variable: another of the same dtype and shape needs a trace of its own.
         return _ById(x)
     # Inputs, like tensors: the trace must not depend on their values. An array of no elements tells the dtype without a copy.
     if isinstance(x, (np.ndarray, np.number, np.bool_)):

@@ -101,6 +101,7 @@ class ConcreteFunction:
         reason = binding_error(self, args, kwargs) if kwargs or any(type(x) in PLAIN for x in args) else None
         if reason is not None:
             raise TypeError(reason)
+        # Other Python values are part of the trace: nothing is passed for them.
         flat = [
             x
             for x in nest.flatten((args, self._spec_kwargs(kwargs)), expand_composites=True)
@@ -109,10 +110,12 @@ class ConcreteFunction:
         tensors = []
         want = self._graph.inputs
         if len(flat) != len(want):
+            # More values than inputs: numbers among them were literals when it was traced.
             flat = [x for x in flat if isinstance(x, (Tensor, np.ndarray))] if len(flat) > len(want) else flat
         if len(flat) != len(want):
             raise TypeError(binding_error(self, args, kwargs) or f"{self._name} expects {len(want)} tensors, got {len(flat)}.")
         for x, p in zip(flat, want):
+            # Python values take the dtype of the placeholder; a tensor of another dtype is an error, as in TensorFlow.
             x = convert_to_tensor(x, None if isinstance(x, Tensor) else p.dtype)
             if x.dtype != p.dtype:
                 raise invalid(
@@ -133,6 +136,7 @@ class ConcreteFunction:
             inputs = [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in tensors]
             results = iter(_call_graph(_Callee(graph), inputs, captures))
             for v in graph.variables:
+                # The caller's graph uses them too: tapes around it and its `variables` have to know.
                 if hasattr(TS.graph, "note_variable"):
                     TS.graph.note_variable(v)
             TS.graph._versions += 1  # the callee may have assigned

@@ -228,6 +228,7 @@ class Function:
         if self._spec.input_signature is not None:
             return args, kwargs
         if TS.device is not None:
+            # `_first` has put the device scope beside the key.
             key = key[0]
         if not kwargs:
             return tuple([placed(k, x) for k, x in zip(key, args)]), kwargs
@@ -267,6 +268,7 @@ class _Watched(Function):
         return result
 
 
+# Users see one class: which of the two a function is at the moment has no meaning for them.
 _Watched.__name__ = _Watched.__qualname__ = "Function"
 _Watched.__module__ = Function.__module__
 

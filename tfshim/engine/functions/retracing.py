@@ -10,6 +10,7 @@ from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.runtime.logger import get_logger
 
 _lock = shared_lock()
+# TensorFlow's: at least 5 tracings among the last 10 calls, at most 2 warnings for one piece of code.
 _WINDOW, _MANY, _WARNINGS = 10, 5, 2
 _TEXT = (
     "%s out of the last %s calls to %s triggered tf.function retracing. Tracing is expensive and the excessive number of tracings could be "

@@ -24,6 +24,7 @@ def type_text(x: Any, names: _Names | None = None) -> str:
     if isinstance(x, Tensor):
         return repr(TensorSpec(x.shape, x.dtype))
     if isinstance(x, TensorSpec):
+        # A placeholder's name that only repeats its parameter's is left out, as in TensorFlow.
         return repr(TensorSpec(x.shape, x.dtype) if names and x.name in names else x)
     if isinstance(x, TypeSpec):
         return repr(x)
@@ -124,6 +125,7 @@ def binding_error(concrete: ConcreteFunction, args: tuple[Any, ...], kwargs: dic
     def literal(name: str) -> bool:
         return name in known and not any(isinstance(x, TypeSpec) for x in nest.flatten(known[name]))
 
+    # A literal that was traced may be left out of the call.
     parameters = [p.replace(default=None) if literal(p.name) else p for p in spec.signature.parameters.values()]
     reason = None
     try:

@@ -94,8 +94,10 @@ def trace_call(
     graph: Any = FuncGraph(f"__inference_{function._name}_{next(_numbers)}", TS.graph)
     flat = nest.flatten((args, kwargs), expand_composites=True)
     creators = TS.creators
+    # For initial values of variables that are computed from the arguments of the first call.
     graph._given = values
     with building(graph):
+        # Last among the creators and so asked first: those of the user then run outside of the graph as well.
         TS.creators = (*creators, _creator(variables))
         try:
             new_args, new_kwargs = _placeholders(graph, function._spec, args, kwargs, flat)
@@ -148,6 +150,7 @@ def _evaluate(x: Tensor) -> Any:
     """The value of a symbolic tensor while its graph is built: an initial value."""
     graph = x._op.graph
     values = getattr(graph, "_given", None)
+    # Without effects: prints and assignments belong to the calls, not to the making of an initial value.
     nodes = select(graph._operations, [x], stop=graph.inputs if values is not None else (), effects=False)
     if any(n.type == "Placeholder" and (values is None or not any(n.outputs[0] is p for p in graph.inputs)) for n in nodes):
         raise ValueError(
