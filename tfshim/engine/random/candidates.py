@@ -13,8 +13,10 @@ from tfshim.engine.random.philox import MASK32
 
 def below32(words: Iterator[int], limit: int) -> int:
     """An unbiased integer in [0, limit) from words: those that would favour some values are passed over."""
+    # A power of two divides the range of a word evenly: there is nothing to pass over.
     if limit & (limit - 1) == 0:
         return next(words) & (limit - 1)
+    # The lowest words are passed over, as TensorFlow does: leaving out the highest would be as fair, but give other numbers.
     skipped = (MASK32 % limit) + 1
     while True:
         word = next(words)
@@ -79,6 +81,7 @@ class Weighted:
         self._total = 0.0
         for weight in self._weights.tolist():
             self._total += weight
+        # Products of single and quotients of double precision, as in TensorFlow: another rounding would choose other columns.
         scaled = [float(np.float32(w) * np.float32(count)) / self._total for w in self._weights]
         self._other = [-1] * count
         low = [i for i in range(count) if scaled[i] < 1.0]
@@ -139,6 +142,7 @@ def draw(sampler: Uniform | LogUniform | Weighted | Learned, words: Iterator[int
     """`count` classes, and how many draws they took: more than `count` where repetitions were dropped."""
     if not unique:
         return [sampler.sample(words) for _ in range(count)], count
+    # A dictionary as an ordered set: classes are given in the order in which they were first drawn.
     found, tries = {}, 0
     while len(found) < count:
         tries += 1

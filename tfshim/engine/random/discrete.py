@@ -15,6 +15,7 @@ def permutation(key: int, counter: int, size: int) -> list[int]:
     if size < 2:
         return order
     draws = philox.words(key, counter, size - 1)
+    # Remainders favour small offsets a little; TensorFlow takes them, and the order has to be the same.
     draws %= np.arange(size, 1, -1, dtype=np.uint32)
     draws += np.arange(size - 1, dtype=np.uint32)
     for i, j in enumerate(draws.tolist()):
@@ -24,11 +25,13 @@ def permutation(key: int, counter: int, size: int) -> list[int]:
 
 def permutation_blocks(size: int) -> int:
     """Blocks that a permutation of `size` elements uses up."""
+    # `size - 1` words, four to a block, rounded up.
     return (size + 2) // 4 if size > 1 else 0
 
 
 def categorical_blocks(batch: int, samples: int) -> int:
     """Blocks reserved for a categorical draw."""
+    # Far more than is read: what TensorFlow reserves, so that the next draw starts at the same place as there.
     return 256 * batch * 2 * (4 * -(-samples // 4))
 
 
@@ -44,6 +47,7 @@ def categorical(key: int, counter: int, logits: np.ndarray, samples: int) -> np.
         start = counter + first * (samples + 3) // 4
         uniforms[first:last] = _uniforms(key, start, (last - first) * samples).reshape(-1, samples)
     finite = np.isfinite(logits)
+    # In double precision and relative to the greatest, as TensorFlow computes them for every type of `logits`.
     with np.errstate(invalid="ignore"):
         if finite.all():
             wide = logits.astype(np.float64)

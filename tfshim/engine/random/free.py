@@ -22,11 +22,13 @@ def _generator(device: torch.device) -> torch.Generator:
         with _lock:
             generator = torch.Generator(device)
             generator.manual_seed(int.from_bytes(os.urandom(8), "little") >> 1)
+            # Another thread may have made one while this one waited.
             generator = _generators.setdefault(device, generator)
     return generator
 
 
 if hasattr(os, "register_at_fork"):
+    # A child must not repeat the numbers of its parent.
     os.register_at_fork(after_in_child=_generators.clear)
 
 _CPU = torch.device("cpu")
@@ -54,4 +56,5 @@ def truncated_normal(shape: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
     """Standard normal floats within two standard deviations, on the device for new tensors."""
     wide = torch.float64 if dtype is torch.float64 else torch.float32
     values = _draw(torch.rand, shape, wide).mul_(2.0 * _INSIDE).sub_(_INSIDE).erfinv_().mul_(math.sqrt(2.0))
+    # Rounding may have led just past the bounds.
     return values.clamp_(-2.0, 2.0).to(dtype)

@@ -35,6 +35,7 @@ def libm(function: Callable[[float], float], values: np.ndarray) -> np.ndarray:
 
 def normal(key: int, counter: int, count: int, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
     """`count` standard normal floats, flat; on the CPU, or on `device` where that can draw them itself."""
+    # In double precision the C library's functions decide the last bit, and only the CPU has those.
     if device is not None and dtype is not torch.float64 and on_device.can_draw(device, counter, count):
         return on_device.normal(key, counter, count, dtype, device)
     group = group_size(dtype)
@@ -73,6 +74,7 @@ def _candidates(cols: philox.Columns, dtype: torch.dtype) -> tuple[np.ndarray, .
 def _fill_truncated(key: int, counter: int, first: int, out: np.ndarray, dtype: torch.dtype) -> None:
     """Fill groups `first`, `first + 1`, ... Each reads its own blocks in order and drops what lies outside."""
     groups, size = out.shape
+    # TensorFlow reserves 256 words for each value; a block has four.
     step = 64 * size
     at = np.arange(first, first + groups, dtype=np.uint64) * np.uint64(step)
     filled = np.zeros(groups, np.int64)

@@ -18,6 +18,7 @@ def can_draw(device: torch.device, counter: int, count: int) -> bool:
 def columns(key: int, counter: int, count: int, device: torch.device) -> tuple[torch.Tensor, ...]:
     """Words 0, 1, 2, 3 of `count` successive blocks, each as an int64 tensor."""
     low, high = counter & philox.MASK64, counter >> 64
+    # torch computes with signed numbers of 64 bits: the same bits, since sums wrap around.
     position = torch.arange(count, device=device) + (low - 2**64 if low >> 63 else low)
     upper = torch.tensor([high & _MASK, (high >> 32) & _MASK], device=device)
     return philox.rounds(position & _MASK, (position >> 32) & _MASK, upper[0], upper[1], key)

@@ -51,6 +51,7 @@ class _Bounded:
         self._mean, self._stddev = mean, stddev
         self._low, self._high = (low - mean) / stddev, (high - mean) / stddev
         kind = type(mean)
+        # Robert (1995): the exponential that rejects least beyond a bound, and the width below which a uniform rejects fewer.
         low, high = self._low, self._high
         root = np.sqrt(low * low + kind(4))
         self._rate = (low + root) / kind(2)
@@ -73,6 +74,7 @@ class _Bounded:
             places = np.flatnonzero(accepted)[:missing]
             found.append(values[places])
             missing -= len(places)
+            # Only blocks up to the last accepted value are used up: how many were drawn ahead must not show.
             used += blocks if missing else (int(places[-1]) // width[0] + 1) * width[1]
         return np.concatenate(found) * self._stddev + self._mean, used
 
@@ -85,6 +87,7 @@ class _Bounded:
     def _even(self, key: int, counter: int, blocks: int, dtype: torch.dtype) -> Candidates:
         size = uniform.group_size(dtype)
         kind = type(self._mean)
+        # A block of values, then one that decides about them, as in TensorFlow; in the tail neighbouring words make such a pair.
         pairs = uniform.uniform(key, counter, blocks * size, dtype).numpy().reshape(-1, 2, size)
         values = pairs[:, 0].reshape(-1) * (self._high - self._low) + self._low
         peak = kind(0) if self._low < 0 else self._low * self._low
@@ -104,6 +107,7 @@ class _Bounded:
 
 def _log(u: np.ndarray) -> np.ndarray:
     """The C library's logarithm of numbers in [0, 1)."""
+    # A uniform of zero: minus infinity, which the logarithm by tables would not give.
     positive = u > 0
     if u.dtype == np.float64:
         logs = normal.libm(math.log, np.where(positive, u, 1.0))

@@ -19,6 +19,7 @@ CHUNK = 16384
 # Up to this many blocks plain integers are quicker than arrays.
 SCALAR_BLOCKS = 8
 
+# The multipliers and Weyl increments of Salmon et al. (2011): the generator is defined by them.
 _MUL0, _MUL1 = 0xD2511F53, 0xCD9E8D57
 _WEYL0, _WEYL1 = 0x9E3779B9, 0xBB67AE85
 _U_MASK, _U_32 = np.uint64(MASK32), np.uint64(32)
@@ -45,6 +46,7 @@ def columns_at(key: int, counter: int, offsets: np.ndarray) -> Columns:
     c0, c1 = position & _U_MASK, position >> _U_32
     # Arrays of one, not scalars: before NumPy 2, a uint64 scalar and a Python integer make a float64.
     c2, c3 = np.array([high & MASK32], np.uint64), np.array([high >> 32], np.uint64)
+    # A draw across the end of the counter's lower half carries into the upper one.
     if len(offsets) and low + int(offsets.max()) > MASK64:
         upper = np.where(position < offsets, np.uint64((high + 1) & MASK64), np.uint64(high))
         c2, c3 = upper & _U_MASK, upper >> _U_32

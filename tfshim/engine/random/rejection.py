@@ -43,8 +43,10 @@ class _Lanes:
         if len(fetch):
             first, second = make_pair(philox.columns_at(self._key, self._counter, self._at[fetch]))
             self._at[fetch] += np.uint64(1)
+            # The second of a pair goes out first, as TensorFlow takes them from the end.
             kept[fetch] = first
             out[empty] = second
+        # Lanes that made a pair have its first half left; the others have just used theirs up.
         has[lanes] = empty
         return out
 
@@ -101,6 +103,7 @@ def _gamma(key: int, counter: int, number: np.ndarray, alpha: np.ndarray) -> np.
         v = v * v * v
         u = lanes.uniforms(lane)
         square = x * x
+        # The squeeze: it accepts most candidates without a logarithm.
         accept = u < 1.0 - 0.0331 * (square * square)
         with np.errstate(divide="ignore"):
             accept |= np.log(u) < 0.5 * square + d[lane] * (1.0 - v + np.log(v))
@@ -109,6 +112,7 @@ def _gamma(key: int, counter: int, number: np.ndarray, alpha: np.ndarray) -> np.
     boosted = np.flatnonzero(small & ~np.isnan(out))
     if len(boosted):
         u = lanes.uniforms(boosted)
+        # The C library's power: NumPy's own may differ in the last bit.
         with np.errstate(divide="ignore"):
             power = map(math.pow, u.tolist(), (1.0 / alpha[boosted]).tolist())
         out[boosted] *= np.fromiter(power, np.float64, len(boosted))

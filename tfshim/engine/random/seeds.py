@@ -23,6 +23,7 @@ from tfshim.engine.runtime import determinism
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.state import TS, ScopedValue
 
+# TensorFlow's global seed where only the operation has one.
 DEFAULT_GLOBAL_SEED = 87654321
 MODULUS = 2**31 - 1
 UNSEEDED = (0, 0)
@@ -63,6 +64,7 @@ if hasattr(os, "register_at_fork"):
 def set_seed(seed: Any) -> None:
     """Set the global seed (None: none) and start every stream of the process again."""
     try:
+        # As in TensorFlow's eager context, Python's generator with the global seed gives the seeds of operations that have none.
         op_seeds = random.Random(seed)
     except TypeError:  # NumPy integers and tensors
         seed = int(seed)
@@ -242,6 +244,7 @@ def reserve(kind: str, types: tuple, seed: int, seed2: int, blocks: int) -> tupl
         if seed == 0 and seed2 == 0:
             return _process.unseeded().reserve(blocks)
         device = current_torch_device()
+        # In TensorFlow the state belongs to the cached kernel, one for each type, set of attributes and device.
         key = (kind, types, seed, seed2, None if device is None or device.type == "cpu" else str(device))
         stream = _process.table.get(key)
         if stream is None:

@@ -5,6 +5,7 @@ from tfshim.engine.runtime.threads import allowed_processors
 # None: the number of processors that this process may run on, which is the reference's own default.
 intra_op_threads: int | None = None
 
+# In cycles: what starting a thread and a task cost in the cost model of Eigen, by which TensorFlow divides.
 _WORTH_A_THREAD = 100_000.0
 _WORTH_A_SHARD = 40_000.0
 

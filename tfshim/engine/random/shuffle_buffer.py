@@ -87,7 +87,9 @@ def shuffled(elements: Iterable[Element], buffer_size: int | None, words: Iterat
         chosen = (start + next(words) % (end - start)) % buffer_size
         first = start % buffer_size
         element, held[chosen] = held[chosen], held[first]
+        # Given out: the buffer must not keep it alive.
         held[first] = None
         start += 1
+        # Before the element goes out: an iterator that is saved then has to go on after it.
         ring.start, ring.end, ring.exhausted = start, end, exhausted
         yield element

@@ -10,6 +10,7 @@ from tfshim.engine.random.philox import MASK64, block
 
 IntOrArray = TypeVar("IntOrArray", int, np.ndarray)
 
+# TensorFlow's constant: a seed of small numbers would otherwise be a key of mostly zero bits.
 _SCRAMBLE_KEY = 0x02461E293EC8F720
 FEISTEL_KEY = 498247692  # the first of the three seed words where two are given
 _TABLE_BELOW = 1 << 13
@@ -33,6 +34,7 @@ def index_shuffle(indices: Sequence[int], seed: Sequence[int], max_index: int, r
     """
     if max_index == 0:
         return [0] * len(indices)
+    # TensorFlow's smallest block has 16 bits; both halves are equally wide.
     width = (max(16, max_index.bit_length()) + 1) // 2
     keys = _round_keys(seed, width, rounds)
     if width == 8 and max_index < _TABLE_BELOW:
@@ -42,6 +44,7 @@ def index_shuffle(indices: Sequence[int], seed: Sequence[int], max_index: int, r
     images = []
     for index in indices:
         index = _feistel(index, keys, width)
+        # Walking on until the image is in the range is what makes it a permutation of the range.
         while index > max_index:
             index = _feistel(index, keys, width)
         images.append(index)

@@ -63,6 +63,7 @@ def integers(key: int, counter: int, count: int, dtype: torch.dtype, low: int, h
     raw = _raw(key, counter, count, dtype)
     unsigned = raw.dtype.type
     span = (high - low) % (1 << (8 * raw.itemsize))
+    # Remainders favour some values a little where the span is no power of two; TensorFlow takes them too.
     raw %= unsigned(span)
     raw += unsigned(low % (1 << (8 * raw.itemsize)))
     return torch.from_numpy(raw.view(_numpy_type(dtype)))
