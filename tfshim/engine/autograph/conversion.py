@@ -35,6 +35,7 @@ class _Converter(api.PyToPy):
     _extra_locals: dict[str, Any] | None
 
     def get_transformed_name(self, node: Any) -> str:
+        # Tracebacks and users who print converted code see TensorFlow's prefix.
         return "tf__" + super().get_transformed_name(node).removeprefix("ag__")
 
     def transform_ast(self, node: Any, ctx: Any) -> Any:
@@ -166,6 +167,7 @@ def converted_call(f: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None,
     if isinstance(f, functools.partial):
         return converted_call(f.func, f.args + tuple(args), {**(f.keywords or {}), **kwargs}, caller_fn_scope, options)
     if inspect_utils.isbuiltin(f):
+        # These look at the frame of their caller, which in converted code is not the user's.
         if f is eval:
             return py_builtins.eval_in_original_context(f, args, caller_fn_scope)
         if f is super:
@@ -184,6 +186,7 @@ def converted_call(f: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None,
         target, effective = f.__func__, (f.__self__, *args)
     elif not inspect.isfunction(f):
         target, effective = type(f).__call__, (f, *args)
+    # A bound method of a `tf.function`: the weak reference to its object comes back as the first argument.
     original = getattr(target, "_tfshim_original", None)
     if original is not None and hasattr(target, "_tfshim_self"):
         target, effective = original, (target._tfshim_self(), *effective)

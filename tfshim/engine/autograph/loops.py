@@ -75,6 +75,7 @@ def verified(condition: Any, statement: str) -> Any:
         )
     if condition.shape.rank == 0:
         return condition
+    # One element of any rank decides as well, as in TensorFlow.
     if condition.shape.rank is not None and any(d not in (None, 1) for d in condition.shape.as_list()):
         raise ValueError(f"condition of {statement} expected to be `tf.bool` scalar, got {condition}; {hint}")
     return tf.reshape(condition, ())
@@ -125,6 +126,7 @@ class Loop:
         before, after, failure, made = tuple(self.initial), [None] * len(self.initial), "", {}
         try:
             with func_graph.building(func_graph.FuncGraph("scratch", TS.graph), keep_tapes=True):
+                # Numbers as placeholders: a turn on their values would make a shape static that varies in the loop.
                 self.set(nest.map_structure(_as_input, before))
                 run_once()
                 after = self.get()

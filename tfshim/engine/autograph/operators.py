@@ -48,6 +48,7 @@ def if_stmt(
 
     def traced(branch: Callable[[], Any]) -> Callable[[], Any]:
         def run() -> Any:
+            # Each branch starts from the values before the statement, not from those that the other one left.
             set_state(initial)
             branch()
             reached.append(tuple(get_state())[:nouts])
@@ -282,6 +283,7 @@ def _staged_dataset(x: Any) -> bool:
 def map_(fn: Callable[..., Any], *iterables: Any) -> Any:
     """`map(...)`; of datasets, a dataset."""
     if iterables and all(map(_staged_dataset, iterables)):
+        # The class comes with the values: the engine does not import `tf.data`.
         return type(iterables[0]).zip(iterables).map(fn)
     return builtins.map(fn, *iterables)
 
@@ -321,6 +323,7 @@ def sorted_(iterable: Any, key: Callable[..., Any] | None = None, reverse: bool 
 # ---------------------------------------------------------------------- lists
 def list_append(list_: Any, x: Any) -> Any:
     """`list_.append(x)`; a TensorArray grows."""
+    # Converted code assigns the result: a TensorArray is not changed but replaced.
     if is_tensor_array(list_):
         return list_.write(list_.size(), convert_to_tensor(x))
     list_.append(x)

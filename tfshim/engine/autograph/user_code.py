@@ -127,6 +127,7 @@ def translate_error(error: Any) -> BaseException:
     if trail is None:
         return error
     kind, text = type(error), trail.text()
+    # A subclass of the user's may want other arguments: it becomes a StagingError below.
     if isinstance(error, errors.OpError) and kind.__init__.__code__.co_varnames[:4] == ("self", "node_def", "op", "message"):
         made = kind(error.node_def, error.op, text, error.experimental_payloads)
     elif kind in (errors.InaccessibleTensorError, errors.OperatorNotAllowedInGraphError, AutoGraphError, ConversionError, StagingError):
