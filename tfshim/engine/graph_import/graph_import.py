@@ -91,6 +91,7 @@ class Importer:
                     waiting[name] = True
                     needed = [n for n in self._needs(name) if n not in done]
                     if any(n in waiting for n in needed):
+                        # The loops of TensorFlow 1 are the only cycles that are valid; they are refused, all others are errors.
                         if not any(n.op.endswith("NextIteration") for n in self.nodes.values()):
                             raise ValueError(f"{self._held_up()} nodes in a cycle")
                         raise refused("tf.import_graph_def", "loop", node=name)
@@ -99,6 +100,7 @@ class Importer:
                 try:
                     self._add(self.nodes[name])
                 except _MALFORMED as e:
+                    # A refusal is a RuntimeError by descent, but says more than what would be made of it here.
                     if isinstance(e, NotImplementedError):
                         raise
                     raise ValueError(f"Node '{name}' of the type {self.nodes[name].op} cannot be imported: {e}") from e
@@ -294,6 +296,7 @@ def function_graph(importer: Importer, definition: Any) -> FuncGraph:
             variables[name] = variable
         body = _BodyImporter(graph, definition.node_def, importer.library, variables=variables)
         body.graphs = importer.graphs if isinstance(importer, _BodyImporter) else {}
+        # Arguments are found like nodes, though there is no message to add for them.
         body.operations = {t.op.name: t.op for t in inputs}
         body.nodes.update({t.op.name: None for t in inputs})
         body.run()

@@ -102,6 +102,7 @@ _ADAPTED = {
     "Squeeze": (_squeeze, ("squeeze_dims",)),
     "StringNGrams": (_bytes, ()),
 }
+# Hints to kernels and gradients, and what inputs and outputs tell anyway: they change no result here.
 _NO_MATTER = frozenset(("use_cudnn_on_gpu", "is_training_hint", "grad_a", "grad_b", "swap_memory", "num_split"))
 
 
