@@ -37,6 +37,7 @@ def _framed(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
 
 
 class _Framed(torch.autograd.Function):
+    # Jacobians are computed with `vmap`, which refuses autograd functions without a rule.
     generate_vmap_rule = True
 
     @staticmethod
@@ -60,6 +61,7 @@ def with_zeros(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor
     """`x` with zeros around it, for each axis a number (before, after) of them, which is not negative."""
     if not x.is_cpu or x.numel() < _LARGE or x.dtype not in (torch.float32, torch.float64) or not x.is_contiguous():
         return F.pad(x, _flat(pads))
+    # Where nobody asks for a gradient, an autograd function would cost more than it saves.
     if torch.is_grad_enabled() and (x.requires_grad or forward_ad._current_level >= 0):
         return _Framed.apply(x, pads)
     return _framed(x, pads)

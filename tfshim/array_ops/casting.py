@@ -44,12 +44,14 @@ def _unsupported(source, target):
 def _convert(x, to, truncated=False):
     """The storage `x` as DType `to`."""
     if type(x) is np.ndarray:
+        # Variants are object arrays as well: the first element tells them from strings.
         if to.mask & dt.STRING and all(type(item) is bytes for item in x.reshape(-1)[:1]):
             return x
         raise _unsupported(dt.string, to)
     if to.torch is None:
         raise _unsupported(dt.FROM_TORCH[x.dtype], to)
     target = to.torch
+    # torch would warn of the lost imaginary part; `cast` has given TensorFlow's warning by now.
     if x.is_complex() and not target.is_complex:
         x = x.real
     if target is torch.bool:
@@ -60,6 +62,7 @@ def _convert(x, to, truncated=False):
         elif target is torch.uint64:
             return _to_uint64(x)
     x = x.to(target)
+    # Numbers of four bits in storages of eight: what does not fit wraps around.
     if to is dt.int4:
         x = ((x + 8) & 15) - 8
     elif to is dt.uint4:
@@ -104,9 +107,11 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
     base = dtype if type(dtype) is DType and dtype._ref_of is None else as_dtype(dtype).base_dtype
     if type(x) is not EagerTensor:
         values = getattr(x, "values", None)
+        # Sparse tensors and IndexedSlices, told by their parts: not all of their classes are below this module.
         if values is not None and hasattr(x, "dense_shape"):
             changed = cast(values, base, name)
             return type(x)(changed, x.indices, x.dense_shape) if not hasattr(x, "with_values") else x.with_values(changed)
+        # As in TensorFlow the variable itself, not its value.
         if getattr(x, "dtype", None) is base and is_variable(x):
             return x
         if not hasattr(type(x), "_tfshim_value"):

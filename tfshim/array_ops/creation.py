@@ -247,6 +247,7 @@ def ones_like(input: TensorLike, dtype: DTypeLike | None = None, name: str | Non
 
 # ---------------------------------------------------------------------- sequences
 _RANGE = dt.REALS | dt.SIGNED_INTS | dt.uint16.mask | dt.uint32.mask
+# The order in which `tf.range` finds a common type for its bounds.
 _RANK_OF = {d: i for i, d in enumerate((dt.int32, dt.int64, dt.float32, dt.float64))}
 
 
@@ -295,6 +296,7 @@ def range(
     if limit is None:
         start, limit = 0, start
     if TS.graph is None and dtype is None and type(start) is type(limit) is type(delta) is int:
+        # Within int32, which Python integers become; everything else, and what is an error, takes the general path.
         if delta > 0 and -(2**31) <= start <= limit < 2**31 and delta < 2**31:
             try:
                 return wrap(torch.arange(start, limit, delta, dtype=torch.int32, device=current_torch_device()), dt.int32)
@@ -304,6 +306,7 @@ def range(
         dtype = as_dtype(dtype).base_dtype
     parts = []
     for value in (start, limit, delta):
+        # Python numbers take the given type at once; tensors keep theirs and are cast below.
         if not isinstance(value, Tensor) and not hasattr(type(value), "_tfshim_value"):
             value = convert_to_tensor(value, dtype)
         parts.append(convert_to_tensor(value))

@@ -263,6 +263,7 @@ def _with_batch(params, indices, batch_dims):
     """Indices with the coordinates of the batch put before them."""
     batch = tuple(indices.shape[:batch_dims])
     if batch != tuple(params.shape[:batch_dims]):
+        # The text of the reshape by which TensorFlow flattens the batch dimensions.
         raise invalid(
             f"Input to reshape is a tensor with {torch.Size(batch).numel()} values, but the requested shape has "
             f"{torch.Size(params.shape[:batch_dims]).numel()}: the first {batch_dims} dimensions of params "

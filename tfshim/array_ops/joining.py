@@ -158,6 +158,7 @@ def stack(values: TensorLike, axis: Axis = 0, name: str | None = "stack") -> Any
         if axis != 0:
             raise IndexError(f"tf.stack: the list of values is empty, which goes with axis 0 only, not {axis}.")
         return convert_to_tensor([])
+    # As in TensorFlow, which tries to convert the whole list before it looks at its elements.
     if not any(isinstance(v, Tensor) or hasattr(type(v), "_tfshim_value") for v in values) and axis == 0:
         # Mixed Python numbers find their common type together.
         try:

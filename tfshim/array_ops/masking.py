@@ -86,6 +86,7 @@ def boolean_mask(tensor: TensorLike, mask: TensorLike, axis: Axis = None, name: 
     dims = shape(tensor)
     if tensor.shape.is_fully_defined():
         before, after = tensor.shape.as_list()[:axis], tensor.shape.as_list()[axis + known.rank :]
+        # -1 cannot be inferred beside a size of 0.
         flat = reshape(tensor, [*before, -1 if 0 not in before + after else known.num_elements(), *after])
     else:
         flat = reshape(tensor, concat([dims[:axis], [-1], dims[axis + known.rank :]], 0))

@@ -99,6 +99,7 @@ def pad(
     """
     mode = mode.upper()
     if isinstance(paddings, (list, tuple)) and not paddings:
+        # The constant is converted first, and its error comes first.
         if mode == "CONSTANT" and not (type(constant_values) in (int, float) and constant_values == 0):
             convert_to_tensor(constant_values, convert_to_tensor(tensor).dtype)
         raise invalid("paddings must be a matrix with 2 columns: [0]")

@@ -81,6 +81,7 @@ def repeat(input: TensorLike, repeats: TensorLike, axis: Axis = None, name: str 
     if not isinstance(repeats, int):
         repeats = convert_to_tensor(repeats)
         if repeats.shape.num_elements() == 0:
+            # An empty list has become float32, which would be refused below.
             repeats = convert_to_tensor([], "int32")
         if not repeats.dtype.is_integer:
             raise TypeError(
@@ -123,6 +124,7 @@ def meshgrid(*args: TensorLike, **kwargs: Any) -> list[Tensor]:
     tensors = [reshape(convert_to_tensor(x), [-1]) for x in args]
     for x in tensors[1:]:
         if x.dtype != tensors[0].dtype:
+            # TensorFlow multiplies the tensors with ones, and so the error is one of that.
             raise invalid(
                 f"cannot compute Mul as input #1(zero-based) was expected to be a {x.dtype.proto_name} tensor but is a "
                 f"{tensors[0].dtype.proto_name} tensor [Op:Mul] name: ",

@@ -59,6 +59,7 @@ def _scattered(base, indices, updates, how):
             index = flat.reshape([-1] + [1] * len(inner)).expand(new.shape)
             made = rows.scatter_reduce(0, index, new, how, include_self=True)
     except (IndexError, RuntimeError) as e:
+        # A type that has no kernel is for the fallback, which tries a wider one.
         if isinstance(e, NotImplementedError) or "not implemented" in str(e):
             raise
         raise places_outside(indices, dims, "shape") or invalid(str(e)) from None
@@ -91,6 +92,7 @@ def _check_scatter(indices, updates, shape):
 
 def _joined_strings(indices, updates, shape, name=None):
     """`scatter_nd` of strings: those at the same index are concatenated."""
+    # Only for its shape: NumPy's has no `numel`.
     _check_scatter(indices, torch.empty(updates.shape, device="meta"), shape)
     flat, count = _rows_at(indices, shape)
     if int((flat == count).sum()):

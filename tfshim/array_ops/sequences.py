@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @op("LinSpace", composed=True, start="T", stop="T", num="int", shape_fallback=shape_fallbacks.spaced)
 def _linspace(start, stop, num, axis, name=None):
     if num < 0:
+        # The text of the `tf.range` by which TensorFlow composes it.
         raise invalid(f"Requires start <= limit when delta > 0: 1/{num}")
     if not (start.is_floating_point() or start.is_complex()):
         wide = torch.float64 if start.dtype.itemsize >= 4 else torch.float32
@@ -152,6 +153,7 @@ def unravel_index(indices: TensorLike, dims: TensorLike, name: str | None = None
         raise invalid(f"Input dims cannot contain a dim of zero, but dims contains zero at index {sizes.index(0)}")
     parts, rest = [], indices
     for size in reversed(sizes):
+        # Towards zero, as C++ divides: that shows for negative indices.
         parts.insert(0, torch.fmod(rest, size))
         rest = torch.div(rest, size, rounding_mode="trunc")
     if not indices.is_meta and bool((rest > 0).any()):

@@ -108,6 +108,7 @@ def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None 
     if out_type is None:
         wanted = dt.int32
     else:
+        # Eagerly TensorFlow asks a DType for its NumPy type: there, too, a string raises AttributeError.
         wanted = as_dtype(out_type.as_numpy_dtype if TS.graph is None else out_type).base_dtype
     if wanted.mask & dt.INDEX:
         return _size(input, wanted, name)
@@ -275,6 +276,7 @@ def _broadcast_to(input, shape, name=None):
         if have != want and have != 1:
             raise invalid(f"Incompatible shapes: {dims_text(input.shape)} vs. {dims_text(shape)}")
     made = input.expand(shape)
+    # The view itself takes no memory, but whatever reads it does.
     return refuse_beyond_machine(made) if made.numel() > 2**31 else made
 
 

@@ -29,11 +29,13 @@ def _order(values, axis, direction):
     """The indices that sort `values`; the sort is stable."""
     rank = values.ndim
     if not -rank <= axis < rank:
+        # The text of the strided slice by which TensorFlow reads the size of the axis.
         raise invalid(f"slice index {axis + rank if axis < -1 else axis} of dimension 0 out of bounds.")
     if values.dtype in _SIGNED:
         values = values.to(_SIGNED[values.dtype])
     elif values.dtype is torch.uint64:  # the same order in int64, with the top bit turned
         values = values.view(torch.int64) ^ torch.iinfo(torch.int64).min
+    # Indices have no gradient: `gather` gives that of the values.
     return torch.sort(values.detach(), dim=axis, descending=direction == "DESCENDING", stable=True).indices
 
 
@@ -41,6 +43,7 @@ def _order(values, axis, direction):
 @op("TopKV2", values="T", T=dt.REAL_NUMBERS, register=False)
 def _sort(values, axis, direction, name=None):
     order = _order(values, axis, direction)
+    # torch's `gather` lacks these types: their bits are gathered instead.
     if values.dtype in (torch.uint16, torch.uint32, torch.uint64):
         narrow = {2: torch.int16, 4: torch.int32, 8: torch.int64}[values.dtype.itemsize]
         return values.view(narrow).gather(axis, order).view(values.dtype)

@@ -49,6 +49,7 @@ def transpose(a: TensorLike, perm: SizesLike | None = None, conjugate: bool = Fa
             made = a.permute(perm)
         except (RuntimeError, IndexError, TypeError):
             raise invalid(_bad_permutation(a.ndim, perm)) from None
+    # Not a lazy conjugate, which NumPy could not read.
     return made.conj().resolve_conj() if conjugate and made.is_complex() else made
 
 

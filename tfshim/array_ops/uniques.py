@@ -25,6 +25,7 @@ Unique = collections.namedtuple("Unique", ["y", "idx"])
 UniqueWithCounts = collections.namedtuple("UniqueWithCounts", ["y", "idx", "count"])
 ListDiff = collections.namedtuple("ListDiff", ["out", "idx"])
 
+# torch finds no equal elements among unsigned types: their bits are compared instead.
 _BITS = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 
 
