@@ -14,6 +14,7 @@ def reduced_dims(x, axis):
             dims.extend(reduced_dims(x, tuple(a)))
             continue
         if not -rank <= a < rank:
+            # The bracket that stays open is TensorFlow's.
             raise invalid(f"Invalid reduction dimension ({a} for input with {rank} dimension(s)")
         d = a % rank
         if d in dims:

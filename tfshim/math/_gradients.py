@@ -8,6 +8,7 @@ def needs_grad(*tensors):
     if not torch.is_grad_enabled():
         return False
     for t in tensors:
+        # Within a dual level a tensor may carry a tangent though it requires no gradient.
         if t.requires_grad or t.is_floating_point() and torch.autograd.forward_ad._current_level >= 0:
             return True
     return False
@@ -35,6 +36,7 @@ def with_derivative(forward, derivative):
         def backward(ctx, grad):
             x, y = ctx.saved_tensors
             slope = derivative(x, y)
+            # torch's gradients are conjugated for complex numbers, and so are TensorFlow's of these functions.
             return grad * (slope.conj() if slope.is_complex() else slope)
 
         @staticmethod
@@ -77,6 +79,7 @@ def with_derivatives(forward, *derivatives, conjugate=True):
                     continue
                 slope = derivative(*saved)
                 slope = slope.conj() if conjugate and slope.is_complex() else slope
+                # Broadcast dimensions were read many times: their gradients add up.
                 made.append((grad * slope).sum_to_size(saved[i].shape))
             return tuple(made)
 

@@ -21,8 +21,10 @@ def gamma_by_a(a, x):
     dtype = x.dtype
     a, x = torch.broadcast_tensors(a.to(torch.float64), x.to(torch.float64))
     valid = (a > 0) & (x > 0) & torch.isfinite(x) & torch.isfinite(a)
+    # What is outside is replaced by 1: it must not keep the loops from converging.
     a, x = torch.where(valid, a, 1.0), torch.where(valid, x, 1.0)
     upper = x > a + 1
+    # Each method gets only arguments for which it converges; of the others something harmless.
     low = _lower_series(a, torch.where(upper, a, x))
     high = -_upper_fraction(a, torch.where(upper, x, a + 2))
     made = torch.where(upper, high, low)
@@ -105,12 +107,14 @@ def _beta_fraction(a, b, x):
         d = 1 / _away(1 + odd * d, tiny)
         c = _away(1 + odd / c, tiny)
         total = total * d * c
+        # Products near 1 are rounded to 1e-16: here 1e-15 is enough, where `_converged` wants 1e-17.
         if m % _CHECK_EVERY == 0 and _converged((d * c - 1) * 0.01, torch.ones_like(x)):
             break
     return total
 
 
 def _away(t, tiny):
+    # Lentz's method divides by these, which may come out as 0.
     return torch.where(t.abs() < tiny, tiny, t)
 
 

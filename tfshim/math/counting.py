@@ -148,6 +148,7 @@ def _confusion_matrix(labels, predictions, weights, num_classes, dtype, name=Non
     _within(predictions, "predictions", None)
     if num_classes is None:
         if not labels.numel():
+            # The greatest of no labels, plus one: TensorFlow asks for a matrix of that size.
             raise invalid("Dimension -9223372036854775807 must be >= 0: num_classes is needed where there are no labels")
         size = max(int(labels.max()), int(predictions.max())) + 1
     else:
@@ -226,6 +227,7 @@ def histogram_fixed_width(
     if values.is_floating_point() and bool(torch.isnan(values).any()):
         raise invalid("Histogram values must not contain NaN")
     step = (high - low) / nbins
+    # After the inner clamp nothing is negative, so that the conversion to integers below rounds down.
     at = torch.clamp((torch.clamp(values, min=value_range[0]) - value_range[0]).to(torch.float64) / step, max=nbins - 1)
     return torch.bincount(at.reshape(-1).to(torch.int64), minlength=nbins).to(dtype.torch)
 

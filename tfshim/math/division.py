@@ -201,6 +201,7 @@ def div_no_nan_values(x, y):
     zero = y == 0
     if not (x.requires_grad or y.requires_grad):
         return torch.where(zero, 0.0, torch.div(x, y))
+    # The quotient itself stays finite: torch would multiply an infinite slope by 0.
     return _zero_where(zero, torch.div(x, torch.where(zero, torch.ones_like(y), y)))
 
 

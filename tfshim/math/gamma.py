@@ -111,6 +111,7 @@ def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None
     `a`, `b`: positive, `x` in [0, 1] (else NaN): float32 or float64 tensors of one shape, or scalars. There is a
     gradient for `x` only. Raises InvalidArgumentError where shapes differ.
     """
+    # As in TensorFlow: scalars are broadcast, tensors of different shapes are not.
     for (one, s), (other, t) in ((("a", a), ("b", b)), (("a", a), ("x", x)), (("b", b), ("x", x))):
         if s.dim() and t.dim() and s.shape != t.shape:
             raise invalid(f"Shapes of {one} and {other} are inconsistent: {dims_text(s.shape)} vs. {dims_text(t.shape)}")

@@ -196,7 +196,9 @@ def in_top_k(targets: TensorLike, predictions: TensorLike, k: IntLike, name: str
     if classes == 0:
         return torch.zeros_like(targets, dtype=torch.bool)
     inside = (targets >= 0) & (targets < classes)
+    # For a target outside any class will do: `inside` decides.
     chosen = torch.take_along_dim(predictions, torch.where(inside, targets, 0).to(torch.int64)[:, None], 1)
+    # As in TensorFlow, a row that holds NaN or infinity cannot tell.
     finite = torch.isfinite(predictions).all(1)
     return inside & finite & ((predictions > chosen).sum(1) < k)
 

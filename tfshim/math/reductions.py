@@ -52,6 +52,7 @@ def reduce_sum(input_tensor: TensorLike, axis: Axis = None, keepdims: bool | Non
         if not axis:
             return input_tensor
     elif axis is not None and not input_tensor.dim():
+        # torch takes 0 and -1 for the axis of a scalar, TensorFlow takes none.
         reduced_dims(input_tensor, axis)
     try:
         return torch.sum(input_tensor, axis, True if keepdims else False, dtype=input_tensor.dtype)
@@ -204,6 +205,7 @@ def _complex_norm(x, dims, keepdims):
 
     def values(t):
         squares = t * t.conj()
+        # The dimensions stay for now: the derivative divides by the norm.
         return torch.sqrt(torch.sum(squares, dims, True) if dims else squares)
 
     norm = with_derivatives(values, lambda t, z: t / z, conjugate=False)(x)

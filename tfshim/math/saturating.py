@@ -60,6 +60,7 @@ def _representable(least, most, dtype):
     for end in (least, most):
         t = torch.tensor(float(end), dtype=dtype.torch)
         if abs(t.double().item()) > abs(float(end)):
+            # torch's `nextafter` has no kernels for 16 bits: one less in the bits is the next number towards zero.
             if dtype.torch.itemsize == 2:
                 t = (t.view(torch.int16) - 1).view(dtype.torch)
             else:

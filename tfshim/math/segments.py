@@ -236,6 +236,7 @@ def unsorted_segment_prod(data: TensorLike, segment_ids: TensorLike, num_segment
 
 
 def _limits(dtype):
+    # An empty segment gives the least number, where `reduce_max` of nothing gives minus infinity: both as in TensorFlow.
     return torch.finfo(dtype) if dtype.is_floating_point else torch.iinfo(dtype)
 
 

@@ -104,6 +104,7 @@ def asinh(x: TensorLike, name: str | None = None) -> AnyTensor:
     return torch.asinh(x)
 
 
+# From the result, as TensorFlow computes it: close to 1 the other form rounds differently.
 _acosh = with_derivative(torch.acosh, lambda x, y: 1 / torch.sinh(y))
 
 
