@@ -32,10 +32,12 @@ def _pack(x):
     if type(t) is np.ndarray:
         items = [bytes(b) for b in t.reshape(-1)]
         lengths = np.array([len(b) for b in items], "<i8").tobytes()
+        # `frombuffer` alone would give memory that must not be written.
         return torch.from_numpy(np.frombuffer(lengths + b"".join(items), np.uint8).copy())
     t = t.detach().cpu()
     if t.is_complex():
         t = torch.view_as_real(t.resolve_conj())
+    # safetensors refuses tensors that share memory.
     return t.contiguous().clone()
 
 
@@ -254,6 +256,7 @@ def remove(prefix):
     for path in files(prefix):
         try:
             os.unlink(path)
+        # Another process may have been quicker.
         except FileNotFoundError:
             pass
 

@@ -83,6 +83,7 @@ class Restoration:
 
     def _match_slots(self):
         """Give optimizers what TensorFlow keeps beside a variable and not below the optimizer, once both are there."""
+        # A copy: each slot that is matched adds to it.
         for number, x in list(self.matched.items()):
             for name, original, slot in self.nodes[number].get("slots", ()):
                 variable = self.matched.get(original)
@@ -406,6 +407,7 @@ class Checkpoint(AutoTrackable):
         Returns a status with `assert_consumed` and its like. None restores nothing. Raises NotFoundError for a missing
         checkpoint, DataLossError for a damaged one and ValueError for another shape; nothing is changed then.
         """
+        # Before anything is matched: the saved counter needs its object.
         self._create_counter()
         if save_path is None:
             return InitializationOnlyStatus(self)

@@ -37,6 +37,7 @@ class Coordinator:
             if isinstance(ex, self._clean):
                 ex = None
             if self._joined:
+                # Nobody calls `join` again, which would raise it.
                 if ex is not None:
                     raise ex
                 return
@@ -92,6 +93,7 @@ class Coordinator:
         """
         with self._lock:
             waited = list(dict.fromkeys([*self._threads, *(threads or ())]))
+        # Threads may also end without a stop.
         while any(t.is_alive() for t in waited) and not self.wait_for_stop(0.05):
             pass
         until = time.monotonic() + stop_grace_period_secs

@@ -69,6 +69,7 @@ class CheckpointManager:
 
         `checkpoint_number` (an integer or integer variable) replaces the count of saves.
         """
+        # Managers may share a checkpoint: its counter and the file of that number belong together.
         with lock_of(self._checkpoint), lock_of(self):
             return self._save(checkpoint_number, check_interval, options)
 
@@ -86,6 +87,7 @@ class CheckpointManager:
             number = int(checkpoint_number.numpy()) if isinstance(checkpoint_number, Variable) else int(checkpoint_number)
             counter.assign_add(1)
         prefix = self._checkpoint.write(f"{self._prefix}-{number}", options=options)
+        # Taken out first: a number that is saved again counts as the latest.
         self._kept.pop(prefix, None)
         self._kept[prefix] = time.time()
         self._latest = prefix

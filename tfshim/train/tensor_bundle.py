@@ -70,6 +70,7 @@ class Contents:
         try:
             yield
         except (LookupError, struct.error, ValueError, TypeError, RuntimeError, OverflowError, MemoryError, DecodeError) as e:
+            # A refusal is a RuntimeError by descent, but says more than what would be made of it here.
             if isinstance(e, NotImplementedError):
                 raise
             raise errors.DataLossError(
@@ -108,6 +109,7 @@ class Contents:
         path = f"{self._prefix}.data-{shard:05d}-of-{self._shards:05d}"
         if shard not in self._opened:
             try:
+                # An empty file cannot be mapped.
                 self._opened[shard] = np.memmap(path, np.uint8, "r") if os.path.getsize(path) else np.empty(0, np.uint8)
             except OSError as e:
                 raise errors.NotFoundError(None, None, f"{path}; No such file or directory") from e
@@ -127,6 +129,7 @@ class Contents:
             raise refused("tf.train.load_checkpoint", "type", prefix=self._prefix, key=name, dtype=dtype.name)
         if masked_crc32c(raw) != entry.crc32c:
             raise ValueError(f"the checksum of {name} does not match")
+        # A copy that may be written: what is read can become the storage of a variable.
         stored = torch.frombuffer(bytearray(raw), dtype=dtype.torch) if raw else torch.empty(0, dtype=dtype.torch)
         return wrap(stored.reshape(shape), dtype)
 
@@ -143,6 +146,7 @@ class Contents:
             if not fits or list(value.shape) != [n if length < 0 else length for (_, length), n in zip(extents, shape)]:
                 raise ValueError(f"a part of {key.decode()} does not fit into it")
             parts.append((place, value))
+        # Before the whole is allocated: the shape in a damaged index may be anything.
         if sum(math.prod(value.shape) for _, value in parts) != math.prod(shape):
             raise ValueError(f"the parts of {key.decode()} do not make up the whole")
         joined = np.empty(shape, object) if isinstance(parts[0][1], np.ndarray) else torch.empty(shape, dtype=parts[0][1].dtype)
