@@ -99,6 +99,7 @@ class Writer:
             return {"tensor": places[id(x)]}
         if isinstance(x, EagerTensor):
             return {"constant": _proto(x)}
+        # JSON has neither NaN nor infinity.
         if isinstance(x, float):
             return {"float": x.hex()}
         if isinstance(x, bytes):

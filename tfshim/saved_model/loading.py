@@ -83,6 +83,7 @@ def load(export_dir: Path, tags: Any = None, options: Any = None) -> Any:
         )
     about = _description(export_dir)
     tensors, nodes = _files.read(os.path.join(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME))
+    # Operations are looked up by their types: those of all namespaces have to be there.
     raw_ops.load()
     try:
         return _Loader(export_dir, about, tensors, nodes).root()
@@ -99,6 +100,7 @@ class _Loader:
             self._objects.append(self._made(number, item))
         self._reader = Reader(self._objects)
         self._traces = [RestoredTrace(f, self._reader) for f in about["functions"]]
+        # Children first: a list or dictionary is copied when it becomes an attribute, so it has to be filled by then.
         for number in reversed(range(len(self._objects))):
             self._connect(self._objects[number], about["objects"][number])
 

@@ -17,6 +17,7 @@ def user_object(is_callable):
     """An object to fill with what was saved; one that `is_callable` is called as the function `__call__` that was saved."""
     if not is_callable:
         return _UserObject()
+    # Python looks for `__call__` in the class alone: only objects that were callable may have it.
     return type("_UserObject", (_UserObject,), {"__call__": lambda self, *args, **kwargs: self.__dict__["_tfshim_call"](*args, **kwargs)})()
 
 

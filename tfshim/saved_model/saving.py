@@ -62,6 +62,7 @@ def _functions_of(x):
 def _concrete(function):
     if isinstance(function, ConcreteFunction):
         return [function]
+    # Never called, but what it takes is known: it can be traced now.
     if not function._concrete and function.input_signature is not None:
         function.get_concrete_function()
     return list(function._concrete)
@@ -117,6 +118,7 @@ def _plain(structure):
     """Nested tuples, lists and dictionaries; what else a structure may be is refused."""
     if isinstance(structure, dict):
         return {k: _plain(v) for k, v in structure.items()}
+    # By names: the class of a named tuple may not exist where the model is loaded.
     if hasattr(structure, "_fields"):
         return {k: _plain(v) for k, v in structure._asdict().items()}
     if isinstance(structure, (list, tuple)):

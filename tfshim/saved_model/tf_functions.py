@@ -115,9 +115,11 @@ class _Body(_BodyImporter):
         return super().variable_of(x)
 
     def _needs(self, name):
+        # Arguments stand among the nodes, but have no message and need nothing.
         return (n for n in super()._needs(name) if self.nodes[n] is not None)
 
     def _add(self, node):
+        # A variable or table that is passed on: no node is needed for it.
         if node.op == "Identity" and len(node.input) and is_resource(x := self.tensor(node.input[0])):
             self._places[node.name], self.operations[node.name] = [x], None
             return
@@ -169,6 +171,7 @@ def _rows(importer, node, inputs, name):
 def _equal(importer, node, inputs, name):
     if attribute(node, "incompatible_shape_error", True):
         return add_general(importer, node, inputs, name)
+    # TensorFlow 1's `==`: shapes that do not fit are no error, the tensors are just not equal.
     x, y = inputs
     kernel, unlike = REGISTRY[node.op].kernel, node.op == "NotEqual"
 
