@@ -5,6 +5,7 @@ from functools import lru_cache
 import numpy as np
 import torch
 
+# TensorFlow's bound: weights whose sum is smaller are not scaled to a sum of 1.
 _TINY = 1000 * np.finfo(np.float32).tiny
 
 
@@ -38,6 +39,7 @@ def _lanczos(radius):
 
 
 # name -> (radius, weight by distance)
+# In float32 step by step, as TensorFlow computes: its roundings decide which pixels take part.
 KERNELS = {
     "lanczos1": (1, _lanczos(1)),
     "lanczos3": (3, _lanczos(3)),

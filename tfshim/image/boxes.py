@@ -342,6 +342,7 @@ def sample_distorted_bounding_box(
     `max_attempts` (100): after so many the whole picture is taken. `use_image_if_no_bounding_boxes`: no objects mean the
     whole. Mirrors `tf.image.sample_distorted_bounding_box`. Raises InvalidArgumentError for other boxes and limits.
     """
+    # As in TensorFlow, a seed of 0 means that there is none.
     pair = seeds.op_pair(seed) if seed else (0, 0)
     return _sample_stateful(
         image_size,

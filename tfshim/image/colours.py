@@ -243,6 +243,7 @@ def _hue_adjusted(images, delta, name=None):
     hue = hue + delta * 6
     hue = torch.where(hue < 0, hue + 6, hue)
     hue = torch.where(hue >= 6, hue - 6, hue)
+    # Once more: after a full turn from 6, the first subtraction leaves 6 again.
     hue = torch.where(hue >= 6, hue - 6, hue)
     sixth = torch.where(hue.isnan(), 5, hue.long())
     along = hue - sixth

@@ -110,6 +110,7 @@ def psnr(a: TensorLike, b: TensorLike, max_val: TensorLike, name: str | None = N
     error = math.reduce_mean(math.squared_difference(a, b), [-3, -2, -1])
     ten = np.float32(np.log(10.0))
     made = math.subtract(20 * math.log(max_val) / ten, np.float32(10 / np.log(10)) * math.log(error), name=name)
+    # Last, as in TensorFlow: pictures that do not broadcast have raised another error by now.
     _compatible(a, b)
     return made
 
@@ -192,6 +193,7 @@ def ssim(
     return math.reduce_mean(made, [-1])
 
 
+# The weights of the five scales of Wang, Simoncelli and Bovik (2003).
 _POWERS = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333)
 
 
