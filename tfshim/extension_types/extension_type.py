@@ -190,6 +190,7 @@ class ExtensionType(CompositeTensor, metaclass=ExtensionTypeMetaclass):
         same = self.__eq__(other)
         return not same if isinstance(same, bool) else logical_not(same)
 
+    # Comparing gives a tensor: values cannot be keys of dictionaries.
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self):

@@ -134,6 +134,7 @@ class ExtensionTypeSpec(TypeSpec):
         """A hook for subclasses, called at the end of the constructor."""
 
     def __setattr__(self, name, value):
+        # TypeSpec keeps there what it compares by, once it is needed.
         if name == "_cached_cmp_key" or _BUILDING in self.__dict__:
             object.__setattr__(self, name, value)
             return
