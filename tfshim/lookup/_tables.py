@@ -60,6 +60,7 @@ def find(keys, default, table, name=None):
     if not fill.ndim:
         fill = fill[()]
     wide = None
+    # A default for each key, where otherwise one serves all.
     if np.ndim(fill) > len(width) and fill.shape[: fill.ndim - len(width)] == tuple(keys.shape):
         wide = fill.reshape((-1, *width))
     for i, value in enumerate(found):
@@ -103,6 +104,7 @@ def insert(keys, values, table, name=None):
         )
     rows = values if isinstance(values, np.ndarray) else values.detach().cpu().numpy()
     rows = rows.reshape((-1, *table._value_shape))
+    # A copy of each row: a view would keep all of them alive.
     made = {key: value.copy() if table._value_shape else value for key, value in zip(python_keys(keys), rows, strict=True)}
     with LOCK:
         table._held.update(made)

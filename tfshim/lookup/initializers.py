@@ -80,6 +80,7 @@ class KeyValueTensorInitializer(TableInitializerBase):
         value_dtype: DTypeLike | None = None,
         name: str | None = None,
     ) -> None:
+        # A table that is made while a function is traced outlives the trace.
         with init_scope():
             self._keys = convert_to_tensor(keys, key_dtype, name="keys")
             self._values = convert_to_tensor(values, value_dtype, name="values")

@@ -65,6 +65,7 @@ class MutableHashTable(_tables.Table):
         return {"table-keys": keys, "table-values": values}
 
     def _restore_from_tensors(self, restored_tensors):
+        # Nobody may see the table empty in between.
         with _tables.LOCK:
             self._held.clear()
             self.insert(restored_tensors["table-keys"], restored_tensors["table-values"])

@@ -103,6 +103,7 @@ class StaticVocabularyTable(AutoTrackable):
             wanted = dt.as_dtype(lookup_key_dtype or initializer.key_dtype)
             if wanted.is_integer != initializer.key_dtype.is_integer:
                 raise TypeError(f"Invalid `key_dtype`: the table has {initializer.key_dtype} but {wanted} is to be looked up.")
+            # As in TensorFlow, -1 says that a key is not in the vocabulary.
             self._table: StaticHashTable | None = StaticHashTable(initializer, -1)
             lookup_key_dtype = lookup_key_dtype or initializer.key_dtype
         else:
@@ -147,6 +148,7 @@ class StaticVocabularyTable(AutoTrackable):
         return _tables.each_value(keys, self._ids)
 
     def _ids(self, keys):
+        # TensorFlow hashes the decimal text of integers.
         texts = keys if keys.dtype == dt.string else as_string(keys)
         buckets = to_hash_bucket_fast(texts, self._buckets)
         if self._table is None:
