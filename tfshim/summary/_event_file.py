@@ -33,6 +33,7 @@ class EventFile:
         """Begins a new file. Every file starts with the version of its format."""
         from tensorboard.compat.proto.event_pb2 import Event
 
+        # The number tells apart the writers that one process makes within a second.
         name = f"events.out.tfevents.{int(time.time()):010d}.{socket.gethostname()}.{os.getpid()}.{next(_numbers)}"
         self._path = gfile.join(self._logdir, name + self._suffix)
         self._records = TFRecordWriter(self._path)

@@ -43,6 +43,7 @@ def _buckets(data, count, name=None):
     low, high = (x.item() for x in torch.aminmax(data))
     span = high - low
     if span == 0:
+        # As TensorBoard has it where all values are equal: they are in the last bucket.
         table = np.zeros((count, 3))
         table[:, :2] = high
         table[-1, 2] = data.numel()

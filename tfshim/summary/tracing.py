@@ -64,6 +64,7 @@ def trace_on(graph: bool = True, profiler: bool = False) -> None:
     if not graph:
         return
     _Trace.graphs = []
+    # Calls are watched while a trace is recorded only: otherwise this costs nothing.
     _Trace.original = original = ConcreteFunction._call_flat
 
     def recorded(function, tensors):
@@ -100,6 +101,7 @@ def trace_export(name: str, step: IntLike | None = None, profiler_outdir: Path |
     for traced in _Trace.graphs:
         made = traced.as_graph_def(add_shapes=True)
         found = message.function_graphs.add()
+        # The graph runs as it was traced: there is no other one after an optimization.
         found.pre_optimization_graph.CopyFrom(made)
         found.post_optimization_graph.CopyFrom(made)
         message.partition_graphs.add().CopyFrom(made)
