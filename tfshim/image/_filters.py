@@ -39,7 +39,6 @@ def _lanczos(radius):
 
 
 # name -> (radius, weight by distance)
-# In float32 step by step, as TensorFlow computes: its roundings decide which pixels take part.
 KERNELS = {
     "lanczos1": (1, _lanczos(1)),
     "lanczos3": (3, _lanczos(3)),
@@ -60,6 +59,7 @@ def sampled(size, out, kernel, antialias, scale=None, translate=0.0):
     the input over the output, in pixels. Outputs that lie outside the input have no weights.
     """
     radius, function = KERNELS[kernel]
+    # In float32 step by step, as TensorFlow computes: its roundings decide which pixels take part.
     inverse = np.float32(1) / np.float32(out / size if scale is None else scale)
     widened = max(inverse, np.float32(1)) if antialias else np.float32(1)
     centre = (np.arange(out, dtype=np.float32) + np.float32(0.5)) * inverse - np.float32(translate) * inverse
