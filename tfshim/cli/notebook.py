@@ -28,6 +28,7 @@ def run(path, output=None, version=None, folder=None):
         DocumentError: the notebook cannot be read, or `output` cannot be written.
     """
     document = documents.read_notebook_json(path)
+    # Before the cells run, which may take hours.
     if output:
         _check_writable(output)
     folder = folder or os.path.dirname(os.path.abspath(path))

@@ -27,8 +27,10 @@ def execute(document, folder, version, show):
     """
     if document.get("nbformat", 4) < 4:
         raise documents.DocumentError("a notebook of format 3 or older: pip install 'tfshim[notebooks]' to run it")
+    # An installed TensorFlow gives way, one that is imported already does not.
     activation.activate(force=activation.real_loaded("tensorflow") is None, version=version)
     sys.path[0] = folder
+    # Figures go into the notebook: no window is wanted, nor always possible.
     os.environ.setdefault("MPLBACKEND", "Agg")
     cells = [cell for cell in document["cells"] if cell["cell_type"] == "code"]
     progress = Progress(len(cells), show)
@@ -100,6 +102,7 @@ def _run_cell(source, number, namespace, outputs):
                         {"output_type": "execute_result", "execution_count": number, "metadata": {}, "data": {"text/plain": repr(value)}}
                     )
     except BaseException as e:
+        # The traceback begins with the cell, as users know it.
         tb = e.__traceback__
         while tb is not None and tb.tb_frame.f_code.co_filename == __file__:
             tb = tb.tb_next

@@ -25,6 +25,7 @@ def run_code(source, arguments):
     sys.argv[:] = ["-c", *arguments]
     set_path("")
     namespace = vars(sys.modules["__main__"])
+    # As `python -c` starts: with nothing of ours in `__main__`.
     for name in [n for n in namespace if not n.startswith("__") or n in ("__file__", "__cached__")]:
         del namespace[name]
     namespace.update(__spec__=None, __package__=None, __doc__=None)
@@ -44,6 +45,7 @@ def _guarded(run):
     except SystemExit:
         raise
     except BaseException as e:
+        # What was printed comes before the traceback, also where both go into one file.
         sys.stdout.flush()
         own = (os.path.dirname(__file__), "<frozen runpy>", runpy.__file__)
         tb = e.__traceback__
