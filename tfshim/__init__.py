@@ -34,6 +34,7 @@ def _loaded(name):
         try:
             module = importlib.import_module(f"tfshim.{name}")
         except ModuleNotFoundError as e:
+            # Something that the namespace itself imports is missing: that is another error.
             if e.name != f"tfshim.{name}":
                 raise
             raise AttributeError(_missing(name)) from None
@@ -41,6 +42,7 @@ def _loaded(name):
     if name not in _WHERE:
         raise AttributeError(_missing(name))
     module, own = _WHERE[name]
+    # These hand out no tensors, which alone need operators.
     if module not in ("tfshim.engine.values.dtypes", "tfshim.activation", "tfshim.jupyter"):
         _load_operators()
     try:

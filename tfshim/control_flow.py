@@ -262,6 +262,7 @@ def _while_in_graph(cond, body, loop_vars, shape_invariants, maximum, name):
 
     def step(*tensors):
         result = body(*pack(tensors))
+        # A body of one variable may give it bare or in a sequence of one.
         if single and not (isinstance(result, _SEQUENCE) and not isinstance(structure[0], _SEQUENCE)):
             result = [result] if not (isinstance(result, _SEQUENCE) and len(result) == 1) else result
         elif isinstance(result, Tensor) or not isinstance(result, _SEQUENCE):
@@ -291,6 +292,7 @@ def control_dependencies(control_inputs: Any) -> Any:
     Eagerly callables among them are called and nothing else is to do. Mirrors `tf.control_dependencies`.
     """
     if TS.graph is None:
+        # As in TensorFlow: eagerly, functions among the inputs are called.
         for c in control_inputs or ():
             if callable(c) and not isinstance(c, Tensor):
                 c()

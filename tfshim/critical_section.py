@@ -55,6 +55,7 @@ class CriticalSection:
         """
         if TS.graph is not None:
             raise refused("tf.CriticalSection.execute", "function")
+        # Its own thread would wait for itself for ever.
         if not self._mutex.lock.acquire(blocking=self._mutex.owner != threading.get_ident()):
             raise ValueError(f"Attempting to lock a CriticalSection (name={self._name}) in which we are already executing.")
         self._mutex.owner = threading.get_ident()

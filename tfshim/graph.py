@@ -82,6 +82,7 @@ def load_library(library_location: str) -> Any:
     """
     if os.path.isdir(library_location) or not os.path.exists(library_location):
         found = [f for f in sorted(glob.glob(os.path.join(library_location, "*"))) if f.endswith((".so", ".dylib", ".dll"))]
+        # As in TensorFlow, a folder without libraries is no error.
         if not found and os.path.isdir(library_location):
             return
         if not found:

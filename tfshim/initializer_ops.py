@@ -79,6 +79,7 @@ class _Random(initializers.Initializer):
     def _drawn(self, what, shape, dtype, kwargs, *parameters):
         shape, dtype = initializers._shape(self, shape, dtype or "float32", kwargs)
         if self.seed is not None:
+            # The pair that TensorFlow makes of one seed: equal calls give equal numbers.
             return getattr(random, f"stateless_{what}")(shape, [self.seed, 0], *parameters, dtype)
         return getattr(random, what)(shape, *parameters, dtype)
 

@@ -130,6 +130,7 @@ class _Place:
     def __repr__(self):
         return self.mark
 
+    # `pprint` sorts the items of sets and the keys of dictionaries.
     def __lt__(self, other):
         return False
 
@@ -238,6 +239,7 @@ def print(*inputs: Any, **kwargs: Any) -> Any:
     if not isinstance(end, str):
         raise TypeError(f"Expected string for argument 'end' not {end!r}.")
     if not isinstance(sep, str):
+        # TensorFlow asks `sep` for its `join`, and fails so where it has none.
         raise AttributeError(f"'{type(sep).__name__}' object has no attribute 'join'")
     template = Template()
     for at, value in enumerate(inputs):

@@ -414,6 +414,7 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
     for x in flat:
         if x.shape.rank == 0:
             raise IndexError("Elements in elems must be 1+ dimensional Tensors, not scalars. (vectorized_map)")
+    # As in TensorFlow, a single row serves all the others.
     known = [s for s in sizes if s is not None and s != 1]
     n = known[0] if known else (1 if 1 in sizes else None)
     for s in known:

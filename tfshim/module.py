@@ -97,6 +97,7 @@ def _is_variable(x):
 
 def _walk(module, recursive, predicate, ignored, with_path, seen, prefix, key):
     attributes = vars(module)
+    # Submodules come after all attributes: TensorFlow's order of variables.
     later = []
     for name in sorted(attributes, key=key or (lambda n: n)):
         if name in ignored:

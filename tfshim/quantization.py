@@ -254,6 +254,7 @@ def _scaled_limits(low, high, dtype, narrow):
     """(low, high, scale) of the SCALED mode: one of the limits is moved outwards so that zero is kept exactly."""
     least, most = _INTEGERS[dtype]
     least += bool(narrow)
+    # A limit on the wrong side of zero bounds nothing: the greatest float stands for that.
     from_low = torch.where(least * low > 0, least / low, torch.full_like(low, _BIGGEST))
     from_high = torch.where(most * high > 0, most / high, torch.full_like(high, _BIGGEST))
     scale = torch.minimum(from_low, from_high)

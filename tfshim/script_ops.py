@@ -125,6 +125,7 @@ def _eager_py_func(input, call, name=None):
             values = call.check_count(call.values(call.function(*arguments)))
             made = [_returned(v, dtype) for v, (dtype, _) in zip(values, call.outputs, strict=True)]
         except errors.OpError as e:
+            # It came from `check_count`, and names the function already.
             if call.token in e.message:
                 raise
             raise _as_op_error(e) from None

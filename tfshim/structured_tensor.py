@@ -480,6 +480,7 @@ def _records(value, depth, names, spec):
     """The records of dictionaries at `depth` in nested lists."""
     columns = {name: _column(value, depth, name) for name in names}
     fields = {name: _from_python(column, _field_spec(spec, name)) for name, column in columns.items()}
+    # For its errors alone: without fields nothing has looked at the records yet.
     _column(value, depth, None)
     parts, rows = [], list(value)
     for _ in range(depth - 1):
