@@ -117,6 +117,7 @@ def _learned_unigram(true_classes, num_true, num_sampled, unique, range_max, see
             if sampler is None:
                 sampler = _learned_eagerly[key] = candidates.Learned(range_max)
         result = _sampled("LearnedUnigramCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2)
+        # Only now: the draw itself goes by what was learned before, as in TensorFlow.
         sampler.learn(true_classes.reshape(-1).tolist())
     return result
 

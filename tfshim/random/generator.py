@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 
 _DEFAULT_ALGORITHM = "philox"
+# Philox has a counter of two numbers and a key of one, ThreeFry one of each; what is selected automatically is Philox.
 _STATE_SIZE = {1: 3, 2: 2, 3: 3}
 _KEY_SIZE = 1
 

@@ -27,6 +27,7 @@ def _advance(op_type, resource, alg, blocks):
         )
     if alg not in (1, 3):
         raise invalid(f"Unsupported algorithm id: {alg}")
+    # Reading and moving on are one step: no two threads get the same numbers.
     with LOCK:
         return _advanced(resource, blocks)
 
@@ -101,6 +102,7 @@ def binomial(resource, algorithm, shape, counts, probs, dtype=dtypes.int64, name
             f"counts and probs must have compatible batch dimensions: {list(counts.shape)} vs. {list(probs.shape)}",
         ) from None
     samples = _samples(shape, parameters)
+    # What TensorFlow reserves, so that the next draw starts at the same place as there.
     blocks = _BLOCKS * (element_count(parameters) * 200 * (samples + 3) // 4)
     low, high, key = _advance("StatefulRandomBinomial", resource, algorithm, blocks)[:3]
     position = key & MASK64, (low & MASK64) | ((high & MASK64) << 64)

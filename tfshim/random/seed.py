@@ -16,6 +16,7 @@ def set_seed(seed: int | None) -> None:
     the count of unseeded draws since this call. Mirrors `tf.random.set_seed`. While a graph is built, it sets the
     seed of that graph alone.
     """
+    # As in TensorFlow, a seed set while a graph is built is that of the graph alone.
     if TS.graph is not None:
         TS.graph.seed = seed
         return

@@ -62,6 +62,7 @@ def uniform(
             raise ValueError(f"Must specify maxval for integer dtype {dtype!r}")
         maxval = 1
     with scoped(name, "random_uniform") as name:
+        # As in TensorFlow, a range from 0, or from 0 to 1, adds no operations that change nothing.
         from_zero = isinstance(minval, int) and minval == 0
         to_one = isinstance(maxval, int) and maxval == 1
         if dtype.is_integer:

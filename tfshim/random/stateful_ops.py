@@ -119,6 +119,7 @@ def random_uniform_int(shape, minval, maxval, seed=0, seed2=0, wide_shape=False,
 )
 def random_shuffle(value, seed=0, seed2=0, value_type=None, name=None):
     """The rows of `value` in random order. `value_type` names its dtype, which strings do not show."""
+    # As in TensorFlow, where nothing can move no numbers are used up.
     if value.dim() == 0 or value.numel() <= 1 or value.shape[0] <= 1:
         return value
     size = value.shape[0]
@@ -126,6 +127,7 @@ def random_shuffle(value, seed=0, seed2=0, value_type=None, name=None):
     return reordered(value, discrete.permutation(*position, size))
 
 
+# torch does not select rows of these types: their bits are moved.
 _SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 
 
