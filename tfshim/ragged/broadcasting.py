@@ -51,6 +51,7 @@ def broadcast(values):
         v if isinstance(v, (RaggedTensor, int, float, bool, complex, str, bytes)) else convert_to_tensor(v, dtype_hint=ragged[-1].dtype)
         for v in values
     ]
+    # One ragged tensor, maybe several times, and numbers: no values have to be looked up.
     if all(not isinstance(v, RaggedTensor) and not hasattr(v, "shape") or v is ragged[0] for v in values):
         return _own(ragged[0]), [v.flat_values if v is ragged[0] else v for v in values]
     ranks = [v.shape.rank for v in values if hasattr(v, "shape")]
@@ -142,6 +143,7 @@ def _level(nodes, places):
 
 
 def _same(a, b):
+    # Row splits that are one object need no comparison when the graph runs.
     if a is not b:
         if a.dtype != b.dtype:
             a, b = cast(a, dt.int64), cast(b, dt.int64)

@@ -32,6 +32,7 @@ def _mix(v):
 
 def _chained(a, b):
     """The fingerprint of two fingerprints, one after the other."""
+    # The multiplier and the steps of TensorFlow's `FingerprintCat64`.
     factor = 0xC6A4A7935BD1E995
     made = (a ^ factor) ^ (_mix(b * factor & _M) * factor & _M)
     made = made * factor & _M
@@ -88,6 +89,7 @@ def _cross_hashes(values, splits, num_buckets, hash_key, name=None):
             code = hash_key & _M
             for p in parts:
                 code = _chained(code, p)
+            # Without buckets the hashes are still cut to what an int64 holds.
             made.append(code % (num_buckets or (1 << 63) - 1))
         ends.append(len(made))
     return torch.tensor(ends), torch.tensor(made, dtype=torch.int64)

@@ -71,6 +71,7 @@ def _table(loaded):
 
 def dispatch(function, args, kwargs):
     """The result of `function` for ragged arguments, or NotImplemented."""
+    # Nobody can have called functions of namespaces that are not loaded yet.
     loaded = tuple(p for p in ("nn", "linalg", "strings", "sparse", "autodiff", "math") if "tfshim." + p in sys.modules)
     handler = _table(loaded).get(key(function)) or _ELEMENTWISE.get(kind_of(function))
     if handler is None or args:

@@ -56,6 +56,7 @@ def _inner_shape(x, ragged_rank):
     return tuple(shape)
 
 
+# Below, `range` is TensorFlow's.
 range_ = range
 
 

@@ -48,6 +48,7 @@ def getitem(x, key):
                 "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors "
                 f"are valid indices, got {k!r}"
             )
+    # Not `Ellipsis in keys`, which would compare it with tensors.
     if Ellipsis in [k if k is Ellipsis else 0 for k in keys]:
         at = next(i for i, k in enumerate(keys) if k is Ellipsis)
         missing = x.shape.rank - sum(k is not None and k is not Ellipsis for k in keys)
@@ -98,6 +99,7 @@ def _slice_rows(x, key):
 def _kept_splits(x, key):
     """The row splits, not yet counted from 0, of the rows that the slice `key` keeps."""
     starts = x.row_starts()[key]
+    # After the first split, since there may be no row that ends.
     last = concat([x.row_splits[:1], x.row_limits()[key]], 0)[-1:]
     if starts.shape[0] == 0:
         return last

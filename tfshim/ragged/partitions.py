@@ -49,6 +49,7 @@ def ragged_range(starts, limits, deltas, splits_type, name=None):
     if starts.is_floating_point():
         counts = torch.ceil(span / deltas).long()
     else:
+        # Rounded up, without a way through floats, which do not hold all integers.
         counts = -torch.div(-span, deltas, rounding_mode="floor").long()
     counts = counts.clamp(min=0)
     splits = torch.cat([counts.new_zeros(1), counts.cumsum(0)])

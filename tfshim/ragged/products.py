@@ -87,6 +87,7 @@ def softmax(logits, axis=None):
         shifted = exp(logits - reduce_max(logits, axis, keepdims=True))
         return shifted / reduce_sum(shifted, axis, keepdims=True)
     rows, count = logits.value_rowids(), logits.nrows()
+    # The shift cancels out: gradients need not go through it.
     greatest = stop_gradient(unsorted_segment_max(logits.values, rows, count))
     weights = exp(logits.values - gather(greatest, rows))
     return logits.with_values(weights / gather(unsorted_segment_sum(weights, rows, count), rows))

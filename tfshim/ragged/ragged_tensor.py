@@ -274,6 +274,7 @@ class RaggedTensor(CompositeTensor):
         if padding is not None:
             lengths = _lengths_without(tensor, padding, sizes.dtype)
         if lengths is None:
+            # -1 cannot be inferred beside a size of 0.
             flat = (
                 reshape(tensor, [-1, *[n if n is not None else -1 for n in tensor.shape[2:].as_list()]])
                 if None not in tensor.shape[2:].as_list() and 0 not in tensor.shape.as_list()
@@ -570,6 +571,7 @@ def _install_operators():
     }  # fmt: skip
     for short, long in names.items():
         function = getattr(math, long)
+        # `f` is bound here, since `function` changes with the loop.
         setattr(RaggedTensor, f"__{short}__", lambda x, y, f=function: f(x, y))
         setattr(RaggedTensor, f"__r{short}__", lambda x, y, f=function: f(y, x))
     for short, long in {"lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal"}.items():

@@ -47,6 +47,7 @@ def squeeze(input, axis=None):
     x = input
     if axis is None:
         raise ValueError("Ragged.squeeze must have an axis argument.")
+    # From the last one on, so that the numbers of the others stay right.
     for a in sorted(_axes(axis, x.shape.rank), reverse=True):
         x = _squeezed(x, a)
     return x
@@ -96,6 +97,7 @@ def _inner_tiled(x, times):
     if isinstance(values, RaggedTensor):
         values = _inner_tiled(values, times[1:])
     elif len(times) > 1:
+        # A 1 of the dtype of the others, whatever that is.
         values = array_ops.tile(values, array_ops.stack([times[0] * 0 + 1, *times[1:]]))
     if hasattr(times[0], "_t") and int(times[0]) == 1:
         return RaggedTensor._make(values, x.row_splits, x._uniform)

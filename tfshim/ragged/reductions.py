@@ -23,6 +23,7 @@ def by_segment(function, data, ids, count):
     """The rows of `data`, ragged or dense, with one id combined by `function`, a `tf.math.unsorted_segment_...`."""
     if not isinstance(data, RaggedTensor):
         return function(data, ids, count)
+    # A segment without rows would have the least integer for the length of its longest row.
     longest = maximum(unsorted_segment_max(data.row_lengths(), ids, count), 0)
     splits = lengths_to_splits(longest)
     rows = data.value_rowids()
@@ -71,6 +72,7 @@ def reduce(name, input_tensor, axis=None, keepdims=False):
         return reduce("reduce_sum", x, axis, keepdims) / count
     if name in ("reduce_variance", "reduce_std"):
         mean = reduce("reduce_mean", x, axis, keepdims)
+        # TensorFlow's formula for ragged tensors, which rounds otherwise than the mean of squared deviations.
         spread = reduce("reduce_mean", x * x, axis, keepdims) - mean * mean
         return spread if name == "reduce_variance" else math.sqrt(spread)
     if axis is None:
@@ -80,10 +82,12 @@ def reduce(name, input_tensor, axis=None, keepdims=False):
         return reshape(made, [1] * x.shape.rank)
     axes = _axes(axis, x.shape.rank)
     if name in ("reduce_any", "reduce_all"):
+        # There are no segment operations for bools.
         numbers = x.with_flat_values(_cast(x.flat_values, dt.int32))
         made = reduce("reduce_max" if name == "reduce_any" else "reduce_min", numbers, axes, keepdims)
         return made > 0
     segments = getattr(math, "unsorted_segment_" + name[7:])
+    # From the innermost on, so that the numbers of the others stay right.
     for a in reversed(axes):
         x = _along(function, segments, x, a, keepdims)
     return x
@@ -95,6 +99,7 @@ def reduce_logsumexp(input_tensor, axis=None, keepdims=False):
         made = math.reduce_logsumexp(input_tensor.flat_values)
         return reshape(made, [1] * input_tensor.shape.rank) if keepdims else made
     largest = reduce("reduce_max", input_tensor, axis, True)
+    # Infinity minus infinity would be NaN.
     largest = where(math.is_finite(largest), largest, zeros_like(largest))
     total = math.log(reduce("reduce_sum", math.exp(input_tensor - largest), axis, keepdims))
     return total + (largest if keepdims else reduce("reduce_max", largest, axis))
