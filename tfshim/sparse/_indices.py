@@ -10,6 +10,7 @@ from tfshim.engine.values.shapes import dims_text
 def in_order(indices):
     """The permutation that sorts the rows of `indices`, equal ones staying in their order."""
     order = torch.arange(indices.shape[0], device=indices.device)
+    # Stable sorts, the first column last: earlier columns decide before later ones.
     for column in reversed(range(indices.shape[1])):
         order = order[torch.argsort(indices[order, column], stable=True)]
     return order

@@ -40,6 +40,7 @@ def _check_shapes(a, b):
 
 def _union(a_indices, b_indices):
     """All indices in order, and the positions among them of those of `a` and of `b`; of repeated ones the k-th match each other."""
+    # Repeated indices stay apart: the second of one in `a` meets the second in `b`.
     keyed = [torch.cat((i, occurrences(i)[:, None]), 1) for i in (a_indices, b_indices)]
     every, where = torch.unique(torch.cat(keyed), dim=0, return_inverse=True)
     return every[:, :-1], where[: a_indices.shape[0]], where[a_indices.shape[0] :]

@@ -77,6 +77,7 @@ def concat(axis: Axis, sp_inputs: TensorLike, expand_nonconcat_dims: bool = Fals
         [s.indices for s in inputs], [s.dense_shape for s in inputs], int(axis), expand_nonconcat_dims, name=name
     )
     values = pick(array_ops.concat([s.values for s in inputs], 0), order)
+    # TensorFlow has no gradient for `SparseConcat`.
     made = SparseTensor(indices, autodiff.stop_gradient(values) if _differentiable(values) else values, shape)
     if all(s.shape.is_fully_defined() for s in inputs):
         sizes = [s.shape.as_list() for s in inputs]
