@@ -41,6 +41,7 @@ def _left(v, shift):
 
 def siphash(data, k0, k1):
     """SipHash-2-4 of the bytes `data` under the two 64-bit halves of a key."""
+    # The constants of its definition (Aumasson and Bernstein, 2012).
     v0, v1, v2, v3 = k0 ^ 0x736F6D6570736575, k1 ^ 0x646F72616E646F6D, k0 ^ 0x6C7967656E657261, k1 ^ 0x7465646279746573
 
     def rounds(count):

@@ -63,6 +63,7 @@ def _characters(data, name):
         else:
             found.append((ord(character), place))
             place += len(character.encode(name))
+    # A mark before the text belongs to its first character.
     if found:
         found[0] = (found[0][0], 0)
     return found
