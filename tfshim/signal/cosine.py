@@ -154,6 +154,7 @@ def mdct(
         raise ValueError("The frame length must be a multiple of 4.")
     frames = frame(signals, length, length // 2, pad_end)
     frames = frames * (window_fn(length, dtype=frames.dtype) if window_fn is not None else 1.0 / math.sqrt(2))
+    # Folded at its quarters a frame has half as many values, of which a type 4 transform is the MDCT.
     a, b, c, d = split(frames, 4, axis=-1)
     folded = concat([-reverse(c, [-1]) - d, a - reverse(b, [-1])], -1)
     return dct(folded, type=4, norm=norm, name=name)

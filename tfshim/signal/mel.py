@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 def _mel(hertz):
+    # The mel scale of HTK, which TensorFlow follows.
     return 1127.0 * log(1.0 + hertz / 700.0)
 
 
@@ -86,4 +87,5 @@ def mfccs_from_log_mel_spectrograms(log_mel_spectrograms: TensorLike, name: str 
     if bins == 0:
         raise ValueError(f"num_mel_bins must be positive. Got: {log_mel_spectrograms}")
     bins = convert_to_tensor(float(bins), x.dtype) if bins is not None else cast(shape(x)[-1], x.dtype)
+    # HTK scales the transform so.
     return dct(x, type=2) * rsqrt(bins * 2.0)

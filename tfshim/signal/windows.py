@@ -109,6 +109,7 @@ def kaiser_window(window_length: IntLike, beta: TensorLike = 12.0, dtype: DTypeL
 
     def make():
         half = (cast(length, dt.float32) - 1) / 2
+        # A little beyond the end, so that rounding does not leave the last value out.
         x = cast(tf_range(-half, half + 0.1, dtype=dt.float32), dtype) / cast(half, dtype)
         scale = cast(beta, dtype)
         arg = scale * sqrt(relu(1 - x * x))
