@@ -54,6 +54,7 @@ def _reflection(column):
     rest = _in_order(tail * tail) if tail.shape[1] else np.zeros_like(head)
     norm = np.sqrt(head * head + rest)
     norm = np.where(head >= 0, -norm, norm)
+    # As Eigen does it, a column that is zero below its head is left alone.
     done = rest <= _TINY
     column[:, 1:] = np.where(done[:, None], 0, tail / (head - norm)[:, None])
     column[:, 0] = np.where(done, head, norm)

@@ -203,6 +203,7 @@ def givens(p, q):
 def _of_self_adjoint(a, found, eps, tiny):
     """The phases of the eigenvectors `found` of the self-adjoint matrix of which `a` has the lower triangle."""
     n = len(a)
+    # Scaled like Eigen does; a matrix of zeros stays what it is.
     largest = max([max(map(abs, row[: i + 1])) for i, row in enumerate(a)]) or 1.0
     if type(a[0][0]) is complex:
         d, e, reflections = _complex_tridiagonal(a, largest, tiny)
@@ -297,6 +298,7 @@ def _steps(d, e, eps, tiny):
         while end > 0 and e[end - 1] == 0:
             end -= 1
         steps += 1
+        # Eigen's limit, where it gives up as well.
         if end <= 0 or steps > 30 * n:
             break
         start = end - 1

@@ -184,6 +184,7 @@ def _real_steps(t, eps, tiny):
     norm = sum([sum(map(abs, row[max(i - 1, 0) :])) for i, row in enumerate(t)])
     zero = max(norm * eps * eps, tiny)
     end, steps, total, moved, moves = n - 1, 0, 0, 0.0, []
+    # Eigen's limit of steps for real matrices; for complex ones it is 30 for each row.
     while end >= 0 and norm != 0 and total <= 40 * n:
         start = end
         while start > 0:
@@ -387,6 +388,7 @@ def _complex_steps(t, eps):
 
 def _shift(t, end, steps):
     """The eigenvalue of the last block that is nearer to its last element."""
+    # It does not converge: Eigen's exceptional shift.
     if steps in (10, 20):
         return abs(t[end][end - 1].real) + abs(t[end - 1][end - 2].real)
     upper, lower = t[end - 1], t[end]

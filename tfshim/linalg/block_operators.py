@@ -208,6 +208,7 @@ class LinearOperatorBlockDiag(_Blocks):
         for i, o in enumerate(self._operators):
             block = o.to_dense()
             head = shape(block)[:-1]
+            # `columns[0] * 0`: a sum of no sizes is a zero of their dtype.
             left = zeros(concat([head, [_sum([columns[0] * 0, *columns[:i]])]], 0), self.dtype)
             right = zeros(concat([head, [_sum([columns[0] * 0, *columns[i + 1 :]])]], 0), self.dtype)
             rows.append(concat([left, block, right], -1))

@@ -114,6 +114,7 @@ def einsum(equation: str, *inputs: TensorLike, **kwargs: Any) -> Tensor:
     InvalidArgumentError where shapes do not match it, TypeError for other keywords.
     """
     name = kwargs.pop("name", None)
+    # It orders the contractions, which torch does by itself: the results are the same.
     kwargs.pop("optimize", None)
     if kwargs:
         raise TypeError(f"Invalid keyword arguments for einsum: {', '.join(kwargs)}. Valid arguments: name, optimize, greedy.")

@@ -128,6 +128,7 @@ def logm(input: TensorLike, name: str | None = None) -> Tensor:
     q, t = _schur(input.detach())
     unit = torch.eye(t.shape[-1], dtype=t.dtype, device=t.device)
     roots = 0
+    # Roots until the series converges fast; those of a singular matrix never come near 1.
     while roots < 64 and bool(((t - unit).abs().amax((-2, -1)) > 0.1).any()):
         t = _triangular_root(t)
         roots += 1
