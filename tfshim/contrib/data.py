@@ -18,6 +18,7 @@ _V1 = frozenset("Dataset FixedLengthRecordDataset Iterator TFRecordDataset TextL
 def __getattr__(name):
     if name in _V1:
         return getattr(data, name)
+    # Not all of them are left in `tf.data.experimental`.
     if name in _HERE and hasattr(experimental, name):
         return getattr(experimental, name)
     raise AttributeError(f"tf.contrib.data.{name} is not part of tfshim; look in tf.data and tf.data.experimental.")
@@ -47,4 +48,5 @@ def padded_batch_and_drop_remainder(batch_size, padded_shapes, padding_values=No
 
 def reduce_dataset(dataset, reducer):
     """What a `Reducer` makes of all elements."""
+    # All elements are one group, whose key is 0 in TensorFlow too.
     return reducer.finalize_func(dataset.reduce(reducer.init_func(0), reducer.reduce_func))

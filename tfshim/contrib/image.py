@@ -43,6 +43,7 @@ def transform(images, transforms, interpolation="NEAREST", output_shape=None, na
         raise TypeError("Transforms should have rank 1 or 2.")
     shape = tf.shape(batch)[1:3] if output_shape is None else output_shape
     static = tf.get_static_value(shape)
+    # In a graph `tf.shape` hides sizes that are known.
     if output_shape is None and None not in batch.shape.as_list()[1:3]:
         static = batch.shape.as_list()[1:3]
     with tf.name_scope(name or "transform"):
@@ -60,6 +61,7 @@ def transform(images, transforms, interpolation="NEAREST", output_shape=None, na
 def angles_to_projective_transforms(angles, image_height, image_width, name=None):
     """The float32 transforms [n, 8] that rotate images of a size by `angles` (radians, counter-clockwise) around their centre."""
     angles = tf.reshape(tf.cast(angles, tf.float32), [-1])
+    # Rotation is about the middle of the centres of the pixels, which lie at 0 to size - 1.
     height, width = tf.cast(image_height, tf.float32) - 1, tf.cast(image_width, tf.float32) - 1
     cos, sin = tf.cos(angles), tf.sin(angles)
     x = (width - (cos * width - sin * height)) / 2.0
@@ -78,6 +80,7 @@ def translations_to_projective_transforms(translations, name=None):
     if moved.shape.rank != 2:
         raise TypeError("Translations should have rank 1 or 2.")
     one, zero = tf.ones_like(moved[:, 0]), tf.zeros_like(moved[:, 0])
+    # A transform leads from pixels of the output to those of the input: hence the minus.
     return tf.stack([one, zero, -moved[:, 0], zero, one, -moved[:, 1], zero, zero], 1)
 
 

@@ -85,6 +85,7 @@ def should_record_summaries():
     return asked if isinstance(asked, bool) or TS.graph is not None else bool(asked.numpy())
 
 
+# TensorFlow's name of the collection, by which programs may look it up.
 _COLLECTION = "_SUMMARY_V2"
 
 
@@ -114,6 +115,7 @@ def _record(name, fill, family, step, value):
         graph = TS.graph
         parts = [as_graph_tensor(graph, x) for x in (recorded, tf.cast(step, tf.int64), value)]
         graph.add(_WRITE, [STATE.writer, fill, tag, *parts], [], "WriteSummary")
+        # It has no output, so `add` gives nothing to know it by.
         made = graph.get_operations()[-1]
         graph.add_to_collection(_COLLECTION, made)
         return made
@@ -143,6 +145,7 @@ def image(name, tensor, bad_color=None, max_images=3, family=None, step=None):
 
     def fill(summary, tag, array):
         for i, picture in enumerate(image_messages(array, max_images, color)):
+            # A single one has no number, as with TensorFlow's writer.
             summary.value.add(tag=f"{tag}/image/{i}" if max_images > 1 else f"{tag}/image").image.CopyFrom(picture)
 
     return _record(name, fill, family, step, tensor)

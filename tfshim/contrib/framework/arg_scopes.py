@@ -9,6 +9,7 @@ _takers = {}
 
 
 def _key(function):
+    # `functools.wraps` copies the attribute: what wraps a decorated function goes by the same key.
     return getattr(function, "_arg_scope_key", (getattr(function, "__module__", None), getattr(function, "__name__", str(function))))
 
 
@@ -39,6 +40,7 @@ def arg_scope(list_ops_or_scope, **kwargs):
     else:
         if not isinstance(list_ops_or_scope, (list, tuple)):
             raise TypeError("list_ops_or_scope must either be a list/tuple or reused scope (i.e. dict)")
+        # Copies, here and below, so that what this scope adds ends with it.
         current = dict(_stack[-1])
         for function in list_ops_or_scope:
             if not has_arg_scope(function):

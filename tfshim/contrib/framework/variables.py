@@ -44,6 +44,7 @@ def variable(
             initializer,
             regularizer,
             trainable,
+            # `model_variable` adds GLOBAL_VARIABLES, which its caller may have named too.
             list(dict.fromkeys(collections)),
             caching_device,
             partitioner,
@@ -120,6 +121,7 @@ def get_variables(scope=None, suffix=None, collection=GraphKeys.GLOBAL_VARIABLES
     """The variables of `collection` whose names begin with `scope` (a name or VariableScope) and end with `suffix`."""
     scope = scope.name if isinstance(scope, VariableScope) else scope
     if suffix is not None:
+        # A collection matches from the beginning of names, which end with ":" and the number of an output.
         scope = (scope or "") + ".*" + (suffix if ":" in suffix else suffix + ":")
     return get_collection(collection, scope)
 
@@ -144,6 +146,7 @@ def get_variables_by_suffix(suffix, scope=None):
 
 def get_variables_by_name(given_name, scope=None):
     """The global variables of that name, in any scope below `scope`."""
+    # As in TensorFlow `scope` bears on the first alternative alone.
     return get_variables(scope, suffix=f"/{given_name}:|^{given_name}:")
 
 
@@ -152,6 +155,7 @@ def get_unique_variable(var_op_name):
     found = get_variables(var_op_name + ":")
     if not found:
         raise ValueError(f"Variable {var_op_name} does not exist")
+    # The name was taken for a pattern, whose dots match anything.
     for v in found:
         if v.op.name == var_op_name:
             return v
@@ -169,6 +173,7 @@ def get_variables_to_restore(include=None, exclude=None):
         if given is not None and not isinstance(given, (list, tuple)):
             raise TypeError(f"{name} must be None or a list of strings.")
     kept = get_variables() if include is None else [v for scope in include for v in get_variables(scope)]
+    # By identity, since `in` would compare values, element by element.
     left_out = {id(v) for scope in exclude or [] for v in get_variables(scope)}
     return [v for v in kept if id(v) not in left_out]
 
@@ -187,6 +192,7 @@ def assign_from_values(var_names_to_values):
     """An operation that sets variables, by their full names, to NumPy arrays, and what to feed it."""
     feeds, assigned = {}, []
     for name, value in var_names_to_values.items():
+        # Fed, so that large values do not become constants of the graph.
         target, value = get_unique_variable(name), np.asarray(value)
         given = placeholder(target.dtype.base_dtype, value.shape)
         feeds[given] = value.reshape(target.shape.as_list())

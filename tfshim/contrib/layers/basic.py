@@ -141,6 +141,7 @@ def repeat(inputs, repetitions, layer, *args, **kwargs):
     scope = kwargs.pop("scope", None)
     with variable_scope(scope, "Repeat", [inputs]):
         if scope is None:
+            # A `functools.partial` has no name of its own.
             scope = getattr(layer, "__name__", None) or getattr(getattr(layer, "func", None), "__name__", "repeat")
         for i in range(repetitions):
             inputs = layer(inputs, *args, **{**kwargs, "scope": f"{scope}_{i + 1}"})

@@ -120,11 +120,13 @@ def conv2d_transpose(
         known, running = inputs.shape.as_list(), tf.shape(inputs)
         sizes = []
         for a, k, s in zip(at, kernel, strides):
+            # Without padding a window that is wider than the stride reaches beyond its step.
             extra = max(k - s, 0) if padding.upper() == "VALID" else 0
             sizes.append((running[a] if known[a] is None else known[a]) * s + extra)
         batch = running[0] if known[0] is None else known[0]
         shape = [batch, num_outputs, *sizes] if axis == 1 else [batch, *sizes, num_outputs]
         x = tf.nn.conv2d_transpose(inputs, weights, tf.stack(shape), strides, padding.upper(), order)
+        # Sizes that are known are lost where others are not.
         x.set_shape([None if tf.is_tensor(n) else n for n in shape])
         biases = (
             None

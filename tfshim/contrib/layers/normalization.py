@@ -133,6 +133,7 @@ def layer_norm(
         beta = weight("beta", shape, dtype, zeros(), None, trainable, variables_collections) if center else None
         gamma = weight("gamma", shape, dtype, ones(), None, trainable, variables_collections) if scale else None
         mean, variance = tf.nn.moments(inputs, list(range(begin_norm_axis, rank)), keepdims=True)
+        # In float16 1e-12 is zero.
         x = tf.nn.batch_normalization(inputs, mean, variance, beta, gamma, 1e-3 if dtype == tf.float16 else 1e-12)
         return collected(outputs_collections, x if activation_fn is None else activation_fn(x))
 
@@ -167,6 +168,7 @@ def instance_norm(
             if not wanted:
                 return None
             made = weight(name, [size], dtype, first.get(name, initializer), None, trainable, variables_collections)
+            # They must broadcast to channels that are not the last dimension.
             return tf.reshape(made, wide) if axis == 1 else made
 
         beta, gamma = parameter("beta", center, zeros()), parameter("gamma", scale, ones())

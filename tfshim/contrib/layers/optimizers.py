@@ -52,6 +52,7 @@ def optimize_loss(
     else:
         assert_global_step(global_step)
     with variable_scope(name, "OptimizeLoss", [loss, global_step]):
+        # Each once, as in TensorFlow, which takes a set of them.
         updates = list(dict.fromkeys(get_collection(GraphKeys.UPDATE_OPS)) if update_ops is None else update_ops)
         if updates:
             with tf.control_dependencies(updates):
@@ -103,6 +104,7 @@ def _rate(learning_rate):
         raise ValueError(f"Learning rate should be 0d Tensor or float. Got {learning_rate} of type {type(learning_rate)}")
     if learning_rate < 0.0:
         raise ValueError(f"Invalid learning_rate {learning_rate}.")
+    # A variable, as in TensorFlow, so that it is in checkpoints.
     return get_variable("learning_rate", [], trainable=False, initializer=constant(learning_rate))
 
 

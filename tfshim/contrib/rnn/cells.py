@@ -133,6 +133,7 @@ class EmbeddingWrapper(_CellWrapper):
 
     def call(self, inputs, state):
         """One step."""
+        # Uniform numbers from minus to plus the root of 3 have the variance 1.
         limit = 3**0.5
         embedding = get_variable("embedding", [self._classes, self._size], initializer=self._initializer or random_uniform(-limit, limit))
         return self._cell(tf.nn.embedding_lookup(embedding, tf.reshape(inputs, [-1])), state)

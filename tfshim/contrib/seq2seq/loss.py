@@ -37,6 +37,7 @@ def sequence_loss(
         loss = (softmax_loss_function or tf.nn.sparse_softmax_cross_entropy_with_logits)(labels=labels, logits=flat)
         loss = loss * tf.reshape(weights, [-1])
         if average_across_timesteps and average_across_batch:
+            # Here and below, weights that are all zero give zero.
             return tf.math.divide_no_nan(tf.reduce_sum(loss), tf.reduce_sum(weights))
         if sum_over_timesteps and sum_over_batch:
             return tf.math.divide_no_nan(tf.reduce_sum(loss), tf.cast(tf.math.count_nonzero(weights), loss.dtype))

@@ -79,6 +79,7 @@ def train(
     ) as session:
         if init_fn is not None:
             init_fn(session.raw_session() if hasattr(session, "raw_session") else session)
+        # Not zero where a checkpoint was restored.
         count = session.run(step)
         while not session.should_stop() and (number_of_steps is None or count < number_of_steps):
             started = time.time()

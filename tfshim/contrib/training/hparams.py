@@ -10,6 +10,7 @@ from tfshim.refusals import refused
 def _fit(name, kind, value):
     """`value` as the type of a hyperparameter. Raises ValueError where it is another."""
     message = f"Could not cast hparam '{name}' of type '{kind}' from value {value!r}"
+    # For bool is a subclass of int, `isinstance` takes True for a number.
     if value is None or kind is type(None) or isinstance(value, kind) and not (isinstance(value, bool) and kind is not bool):
         return value
     numeric = isinstance(value, numbers.Number)
@@ -38,6 +39,7 @@ class HParams:
 
     def add_hparam(self, name, value):
         """A new hyperparameter; a list gives the type of its elements. Raises ValueError for names in use and empty lists."""
+        # A hyperparameter there already, or a method, which the attribute would hide.
         if getattr(self, name, None) is not None:
             raise ValueError(f"Hyperparameter name is reserved: {name}")
         if isinstance(value, (list, tuple)):

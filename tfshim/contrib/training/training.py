@@ -7,6 +7,7 @@ from tfshim.compat.v1.logging import warning
 from tfshim.compat.v1.train.steps import get_or_create_global_step
 from tfshim.compat.v1.variables.variables import trainable_variables
 
+# A default of its own, for None means that no step is counted.
 _USE_GLOBAL_STEP = 0
 
 
@@ -29,6 +30,7 @@ def multiply_gradients(grads_and_vars, gradient_multipliers):
         raise ValueError("`gradient_multipliers` must be a dict.")
     if not gradient_multipliers:
         raise ValueError("`gradient_multipliers` is empty.")
+    # By names, since a key may be another object of the same variable.
     by_name = {key if isinstance(key, str) else key.op.name: value for key, value in gradient_multipliers.items()}
     made = []
     for gradient, variable in grads_and_vars:
@@ -109,6 +111,7 @@ def create_train_op(
         with tf.control_dependencies([applied]):
             train_op = tf.identity(total_loss)
     known = get_collection_ref(GraphKeys.TRAIN_OP)
+    # `in` would compare values, element by element.
     if not any(op is train_op for op in known):
         known.append(train_op)
     return train_op
