@@ -26,6 +26,7 @@ def _rows(x, perm, inverse=False, name=None):
     """The rows of the matrices `x` in the order `perm`, or in that which undoes it; leading dimensions broadcast."""
     perm = perm.long()
     if inverse:
+        # Sorting a permutation gives the one that undoes it.
         perm = perm.argsort(-1)
     batch = torch.broadcast_shapes(x.shape[:-2], perm.shape[:-1])
     x = x.expand(*batch, *x.shape[-2:])

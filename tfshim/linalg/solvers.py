@@ -96,6 +96,7 @@ def slogdet(input: TensorLike, name: str | None = None) -> LogMatrixDeterminant:
     """
     check_square(input)
     sign, size = _ComplexSlogdet.apply(input) if input.is_complex() else torch.linalg.slogdet(input)
+    # Whatever is not finite counts as singular, as in TensorFlow: sign 0.
     known = torch.isfinite(size)
     above = (size.real if size.is_complex() else size) > 0
     infinite = torch.where(above, float("inf"), float("-inf")).to(size.dtype)
@@ -214,6 +215,7 @@ def _lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
             matrix = torch.where(lost, torch.zeros_like(matrix), matrix)
         found = torch.linalg.pinv(matrix) @ rhs
         return found if lost is None else torch.where(lost, no_number(found), found)
+    # TensorFlow's fast path: the normal equations of the smaller side.
     tall = matrix.shape[-2] >= matrix.shape[-1]
     gramian = matrix.mH @ matrix if tall else matrix @ matrix.mH
     unit = torch.eye(gramian.shape[-1], dtype=matrix.dtype, device=matrix.device)
@@ -275,6 +277,7 @@ def _pinv(a, rcond=None, name=None):
         cutoff = 10.0 * max(a.shape[-2:]) * torch.finfo(a.dtype).eps * s.amax(-1, keepdim=True)
     else:
         cutoff = rcond.unsqueeze(-1) * s.amax(-1, keepdim=True)
+    # Infinity, so that dividing by it below leaves the small singular values out.
     s = torch.where(s > cutoff, s, torch.full_like(s, float("inf")))
     made = (vh.mT / s.unsqueeze(-2)) @ u.mT
     return made if lost is None else torch.where(lost, no_number(made), made)

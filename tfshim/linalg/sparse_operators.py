@@ -51,6 +51,7 @@ class LinearOperatorPermutation(LinearOperator):
         return one_hot(self._perm, shape(self._perm)[-1] if n is None else n, dtype=self.dtype)
 
     def _solve(self, rhs, adjoint):
+        # The inverse of a permutation is its adjoint.
         return self._matmul(rhs, not adjoint)
 
 
@@ -85,6 +86,7 @@ class LinearOperatorHouseholder(LinearOperator):
         return diag(ones_like(axis)) - 2.0 * axis[..., :, None] * conj(axis)[..., None, :]
 
     def _solve(self, rhs, adjoint):
+        # A reflection is its own inverse.
         return self._matmul(rhs, adjoint)
 
 

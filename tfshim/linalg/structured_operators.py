@@ -357,6 +357,7 @@ class LinearOperatorToeplitz(LinearOperator):
         if n is not None and given is not None and n != given:
             raise ValueError(f"Dimensions {n} and {given} are not compatible")
         spectrum = _fourier(_as_complex(self._around(adjoint)), 1)
+        # The Toeplitz matrix is the upper left corner of the circulant one, so zeros meet the rest.
         padded = concat([x, zeros_like(x[..., 1:, :])], -2)
         return LinearOperatorCirculant(spectrum, self.dtype).matmul(padded)[..., : x.shape[-2] or _rows(x), :]
 
@@ -498,11 +499,13 @@ class LinearOperatorLowRankUpdate(LinearOperator):
     def _solve(self, rhs, adjoint):
         small, solved, right = self._capacitance(adjoint)
         first = self._base.solve(rhs, adjoint=adjoint)
+        # The formula of Sherman, Morrison and Woodbury.
         return first - matmul(solved, LinearOperatorFullMatrix(small).solve(matmul(right, first)))
 
     def determinant(self, name: str | None = "det") -> Tensor:
         """The determinants: of the base operator, times those of matrices r x r."""
         self._square("Determinant")
+        # The matrix determinant lemma.
         return self._base.determinant() * det(self._capacitance(False)[0])
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:

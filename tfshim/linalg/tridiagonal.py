@@ -53,6 +53,7 @@ def _sweep(d, rhs, pivoting):
             swap = p.abs() > a.abs()
             a, p = torch.where(swap, p, a), torch.where(swap, a, p)
             b, q = torch.where(swap, q, b), torch.where(swap, b, q)
+            # A row that moves up brings an element two beyond the diagonal along: `c`.
             c, s = torch.where(swap, s, c), torch.where(swap, c, s)
             y, z = torch.where(swap, z, y), torch.where(swap, y, z)
         rows.append((a, b, c, y))
@@ -72,6 +73,7 @@ def _solved(d, rhs, pivoting):
         return torch.empty_like(rhs)
     if pivoting and d.shape[-1] <= _DENSE:
         x, info = torch.linalg.solve_ex(_dense(d), rhs)
+        # TensorFlow gives NaN for a singular matrix, as the sweep does, and no error.
         nan = torch.full((), float("nan"), dtype=x.dtype, device=x.device)
         return torch.where((info != 0)[..., None, None], nan, x)
     return _sweep(d, rhs, pivoting)
@@ -97,6 +99,7 @@ class _Solve(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         d, x = ctx.saved_tensors
+        # The gradient of a solution is the solution of the adjoint system.
         g = _Solve.apply(_adjoint(d), grad, ctx.pivoting)
         h = x.conj()
         zero = torch.zeros_like(g[..., :1, 0])
@@ -281,6 +284,7 @@ def eigh_tridiagonal(
         if select == "i" and first > last or select == "v" and first >= last:
             raise ValueError("Got empty index range in select_range." if select == "i" else "Got empty interval in select_range.")
     if alpha.dtype.is_complex:
+        # The diagonal of a matrix that is its own adjoint is real: TensorFlow ignores the imaginary part.
         alpha = cast(real(alpha), alpha.dtype)
     matrix = diag(alpha)
     if n is None or n > 1:
