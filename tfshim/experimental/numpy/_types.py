@@ -84,6 +84,7 @@ _SHORTER = {np.dtype("float64"): np.dtype("float32"), np.dtype("complex128"): np
 def _combined(scalars, dtypes):
     if not scalars and not dtypes:
         return np.dtype(np.float64)
+    # A scalar of a higher kind than all arrays counts with its dtype; any other only with its value, as in NumPy before 2.0.
     if not dtypes or max(map(_kind, scalars), default=0) > max(_kind(d) for d in dtypes):
         return functools.reduce(np.promote_types, [*dtypes, *(s.dtype for s in scalars)])
     return functools.reduce(_promoted_by_value, scalars, functools.reduce(np.promote_types, dtypes))
@@ -98,6 +99,7 @@ def _kind(of):
 def _promoted_by_value(dtype, scalar):
     """`dtype` widened as far as the value of `scalar` needs. NumPy from 2.0 on no longer looks at values; TensorFlow does."""
     least = np.min_scalar_type(scalar)
+    # The least type of 200 is uint8, but that of 100 as well, which with int8 would make int16.
     if least.kind == "u" and dtype.kind == "i":
         signed = np.dtype(f"i{least.itemsize}")
         if scalar <= np.iinfo(signed).max:

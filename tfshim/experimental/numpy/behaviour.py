@@ -84,6 +84,7 @@ def experimental_enable_numpy_behavior(prefer_float32: bool = False, dtype_conve
     if dtype_conversion_mode in ("all", "safe"):
         raise refused("tf.experimental.numpy.experimental_enable_numpy_behavior", "dtype_conversion_mode", value=dtype_conversion_mode)
     _types.set_prefer_float32(prefer_float32)
+    # Once: the comparisons keep the methods they replace, which then would be themselves.
     if _on:
         return
     _on = True

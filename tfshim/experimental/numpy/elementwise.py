@@ -91,6 +91,7 @@ sqrt = _one("sqrt", math.sqrt, True)
 
 def _sinc(x):
     x = x * np.pi
+    # Without it the branch that is not taken would make the gradient at 0 NaN.
     safe = array_ops.where(math.equal(x, 0), array_ops.ones_like(x), x)
     return array_ops.where(math.equal(x, 0), array_ops.ones_like(x), math.sin(safe) / safe)
 

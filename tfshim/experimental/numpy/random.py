@@ -86,6 +86,7 @@ def randint(low: TensorLike, high: TensorLike | None = None, size: SizesLike | N
         raise ValueError(f"Argument `dtype` must be an integer type, got {kind!r}")
     if high is None:
         low, high = 0, low
+    # The other integers cannot be drawn directly.
     inner = kind if kind in (dt.int32, dt.int64) else dt.int64
     made = streams.uniform(_size(size), low, high, dtype=inner)
     return made if inner == kind else array_ops.cast(made, kind)

@@ -33,6 +33,7 @@ def _summable(a, dtype, widen=True):
         return asarray(a, dtype)
     a = asarray(a)
     if widen and (a.dtype == dt.bool or a.dtype.is_integer and a.dtype.size < 8):
+        # NumPy adds small integers up in 64 bits.
         return array_ops.cast(a, dt.uint64 if a.dtype.is_unsigned else dt.int64)
     return a
 

@@ -40,6 +40,7 @@ def reshape(a: TensorLike, newshape: SizesLike, order: str = "C") -> Tensor:
         raise ValueError(f"Unsupported order argument {order}")
     a = asarray(a)
     newshape = [newshape] if isinstance(newshape, int) else newshape
+    # The order of Fortran is that of C with all axes reversed.
     if order == "F":
         return array_ops.transpose(array_ops.reshape(array_ops.transpose(a), list(newshape)[::-1]))
     return array_ops.reshape(a, newshape)
@@ -332,6 +333,7 @@ def take(a: TensorLike, indices: TensorLike, axis: int | None = None, out: None 
         a, axis = ravel(a), 0
     size = array_ops.cast(array_ops.shape(a)[axis], indices.dtype)
     if mode == "clip":
+        # `0 * size`: a zero of the dtype of the indices.
         indices = math.minimum(math.maximum(indices, 0 * size), size - 1)
     elif mode == "wrap":
         indices = math.floormod(indices, size)
@@ -395,6 +397,7 @@ def select(condlist: Sequence[TensorLike], choicelist: Sequence[TensorLike], def
         raise ValueError("condlist must be non-empty")
     kind = result_type(default, *choicelist)
     made = asarray(default, kind)
+    # The first condition that holds wins, so it is applied last.
     for condition, choice in reversed(list(zip(condlist, choicelist, strict=True))):
         made = array_ops.where(asarray(condition, bool), asarray(choice, kind), made)
     return made
