@@ -196,6 +196,7 @@ class TensorArray:
         self._items, self._flow, self._cleared = None, None, set()
         self._static_size = None
         if flow is not None:
+            # The array came from a graph, as the result of a function does.
             if type(flow) is EagerTensor and TS.graph is None:
                 self._items = [None if x is None else wrap(x, self._dtype) for x in flow._t.item()]
             else:
@@ -209,6 +210,7 @@ class TensorArray:
             except (MemoryError, OverflowError) as e:
                 raise memory.error(e, (int(size),), dtypes.variant) from None
         else:
+            # Only an array that cannot grow has a size that is known while the graph is made.
             self._static_size = size if isinstance(size, int) and not self._dynamic else None
             count = convert_to_tensor(size, dtypes.int32 if isinstance(size, int) else None)
             self._flow = self._node("TensorListReserve", _reserve, ("num_elements",), [count], _flow_leaf(), "TensorArrayV2")
