@@ -225,3 +225,12 @@ def test_updates_that_cannot_go_together():
             one, other = session.run([v, w])
     np.testing.assert_allclose(one, [0.0, 0.5])
     np.testing.assert_allclose(other, [1.5, 2.0])
+
+
+def test_inputs_that_only_an_order_names_are_not_the_same():
+    @tf.function
+    def f(x, y):
+        return tf.tuple([x, y])
+
+    a, b = f(tf.constant([1.0, 2.0]), tf.constant([3, 4]))
+    assert (a.numpy().tolist(), b.numpy().tolist()) == ([1.0, 2.0], [3, 4])

@@ -111,6 +111,8 @@ def _replaced(arguments: list[Any], known: dict[int, Any]) -> list[Any]:
 
 def _key_of(node: Operation) -> Any:
     """What tells the value of `node` from those of others; None where that cannot be said."""
+    if not node.arguments:  # a placeholder, or a resource of its own
+        return None
     try:
         return (node.type, id(node._op_def), *map(_key, node.arguments))
     except _Skip:
