@@ -153,8 +153,8 @@ class Program:
             if not isinstance(e, Exception):
                 raise
             # Every failure of a kernel is translated into TensorFlow's words.
-            error, node, values = self._failing(e, run)
-            raise node_errors.translate_error(error, node, values, self.name) from None
+            # No name here may hold the error, whose traceback holds this frame: what it holds would wait for a garbage collection.
+            raise node_errors.translate_error(*self._failing(e, run), self.name) from None
 
     def needed(self) -> list[Operation]:
         """The nodes that the outputs or an effect need, in order."""
@@ -182,7 +182,7 @@ class Program:
                     try:
                         eval(kernel, tb.tb_frame.f_globals, values)
                     except Exception as e:
-                        error = e
+                        error = e.with_traceback(None)  # which holds this frame
                 return error, getattr(node, "original", node), given
             tb = tb.tb_next
         return error, None, ()
