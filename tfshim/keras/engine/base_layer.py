@@ -519,6 +519,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         if not self.supports_masking:
             return
         mask = given if given is not None else _masks_of(inputs)
+        # A `compute_mask` of the layer's own may make a mask where none came in.
         if mask is None and _is_default(type(self).compute_mask):
             return
         masks = self.compute_mask(inputs, mask)

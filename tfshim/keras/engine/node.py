@@ -33,6 +33,7 @@ def keras_inputs_of(structure: Any) -> list[Any]:
                 walk(v)
         elif nest.is_nested(x):
             for v in nest.flatten(x):
+                # Flattening a leaf gives the leaf again: to walk it once more would never end.
                 if v is not x:
                     walk(v)
 
@@ -46,6 +47,7 @@ def map_keras_tensors(structure: Any, function: Callable[[Any], Any]) -> Any:
         return function(structure)
     if isinstance(structure, slice):
         return slice(*(map_keras_tensors(x, function) for x in (structure.start, structure.stop, structure.step)))
+    # Other kinds of lists, tuples and dictionaries go to `nest`, which keeps their classes.
     if type(structure) is list:
         return [map_keras_tensors(x, function) for x in structure]
     if type(structure) is tuple:

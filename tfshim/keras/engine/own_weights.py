@@ -165,6 +165,7 @@ class HoldsWeights:
                 f'You called `set_weights(weights)` on layer "{self.name}" with a weight list of length {len(weights)}, '
                 f"but the layer was expecting {len(mine)} weights. Provided weights: {str(weights)[:50]}..."
             )
+        # All shapes are checked before the first value changes.
         for w, value in zip(mine, weights):
             value = np.asarray(value.numpy() if hasattr(value, "numpy") else value)
             if not w.shape.is_compatible_with(value.shape):

@@ -40,6 +40,7 @@ class Persistent:
         shape = config["input_shape"]
         if shape is None or self.built:
             return
+        # The weights get the names that a call would give them.
         outer, TS.name_scope = TS.name_scope, f"{TS.name_scope}{self.name}/"
         try:
             self._build_for(shape_from_plain(shape))
@@ -101,6 +102,7 @@ def default_config(layer: Layer, config: dict[str, Any]) -> dict[str, Any]:
             "`get_config()`: it returns super().get_config() with the arguments added."
         )
     arguments = {**config, **given}
+    # As in Keras: what the constructor does not take is left out, unless it has `**kwargs`.
     if specification.varkw != "kwargs":
         for key in set(config) - set(specification.args[1:]):
             arguments.pop(key)

@@ -76,6 +76,7 @@ class Metric(Layer):
     def __init__(self, name: str | None = None, dtype: PolicyLike = None, **kwargs: Any) -> None:
         super().__init__(name=name, dtype=dtype, **kwargs)
         self.stateful = True
+        # The variables are made in the constructor: a call must not try to build.
         self.built = True
         if building() is not None:
             prepare(self)
@@ -143,6 +144,7 @@ class Metric(Layer):
     def reset_state(self) -> None:
         """Set all variables to zero."""
         for v in self.variables:
+            # Zeros, whatever the initializers gave: that is Keras' meaning of a reset.
             v.assign(array_ops.zeros(v.shape, v.dtype))
 
     def reset_states(self) -> None:
@@ -270,6 +272,7 @@ class MeanMetricWrapper(Mean):
         (y_true, y_pred), sample_weight = flat_values([self._number(y_true), self._number(y_pred)], sample_weight)
         y_pred, y_true, _ = match_ranks(y_pred, y_true)
         matches = converted(self._fn)(y_true, y_pred, **self._fn_kwargs)
+        # Losses with `ignore_class` mark what they left out: it must not count in the mean.
         mask = getattr(matches, "_keras_mask", None)
         if mask is not None:
             mask = self._number(mask)
@@ -290,6 +293,7 @@ class MeanMetricWrapper(Mean):
         """A metric with the arguments `config`."""
         config = dict(config)
         fn = config.pop("fn", None)
+        # Subclasses name their function themselves; it is not part of their configuration.
         if cls is MeanMetricWrapper:
             return cls(KINDS["keras.metrics"].get(fn), **config)
         return cls(**config)

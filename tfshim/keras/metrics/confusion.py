@@ -89,6 +89,7 @@ class ConfusionMetric(Metric):
 
 def _split(y_true, factors):
     """The weights of the positive and of the negative labels."""
+    # Any label but 0 is a positive one, as in Keras.
     positive = array_ops.cast(array_ops.cast(y_true, "bool"), y_true.dtype)
     negative = 1.0 - positive
     return (positive, negative) if factors is None else (positive * factors, negative * factors)
@@ -117,6 +118,7 @@ def _counts_in_buckets(kinds, positive, negative, y_pred, thresholds):
     place = array_ops.cast(place, "int32")
     if y_pred.shape.rank == 2:
         labels = y_pred.shape[1]
+        # Bucket -1 stays what it is: moved, it would be the bucket of another label.
         place = array_ops.reshape(array_ops.where(place < 0, place, place * labels + array_ops.range(labels)), [-1])
         sums = [
             array_ops.reshape(math.unsorted_segment_sum(array_ops.reshape(x, [-1]), place, n * labels), [n, labels])
@@ -124,6 +126,7 @@ def _counts_in_buckets(kinds, positive, negative, y_pred, thresholds):
         ]
     else:
         sums = [math.unsorted_segment_sum(x, place, n) for x in (positive, negative)]
+    # A prediction in a bucket is above the thresholds of all buckets up to this one.
     true_positives, false_positives = (math.cumsum(x, reverse=True, axis=0) for x in sums)
     counts = {"true_positives": true_positives, "false_positives": false_positives}
     if "false_negatives" in kinds:
@@ -203,6 +206,7 @@ class _Share(ConfusionMetric):
     ) -> None:
         super().__init__(name=name, dtype=dtype)
         self.init_thresholds, self.top_k, self.class_id = thresholds, top_k, class_id
+        # Among the top k all predictions count, however small; the others were set to LOWEST, which is not above it.
         self.thresholds = parse_thresholds(thresholds, default=0.5 if top_k is None else LOWEST)
         self._even = evenly_distributed(self.thresholds)
         self._make_counters((len(self.thresholds),))

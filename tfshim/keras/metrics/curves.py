@@ -246,6 +246,7 @@ class AUC(ConfusionMetric):
             assert_shapes(shapes, message="Number of labels is not consistent.")
         if self._from_logits:
             y_pred = activations.sigmoid(y_pred)
+        # With `multi_label` the weights go to the labels' areas in the end, so they must not go to the counts as well.
         self._count(
             y_true, y_pred, sample_weight, multi_label=self.multi_label, label_weights=None if self.multi_label else self.label_weights
         )
@@ -291,6 +292,7 @@ class AUC(ConfusionMetric):
             heights = (y[:-1] + y[1:]) / 2.0
         else:
             heights = (math.minimum if self.summation_method is AUCSummationMethod.MINORING else math.maximum)(y[:-1], y[1:])
+        # Thresholds rise, so `x` falls from each to the next.
         return self._over_labels((x[:-1] - x[1:]) * heights)
 
     def get_config(self) -> dict[str, Any]:

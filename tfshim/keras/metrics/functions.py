@@ -47,6 +47,7 @@ def _class_hits(y_true, y_pred):
     """1 where the greatest prediction is at the class number, in the shape of the class numbers."""
     y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
     shape = None
+    # `y_true` holds class numbers, so with equal ranks its last axis is one of size 1.
     if y_true.shape.rank is not None and y_true.shape.rank == y_pred.shape.rank:
         shape = array_ops.shape(y_true)
         y_true = array_ops.squeeze(y_true, [-1])
@@ -80,6 +81,7 @@ def sparse_top_k_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike, k:
     y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
     shape = None
     if y_true.shape.rank is not None and y_pred.shape.rank is not None:
+        # `in_top_k` takes matrices alone: further axes become rows.
         if y_pred.shape.rank > 2:
             y_pred = array_ops.reshape(y_pred, [-1, y_pred.shape[-1]])
         if y_true.shape.rank > 1:

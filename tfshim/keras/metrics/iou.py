@@ -42,6 +42,7 @@ class _IoUBase(Metric):
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> Any:
         """Update the state with classes, or with `sparse_... = False` scores along `axis`."""
         y_true, y_pred = self._flat(y_true, self.sparse_y_true), self._flat(y_pred, self.sparse_y_pred)
+        # Weights are never scores of classes, whatever the predictions are.
         weights = None if sample_weight is None else self._flat(sample_weight, True)
         if self.ignore_class is not None:
             valid = math.not_equal(y_true, array_ops.cast(self.ignore_class, y_true.dtype))

@@ -156,6 +156,7 @@ class R2Score(Metric):
     def build(self, y_true_shape: ShapeLike, y_pred_shape: ShapeLike) -> None:  # type: ignore[override]  # as in Keras
         """Make the sums, one for each column."""
         _check_matrices("R2Score", y_true_shape, y_pred_shape)
+        # Keras names the variables in files otherwise than the attributes.
         for attribute, name in (("squared_sum", "squared_sum"), ("sum", "sum"), ("total_mse", "residual"), ("count", "count")):
             setattr(self, attribute, self.add_weight(name, shape=[y_pred_shape[-1]]))
         self.built = True
@@ -189,6 +190,7 @@ class R2Score(Metric):
 
     def _adjusted(self, scores):
         n, p = array_ops.cast(self.num_samples.value(), scores.dtype), float(self.num_regressors)
+        # Within a graph the number is not known, so there is no warning; the choice below is the same.
         if hasattr(n, "numpy"):
             spare = int(n) - 1 - self.num_regressors
             if spare < 0:
