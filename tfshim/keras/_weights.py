@@ -33,6 +33,7 @@ def flat_values(values, mask=None):
 
     Raises TypeError where only some are ragged, ValueError or InvalidArgumentError where their rows differ.
     """
+    # Eager tensors are never ragged, so most calls end here.
     if all(type(v) is EagerTensor for v in values) and (mask is None or type(mask) is EagerTensor):
         return values, mask
     ragged = [isinstance(v, RaggedTensor) for v in values]

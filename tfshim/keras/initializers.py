@@ -123,6 +123,7 @@ class _Seeded(Initializer):
 
     def __init__(self, seed: int | None) -> None:
         self.seed = seed
+        # Stateless, as in Keras: one initializer gives the same numbers in each call.
         self._random_generator = RandomGenerator(seed, rng_type="stateless")
 
 

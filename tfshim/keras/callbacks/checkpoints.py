@@ -117,6 +117,7 @@ class ModelCheckpoint(Callback):
             self._save(epoch, None, logs)
 
     def _implements_train_batch_hooks(self):
+        # Batches are called for only where they save: each call costs time.
         return self.save_freq != "epoch"
 
     def _save(self, epoch, batch, logs):

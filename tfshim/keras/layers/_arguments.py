@@ -71,6 +71,7 @@ def output_size(size: int | None, window: int, padding: str, stride: int, dilati
     if size is None:
         return None
     reach = window + (window - 1) * (dilation - 1)
+    # "causal" keeps the size as "same" does; only the place of the zeros is another.
     left = size - reach + 1 if padding == "valid" else size
     return (left + stride - 1) // stride
 

@@ -183,6 +183,7 @@ class Softmax(_Elementwise):
         axis = self.axis
         if isinstance(axis, (tuple, list)):
             if len(axis) > 1:
+                # By the logarithm of the sum: the exponentials of large inputs alone would be infinite.
                 return math.exp(inputs - math.reduce_logsumexp(inputs, axis=list(axis), keepdims=True))
             axis = axis[0]
         return activations.softmax(inputs, axis)

@@ -111,6 +111,7 @@ class Dense(Layer):
     def call(self, inputs: TensorLike) -> AnyTensor:
         if type(inputs) is not EagerTensor and isinstance(inputs, (RaggedTensor, SparseTensor)):
             return self._call_composite(inputs)
+        # The cast before a call is of floats alone; a product needs integers, too, in the dtype of the kernel.
         if inputs.dtype is not self._compute:
             inputs = array_ops.cast(inputs, self._compute)
         if type(inputs) is not EagerTensor and building() is not None:
@@ -198,6 +199,7 @@ class Flatten(Layer):
         size = TensorShape(shape[1:]).num_elements()
         if size is None:
             return array_ops.reshape(inputs, [array_ops.shape(inputs)[0], -1])
+        # A size that is known stays in the static shape of the result, which Dense needs to make its weights.
         return array_ops.reshape(inputs, [-1 if shape[0] is None else shape[0], size])
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:

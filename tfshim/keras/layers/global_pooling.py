@@ -68,6 +68,7 @@ class GlobalAveragePooling1D(_Global):
         )
 
     def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor | None:
+        # The steps are gone, and with them what a mask would say.
         return None
 
 

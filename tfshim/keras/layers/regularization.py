@@ -115,6 +115,7 @@ class GaussianDropout(_Random):
     def _draw(self, inputs):
         if not 0 < self.rate < 1:
             return inputs
+        # The variance that dropout with this rate has.
         deviation = (self.rate / (1.0 - self.rate)) ** 0.5
         return inputs * self._random_generator.random_normal(array_ops.shape(inputs), 1.0, deviation, inputs.dtype)
 

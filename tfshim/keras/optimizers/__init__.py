@@ -46,11 +46,13 @@ def deserialize(
         raise TypeError(f"Invalid keyword arguments: {kwargs}")
     config = dict(config)
     if config.get("config") and isinstance(config["config"], dict):
+        # A configuration that does not say it comes from a time when Keras had the legacy optimizers alone.
         wants_legacy = config["config"].get("is_legacy_optimizer", True)
     name = config["class_name"]
     if name.lower().startswith("lossscaleoptimizer"):
         return _late.deserialize_loss_scale_optimizer(config, wants_legacy)
     kind = _LEGACY_KIND if wants_legacy else _KIND
+    # The names of Keras' optimizers are taken in capitals or small letters alike.
     if name.lower() in kind.names:
         config["class_name"] = name.lower()
     return kind.deserialize(config, custom_objects)

@@ -64,6 +64,7 @@ class Adafactor(_Adaptive):
             if len(shape) < 2:  # nothing to factor; the placeholder is not a variable of the optimizer
                 with init_scope(), name_scope(""):
                     self._r.append(Variable(0, name=f"r/{name}"))
+                    # Keras calls this one "r" as well; only where there are rows and columns is there a "c".
                     self._c.append(Variable(0, name=f"r/{name}"))
             else:
                 self._r.append(self.add_variable(shape[:-1], v.dtype, name=f"r/{name}"))

@@ -89,6 +89,7 @@ class Adam(Optimizer):
 
     def _step(self, storages, gradients, slots, rate, count):
         lists = [storages, gradients, *slots]
+        # The kernel takes a list of the greatest averages in any case.
         if len(lists) < 5:
             lists.append([])
         # torch divides the average of squares by this before it adds epsilon, TensorFlow does not.

@@ -157,6 +157,7 @@ def save_weights(model, filepath, overwrite=True, save_format=None, options=None
             'save_weights got save_format="tf"/"tensorflow", but the filepath '
             f'({path}) looks like an HDF5 file. Omit the ".h5"/".keras" when saving in TensorFlow format.'
         )
+    # A checkpoint has no file of the name itself: its index tells whether there is one.
     there = path if kind == "h5" else path + ".index"
     if not _may_write(there if os.path.exists(there) else path, overwrite):
         return

@@ -31,6 +31,7 @@ def _put_names(group, name, values):
     data = np.asarray([v.encode() for v in values])
     chunks = 1
     parts = [data]
+    # Keras splits what is too long for one attribute, under numbered names.
     while any(p.nbytes > _MOST for p in parts):
         chunks += 1
         parts = np.array_split(data, chunks)
@@ -99,6 +100,7 @@ def put_model_weights(group, model):
 
 def get_model_weights(group, model, skip_mismatch=False):
     """Set the weights of `model` from an HDF5 group, in the order of layers. Raises ValueError where they do not fit."""
+    # Layers without weights do not count: file and model may differ in them.
     layers = [layer for layer in model.layers if _own_weights(layer)]
     names = [n for n in _names(group, "layer_names") if _names(_member(group, n), "weight_names")]
     if len(names) != len(layers):

@@ -56,6 +56,7 @@ def _external_storage(h5, file):
             plan = found.get_create_plist() if isinstance(found, h5.h5d.DatasetID) else None
             inside = plan is None or plan.get_layout() != h5.h5d.VIRTUAL and not plan.get_external_count()
         else:
+            # A soft link stays within the file, an external one does not.
             inside = kind == h5.h5l.TYPE_SOFT
         if not inside:
             return name
@@ -180,6 +181,7 @@ class TensorsReader:
 
         try:
             self._values = load(content)
+            # The library gives the values without the metadata.
             header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
             metadata = header.get("__metadata__") or {}
             seal = Seal(metadata, required=bool(metadata))

@@ -44,6 +44,7 @@ class _Legacy(Optimizer):
         return []
 
     def _create_slots(self, var_list):
+        # All slots of one name before those of the next: files and `get_weights` have them in this order.
         for name, first in self._slot_list():
             for v in var_list:
                 self.add_slot(v, name, "zeros" if first is None else Constant(first))
@@ -132,6 +133,7 @@ class Adam(_Legacy):
     def set_weights(self, weights: Any) -> None:
         """As for other optimizers; what the old amsgrad kept besides may follow, and is left out."""
         params = self.weights
+        # Older versions of Keras kept `vhat` for each weight without `amsgrad` as well, after all others.
         if len(weights) == 3 * (max(len(params) - 1, 0) // 2) + 1:
             weights = weights[: len(params)]
         super().set_weights(weights)
@@ -318,6 +320,7 @@ class Adadelta(_AllowsMissingIterations):
         super().__init__(name, learning_rate, {"rho": rho}, {"epsilon": epsilon or default_epsilon()}, kwargs)
 
     def _create_slots(self, var_list):
+        # In two loops: files have all slots of one name before those of the next.
         for v in var_list:
             self.add_slot(v, "accum_grad")
         for v in var_list:

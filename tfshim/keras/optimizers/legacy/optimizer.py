@@ -379,6 +379,7 @@ class Optimizer(AutoTrackable):
 
     def _clipped(self, gradients):
         gradients = [convert_to_tensor(g) for g in gradients]
+        # Keras' order: by value, by the norm of each, by the norm of all.
         if self.clipvalue is not None:
             gradients = [math.clip_by_value(g, -self.clipvalue, self.clipvalue) for g in gradients]
         return clip_gradients(clip_gradients(gradients, self.clipnorm, None, None), None, self.global_clipnorm, None)
@@ -520,6 +521,7 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
         gradients, variables = without_missing(gradients, variables)
     with lock_of(optimizer), init_scope(), name_scope(optimizer._name):
         optimizer._create_all_weights(variables)
+    # Keras' order: gradients are summed over replicas, then clipped, then transformed.
     if aggregate and optimizer.gradient_aggregator is not None:
         gradients, variables = map(list, zip(*optimizer.gradient_aggregator(list(zip(gradients, variables)))))
     if optimizer.clipvalue is not None or optimizer.clipnorm is not None or optimizer.global_clipnorm is not None:
