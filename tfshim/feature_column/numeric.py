@@ -152,6 +152,7 @@ class BucketizedColumn(
         found = array_ops.cast(transformation_cache.get(self, state_manager), "int64")
         # The ranges of each element of a row are numbers of their own.
         first = array_ops.range(self.source_column.shape[0], dtype="int64") * (len(self.boundaries) + 1)
+        # A bucket is never negative: these are the indices of all elements.
         places = array_ops.where(math.greater_equal(found, array_ops.constant(0, "int64")))
         ids = array_ops.reshape(found + first, [-1])
         return _base.IdWeightPair(SparseTensor(places, ids, array_ops.shape(found, out_type="int64")), None)

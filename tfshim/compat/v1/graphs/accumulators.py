@@ -53,6 +53,7 @@ class _Sum(Store):
     def add_dense(self, gradient: torch.Tensor, local_step: int) -> None:
         """Add a gradient, unless `local_step` is before the accumulator's step: then it is stale."""
         with self.changed:
+            # What was computed before the present step is stale: TensorFlow drops it without a word.
             if local_step >= self.step:
                 self.total = gradient.clone() if self.total is None else self.total + gradient
                 self._counted()
@@ -79,6 +80,7 @@ class _Sum(Store):
             if self.count < wanted:
                 return False
             found.append(finish())
+            # What is computed from the values of now is stale from here on.
             self.step += 1
             self.version += 1
             self.clear()
@@ -143,6 +145,7 @@ def _take_rows(accumulator, count, name=None):
         indices = sorted(store.rows)
         values = [store.rows[i][0] / (store.rows[i][1] if accumulator._mean else 1) for i in indices]
         rows = torch.stack(values) if values else torch.zeros((0, *accumulator._shape.as_list()[1:]), dtype=accumulator._dtype.torch)
+        # Where the shape is not known, the result has as many rows as the greatest index needs.
         shape = accumulator._shape.as_list() if accumulator._shape.is_fully_defined() else [max(indices, default=-1) + 1, *rows.shape[1:]]
         return [torch.tensor(indices, dtype=torch.int64), rows, torch.tensor(shape, dtype=torch.int64)]
 

@@ -210,6 +210,7 @@ def _parsed(text):
                 return value
             shift += 7
 
+    # A tag is the number of the field times 8, plus 2 for bytes.
     for tag in data:
         if tag not in (8, 16, 24, 34):
             return None

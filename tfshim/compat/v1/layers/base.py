@@ -48,6 +48,7 @@ class Layer(base_layer.Layer):
         super().__init__(trainable=trainable, name=unique, dtype=dtype, autocast=False, **kwargs)
         self._scope = None
         if scope:
+            # Left at once: only the scope's object is wanted, which each call enters.
             with variable_scope(scope) as self._scope:
                 pass
 
@@ -112,6 +113,7 @@ class Layer(base_layer.Layer):
             synchronization=synchronization,
             aggregation=aggregation,
         )
+        # The layer collects the penalty itself: `get_variable` would collect it a second time.
         if regularizer is not None:
             self.add_loss(functools.partial(_penalty, regularizer, made, name))
         for part in made if isinstance(made, PartitionedVariable) else [made]:

@@ -91,6 +91,7 @@ def _looped(cell, steps, sequence_length, state):
         return (time + 1, *nest.flatten(new), output)
 
     first = tf.zeros([tf.shape(steps)[1], cell.output_size], steps.dtype)
+    # `scan` gives what each step carried on, so the last state is found among the results.
     result = tf.scan(step, steps, initializer=(tf.constant(0), *flat, first))
     return result[-1], nest.pack_sequence_as(state, [x[-1] for x in result[1:-1]])
 
@@ -250,6 +251,7 @@ def raw_rnn(
         zeros = [tf.zeros([batch, *shape] if isinstance(shape, list) else tf.concat([[batch], shape], 0), dtype) for shape, dtype in rows]
         arrays = [tf.TensorArray(dtype, size=0, dynamic_size=True) for _, dtype in rows]
         keeps_loop_state = loop_state is not None
+        # A loop carries tensors alone: without a state it is a number that nobody reads.
         carried = loop_state if keeps_loop_state else tf.constant(0)
 
         def where(condition, a, b):
@@ -261,6 +263,7 @@ def raw_rnn(
         def step(time, done, inputs, arrays, state, carried):
             output, new = cell(inputs, state)
             ended, following, new, emit, next_loop_state = loop_fn(time + 1, output, new, carried if keeps_loop_state else None)
+            # As in TensorFlow: a row that is done emits zeros and keeps its state.
             emit = [where(done, z, e) for z, e in zip(zeros, nest.flatten(emit))]
             new = nest.map_structure(lambda a, b: where(done, a, b), state, new)
             arrays = [a.write(time, e) for a, e in zip(arrays, emit)]

@@ -194,7 +194,9 @@ class BasicLSTMCell(RNNCell):
         """One step."""
         c, h = state if self._tuple else tf.split(state, 2, axis=1)
         gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, h], 1), self._kernel), self._bias)
+        # TensorFlow's order of the gates, in which checkpoints have the columns of the kernel.
         i, j, f, o = tf.split(gates, 4, axis=1)
+        # Added here, since the bias in checkpoints is without it.
         new_c = c * tf.sigmoid(f + self._forget_bias) + tf.sigmoid(i) * self._activation(j)
         new_h = self._activation(new_c) * tf.sigmoid(o)
         return new_h, LSTMStateTuple(new_c, new_h) if self._tuple else tf.concat([new_c, new_h], 1)
@@ -271,6 +273,7 @@ class LSTMCell(RNNCell):
         """One step."""
         c, m = state if self._tuple else tf.split(state, [self._num_units, self.output_size], axis=1)
         gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, m], 1), self._kernel), self._bias)
+        # TensorFlow's order of the gates, in which checkpoints have the columns of the kernel.
         i, j, f, o = tf.split(gates, 4, axis=1)
         if self._peepholes:
             f, i = f + self._w_f * c, i + self._w_i * c
@@ -345,6 +348,7 @@ class MultiRNNCell(RNNCell):
         if not self._tuple:
             state = tf.split(state, [c.state_size for c in self._cells], axis=1)
         for i, (cell, s) in enumerate(zip(self._cells, state)):
+            # Checkpoints know the variables of the cells by these names.
             with variable_scope(f"cell_{i}"):
                 inputs, new = cell(inputs, s)
             states.append(new)

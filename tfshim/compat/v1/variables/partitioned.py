@@ -71,6 +71,7 @@ class PartitionedVariable:
         with name_scope(f"{self._name}/ConcatPartitions/"):
             parts = [v.value() for v in self._variable_list]
             whole = parts[0] if len(parts) == 1 else concat(parts, self._axis())
+        # TensorFlow gives the whole the name of the variable itself.
         with name_scope(""):
             return identity(whole, name=self._name)
 
@@ -133,6 +134,7 @@ def pieces(shape: ShapeLike, parts):
     for i in range(count):
         here, offset = list(shape), [0] * len(shape)
         if shape:
+            # What does not divide evenly makes the first parts larger by one.
             here[axis], offset[axis] = size + (i < more), at
             at += here[axis]
         made.append((offset, here))
