@@ -62,6 +62,7 @@ def compute_average_loss(
         )
     kind = loss.dtype
     if sample_weight is not None:
+        # TensorFlow weighs in float32, whatever the dtype of the losses.
         weights = cast(convert_to_tensor(sample_weight), dt.float32)
         loss = multiply(cast(loss, dt.float32), _weights_like(weights, loss))
     loss = cast(loss, kind)

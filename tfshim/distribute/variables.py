@@ -178,6 +178,7 @@ class _SyncOnReadParts(SyncOnReadVariable):
         number = replicas.current_replica()
         if number is not None:
             return self._parts[number].assign(value, name=name, read_value=read_value)
+        # Divided, so that the sum of the parts is the value.
         if self._aggregation is VariableAggregation.SUM:
             value = array_ops.cast(self._assignable(value) / len(self._parts), self._dt)
         for i, part in enumerate(self._parts):

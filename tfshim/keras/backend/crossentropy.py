@@ -98,6 +98,7 @@ def sparse_categorical_crossentropy(
     target = array_ops.cast(target, "int64")
     output, from_logits = _logits_of(output, from_logits, "Softmax", "sparse_categorical_crossentropy")
     if not from_logits:
+        # Logarithms of probabilities will do as logits: their softmax is the probabilities again.
         output = math.log(_clipped(output))
     rank = output.shape.rank
     if rank is not None:
@@ -120,6 +121,7 @@ def sparse_categorical_crossentropy(
     # A class that does not exist would be an error, though it is left out afterwards.
     found = nn.sparse_softmax_cross_entropy_with_logits(labels=array_ops.where(valid, target, array_ops.zeros_like(target)), logits=output)
     result = array_ops.where(valid, found, array_ops.zeros_like(found))
+    # Whoever averages these has to leave the same ones out.
     result._keras_mask = valid
     return result
 

@@ -275,10 +275,12 @@ def batch_dot(x: TensorLike, y: TensorLike, axes: Axis = None) -> AnyTensor:
         )
     x = convert_to_tensor(x)
     y = convert_to_tensor(y, dtype_hint=x.dtype.base_dtype)
+    # "b" is the batch, "a" the axis that the product goes along.
     letters = iter("cdefghijklmnopqrstuvwxyz")
     of_x, of_y = (["b"] + ["a" if i == axis else next(letters) for i in range(1, r)] for r, axis in zip(ranks, axes))
     out = [c for c in of_x if c != "a"] + [c for c in of_y[1:] if c != "a"]
     found = linalg.einsum(f"{''.join(of_x)},{''.join(of_y)}->{''.join(out)}", x, y)
+    # Keras gives a column where nothing but the batch is left.
     return array_ops.expand_dims(found, 1) if len(out) == 1 else found
 
 

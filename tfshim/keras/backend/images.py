@@ -338,7 +338,9 @@ def ctc_batch_cost(y_true: TensorLike, y_pred: TensorLike, input_length: TensorL
     `y_true` [batch, labels]; `y_pred` [batch, time, classes]: probabilities, the last class is the blank; lengths [batch, 1].
     """
     lengths = [array_ops.cast(array_ops.squeeze(n, axis=-1), "int32") for n in (label_length, input_length)]
+    # Probabilities may be 0, of which there is no logarithm.
     logits = math.log(array_ops.transpose(y_pred, [1, 0, 2]) + epsilon())
+    # Keras' class for blanks is the last one.
     found = nn.ctc_loss(
         labels=array_ops.cast(y_true, "int32"),
         logits=logits,
