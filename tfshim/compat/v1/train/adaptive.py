@@ -269,6 +269,7 @@ class AdamOptimizer(_Adaptive):
         return self._get_non_slot_variable("beta1_power"), self._get_non_slot_variable("beta2_power")
 
     def _create_slots(self, var_list):
+        # As in TensorFlow, the first by name: all workers place the powers beside the same variable.
         first = min(var_list, key=lambda x: x.name)
         self._create_non_slot_variable(self._call_if_callable(self._beta1), "beta1_power", first)
         self._create_non_slot_variable(self._call_if_callable(self._beta2), "beta2_power", first)
@@ -293,6 +294,7 @@ class AdamOptimizer(_Adaptive):
             one.assign(one * beta1)
             two.assign(two * beta2)
             return None
+        # The powers may change only when all updates have read them.
         with control_dependencies(update_ops):
             updates = [one.assign(one * beta1), two.assign(two * beta2)]
         return group(*update_ops, *updates, name=name_scope)

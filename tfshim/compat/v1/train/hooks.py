@@ -140,6 +140,7 @@ class StopAtStepHook(SessionRunHook):
         self._step = _needed_step(self)
 
     def after_create_session(self, session: BaseSession, coord: Coordinator) -> None:
+        # Only now is it known at which step a checkpoint left off.
         if self._last_step is None:
             self._last_step = int(session.run(self._step)) + self._num_steps
 

@@ -49,6 +49,7 @@ def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Variab
     """
     with name_scope(name, "matching_filenames", [pattern]):
         found = matching_files(pattern)
+        # How many names match is known only when it runs.
         return Variable(found, trainable=False, validate_shape=False, shape=found.shape, name=name, collections=[GraphKeys.LOCAL_VARIABLES])
 
 

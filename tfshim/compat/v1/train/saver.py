@@ -250,6 +250,7 @@ class Saver:
         before = len(self._kept)
         while self._max and len(self._kept) > self._max:
             old, saved = self._kept[0]
+            # The first one after so many hours is kept for good: it is no longer counted, and never deleted.
             if saved > self._next_preserved:
                 self._next_preserved += self._hours * 3600
             else:

@@ -182,6 +182,7 @@ def _check_ready(op, session):
     try:
         names = session.run(op)
     except errors.FailedPreconditionError as e:
+        # Messages have the word with a capital and without.
         if "ninitialized" not in str(e):
             logging.warning("Model not ready : error [%s]", str(e))
             raise

@@ -30,6 +30,7 @@ def get_global_step(graph: Graph | None = None) -> Any:
     """The global step of the graph, or None. Mirrors `tf.compat.v1.train.get_global_step`."""
     graph = graph or get_default_graph()
     found = graph.get_collection(GraphKeys.GLOBAL_STEP)
+    # TensorFlow does not choose among several.
     if len(found) > 1:
         return None
     if found:

@@ -146,6 +146,7 @@ class Supervisor:
         start_standard_services: bool = True,
     ) -> BaseSession:
         """A session that is restored from `logdir` or initialized; with `start_standard_services` the threads are started."""
+        # After an earlier stop, so that the supervisor serves another session.
         self._coord.clear_stop()
         if self._writer is not None:
             self._writer.reopen()
@@ -349,5 +350,6 @@ def basic_train_loop(
             with supervisor.managed_session(master) as session:
                 while not supervisor.should_stop():
                     train_step_fn(session, *(args or ()), **(kwargs or {}))
+        # In TensorFlow a server that went away raises this: a new session goes on from the last checkpoint.
         except errors.AbortedError:
             again = True
