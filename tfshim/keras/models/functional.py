@@ -175,6 +175,7 @@ class Functional(Model):
             )
         try:
             return [inputs[n] for n in names]
+        # As in Keras: where a name is missing, the values count in their order.
         except KeyError:
             return nest.flatten(inputs)
 

@@ -68,6 +68,7 @@ class Sequential(Functional):
     def layers(self) -> list[Layer]:
         """The layers, without the input."""
         layers = super().layers
+        # Keras does not count the input layer among those of a Sequential.
         return layers[1:] if layers and isinstance(layers[0], InputLayer) else layers
 
     # ------------------------------------------------------------------ adding and removing

@@ -132,6 +132,7 @@ def concat(parts: Sequence[Any]) -> Any:
     first = parts[0]
     if not isinstance(first, Tensor):
         return sparse.concat(axis=0, sp_inputs=parts) if hasattr(first, "dense_shape") else array_ops.concat(parts, 0)
+    # Scalars have no axis to be joined along.
     if first.shape.rank == 0:
         return array_ops.stack(parts)
     rest = first.shape[1:]
