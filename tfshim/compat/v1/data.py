@@ -231,6 +231,7 @@ def _deferred_call(parent, function, args, kwargs):
         return result
     tensors = made._tensors()
     graph = TS.graph
+    # What was made with stand-ins for values that only a run knows tells no more than ranks.
     node = graph.add(
         _COMPUTE,
         [made, tuple(map(_Id, tensors)), [as_graph_tensor(graph, t) for t in tensors]],

@@ -77,6 +77,7 @@ class SavedModelBuilder:
                 tags, signature_def_map, assets_collection, legacy_init_op, clear_devices, main_op, strip_default_attrs, saver
             )
             os.makedirs(os.path.join(self._folder, constants.VARIABLES_DIRECTORY), exist_ok=True)
+            # The graph goes into the model's own file, and these values are not one of a series of checkpoints.
             made.save(
                 sess,
                 os.path.join(self._folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME),
