@@ -34,6 +34,7 @@ class Wrapper(Layer):
     def build(self, input_shape: Shapes = None) -> None:
         if not self.layer.built:
             self.layer.build(input_shape)
+            # What a call would do after `build`.
             self.layer.built = True
             self.layer._set_initial_weights()
         self.built = True

@@ -17,6 +17,7 @@ def as_array(x, shape=None):
     if is_tensor(x):
         raise refused("tf.keras.Model.fit", "graph tensors")
     x = np.asarray(x)
+    # Keras' rule in graphs: a vector is a column, unless the tensor that it is for has one axis.
     return np.expand_dims(x, 1) if x.ndim == 1 and (shape is None or len(shape) != 1) else x
 
 
@@ -76,6 +77,7 @@ def target_shapes(outputs, losses):
         if shape is None or name is None:
             made.append(None)
         elif name == "sparse_categorical_crossentropy":
+            # Class numbers come as a column.
             made.append((*shape[:-1], 1))
         elif name in _KNOWN:
             made.append(shape)

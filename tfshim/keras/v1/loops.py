@@ -46,6 +46,7 @@ def _shuffled_batches(order, size):
     count = len(order) // size
     whole, rest = order[: count * size].reshape(count, size), order[count * size :]
     np.random.shuffle(whole)
+    # What is no whole batch stays at the end.
     return np.concatenate([whole.reshape(-1), rest])
 
 
@@ -171,6 +172,7 @@ class Progress:
         if mode == "train":
             callbacks.append(History())
             if verbose and not any(isinstance(c, ProgbarLogger) for c in callbacks):
+                # Metrics keep their mean themselves: only the loss is averaged for the display.
                 callbacks.append(ProgbarLogger(source.unit, stateful_metrics=names[1:]))
         shown = list(names) + (["val_" + n for n in names] if validation is not None else [])
         self.callbacks = CallbackList(callbacks, model=model)

@@ -179,6 +179,7 @@ class GraphTraining:
         if y is None:
             raise ValueError("You should provide targets `y`: the model was compiled with a loss that compares its outputs with them.")
         names = [compiled.names[i] for i in wanted]
+        # Targets of outputs without a loss are taken, but not used.
         if len(wanted) != len(compiled.names) and isinstance(y, (list, tuple)) and len(y) == len(compiled.names):
             y = [y[i] for i in wanted]
         given = data.in_order(y, names, [None] * len(wanted), "target")

@@ -60,6 +60,7 @@ class _Conv(Layer):
         self.filters, self.groups = filters, groups
         self.kernel_size = sizes(kernel_size, n, "kernel_size")
         self.strides = sizes(strides, n, "strides", zero=True)
+        # Let through above, so that the message is the one that Keras has for zeros.
         if not all(self.strides):
             raise ValueError(f"The argument `strides` cannot contains 0(s). Received: {self.strides}")
         self.dilation_rate = sizes(dilation_rate, n, "dilation_rate")

@@ -249,6 +249,7 @@ class Conv3DTranspose(_ConvTranspose):
 
     @property
     def _rates(self):
+        # Keras takes a `dilation_rate` here, too, and computes without it.
         return (1, 1, 1)
 
     def get_config(self) -> dict[str, Any]:

@@ -45,6 +45,7 @@ def _lstm_prepare(kept):
     """For each step what gradients of cell and state are multiplied with."""
     z, shown, c = (torch.stack(t) for t in zip(*kept))
     i, f, g, o = z.split(c.shape[2], 2)
+    # From the values themselves: the derivative of a sigmoid is `i - i * i`, that of a tanh `1 - g * g`.
     to_gates = torch.stack([g * (i - i * i), c * (f - f * f), i * (1 - g * g)], 2)
     return list(zip(to_gates, shown * (o - o * o), o * (1 - shown * shown), f))
 
@@ -173,6 +174,7 @@ def _torch_is_faster(kind, x, mask):
         return False
     if x.is_cuda:
         return torch.backends.cudnn.is_acceptable(x)
+    # On the CPU torch has a kernel for whole sequences (oneDNN's) for an LSTM in float32 alone.
     return kind is LSTM and x.device.type == "cpu" and x.dtype is torch.float32 and _onednn()
 
 
@@ -229,6 +231,7 @@ class _Recurrence(torch.autograd.Function):
             )
         if ctx.own is not None:
             chosen = [t for t in ctx.inputs if t is not None and t.requires_grad]
+            # Retained: a persistent tape may ask a second time.
             gradients = iter(torch.autograd.grad(ctx.own, chosen, (d_outputs, *d_states), retain_graph=True, allow_unused=True))
             return (None, None, *(next(gradients) if t is not None and t.requires_grad else None for t in ctx.inputs))
         if type(ctx.kept) is tuple:
