@@ -231,7 +231,7 @@ class _Recurrence(torch.autograd.Function):
             )
         if ctx.own is not None:
             chosen = [t for t in ctx.inputs if t is not None and t.requires_grad]
-            # Retained: a persistent tape may ask a second time.
+            # Retained: persistent tapes and Jacobians ask more than once.
             gradients = iter(torch.autograd.grad(ctx.own, chosen, (d_outputs, *d_states), retain_graph=True, allow_unused=True))
             return (None, None, *(next(gradients) if t is not None and t.requires_grad else None for t in ctx.inputs))
         if type(ctx.kept) is tuple:
