@@ -21,6 +21,7 @@ def initial_qr(x):
     """
     if not _is_small(x):
         return torch.linalg.qr(x)
+    # NaN and infinity are results here, and no reason to warn.
     with np.errstate(all="ignore"):
         q, r = _decompose(x.detach().numpy().reshape(-1, *x.shape[-2:]))
     return torch.from_numpy(q).reshape(x.shape), torch.from_numpy(r).reshape(*x.shape[:-2], *r.shape[1:])
@@ -75,6 +76,7 @@ def _reflect(block, vector, scale, total):
 
 def _in_order(terms):
     """The sums over axis 1, added one term after the other (`np.sum` would pair them)."""
+    # Adding 0 turns -0.0 into 0.0, as in a sum that begins with 0.
     return np.add.accumulate(terms, axis=1)[:, -1] + np.float32(0)
 
 

@@ -185,6 +185,7 @@ def reflected_unit(n, i, reflections, first=1):
 
 def givens(p, q):
     """(c, s) of the rotation that takes `q` to zero."""
+    # The signs are those of Eigen's `makeGivens`: the phases of the vectors depend on them.
     if q == 0:
         return (-1.0 if p < 0 else 1.0), 0.0
     if p == 0:
@@ -293,6 +294,7 @@ def _steps(d, e, eps, tiny):
     while end > 0:
         for i in range(start, end):
             x = e[i]
+            # Eigen's test: the left side is squared, the right side is not.
             if x and (abs(x) < tiny or (x / eps) ** 2 <= abs(d[i]) + abs(d[i + 1])):
                 e[i] = 0.0
         while end > 0 and e[end - 1] == 0:

@@ -337,6 +337,7 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
         return self._diagonal
 
     def _sizes(self, columns):
+        # They are square, so one size gives the other.
         return [o.shape[-1] if o.shape[-1] is not None else o.shape[-2] for o in self._diagonal]
 
     def _dense(self):

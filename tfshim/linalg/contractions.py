@@ -92,6 +92,7 @@ def _parsed(equation, inputs):
             raise ValueError(f"Subscripts have incorrect format: {resolved}")
     named = source.replace("...", "").replace(",", "")
     if not arrow:
+        # As in NumPy, the result then has the labels that occur once, in alphabetical order.
         once = sorted(c for c in set(named) if named.count(c) == 1)
         return f"{source}->{'...' if '...' in source else ''}{''.join(once)}"
     plain = target.replace("...", "")
@@ -125,6 +126,7 @@ def einsum(equation: str, *inputs: TensorLike, **kwargs: Any) -> Tensor:
 
 def _contracted(a, axes):
     """The argument `axes` of `tensordot` as a pair of axis lists."""
+    # NumPy's integers are no `int`.
     if isinstance(axes, int) or not is_tensor(axes) and not hasattr(axes, "__len__"):
         axes = int(axes)
         if axes < 0:

@@ -50,6 +50,7 @@ def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
     check_square(input)
     factor, info = torch.linalg.cholesky_ex(input)
     failed = (info != 0)[..., None, None]
+    # TensorFlow fills the lower triangle alone.
     factor = torch.where(failed, no_number(input).expand_as(factor).tril(), factor)
     if readable(info) and bool(failed.any()) and bool(torch.isnan(input).any()):
         return torch.where(failed, _cholesky_by_columns(input), factor)
@@ -65,6 +66,7 @@ def _cholesky_by_columns(x):
         for column in columns:
             below = below - column[..., k:] * column[..., k : k + 1].conj()
         pivot = below[..., :1].real if x.is_complex() else below[..., :1]
+        # A NaN is not `<= 0`: like Eigen's this factorization goes on with it.
         failed = failed | (pivot[..., 0] <= 0)
         root = torch.sqrt(pivot)
         below = torch.cat([root.to(x.dtype), below[..., 1:] / root], -1)
@@ -234,6 +236,7 @@ def lu(input: TensorLike, output_idx_type: DTypeLike = dt.int32, name: str | Non
     check_pivots(input, "Input is not invertible.")
     exchange, _, _ = torch.lu_unpack(factors.detach(), pivots, unpack_data=False)
     exchange = exchange.real if exchange.is_complex() else exchange
+    # torch has no `argmax` of nothing.
     if exchange.shape[-1]:
         rows = exchange.argmax(-2)
     else:

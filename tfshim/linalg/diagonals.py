@@ -89,6 +89,7 @@ def _spread(diagonal, lower, upper, rows, cols, longest, align, rest):
     batch = diagonal.shape[: diagonal.dim() - (1 if lower == upper else 2)]
     inside, slot = _band(diagonal, lower, upper, rows, cols, longest, align)
     flat = diagonal.reshape(*batch, (upper - lower + 1) * longest)
+    # An empty diagonal has no place to be indexed at.
     if not flat.shape[-1] or not rows or not cols:
         return rest.expand(*batch, rows, cols).clone()
     return torch.where(inside, flat[..., slot].reshape(*batch, rows, cols), rest)

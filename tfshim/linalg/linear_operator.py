@@ -141,6 +141,7 @@ class LinearOperator(Module):
 
     def _solve(self, rhs, adjoint):
         a = self._dense()
+        # `solve` does not broadcast leading dimensions.
         if a.shape.rank is None or rhs.shape.rank is None or a.shape[:-2].as_list() != rhs.shape[:-2].as_list():
             batch = together(shape(a)[:-2], shape(rhs)[:-2])
             a = broadcast_to(a, concat([batch, shape(a)[-2:]], 0))
