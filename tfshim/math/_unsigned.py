@@ -46,6 +46,7 @@ def _divmod(x, y):
     a, b = torch.broadcast_tensors(x.view(torch.int64), y.view(torch.int64))
     huge = b < 0
     divisor = torch.where(huge, torch.ones_like(b), b)
+    # `>>` fills with the sign bit, which the mask takes out.
     half = (a >> 1) & (2**63 - 1)
     quotient = torch.div(half, divisor, rounding_mode="floor") * 2
     quotient = torch.where(huge, torch.zeros_like(quotient), quotient)

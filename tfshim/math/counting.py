@@ -49,6 +49,7 @@ def _bincount_shape(arr, weights, minlength, maxlength, dtype, binary_output):
 def _dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, name=None):
     if arr.dim() > 2:
         raise invalid(f"Shape must be at most rank 2 but is rank {arr.dim()}")
+    # Empty weights mean none, as in TensorFlow's kernel.
     if weights is not None and weights.numel() == 0:
         weights = None
     if weights is not None and weights.shape != arr.shape:

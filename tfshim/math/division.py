@@ -93,6 +93,7 @@ def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     `x`, `y`: tensors or Python numbers; a number takes the type of the tensor beside it. Raises TypeError where the
     dtypes differ.
     """
+    # The operator has no place for a name, but it is also that of other kinds of tensors.
     if name is not None:
         return truediv(x, y, name)
     if not is_tensor(x) and not is_tensor(y):

@@ -120,6 +120,7 @@ def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None
 
 def _polygamma_values(a, x):
     a, x = torch.broadcast_tensors(a, x)
+    # (-1)**(a + 1) * a! * zeta(a + 1, x)
     order = torch.where(a > 0, a, torch.ones_like(a))
     sign = torch.where(order % 2 == 0, -torch.ones_like(a), torch.ones_like(a))
     made = sign * torch.exp(torch.lgamma(order + 1)) * _zeta_values(order + 1, x)
@@ -144,6 +145,7 @@ def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
 def _zeta_values(x, q):
     made = torch.special.zeta(x, q)
     pole = (q <= 0) & (q == torch.floor(q))
+    # Eigen's value at a pole, where terms of odd powers change their sign.
     return torch.where(pole, torch.where(x % 2 == 0, float("inf"), float("nan")), made)
 
 
