@@ -62,6 +62,7 @@ def eager_constant(value, dtype=None, shape=None):
     if shape is None:
         return made
     dims = tuple(TensorShape(shape).as_list() if not isinstance(shape, EagerTensor) else shape._t.tolist())
+    # A single value is filled into the shape, which fails at the None with this error.
     if None in dims and made._num_elements() == 1:
         raise ValueError(f"Can't convert Python sequence with mixed types to Tensor: the shape {dims} is not fully known.")
     if None in dims:
@@ -217,6 +218,7 @@ def _like(input, dtype, number, name):
     if not hasattr(type(input), "_tfshim_value"):
         input = convert_to_tensor(input)
     wanted = input.dtype if dtype is None else as_dtype(dtype).base_dtype
+    # Quantized types share torch's with others: only `_filled` says which it is.
     if wanted is input.dtype and wanted._kind != "q":
         return _ones_like(input, name) if number else _zeros_like(input, name)
     known = input.shape
@@ -312,6 +314,7 @@ def range(
         parts.append(convert_to_tensor(value))
     if dtype is None:
         kinds = [p.dtype for p in parts]
+        # TensorFlow has an `assert` here.
         if any(k not in _RANK_OF for k in kinds):
             raise AssertionError(
                 f"tf.range takes int32, int64, float32 and float64 bounds unless `dtype` is given, got {', '.join(k.name for k in kinds)}."

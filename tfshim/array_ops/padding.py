@@ -62,6 +62,7 @@ def _pad_v2(tensor, paddings, constant_values, name=None):
         raise invalid(f"constant_values must be a scalar. Found: {dims_text(constant_values.shape)}")
     sizes = _flat(paddings)
     inside = torch.nn.functional.pad(torch.ones(tensor.shape, dtype=torch.bool, device=tensor.device), sizes)
+    # TensorFlow has no gradient for the constant.
     return torch.where(inside, torch.nn.functional.pad(tensor, sizes), constant_values.detach())
 
 
@@ -144,6 +145,7 @@ def required_space_to_batch_paddings(
     count = block_shape.shape[0]
     input_shape.shape.assert_is_compatible_with([count])
     if base_paddings is None:
+        # An empty list would have no second dimension.
         base_paddings = [[0, 0]] * count if count else torch.zeros([0, 2], dtype=torch.int32)
     base_paddings = convert_to_tensor(base_paddings, dt.int32)
     base_paddings.shape.assert_is_compatible_with([count, 2])

@@ -29,6 +29,7 @@ def _linspace(start, stop, num, axis, name=None):
         # The text of the `tf.range` by which TensorFlow composes it.
         raise invalid(f"Requires start <= limit when delta > 0: 1/{num}")
     if not (start.is_floating_point() or start.is_complex()):
+        # As in true division, integers of up to 16 bits become float32.
         wide = torch.float64 if start.dtype.itemsize >= 4 else torch.float32
         start, stop = start.to(wide), stop.to(wide)
     start, stop = torch.broadcast_tensors(start, stop)

@@ -188,6 +188,7 @@ def squeeze(input: TensorLike, axis: Axis = None, name: str | None = None) -> An
 
     `axis`: None, an integer or a list of them. Raises InvalidArgumentError where one is not of size one.
     """
+    # An empty list means all, too.
     if axis is None or axis == ():
         return input.squeeze()
     axes = {axis} if type(axis) is int else {a % input.ndim if -input.ndim <= a < input.ndim else a for a in axis}

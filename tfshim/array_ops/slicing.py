@@ -417,6 +417,7 @@ def _set_part(t, spec, value):
         raise invalid(f"Cannot broadcast input shape {dims_text(value.shape)} into final shape {dims_text(shape)}") from None
     if reverse:
         value = np.flip(value, reverse) if type(t) is np.ndarray else value.flip(reverse)
+    # NumPy would store an array of no dimensions as an object.
     t[index] = value if shape or type(t) is not np.ndarray else value[()]
 
 

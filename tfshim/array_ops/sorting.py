@@ -104,6 +104,7 @@ def _bound(sorted_sequence, values, out_type, right):
         raise invalid("Leading dim_size of both tensors must match.")
     if rows.is_floating_point() and not rows.is_meta and bool(torch.isnan(rows).any() | torch.isnan(wanted).any()):
         return _halved(rows, wanted, right).reshape(values.shape).to(out_type.torch)
+    # torch warns of what is not contiguous.
     made = torch.searchsorted(rows.contiguous(), wanted.contiguous(), right=right, out_int32=out_type is dt.int32)
     return made.reshape(values.shape)
 

@@ -43,6 +43,7 @@ def _found(x, out_idx):
     bits = x.view(_BITS[x.dtype]) if x.dtype in _BITS else x
     values, inverse, counts = torch.unique(bits, return_inverse=True, return_counts=True)
     count = len(values)
+    # `torch.unique` sorts; the order of appearance comes from where each element is found first.
     first = torch.full((count,), len(x), dtype=torch.int64, device=x.device)
     first = first.scatter_reduce(0, inverse, torch.arange(len(x), device=x.device), "amin")
     first, order = first.sort()
