@@ -217,6 +217,7 @@ def _sparse_softmax(sp_indices, sp_values, sp_shape, name=None):
         raise invalid(f"Input should have rank >= 2, but received shape: {','.join(map(str, sp_shape.tolist()))}")
     _, row = torch.unique(sp_indices[:, :-1], dim=0, return_inverse=True)
     rows = int(row.max()) + 1 if row.numel() else 0
+    # The greatest element cancels out and so needs no gradient.
     most = sp_values.new_full((rows,), float("-inf")).scatter_reduce(0, row, sp_values.detach(), "amax")
     raised = torch.exp(sp_values - most[row])
     return raised / sp_values.new_zeros(rows).index_add(0, row, raised)[row]
