@@ -31,6 +31,7 @@ def _gaussian(x):
 
 def _lanczos(radius):
     def weight(x):
+        # Where TensorFlow takes the limit of sin(x) / x.
         safe = np.where(x <= 1e-3, 1, x)
         made = radius * np.sin(np.pi * safe) * np.sin(np.pi * safe / radius) / (np.pi * safe) ** 2
         return np.where(x > radius, 0, np.where(x <= 1e-3, 1, made))
@@ -96,6 +97,7 @@ def legacy_places(size, out, align_corners):
 def _cubic_taps(place, a):
     """The four pixels around each place [out, 4] and their weights, with the slope `a`, in steps of 1/1024 of a pixel."""
     below = np.floor(place)
+    # TensorFlow looks the weights up in a table of 1024 steps.
     step = np.rint((place - below) * 1024) / 1024
     taps = below.astype(np.int64)[:, None] + np.arange(-1, 3)
     distance = np.stack([step + 1, step, 1 - step, 2 - step], 1)

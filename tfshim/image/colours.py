@@ -27,6 +27,7 @@ _YIQ = [[0.299, 0.59590059, 0.2115], [0.587, -0.27455667, -0.52273617], [0.114, 
 _FROM_YIQ = [[1.0, 1.0, 1.0], [0.95598634, -0.27201283, -1.10674021], [0.6208248, -0.64720424, 1.70423049]]
 _YUV = [[0.299, -0.14714119, 0.61497538], [0.587, -0.28886916, -0.51496512], [0.114, 0.43601035, -0.10001026]]
 _FROM_YUV = [[1.0, 1.0, 1.0], [0.0, -0.394642334, 2.03206185], [1.13988303, -0.58062185, 0.0]]
+# TensorFlow's weights: the standard (ITU-R BT.601) has 0.299.
 _GREY = [0.2989, 0.5870, 0.1140]
 
 
@@ -80,6 +81,7 @@ def _three(images):
 
 def _mismatch(floats):
     depth = floats.shape.as_list()[-1]
+    # It raises: TensorFlow, which composes this of a product of matrices, has the error of that.
     return linalg.matmul(array_ops.reshape(floats, [-1, depth]), [[w] for w in _GREY])
 
 

@@ -27,5 +27,6 @@ def adjust_jpeg_quality(image: TensorLike, jpeg_quality: TensorLike, name: str |
     image = convert_to_tensor(image, name="image")
     channels = image.shape.as_list()[-1]
     bytes_ = encode_jpeg_variable_quality(convert_image_dtype(image, dt.uint8, saturate=True), convert_to_tensor(jpeg_quality, dt.int32))
+    # 0: as many as the file has.
     made = decode_jpeg(bytes_, channels=channels or 0)
     return convert_image_dtype(made, image.dtype, saturate=True)

@@ -239,6 +239,7 @@ def ssim_multiscale(
             img1, img2 = _halved(img1), _halved(img2)
         whole, rest = _similarity(img1, img2, max_val, filter_size, filter_sigma, k1, k2)
         parts.append(nn.relu(rest))
+    # Luminance counts at the last scale alone.
     parts[-1] = nn.relu(whole)
     made = math.reduce_prod(math.pow(array_ops.stack(parts, -1), list(power_factors)), [-1])
     return math.reduce_mean(made, [-1])

@@ -258,6 +258,7 @@ def _combined(
             group = _Boxes(boxes[b, :, c if groups > 1 else 0])
             order = _ordered(values[b, :, c], least)
             found += [(values[b, i, c], c, i) for i in _greedy(group.overlap, order, per_class, threshold)]
+        # Stable: of equal scores that of the lower class comes first.
         found.sort(key=lambda item: -item[0])
         found = found[:width]
         out.valid_detections[b] = len(found)

@@ -199,6 +199,7 @@ def _cropped_at_random(value, size, draw):
     size = convert_to_tensor(size, dt.int32, name="size")
     shape = array_ops.shape(value)
     Assert(math.reduce_all(math.greater_equal(shape, size)), ["Need value.shape >= size, got ", shape, size], summarize=1000)
+    # The remainder of a number from the whole range, as TensorFlow draws it.
     offset = draw(array_ops.shape(shape), size.dtype) % (shape - size + 1)
     return array_ops.slice(value, offset, size)
 
