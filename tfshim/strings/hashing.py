@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _M = (1 << 64) - 1
 
 
+# The seed is that of TensorFlow's `Hash64`.
 def murmur64(data, seed=0xDECAFCAFFE):
     """MurmurHash64A of the bytes `data`."""
     factor = 0xC6A4A7935BD1E995

@@ -38,6 +38,7 @@ def _split(input, sep, maxsplit, name=None):
 
 def pieces(input, sep, maxsplit):
     """The pieces of all strings of the array `input`, one after the other, and how many each string has."""
+    # An empty separator means white space, which is None for Python.
     separator = sep[()] or None
     if maxsplit == 0:
         return _listed([[item] for item in input.reshape(-1)])
