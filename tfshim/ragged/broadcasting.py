@@ -97,6 +97,7 @@ def _rows(x):
 def _common_partition(nodes, depth):
     """The common row splits of ragged tensors of one ragged rank, and where each takes its flat values (None: in order)."""
     counts = [_rows(v) for v in nodes]
+    # The partition of the result is that of the first one that is not stretched.
     lead = next((i for i, n in enumerate(counts) if n != 1), 0)
     places = [None] * len(nodes)
     if counts[lead] != 1:
