@@ -184,6 +184,7 @@ class Reader:
         values = {-1: list(inputs)}
         for i, node in enumerate(graph["nodes"]):
             made = self._node(node, [self.value(a, values) for a in node["arguments"]])
+            # The outputs of a node were numbered without those that are None.
             values[i] = [t for t in nest.flatten(made) if t is not None] if made is not None else []
         return [None if o is None else values[o[0]][o[1]] for o in graph["outputs"]]
 

@@ -122,6 +122,7 @@ class _Loader:
 
     def _connect(self, x, item):
         if item["kind"] == "list":
+            # By number: as text "10" would come before "2".
             x.extend(self._objects[n] for _, n in sorted(item["children"], key=lambda c: int(c[0])))
         elif item["kind"] == "dict":
             x.update({name: self._objects[n] for name, n in item["children"]})
