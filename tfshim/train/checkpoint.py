@@ -213,6 +213,7 @@ class NamedLoadStatus(_Status):
     def __init__(self, restoration, root):
         self._missing, plan = [], []
         for x in ObjectGraph(root).objects:
+            # It is TensorFlow 2's: those checkpoints have none.
             if not isinstance(x, Variable) or x is getattr(root, "_save_counter", None):
                 continue
             value = restoration.tensors.get(x._shared_name)
@@ -376,6 +377,7 @@ class Checkpoint(AutoTrackable):
         tensors, nodes = ObjectGraph(self).serialize()
         _files.write(prefix, tensors, nodes)
         for callback in getattr(options, "experimental_write_callbacks", ()):
+            # A callback may take the path or nothing.
             callback(prefix) if callback.__code__.co_argcount else callback()
         return prefix
 
