@@ -26,6 +26,7 @@ def _flat(pads: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def _framed(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
+    """`x` within zeros: `pads` holds (before, after) for each dimension."""
     y = x.new_empty([size + before + after for size, (before, after) in zip(x.shape, pads, strict=True)])
     _inside(y, pads).copy_(x)
     for axis, (before, after) in enumerate(pads):

@@ -85,6 +85,7 @@ _borrowing = {}
 
 
 def _cast_to_borrowed(x, dtype, name):
+    """`cast` to a type that shares its storage with another: each has an operation of its own, which says the type."""
     if dtype not in _borrowing:
 
         @op("Cast", x="any", scope="", out=dtype, register=False)

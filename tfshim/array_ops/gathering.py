@@ -139,6 +139,7 @@ def _within(params, index, axis):
 
 
 def _gather_along(params, indices, axis, batch_dims):
+    """`gather` along any axis, with batch dimensions or without."""
     rank = params.ndim
     if type(axis) is not int:
         raise invalid("axis must be scalar")
@@ -176,6 +177,7 @@ def _gather_along(params, indices, axis, batch_dims):
 
 
 def _gather_batched(params, indices, axis, batch_dims):
+    """`gather` where the first `batch_dims` dimensions belong together in both tensors."""
     shape = params.shape
     batch, outer, inner = shape[:batch_dims].numel(), shape[batch_dims:axis].numel(), shape[axis + 1 :].numel()
     size = shape[axis]

@@ -111,6 +111,7 @@ def _cannot_join(values, axis):
 
 # ---------------------------------------------------------------------- stack
 def _stacked(values, axis):
+    """The tensors along a new axis. Raises InvalidArgumentError for different shapes."""
     try:
         return torch.stack(values, axis)
     except (RuntimeError, IndexError, ValueError):
@@ -202,6 +203,7 @@ def _pack_nested(value, dtype, name=None):
 
 
 def _pack_level(value, dtype, name):
+    """The tensor of one list, in which inner lists with tensors are packed first."""
     items = [
         _pack_level(v, dtype, None)
         if isinstance(v, (list, tuple)) and _first_tensor(v) is not None
@@ -214,12 +216,14 @@ def _pack_level(value, dtype, name):
 
 
 def _recast(value, dtype):
+    """Nested lists with all tensors in them cast to `dtype`."""
     if isinstance(value, (list, tuple)):
         return [_recast(v, dtype) for v in value]
     return cast(value, dtype) if isinstance(value, Tensor) or hasattr(type(value), "_tfshim_value") else value
 
 
 def _first_tensor(value):
+    """The first tensor in nested lists; None where there is none."""
     for v in value:
         if isinstance(v, Tensor) or hasattr(type(v), "_tfshim_value"):
             return v

@@ -35,6 +35,7 @@ def tile(input: TensorLike, multiples: SizesLike, name: str | None = None) -> An
 
 
 def _bad_multiples(input, multiples):
+    """The error for `multiples` that do not fit `input`."""
     if any(type(m) is not int for m in multiples):
         message = f"Expected multiples to be 1-D, but got shape {dims_text([len(multiples), len(multiples[0])])}"
     elif len(multiples) != input.ndim:

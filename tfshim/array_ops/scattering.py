@@ -68,6 +68,7 @@ def _scattered(base, indices, updates, how):
 
 # ---------------------------------------------------------------------- scatter_nd
 def _check_scatter(indices, updates, shape):
+    """Raise unless `updates` fit `indices` and `shape`."""
     if any(type(d) is not int for d in shape):
         raise invalid(f"Shape must be rank 1 but is rank {np.ndim(shape)}")
     if any(d < 0 for d in shape):
@@ -136,6 +137,7 @@ def _without_nan(updates, instead):
 
 
 def _tensor_scatter(tensor, indices, updates, how):
+    """`tensor` combined with `updates` by `how`, after everything that TensorFlow checks."""
     dims = tuple(tensor.shape)
     if updates.ndim < 1:
         raise invalid(f"Updates shape must have rank at least one. Found:{dims_text(updates.shape)}")

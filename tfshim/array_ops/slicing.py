@@ -91,6 +91,7 @@ def _resolve(dims, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new
 
 
 def _sliced(x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0):
+    """The part of an array of torch or NumPy that the arguments of `strided_slice` name."""
     index, reverse = _resolve(
         x.shape,
         begin,
@@ -340,6 +341,7 @@ def _without_tensors(item):
 
 
 def _general_item(x, key):
+    """`x[key]` for keys that torch does not take as they are."""
     if type(x) is EagerTensor and TS.graph is None:
         plain = tuple(map(_without_tensors, key)) if type(key) is tuple else _without_tensors(key)
         changed = any(a is not b for a, b in zip(plain, key)) if type(key) is tuple else plain is not key
@@ -397,6 +399,7 @@ def _assign(
 
 
 def _set_part(t, spec, value):
+    """Set the part of `t` that `spec`, the arguments of `strided_slice`, names to `value`, in place."""
     begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask = spec
     index, reverse = _resolve(
         t.shape,
@@ -422,6 +425,8 @@ def _set_part(t, spec, value):
 
 
 def _assigner(variable, spec):
+    """The method `assign` of the part of a variable that `spec` names."""
+
     def assign(value, name=None):
         """Set this part of the variable to `value`, which is broadcast to its shape."""
         value = convert_to_tensor(value, variable.dtype)
@@ -486,6 +491,8 @@ def _iterate(x):
 
 
 def _wrapper(dtype):
+    """A function that makes EagerTensors of `dtype`, which no tape has recorded."""
+
     def wrapped(t):
         r = _new(EagerTensor)
         r._t = t

@@ -56,6 +56,7 @@ def _argsort(values, axis, direction, name=None):
 
 
 def _prepared(values, axis, direction):
+    """The values as a tensor and the axis as a number, both checked."""
     if direction not in ("ASCENDING", "DESCENDING"):
         raise ValueError(f"Argument `direction` should be one of ASCENDING, DESCENDING. Received: direction={direction}")
     values = convert_to_tensor(values)
@@ -95,6 +96,7 @@ def argsort(values: TensorLike, axis: Axis = -1, direction: str = "ASCENDING", s
 
 
 def _bound(sorted_sequence, values, out_type, right):
+    """For each of `values` how many elements of its row are less or, if `right`, not greater."""
     for x in (sorted_sequence, values):
         if x.ndim == 0:
             raise invalid("slice index -1 of dimension 0 out of bounds.")

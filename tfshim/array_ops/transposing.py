@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 def _bad_permutation(rank, perm):
+    """What is wrong with `perm`, in TensorFlow's words."""
     if any(type(p) is not int for p in perm):
         return f"perm must be rank 1, got shape {dims_text([len(perm), len(perm[0])])}"
     if len(perm) != rank:
