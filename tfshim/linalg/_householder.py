@@ -35,6 +35,7 @@ def _is_small(x):
 
 
 def _decompose(x):
+    """The factors (q, r) of the matrices `x`, one reflection for each column."""
     work = x.copy()
     count, rows, columns = work.shape
     scales = []

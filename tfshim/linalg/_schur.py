@@ -229,6 +229,7 @@ def _split(t, i, moved, moves):
 
 
 def _double_step(t, start, end, steps, moved, eps, tiny, moves):
+    """One double step of the QR algorithm on the rows from `start` to `end`; the shift that was taken off all in all."""
     rounded = eps > 1e-10  # rounding to single precision decides how many steps there are
     last, before = t[end], t[end - 1]
     one, two, product = last[end], before[end - 1], last[end - 1] * before[end]
@@ -335,6 +336,7 @@ def _length(z):
 
 
 def _complex_givens(p, q):
+    """(c, s) of the rotation that takes `q` to zero."""
     if q == 0:
         return (-1.0 if p.real < 0 else 1.0), 0.0
     if p == 0:

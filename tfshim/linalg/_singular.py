@@ -120,6 +120,7 @@ def _adjoint(a):
 
 
 def _rotated(row, moves):
+    """The row after the rotations `moves`; one with `q` below 0 multiplies an element by `c`."""
     for p, q, c, s in moves:
         if q < 0:
             row[p] *= c

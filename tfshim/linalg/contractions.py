@@ -46,6 +46,7 @@ def _summed_by_weights(equation):
 
 
 def _contract(equation, inputs):
+    """The sum of products, as one product of two matrices where that is possible."""
     n = _summed_by_weights(equation)
     if n is None or inputs[0].dtype != inputs[1].dtype or not inputs[0].is_floating_point():
         return torch.einsum(equation, inputs)

@@ -32,6 +32,7 @@ _ALIGN = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
 
 
 def _range(k):
+    """(lowest, highest) of the diagonals that `k` names."""
     if len(k) not in (1, 2):
         raise invalid(f"diag_index must have only one or two elements, received {len(k)} elements.")
     lower, upper = k[0], k[-1]
@@ -56,6 +57,7 @@ def _check_bounds(lower, upper, rows, cols, end):
 
 
 def _longest(lower, upper, rows, cols):
+    """The length of the longest diagonal of the band."""
     return min(rows + min(upper, 0), cols - max(lower, 0))
 
 

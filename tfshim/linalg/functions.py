@@ -57,6 +57,7 @@ def _triangular_root(t):
 
 
 def _root(a):
+    """The principal square roots; NaN for real matrices whose root is not real."""
     if a.is_meta or not a.numel():
         return torch.empty_like(a)
     q, t = _schur(a)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 
 def _matrix(value, name, least):
+    """`value` as a tensor (a variable stays one). Raises TypeError for other types, ValueError for less than `least` dimensions."""
     # A variable is kept as it is, so that the operator follows its values.
     t = convert_to_tensor(value) if not hasattr(value, "assign") else value
     if not (t.dtype.is_floating or t.dtype.is_complex):

@@ -35,6 +35,7 @@ def _rows(x, perm, inverse=False, name=None):
 
 
 def _checked(lower_upper, perm):
+    """Both arguments as tensors. Raises ValueError for shapes that do not fit."""
     lower_upper, perm = convert_to_tensor(lower_upper, dtype_hint="float32"), convert_to_tensor(perm, dtype_hint="int32")
     rank, places = lower_upper.shape.rank, perm.shape.rank
     if rank is not None and rank < 2:
@@ -49,6 +50,7 @@ def _checked(lower_upper, perm):
 
 
 def _lower(lower_upper):
+    """The lower triangular factor, with its ones on the diagonal."""
     return set_diag(band_part(lower_upper, num_lower=-1, num_upper=0), ones_like(diag_part(lower_upper)))
 
 

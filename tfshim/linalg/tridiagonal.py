@@ -69,6 +69,7 @@ def _sweep(d, rhs, pivoting):
 
 
 def _solved(d, rhs, pivoting):
+    """The solutions: by a dense solver where that is quicker, else by elimination."""
     if rhs.is_meta or not rhs.numel():
         return torch.empty_like(rhs)
     if pivoting and d.shape[-1] <= _DENSE:
