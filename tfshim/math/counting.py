@@ -123,6 +123,7 @@ def _matrix_shape(labels, predictions, weights, num_classes, dtype):
 
 
 def _within(x, what, size):
+    """Raise InvalidArgumentError for classes below 0 or, where `size` is given, beyond it."""
     if x.numel() and bool((x < 0).any()):
         listed = [str(v) for v in x.tolist()]
         raise invalid(

@@ -23,6 +23,7 @@ def _same_shape(x, *_):
 
 
 def _scan(x, axis, exclusive, reverse, scan, identity):
+    """`scan(x, dim)` in the order asked for; an exclusive one begins with `identity`."""
     d = scanned_dim(x, axis)
     if reverse:
         x = torch.flip(x, (d,))

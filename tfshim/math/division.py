@@ -118,6 +118,7 @@ def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor
 
 
 def _integer_division(x, y, mode):
+    """The quotient, rounded by `mode`. Raises InvalidArgumentError for a zero in `y`."""
     try:
         return torch.div(x, y, rounding_mode=mode)
     except RuntimeError as e:

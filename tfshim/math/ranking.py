@@ -77,6 +77,7 @@ _LEAST = _Extreme(torch.argmin, np.argmin, torch.amin, _INF)
 
 
 def _arg(x, axis, output_type, extreme, allowed):
+    """The places of the greatest or least elements along `axis`, the first of equal ones."""
     target = _allowed("output_type", output_type, allowed)
     axis = 0 if axis is None else axis
     rank = x.dim()
@@ -204,6 +205,7 @@ def in_top_k(targets: TensorLike, predictions: TensorLike, k: IntLike, name: str
 
 
 def _approximate(x, k, axis, recall_target, largest):
+    """The k extreme elements and their places, which here are exact."""
     if not 0.0 < recall_target:
         raise invalid(f"recall_target should be in (0.0, 1.0], but got {recall_target}")
     rank = x.dim()

@@ -107,6 +107,7 @@ def reduce_prod(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fa
 
 
 def _extreme(x, axis, keepdims, reduce, identity):
+    """`reduce(x, dims, keepdims)`, also for types that torch cannot compare; of nothing `identity(dtype)`."""
     dims = reduced_dims(x, axis)
     if not dims:
         return x
