@@ -15,6 +15,7 @@ __all__ = [
 
 
 def _batch(images, what):
+    """The images as a batch, and the function that takes a result back to their rank."""
     images = tf.convert_to_tensor(images)
     rank = images.shape.rank
     if rank is None:

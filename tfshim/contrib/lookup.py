@@ -35,6 +35,7 @@ def _text_type(key_dtype):
 
 
 def _indexed(initializer, num_oov_buckets, default_value, hasher_spec):
+    """The table of an initializer, with buckets for other keys where they are asked for."""
     if num_oov_buckets < 0:
         raise ValueError(f"num_oov_buckets must be greater or equal than 0, got {num_oov_buckets}.")
     if hasher_spec is not None:

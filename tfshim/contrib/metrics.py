@@ -37,6 +37,8 @@ def __dir__():
 
 
 def _swapped(name, metric):
+    """`metric` with the predictions before the labels."""
+
     def streaming(predictions, labels, *args, **kwargs):
         return metric(labels, predictions, *args, **kwargs)
 

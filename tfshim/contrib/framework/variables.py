@@ -127,6 +127,8 @@ def get_variables(scope=None, suffix=None, collection=GraphKeys.GLOBAL_VARIABLES
 
 
 def _of(key, what):
+    """`get_variables` for the collection `key`."""
+
     def find(scope=None, suffix=None):
         return get_variables(scope, suffix, key)
 

@@ -46,6 +46,8 @@ def fully_connected(
 
 
 def _with_activation(activation_fn, public):
+    """The layer `fully_connected` with a fixed activation, under the name `public`."""
+
     def layer(inputs, num_outputs, **kwargs):
         return fully_connected(inputs, num_outputs, activation_fn=activation_fn, **kwargs)
 

@@ -21,6 +21,8 @@ def _order(data_format, rank):
 
 
 def _convolution(rank, default_name):
+    """The layer for inputs of `rank` dimensions; None: 3 to 5."""
+
     def layer(
         inputs,
         num_outputs,
@@ -206,6 +208,8 @@ separable_convolution2d = separable_conv2d
 
 
 def _pooling(function, rank, default_name, public, what):
+    """The pooling layer for inputs of `rank` dimensions."""
+
     def layer(inputs, kernel_size, stride=2, padding="VALID", data_format=_FORMATS[rank][0], outputs_collections=None, scope=None):
         with tf.compat.v1.name_scope(scope, default_name, [inputs]):
             order, _ = _order(data_format, rank)

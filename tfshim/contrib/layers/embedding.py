@@ -17,6 +17,7 @@ def embedding_lookup_unique(params, ids, partition_strategy="mod", name=None):
 
 
 def _embeddings(vocab_size, embed_dim, initializer, regularizer, trainable, reuse):
+    """The variable "embeddings". Raises ValueError where its sizes are missing and it is not reused."""
     if not (reuse or vocab_size and embed_dim):
         raise ValueError(
             f"Must specify vocab size and embedding dimension when not reusing. Got vocab_size={vocab_size} and embed_dim={embed_dim}"

@@ -98,6 +98,7 @@ def optimize_loss(
 
 
 def _rate(learning_rate):
+    """The learning rate as a tensor or variable, None where there is none. Raises ValueError for anything else."""
     if learning_rate is None or tf.is_tensor(learning_rate) and learning_rate.shape.rank == 0:
         return learning_rate
     if not isinstance(learning_rate, float):
@@ -109,6 +110,7 @@ def _rate(learning_rate):
 
 
 def _optimizer(optimizer, rate):
+    """The optimizer for a name, a class, an optimizer or a function. Raises ValueError for anything else."""
     if isinstance(optimizer, str):
         if optimizer not in OPTIMIZER_CLS_NAMES:
             raise ValueError(f"Optimizer name should be one of [{', '.join(OPTIMIZER_CLS_NAMES)}], you provided {optimizer}.")
@@ -133,12 +135,14 @@ def _optimizer(optimizer, rate):
 
 
 def _noisy(gradient, scale):
+    """The gradient with truncated normal noise of the size `scale`."""
     if isinstance(gradient, tf.IndexedSlices):
         return tf.IndexedSlices(_noisy(gradient.values, scale), gradient.indices, gradient.dense_shape)
     return gradient + tf.random.truncated_normal(tf.shape(gradient), dtype=gradient.dtype) * scale
 
 
 def _clipped(pairs, clip):
+    """The pairs with gradients clipped: by their global norm (a float) or by a function."""
     if clip is None:
         return pairs
     if isinstance(clip, float):

@@ -96,6 +96,7 @@ class HParams:
 
     @staticmethod
     def _read(name, kind, text):
+        """The value that `text` spells. Raises ValueError where it is none of the type `kind`."""
         text = text.strip()
         try:
             if issubclass(kind, bool):

@@ -44,6 +44,7 @@ def multiply_gradients(grads_and_vars, gradient_multipliers):
 
 
 def _changed(gradient, change):
+    """The gradient with its values, all or those of some rows, changed; None stays."""
     if gradient is None:
         return None
     if isinstance(gradient, tf.IndexedSlices):
