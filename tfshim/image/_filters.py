@@ -77,12 +77,14 @@ def sampled(size, out, kernel, antialias, scale=None, translate=0.0):
 
 
 def _sparse(size, out, index, weights):
+    """The matrix [out, size] that has each row's `weights` at the columns `index`, added up where they meet."""
     made = np.zeros((out, size), np.float32)
     np.add.at(made, (np.arange(out)[:, None], index), weights)
     return torch.from_numpy(made)
 
 
 def _legacy_scale(size, out, align_corners):
+    """How far apart the `out` places lie among `size` pixels."""
     return np.float32(size - 1) / np.float32(out - 1) if align_corners and out > 1 else np.float32(size) / np.float32(out)
 
 

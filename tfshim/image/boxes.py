@@ -233,6 +233,7 @@ def _range(value, name):
 
 
 def _options(aspect_ratio_range, area_range, max_attempts):
+    """The options, TensorFlow's where there are none, checked."""
     aspect = tuple(float(v) for v in ((0.75, 1.33) if aspect_ratio_range is None else aspect_ratio_range))
     area = tuple(float(v) for v in ((0.05, 1.0) if area_range is None else area_range))
     _range(aspect, "aspect_ratio_range")

@@ -126,6 +126,7 @@ def _hsv(r, g, b):
 
 
 def _rgb(hue, saturation, value):
+    """RGB of hue, saturation and value, each from 0 to 1."""
     place = hue * 6
     red = ((place - 3).abs() - 1).clamp(0, 1)
     green = (2 - (place - 2).abs()).clamp(0, 1)

@@ -164,6 +164,7 @@ class _NearestCrop(torch.autograd.Function):
 
 
 def _crops(image, boxes, box_indices, crop_size, method, extrapolation_value):
+    """The parts of pictures in `boxes`, resampled to `crop_size`."""
     wide = image if image.dtype in (torch.float32, torch.float64) else image.float()
     height, width = image.shape[1:3]
     y = _places(boxes[:, 0], boxes[:, 2], crop_size[0], height)

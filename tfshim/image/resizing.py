@@ -240,6 +240,7 @@ def _proportional(images, size):
 
 
 def _cropped_or_padded(image, target_height, target_width):
+    """The batch cut or filled with zeros about its centre."""
     target_height, target_width = number(target_height), number(target_width)
     for label, target in (("target_width", target_width), ("target_height", target_height)):
         check(target > 0, f"{label} must be > 0.")

@@ -195,6 +195,7 @@ def stateless_random_flip_up_down(image: TensorLike, seed: TensorLike) -> Tensor
 
 
 def _cropped_at_random(value, size, draw):
+    """A part of `value` at the place that `draw(shape, dtype)`, random integers, gives."""
     value = convert_to_tensor(value, name="value")
     size = convert_to_tensor(size, dt.int32, name="size")
     shape = array_ops.shape(value)
