@@ -191,6 +191,7 @@ class DynamicRaggedShape(BatchableExtensionType):
         return self._row_partitions[0].nrows() if index == 0 else self._row_partitions[index - 1].uniform_row_length()
 
     def _sliced(self, key):
+        """The shape of the dimensions that the slice `key` picks."""
         if key.step not in (None, 1):
             raise IndexError("Cannot stride through a shape")
         if self.rank is None and ((key.stop or 0) < 0 or (key.start or 0) < 0):

@@ -47,6 +47,7 @@ def _depths(x):
 
 
 def _inner_shape(x, ragged_rank):
+    """The lengths of the lists that lie below `ragged_rank` levels, as the first one of each level has them."""
     for _ in range_(ragged_rank):
         x = [y for item in x for y in item] if x and _is_list(x[0]) or not len(x) else x
     shape = []

@@ -57,6 +57,7 @@ def getitem(x, key):
 
 
 def _outer(x, keys):
+    """`keys` applied to `x` from its first dimension on."""
     if not keys:
         return x
     if not isinstance(x, RaggedTensor):
@@ -86,6 +87,7 @@ def _outer(x, keys):
 
 
 def _slice_rows(x, key):
+    """The rows of `x` that the slice `key` picks."""
     if key == slice(None):
         return x
     if key.step in (None, 1):
@@ -141,6 +143,7 @@ def _inner_of_values(x, keys):
 
 
 def _slice_each(x, key):
+    """The part of each row of `x` that the slice `key` picks."""
     lengths = x.row_lengths()
     step = 1 if key.step is None else int(key.step)
     if step == 0:
