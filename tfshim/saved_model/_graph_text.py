@@ -219,6 +219,7 @@ class Reader:
         return made
 
     def _branches(self, kind, index, graphs, captures, counts):
+        """What the node of an `If` or `Case` gives."""
         functions, start = [], 0
         for graph, count in zip(graphs, counts, strict=True):
             part = captures[start : start + count]
@@ -229,6 +230,7 @@ class Reader:
         return switch_case(convert_to_tensor(index), functions)
 
     def _loop(self, test, step, maximum, values, test_captures, step_captures):
+        """What the node of a `While` gives."""
         return while_loop(
             lambda *v: self.run(test, [*v, *test_captures])[0],
             lambda *v: self.run(step, [*v, *step_captures]),

@@ -33,6 +33,7 @@ def contains_saved_model(export_dir: Path) -> bool:
 
 
 def _description(export_dir):
+    """What the JSON file says. Raises OSError where there is none, DataLossError for a damaged one."""
     path = os.path.join(export_dir, constants.FILENAME)
     if not os.path.isfile(path):
         raise OSError(
@@ -105,6 +106,7 @@ class _Loader:
             self._connect(self._objects[number], about["objects"][number])
 
     def _made(self, number, item):
+        """The object number `number`, still without children."""
         kind = item["kind"]
         if kind == "variable":
             ((_, key, *_),) = self._nodes[number]["attributes"]
@@ -121,6 +123,7 @@ class _Loader:
         return user_object("__call__" in item["functions"])
 
     def _connect(self, x, item):
+        """Give the object `x` its children and functions."""
         if item["kind"] == "list":
             # By number: as text "10" would come before "2".
             x.extend(self._objects[n] for _, n in sorted(item["children"], key=lambda c: int(c[0])))

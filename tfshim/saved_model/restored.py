@@ -54,6 +54,7 @@ class RestoredTrace:
         return tensors
 
     def _match(self, value, want, tensors):
+        """Whether `value` is what `want` says; its tensors are added to `tensors`."""
         if isinstance(want, TensorSpec):
             try:
                 tensor = convert_to_tensor(value, None if isinstance(value, Tensor) else want.dtype)
@@ -131,6 +132,7 @@ class RestoredFunction:
 
 
 def _no_match(args, kwargs, traces):
+    """The text of the error for arguments that no trace takes."""
     names = traces[0]._about["parameters"] if traces else []
 
     def shown(x, name):

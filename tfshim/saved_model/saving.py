@@ -60,6 +60,7 @@ def _functions_of(x):
 
 
 def _concrete(function):
+    """The traces of a function."""
     if isinstance(function, ConcreteFunction):
         return [function]
     # Never called, but what it takes is known: it can be traced now.
