@@ -30,6 +30,7 @@ def _is_sparse(value):
 
 
 def _check_shapes(a, b):
+    """Raise InvalidArgumentError unless the shapes are the same."""
     a, b = a.tolist(), b.tolist()
     if len(a) != len(b):
         raise invalid(f"Ranks of input tensors must match, but saw ranks: {len(a)} and {len(b)}")

@@ -44,6 +44,7 @@ def _rows(data, indices, ids, num_segments):
 
 
 def _summed(data, indices, ids, num_segments, power):
+    """The sum of each segment, divided by its number of rows to the power `power`."""
     rows = _rows(data, indices, ids, num_segments)
     ids = ids.long()
     total = data.new_zeros((rows, *data.shape[1:])).index_add(0, ids, data.index_select(0, indices.long()))
