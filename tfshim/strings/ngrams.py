@@ -52,6 +52,7 @@ def _bytes(text, argument):
 
 
 def _pads(pad_values):
+    """The padding (left, right) as bytes. Raises TypeError for what is no text."""
     if pad_values is None:
         return b"", b""
     if isinstance(pad_values, (list, tuple)):

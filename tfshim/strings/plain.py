@@ -112,6 +112,7 @@ def _starts(item):
 
 
 def _cut(item, at, count, unit):
+    """The `count` bytes or characters of `item` from `at` on; None where it does not reach there."""
     if unit == "BYTE":
         places, size = None, len(item)
     else:

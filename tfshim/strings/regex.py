@@ -124,12 +124,14 @@ def _searcher(expression):
 
 
 def _first_replaced(search, rewriter, text):
+    """`text` with the first match replaced."""
     spans = search(text, 0, len(text))
     start, end = spans[0]
     return text if start < 0 or not rewriter.complete else b"".join((text[:start], rewriter.text(text, spans), text[end:]))
 
 
 def _all_replaced(search, rewriter, text):
+    """`text` with all matches replaced."""
     out, at, copied, last, length = [], 0, 0, -1, len(text)
     while at <= length:
         spans = search(text, at, length)
@@ -156,6 +158,7 @@ def _scalar(value, what):
 
 
 def _replaced(input, pattern, rewrite, everywhere):
+    """The strings with one or all matches replaced; simple expressions need no RE2."""
     rewriter = _rewriter(rewrite)
     expression = compiled(pattern, rewriter.last > 0)
     if rewriter.last > expression.groups:  # RE2 replaces nothing then

@@ -216,6 +216,7 @@ def _is_character(point):
 
 
 def _text(points, errors, replacement):
+    """The text of code points; `errors` says what becomes of those that are no characters."""
     kept = []
     for point in points:
         if _is_character(point):
@@ -230,6 +231,7 @@ def _text(points, errors, replacement):
 
 
 def _written(text, output):
+    """`text` in the encoding `output`."""
     # Surrogates go through UTF-16, where two of them are one character; single ones are left to the encoding.
     data = text.encode("utf-16-be", "surrogatepass")
     if output == "utf-16-be":
