@@ -89,6 +89,7 @@ def _get(flow, index, dtype, cell):
 
 
 def _together(items, join):
+    """The elements stacked or concatenated. Raises InvalidArgumentError for shapes that do not fit."""
     for x in items[1:]:
         if join == "stack" and x.shape != items[0].shape or join == "concat" and x.shape[1:] != items[0].shape[1:]:
             _refuse(f"Tried to {join} list which only contains elements of different shapes: {tuple(items[0].shape)} and {tuple(x.shape)}.")

@@ -95,6 +95,7 @@ class Restoration:
                 self.match(slot, made)
 
     def _collect(self, node, x, plan):
+        """Match `x` and what is below it; what is to be assigned goes into `plan`."""
         if node in self.matched:
             if self.matched[node] is not x:
                 get_logger().warning(
@@ -174,6 +175,7 @@ class CheckpointLoadStatus(_Status):
         return self
 
     def _where(self, number):
+        """The names that lead to the saved node `number`."""
         paths = {0: "(root)"}
         for i, node in enumerate(self._restoration.nodes):
             for name, child in node["children"]:
