@@ -50,6 +50,7 @@ def _rounded_to_steps(x, low, high, scale):
     inverse = 1.0 / scale
     zero = torch.floor(-low * inverse + 0.5)
     clamped = torch.minimum(torch.maximum(x, low), high)
+    # TensorFlow's formula, term by term: the order decides how halves are rounded.
     return ((clamped - low) * inverse - zero + 0.5).floor() * scale
 
 

@@ -322,6 +322,7 @@ def get_global_generator() -> Generator:
     global _global
     if _global is None:
         with _lock:
+            # Once more, since another thread may have been quicker.
             if _global is None:
                 # The state has to outlive a function that may be being traced.
                 with init_scope():
