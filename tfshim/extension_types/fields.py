@@ -56,6 +56,7 @@ def fields_of(cls):
         own = base.__dict__.get("__annotations__", {})
         if base.__dict__.get("_tfshim_no_fields"):
             continue
+        # The defaults of a base are class attributes no more: its fields remember them.
         if base is not cls and base.__dict__.get("_tf_fields_cache"):
             found.update((f.name, f) for f in base.__dict__["_tf_fields_cache"] if f.name in own)
             continue

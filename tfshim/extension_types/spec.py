@@ -184,6 +184,7 @@ class ExtensionTypeSpec(TypeSpec):
         return tuple(v for name, spec in self._field_values() for v in _taken(spec, getattr(value, name)))
 
     def _from_components(self, components):
+        # Of specs, in place of tensors, only a spec can be made.
         if len(self._component_specs) and all(isinstance(c, TypeSpec) for c in components):
             return self._with_specs(components)
         parts = iter(components)
