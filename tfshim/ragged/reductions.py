@@ -85,6 +85,7 @@ def reduce(name, input_tensor, axis=None, keepdims=False):
         # There are no segment operations for bools.
         numbers = x.with_flat_values(_cast(x.flat_values, dt.int32))
         made = reduce("reduce_max" if name == "reduce_any" else "reduce_min", numbers, axes, keepdims)
+        # Without values the greatest is the least integer, and the least the greatest one: False and True.
         return made > 0
     segments = getattr(math, "unsorted_segment_" + name[7:])
     # From the innermost on, so that the numbers of the others stay right.
