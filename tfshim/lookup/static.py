@@ -59,6 +59,7 @@ class StaticHashTable(_tables.Table):
         held = self._held
         for key, value in zip(keys.tolist(), values, strict=True):
             before = held.setdefault(key, value)
+            # The same pair twice is no error, as in TensorFlow.
             if before is not value and before != value:
                 text = lambda x: x.decode(errors="replace") if isinstance(x, bytes) else x  # noqa: E731
                 raise _tables.raised(
