@@ -81,6 +81,7 @@ def load_checkpoint(ckpt_dir_or_file: Path) -> CheckpointReader:
 
 def load_variable(ckpt_dir_or_file: Path, name: str) -> Any:
     """The value of the key `name` as a NumPy array. Mirrors `tf.train.load_variable`."""
+    # The name may be that of a variable as a program shows it.
     return load_checkpoint(ckpt_dir_or_file).get_tensor(name.removesuffix(":0"))
 
 
