@@ -112,6 +112,7 @@ def _batch_mat_mul_v3(x, y, Tout=None, adj_x=False, adj_y=False, name=None):
     if x.dtype == y.dtype == wanted:
         return _batched(x, y, adj_x, adj_y)
     small = x.dtype in _BYTES, y.dtype in _BYTES
+    # The other combinations have no kernel in TensorFlow either.
     known = (
         all(small)
         and wanted == torch.int32

@@ -248,6 +248,7 @@ def _matrix_rank(a, tol=None, name=None):
     if tol is None:
         if not s.shape[-1]:
             return s.new_zeros(s.shape[:-1], dtype=torch.int32)
+        # The default of TensorFlow, and of NumPy.
         tol = torch.finfo(a.dtype).eps * max(a.shape[-2:]) * s.amax(-1, keepdim=True)
     return torch.sum(s > tol, -1, dtype=torch.int32)
 
@@ -274,6 +275,7 @@ def _pinv(a, rcond=None, name=None):
     if not s.shape[-1]:
         return a.mT.clone()
     if rcond is None:
+        # TensorFlow's default for `rcond`, which is not NumPy's.
         cutoff = 10.0 * max(a.shape[-2:]) * torch.finfo(a.dtype).eps * s.amax(-1, keepdim=True)
     else:
         cutoff = rcond.unsqueeze(-1) * s.amax(-1, keepdim=True)

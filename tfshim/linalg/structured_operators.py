@@ -345,6 +345,7 @@ class LinearOperatorToeplitz(LinearOperator):
         """The first columns of the circulant matrices, `[..., 2 n - 1]`, of which these are the corners."""
         col, row = _same_batch([convert_to_tensor(self._col), convert_to_tensor(self._row)], 1)
         if adjoint:
+            # The first element of the rows does not count: it is that of the columns.
             col, row = conj(concat([col[..., :1], row[..., 1:]], -1)), conj(col)
         return concat([col, reverse(row[..., 1:], [-1])], -1)
 

@@ -241,6 +241,7 @@ def banded_triangular_solve(
     count, n = bands.shape[-2:]
     if n != rhs.shape[-2]:
         raise invalid(f"In[0] mismatch In[1] shape: {n} vs. {rhs.shape[-2]}")
+    # Of more bands than rows the outer ones lie outside of the matrix.
     used = min(count, n)
     bands = bands[..., :used, :] if lower else bands[..., count - used :, :]
     main = bands[..., 0 if lower else used - 1, :] if used else bands.reshape(*bands.shape[:-2], 0)
