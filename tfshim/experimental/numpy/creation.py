@@ -226,8 +226,10 @@ def diag(v: TensorLike, k: int = 0) -> Tensor:
     """The diagonal `k` of a matrix, or a matrix with the vector `v` on it. Mirrors `tf.experimental.numpy.diag`."""
     v = asarray(v)
     if v.shape.rank == 1:
+        # An empty vector on another diagonal than the main one still has zeros beside it.
         return linalg.diag(v, k=k) if v.shape.as_list()[0] != 0 else zeros([builtins.abs(k)] * 2, v.dtype)
     if v.shape.rank == 2:
+        # Beyond the corners NumPy finds an empty diagonal, where `diag_part` raises.
         return linalg.diag_part(v, k=k) if -v.shape[0] < k < v.shape[1] else array_ops.zeros([0], v.dtype)
     raise ValueError("Input to diag must be 1d or 2d.")
 

@@ -300,6 +300,7 @@ def _integers(name, function):
 
 def _lcm(a, b):
     divisor = _gcd(a, b)
+    # Two zeros have the divisor 0: their multiple is 0, without a division.
     safe = array_ops.where(math.equal(divisor, 0), array_ops.ones_like(divisor), divisor)
     return array_ops.where(math.equal(divisor, 0), array_ops.zeros_like(divisor), a * (b // safe))
 
