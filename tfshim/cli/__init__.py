@@ -100,6 +100,7 @@ def _run_inline(kind, what, rest, version, force):
             return []
         return documents.read_script(spec.origin)
 
+    # Before the module is looked for: `python -m` finds it from the current folder.
     script.set_path("")
     _activate_for(what, pieces, version, force)
     return script.run_module(what, rest)

@@ -55,5 +55,6 @@ def _guarded(run):
             traceback.print_exception(type(e), e, tb)
         else:
             sys.excepthook(type(e), e, tb)
+        # 130 is 128 and the number of SIGINT, as shells have it.
         return 130 if isinstance(e, KeyboardInterrupt) else 1
     return 0
