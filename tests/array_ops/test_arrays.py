@@ -158,3 +158,16 @@ def test_types_of_sizes_are_dtypes():
         tf.sequence_mask(tf.constant(1, tf.int8))
     with pytest.raises(AttributeError, match="upper"):
         tf.pad([1], [[1, 1]], mode=None)
+
+
+def test_numbers_of_parts_and_boundaries_as_numpy_and_double_precision_have_them():
+    """As TensorFlow 2.15.1 gives it."""
+    assert [p.numpy().tolist() for p in tf.split(tf.range(4), np.int64(2))] == [[0, 1], [2, 3]]
+    for scalar in (np.array(2), tf.constant(2)):
+        with pytest.raises(ValueError, match="Rank-0 tensors are not supported as the num_or_size_splits argument"):
+            tf.split(tf.range(4), scalar)
+    found = [tf.raw_ops.Bucketize(input=tf.constant([0.1], t), boundaries=[0.1]).numpy().tolist() for t in (tf.float64, tf.float32)]
+    assert found == [[0], [1]]  # 0.1 as a float is a little more
+    for kind in (tf.float32, tf.int64, tf.float64):
+        counts = tf.math.bincount([1, 1], weights=tf.zeros([0], kind), minlength=1)
+        assert counts.dtype is kind and counts.numpy().tolist() == [0, 2]

@@ -21,3 +21,20 @@ def test_sparse_arguments_of_one_shape_share_a_trace_whatever_they_hold():
     for value in ([[1.0, 0.0]], [[1.0, 3.0]], [[0.0, 0.0]]):
         assert f(tf.sparse.from_dense(value)).numpy().tolist() == [[2 * v for v in value[0]]]
     assert f.experimental_get_tracing_count() == 1
+
+
+def test_arguments_that_only_go_by_name_reach_a_concrete_function_whatever_their_order():
+    s = tf.TensorSpec([], tf.float32)
+
+    @tf.function
+    def f(x, *, d, c=2.0):
+        return x + 10 * d + 100 * c
+
+    @tf.function
+    def g(**values):
+        return values["z"] - values["a"]
+
+    one, two, three = (tf.constant(v) for v in (1.0, 2.0, 3.0))
+    concrete = f.get_concrete_function(s, c=s, d=s)
+    assert float(concrete(one, d=two, c=three)) == float(concrete(one, c=three, d=two)) == 321.0
+    assert float(g.get_concrete_function(z=s, a=s)(z=three, a=one)) == 2.0

@@ -333,7 +333,9 @@ def split(
     the dimension.
     """
     name = None if name == "split" else name
-    if isinstance(num_or_size_splits, int) or hasattr(num_or_size_splits, "__index__") and not hasattr(num_or_size_splits, "dtype"):
+    # An integer of NumPy is a number, but neither its array nor a tensor of no dimensions is.
+    is_number = isinstance(num_or_size_splits, (int, np.integer)) or not hasattr(num_or_size_splits, "dtype")
+    if is_number and hasattr(num_or_size_splits, "__index__"):
         return _split(value, int(num_or_size_splits), axis, name)
     sizes = convert_to_tensor(num_or_size_splits)
     known = sizes.shape

@@ -158,4 +158,6 @@ def searchsorted(
 def bucketize(input, boundaries, name=None):
     """For each value how many of the ascending `boundaries` are not above it, int32. Mirrors `tf.raw_ops.Bucketize`."""
     edges = torch.tensor(boundaries, dtype=torch.float32, device=input.device)
-    return torch.bucketize(input.to(torch.float32), edges, out_int32=True, right=True)
+    # A double may lie just below the float that it rounds to.
+    kind = torch.float64 if input.dtype is torch.float64 else torch.float32
+    return torch.bucketize(input.to(kind), edges.to(kind), out_int32=True, right=True)

@@ -49,7 +49,8 @@ def _bincount_shape(arr, weights, minlength, maxlength, dtype, binary_output):
 def _dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, name=None):
     if arr.dim() > 2:
         raise invalid(f"Shape must be at most rank 2 but is rank {arr.dim()}")
-    # Empty weights mean none, as in TensorFlow's kernel.
+    # Empty weights mean none, as in TensorFlow's kernel, but for the type of the result.
+    kind = weights.dtype if weights is not None else dtype.torch
     if weights is not None and weights.numel() == 0:
         weights = None
     if weights is not None and weights.shape != arr.shape:
@@ -64,7 +65,6 @@ def _dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, na
         size = max(size, minlength)
     if maxlength is not None:
         size = min(size, maxlength)
-    kind = weights.dtype if weights is not None else dtype.torch
     rows = arr.reshape(-1, arr.shape[-1]) if arr.dim() == 2 else arr.reshape(1, -1)
     # One bin more takes what is too large.
     at = torch.where(rows < size, rows, size).to(torch.int64)

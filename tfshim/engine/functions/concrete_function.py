@@ -127,7 +127,8 @@ class ConcreteFunction:
 
     def _spec_kwargs(self, kwargs: dict[str, Any]) -> list[Any]:
         positional = {n: i for i, n in enumerate(self._spec.names)}
-        return [kwargs[k] for k in sorted(kwargs, key=lambda k: positional.get(k, 99))]
+        # Those that only go by name have their placeholders in the order of their names.
+        return [kwargs[k] for k in sorted(kwargs, key=lambda k: (positional.get(k, len(positional)), k))]
 
     def _call_flat(self, tensors: list[Any]) -> Any:
         graph = self._graph
