@@ -219,7 +219,7 @@ _FEW, _MANY = 8, 4096  # with fewer classes than numbers in a vector of the proc
 
 def _cross_entropy(logits, labels):
     """The cross entropy of each row; of few classes, column by column."""
-    if logits.shape[1] < _FEW and logits.shape[0] >= _MANY:
+    if labels.numel() >= _MANY and logits.shape[1] < _FEW:
         return _CROSS_ENTROPY(logits.t().contiguous().unsqueeze(0), labels.unsqueeze(0), None, 0, _NEVER, 0.0).squeeze(0)
     return _CROSS_ENTROPY(logits, labels, None, 0, _NEVER, 0.0)
 

@@ -79,9 +79,10 @@ def _read(reference: Callable[[], Any]) -> Any:
 def _read_source(reference: Callable[[], Any]) -> torch.Tensor:
     """The value of a variable as the start of gradients."""
     variable = reference()
-    if variable is None or variable._t is None:
+    storage = None if variable is None else variable._t
+    if storage is None:
         raise _without_value(variable)
-    return variable._t.detach().requires_grad_()
+    return storage.detach().requires_grad_()
 
 
 def _without_value(variable: Any) -> Exception:

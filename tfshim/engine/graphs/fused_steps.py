@@ -95,9 +95,15 @@ class FusedSteps:
         places, kernel = _writers[o]
         for at in range(places):
             maker = makers.get(id(node.arguments[at]))
-            if maker is not None and maker._op_def in _owners:
+            if maker is not None and maker._op_def in _owners and not _is_small(maker.outputs[0].shape):
                 self.writers[id(node)] = kernel if at == 0 else _exchanged(kernel)
                 return
+
+
+def _is_small(shape: Any) -> bool:
+    """Whether a tensor of the static `shape` is sure to be too small for a step in place."""
+    size = shape.num_elements()
+    return size is not None and size < _LARGE
 
 
 def _tried(kernel: Callable[..., Any]) -> Callable[..., Any]:

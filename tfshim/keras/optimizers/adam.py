@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 import threading
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from tfshim.keras.optimizers.schedules import LearningRate
 
 
-_is_contiguous = torch.Tensor.is_contiguous
+_is_contiguous, _device_number = torch.Tensor.is_contiguous, torch.Tensor.get_device
+_dtype_of = operator.attrgetter("dtype")
 _counts = threading.local()
 
 
@@ -191,12 +193,7 @@ def _contiguous(lists):
 
 def _groups(storages):
     """Positions of tensors that a fused call takes together, which have one dtype and device; None for all of them."""
-    first = storages[0]
-    dtype, device = first.dtype, first.get_device()
-    for s in storages:
-        if s.dtype is not dtype or s.get_device() != device:
-            break
-    else:
+    if len({*map(_dtype_of, storages)}) == 1 and len({*map(_device_number, storages)}) == 1:
         return [None]
     found = {}
     for i, s in enumerate(storages):
