@@ -113,16 +113,22 @@ def lowered(program: Program, storages: list[torch.Tensor], variables: list[Any]
     holes = [r is None for r in program._outputs]
     given = len(holes) - sum(holes)
 
+    complete = given == len(holes)
+
     def call(tensors: list[torch.Tensor]) -> tuple[Any, ...]:
-        if writes:
-            scope = in_place(*[r() for r in writes])
-            with torch.no_grad(), scope as held:
-                made = code(*tensors, *[r()._t if at is None else held[at] for r, at in reads])
-                scope.replace_storages(made[given:])
-        else:
-            with torch.no_grad():
+        enabled = torch.is_grad_enabled()
+        torch._C._set_grad_enabled(False)  # a tenth of the time of `torch.no_grad`
+        try:
+            if writes:
+                scope = in_place(*[r() for r in writes])
+                with scope as held:
+                    made = code(*tensors, *[r()._t if at is None else held[at] for r, at in reads])
+                    scope.replace_storages(made[given:])
+            else:
                 made = code(*tensors, *[r()._t for r, _ in reads])
-        return with_holes(made[:given], holes)
+        finally:
+            torch._C._set_grad_enabled(enabled)
+        return tuple(made[:given]) if complete else with_holes(made[:given], holes)
 
     return call
 
