@@ -164,6 +164,12 @@ NAMES = {
         "math.saturating": "saturate_cast",
         "strings.formatting": "as_string",
     },
+    "gfile": {
+        "compat.v1.gfile": "Copy DeleteRecursively Exists FastGFile=GFile GFile Glob IsDirectory ListDirectory MakeDirs MkDir Open=GFile Remove Rename Stat Walk",
+    },
+    "graph_util": {
+        "compat.v1.graph_util": "convert_variables_to_constants extract_sub_graph import_graph_def must_run_on_cpu remove_training_nodes tensor_shape_from_node_def_name",
+    },
     "image": {
         "compat.v1.arrays": "extract_image_patches",
         "compat.v1.image": "ResizeMethod crop_and_resize draw_bounding_boxes resize=resize_images resize_area resize_bicubic resize_bilinear resize_image_with_pad resize_images resize_nearest_neighbor",
@@ -178,6 +184,10 @@ NAMES = {
         "image.turning": "flip_left_right flip_up_down rot90 transpose transpose_image=transpose",
         "image.varying": "random_brightness random_contrast random_crop random_flip_left_right random_flip_up_down random_hue random_jpeg_quality random_saturation",
         "io.image_codecs": "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png encode_jpeg encode_png extract_jpeg_shape is_jpeg",
+    },
+    "initializers": {
+        "compat.v1.initializers": "constant glorot_normal glorot_uniform he_normal he_uniform identity lecun_normal lecun_uniform ones orthogonal random_normal random_uniform truncated_normal uniform_unit_scaling variance_scaling zeros",
+        "compat.v1.variables.variables": "global_variables=global_variables_initializer local_variables=local_variables_initializer tables_initializer variables=variables_initializer",
     },
     "io": {
         "compat.v1.io": "decode_csv decode_raw parse_example parse_single_example serialize_many_sparse serialize_sparse",
@@ -213,6 +223,12 @@ NAMES = {
         "linalg.tridiagonal": "eigh_tridiagonal tridiagonal_matmul tridiagonal_solve",
         "math.clipping": "global_norm",
     },
+    "logging": {
+        "compat.v1.logging": "DEBUG ERROR FATAL INFO TaskLevelStatusMessage WARN debug error fatal flush get_verbosity info log log_every_n log_first_n log_if set_verbosity vlog warn=warning warning",
+    },
+    "losses": {
+        "compat.v1.losses": "Reduction absolute_difference add_loss compute_weighted_loss cosine_distance get_losses get_regularization_loss get_regularization_losses get_total_loss hinge_loss huber_loss log_loss mean_pairwise_squared_error mean_squared_error sigmoid_cross_entropy softmax_cross_entropy sparse_softmax_cross_entropy",
+    },
     "manip": {
         "array_ops.repeating": "tile",
         "array_ops.scattering": "scatter_nd",
@@ -242,9 +258,14 @@ NAMES = {
         "math.trigonometric": "acos acosh asin asinh atan atan2 atanh cos cosh sin sinh tan tanh",
         "nn.activations": "log_sigmoid softplus softsign",
     },
+    "metrics": {
+        "compat.v1._metrics_at_k": "average_precision_at_k precision_at_k precision_at_top_k recall_at_k recall_at_top_k sparse_average_precision_at_k=average_precision_at_k sparse_precision_at_k=precision_at_k",
+        "compat.v1.metrics": "accuracy auc false_negatives false_negatives_at_thresholds false_positives false_positives_at_thresholds mean mean_absolute_error mean_cosine_distance mean_iou mean_per_class_accuracy mean_relative_error mean_squared_error mean_tensor percentage_below precision precision_at_thresholds recall recall_at_thresholds root_mean_squared_error sensitivity_at_specificity specificity_at_sensitivity true_negatives true_negatives_at_thresholds true_positives true_positives_at_thresholds",
+    },
     "nn": {
         "compat.v1.math": "in_top_k log_softmax softmax",
-        "compat.v1.nn.functions": "avg_pool avg_pool2d=avg_pool batch_norm_with_global_normalization conv1d conv2d conv2d_backprop_filter conv2d_backprop_input conv2d_transpose conv3d conv3d_transpose convolution crelu ctc_beam_search_decoder ctc_loss depthwise_conv2d depthwise_conv2d_native dilation2d dropout embedding_lookup embedding_lookup_sparse erosion2d fused_batch_norm leaky_relu max_pool max_pool_with_argmax moments nce_loss pool relu6 relu_layer safe_embedding_lookup_sparse sampled_softmax_loss separable_conv2d sigmoid_cross_entropy_with_logits softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits sufficient_statistics weighted_cross_entropy_with_logits weighted_moments xw_plus_b",
+        "compat.v1.nn.convolutions": "avg_pool avg_pool2d=avg_pool conv1d conv2d conv2d_backprop_filter conv2d_backprop_input conv2d_transpose conv3d conv3d_transpose convolution depthwise_conv2d depthwise_conv2d_native dilation2d erosion2d max_pool max_pool_with_argmax pool separable_conv2d",
+        "compat.v1.nn.functions": "batch_norm_with_global_normalization crelu ctc_beam_search_decoder ctc_loss dropout embedding_lookup embedding_lookup_sparse fused_batch_norm leaky_relu moments nce_loss relu6 relu_layer safe_embedding_lookup_sparse sampled_softmax_loss sigmoid_cross_entropy_with_logits softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits sufficient_statistics weighted_cross_entropy_with_logits weighted_moments xw_plus_b",
         "compat.v1.nn.recurrent": "bidirectional_dynamic_rnn dynamic_rnn raw_rnn static_bidirectional_rnn static_rnn static_state_saving_rnn",
         "distribute.losses": "compute_average_loss scale_regularization_loss",
         "math.elementwise": "sigmoid",
@@ -263,6 +284,9 @@ NAMES = {
         "nn.transposed": "atrous_conv2d atrous_conv2d_transpose conv1d_transpose conv_transpose",
         "random.candidates": "all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler log_uniform_candidate_sampler uniform_candidate_sampler",
     },
+    "python_io": {
+        "compat.v1.python_io": "TFRecordCompressionType TFRecordOptions TFRecordWriter tf_record_iterator",
+    },
     "ragged": {
         "compat.v1.ragged": "RaggedTensorValue constant_value placeholder",
         "ragged.crossing": "cross cross_hashed",
@@ -278,6 +302,9 @@ NAMES = {
         "random.generator": "Generator create_rng_state get_global_generator set_global_generator",
         "random.stateful": "categorical gamma normal shuffle truncated_normal uniform",
         "random.stateless": "fold_in split stateless_binomial stateless_categorical stateless_gamma stateless_normal stateless_parameterized_truncated_normal stateless_poisson stateless_truncated_normal stateless_uniform",
+    },
+    "resource_loader": {
+        "compat.v1.resource_loader": "get_data_files_path get_path_to_datafile get_root_dir_with_all_resources load_resource readahead_file_path",
     },
     "sets": {
         "sets": "difference intersection set_difference=difference set_intersection=intersection set_size=size set_union=union size union",
@@ -308,6 +335,9 @@ NAMES = {
         "strings.regex": "regex_full_match regex_replace",
         "strings.splitting": "bytes_split",
         "strings.unicode": "unicode_decode unicode_decode_with_offsets unicode_encode unicode_script unicode_split unicode_split_with_offsets unicode_transcode",
+    },
+    "user_ops": {
+        "compat.v1.user_ops": "my_fact",
     },
 }
 

@@ -6,7 +6,8 @@ import json
 from collections.abc import Container, Iterable
 from typing import TYPE_CHECKING
 
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.node_form import constant_message
 from tfshim.engine.values.shapes import TensorShape
@@ -19,21 +20,14 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
     from tfshim.engine.graphs.session import BaseSession
 
-__all__ = [
-    "convert_variables_to_constants",
-    "extract_sub_graph",
-    "import_graph_def",
-    "must_run_on_cpu",
-    "remove_training_nodes",
-    "tensor_shape_from_node_def_name",
-]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
 def _source(name):
     return name.lstrip("^").split(":")[0]
 
 
+@tf_export(v1=["graph_util.extract_sub_graph"])
 def extract_sub_graph(graph_def: Message, dest_nodes: Iterable[str]) -> Message:
     """The GraphDef of the nodes that the nodes named `dest_nodes` need. Mirrors `tf.compat.v1.graph_util.extract_sub_graph`."""
     if isinstance(dest_nodes, str):
@@ -55,6 +49,7 @@ def extract_sub_graph(graph_def: Message, dest_nodes: Iterable[str]) -> Message:
     return made
 
 
+@tf_export(v1=["graph_util.remove_training_nodes"])
 def remove_training_nodes(input_graph: Message, protected_nodes: Iterable[str] | None = None) -> Message:
     """The GraphDef without Identity and CheckNumerics nodes, except `protected_nodes`. Mirrors the function of that name."""
     protected = set(protected_nodes or [])
@@ -82,6 +77,7 @@ def remove_training_nodes(input_graph: Message, protected_nodes: Iterable[str] |
     return made
 
 
+@tf_export(v1=["graph_util.convert_variables_to_constants"])
 def convert_variables_to_constants(
     sess: BaseSession,
     input_graph_def: Message,
@@ -139,6 +135,7 @@ def _freeze_function(function, values):
     function.attr[own_nodes.ATTRIBUTE].s = json.dumps(about).encode()
 
 
+@tf_export(v1=["graph_util.must_run_on_cpu"])
 def must_run_on_cpu(node: Message | Operation, pin_variables_on_cpu: bool = False) -> bool:
     """Whether a node has to run on the CPU: strings, and with `pin_variables_on_cpu` variables. Mirrors the function of that name."""
     node = getattr(node, "node_def", node)
@@ -149,8 +146,12 @@ def must_run_on_cpu(node: Message | Operation, pin_variables_on_cpu: bool = Fals
     return 7 in kinds
 
 
+@tf_export(v1=["graph_util.tensor_shape_from_node_def_name"])
 def tensor_shape_from_node_def_name(graph: Graph, input_name: str) -> TensorShape:
     """The static shape of the tensor `input_name` of `graph`. Mirrors the function of that name."""
     name = input_name if ":" in input_name else input_name + ":0"
     shape = graph.get_tensor_by_name(name.lstrip("^")).shape
     return TensorShape(shape)
+
+
+tf_export(v1=["graph_util.import_graph_def"])(import_graph_def)

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim._export import tf_export
-from tfshim._listing import listing
 from tfshim.array_ops import constant as _constant
 from tfshim.array_ops import ones as _ones
 from tfshim.array_ops import reshape
 from tfshim.array_ops import zeros as _zeros
 from tfshim.array_ops.matrices import matrix_transpose
-from tfshim.compat.v1.variables.variables import global_variables_initializer, local_variables_initializer, tables_initializer
-from tfshim.compat.v1.variables.variables import variables_initializer as variables
+from tfshim.compat.v1._fallback import exported
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
@@ -38,30 +36,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.shapes import ShapeLike
     from tfshim.engine.values.tensor import Tensor
 
-global_variables, local_variables = global_variables_initializer, local_variables_initializer
-__all__ = [
-    "constant",
-    "global_variables",
-    "glorot_normal",
-    "glorot_uniform",
-    "he_normal",
-    "he_uniform",
-    "identity",
-    "lecun_normal",
-    "lecun_uniform",
-    "local_variables",
-    "ones",
-    "orthogonal",
-    "random_normal",
-    "random_uniform",
-    "tables_initializer",
-    "truncated_normal",
-    "uniform_unit_scaling",
-    "variables",
-    "variance_scaling",
-    "zeros",
-]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
 def _dims(shape):
@@ -97,7 +72,7 @@ class Initializer:
         return self.dtype if dtype is None else as_dtype(dtype)
 
 
-@tf_export(v1=["zeros_initializer"])
+@tf_export(v1=["initializers.zeros", "zeros_initializer"])
 class zeros(Initializer):  # noqa: N801 - TensorFlow's name
     """Zeros. Mirrors `tf.compat.v1.zeros_initializer`."""
 
@@ -110,7 +85,7 @@ class zeros(Initializer):  # noqa: N801 - TensorFlow's name
         return _zeros(_dims(shape), self._type(dtype))
 
 
-@tf_export(v1=["ones_initializer"])
+@tf_export(v1=["initializers.ones", "ones_initializer"])
 class ones(Initializer):  # noqa: N801
     """Ones. Mirrors `tf.compat.v1.ones_initializer`."""
 
@@ -123,7 +98,7 @@ class ones(Initializer):  # noqa: N801
         return _ones(_dims(shape), self._type(dtype))
 
 
-@tf_export(v1=["constant_initializer"])
+@tf_export(v1=["initializers.constant", "constant_initializer"])
 class constant(Initializer):  # noqa: N801
     """A given value: a number, or a list or array of as many elements as the shape has, or fewer, the last being repeated.
 
@@ -161,7 +136,7 @@ class constant(Initializer):  # noqa: N801
         return _constant(flat.reshape(dims), self._type(dtype))
 
 
-@tf_export(v1=["random_uniform_initializer"])
+@tf_export(v1=["initializers.random_uniform", "random_uniform_initializer"])
 class random_uniform(Initializer):  # noqa: N801
     """Uniform numbers from `minval` to `maxval`. Mirrors `tf.compat.v1.random_uniform_initializer`."""
 
@@ -176,7 +151,7 @@ class random_uniform(Initializer):  # noqa: N801
         return uniform(_dims(shape), self.minval, self.maxval, self._type(dtype), seed=self.seed)
 
 
-@tf_export(v1=["random_normal_initializer"])
+@tf_export(v1=["initializers.random_normal", "random_normal_initializer"])
 class random_normal(Initializer):  # noqa: N801
     """Normal numbers. Mirrors `tf.compat.v1.random_normal_initializer`."""
 
@@ -190,7 +165,7 @@ class random_normal(Initializer):  # noqa: N801
         return self._draw(_dims(shape), self.mean, self.stddev, self._type(dtype), seed=self.seed)
 
 
-@tf_export(v1=["truncated_normal_initializer"])
+@tf_export(v1=["initializers.truncated_normal", "truncated_normal_initializer"])
 class truncated_normal(random_normal):  # noqa: N801
     """Normal numbers, none more than two deviations from the mean. Mirrors `tf.compat.v1.truncated_normal_initializer`."""
 
@@ -208,7 +183,7 @@ def _fans(shape):
     return shape[-2] * field, shape[-1] * field
 
 
-@tf_export(v1=["variance_scaling_initializer"])
+@tf_export(v1=["initializers.variance_scaling", "variance_scaling_initializer"])
 class variance_scaling(Initializer):  # noqa: N801
     """Numbers whose variance is `scale` over the number that `mode` names (`fan_in`, `fan_out`, `fan_avg`).
 
@@ -254,7 +229,7 @@ class variance_scaling(Initializer):  # noqa: N801
         return uniform(dims, -limit, limit, dtype, seed=self.seed)
 
 
-@tf_export(v1=["glorot_uniform_initializer"])
+@tf_export(v1=["initializers.glorot_uniform", "glorot_uniform_initializer"])
 class glorot_uniform(variance_scaling):  # noqa: N801
     """Uniform numbers scaled by both fans. Mirrors `tf.compat.v1.glorot_uniform_initializer`."""
 
@@ -264,7 +239,7 @@ class glorot_uniform(variance_scaling):  # noqa: N801
         super().__init__(1.0, "fan_avg", "uniform", seed, dtype)
 
 
-@tf_export(v1=["glorot_normal_initializer"])
+@tf_export(v1=["initializers.glorot_normal", "glorot_normal_initializer"])
 class glorot_normal(variance_scaling):  # noqa: N801
     """Truncated normal numbers scaled by both fans. Mirrors `tf.compat.v1.glorot_normal_initializer`."""
 
@@ -274,27 +249,31 @@ class glorot_normal(variance_scaling):  # noqa: N801
         super().__init__(1.0, "fan_avg", "truncated_normal", seed, dtype)
 
 
+@tf_export(v1=["initializers.he_normal"])
 def he_normal(seed: int | None = None) -> variance_scaling:
     """Truncated normal numbers of variance 2 / fan_in. Mirrors `tf.compat.v1.initializers.he_normal`."""
     return variance_scaling(2.0, "fan_in", "truncated_normal", seed)
 
 
+@tf_export(v1=["initializers.he_uniform"])
 def he_uniform(seed: int | None = None) -> variance_scaling:
     """Uniform numbers of variance 2 / fan_in. Mirrors `tf.compat.v1.initializers.he_uniform`."""
     return variance_scaling(2.0, "fan_in", "uniform", seed)
 
 
+@tf_export(v1=["initializers.lecun_normal"])
 def lecun_normal(seed: int | None = None) -> variance_scaling:
     """Truncated normal numbers of variance 1 / fan_in. Mirrors `tf.compat.v1.initializers.lecun_normal`."""
     return variance_scaling(1.0, "fan_in", "truncated_normal", seed)
 
 
+@tf_export(v1=["initializers.lecun_uniform"])
 def lecun_uniform(seed: int | None = None) -> variance_scaling:
     """Uniform numbers of variance 1 / fan_in. Mirrors `tf.compat.v1.initializers.lecun_uniform`."""
     return variance_scaling(1.0, "fan_in", "uniform", seed)
 
 
-@tf_export(v1=["uniform_unit_scaling_initializer"])
+@tf_export(v1=["initializers.uniform_unit_scaling", "uniform_unit_scaling_initializer"])
 class uniform_unit_scaling(Initializer):  # noqa: N801
     """Uniform numbers that keep the scale of the inputs. Mirrors `tf.compat.v1.uniform_unit_scaling_initializer`."""
 
@@ -311,7 +290,7 @@ class uniform_unit_scaling(Initializer):  # noqa: N801
         return uniform(_dims(shape), -limit, limit, self._type(dtype), seed=self.seed)
 
 
-@tf_export(v1=["orthogonal_initializer"])
+@tf_export(v1=["initializers.orthogonal", "orthogonal_initializer"])
 class orthogonal(Initializer):  # noqa: N801
     """An orthogonal matrix times `gain`. Mirrors `tf.compat.v1.orthogonal_initializer`; ValueError for less than two dimensions."""
 
@@ -335,6 +314,7 @@ class orthogonal(Initializer):  # noqa: N801
         return self.gain * reshape(q, dims)
 
 
+@tf_export(v1=["initializers.identity"])
 class identity(Initializer):  # noqa: N801
     """The identity matrix times `gain`. Mirrors `tf.compat.v1.initializers.identity`; ValueError unless of two dimensions."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import tfshim as tf
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import one_of
 from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collection, get_collection, name_scope
 from tfshim.engine.runtime.state import TS
@@ -16,14 +17,10 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, TensorLike
     from tfshim.engine.values.tensor import Tensor
 
-__all__ = """
-    Reduction absolute_difference add_loss compute_weighted_loss cosine_distance get_losses get_regularization_loss
-    get_regularization_losses get_total_loss hinge_loss huber_loss log_loss mean_pairwise_squared_error mean_squared_error
-    sigmoid_cross_entropy softmax_cross_entropy sparse_softmax_cross_entropy
-""".split()
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
+@tf_export(v1=["losses.Reduction"])
 class Reduction:
     """The ways to reduce weighted losses. Mirrors `tf.compat.v1.losses.Reduction`."""
 
@@ -49,6 +46,7 @@ class Reduction:
 _DEFAULT = Reduction.SUM_BY_NONZERO_WEIGHTS
 
 
+@tf_export(v1=["losses.add_loss"])
 def add_loss(loss: TensorLike, loss_collection: str | None = GraphKeys.LOSSES) -> None:
     """Add a loss to a collection, unless executing eagerly. Mirrors `tf.compat.v1.losses.add_loss`."""
     # Eager code has no collections; TensorFlow keeps nothing there either.
@@ -56,22 +54,26 @@ def add_loss(loss: TensorLike, loss_collection: str | None = GraphKeys.LOSSES) -
         add_to_collection(loss_collection, loss)
 
 
+@tf_export(v1=["losses.get_losses"])
 def get_losses(scope: str | None = None, loss_collection: str = GraphKeys.LOSSES) -> list[Tensor]:
     """The losses of a collection. Mirrors `tf.compat.v1.losses.get_losses`."""
     return get_collection(loss_collection, scope)
 
 
+@tf_export(v1=["losses.get_regularization_losses"])
 def get_regularization_losses(scope: str | None = None) -> list[Tensor]:
     """The penalties of regularizers. Mirrors the function of that name."""
     return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
 
 
+@tf_export(v1=["losses.get_regularization_loss"])
 def get_regularization_loss(scope: str | None = None, name: str = "total_regularization_loss") -> Tensor:
     """The sum of the penalties, zero without any. Mirrors the function of that name."""
     found = get_regularization_losses(scope)
     return tf.add_n(found, name=name) if found else tf.constant(0.0)
 
 
+@tf_export(v1=["losses.get_total_loss"])
 def get_total_loss(add_regularization_losses: bool = True, name: str = "total_loss", scope: str | None = None) -> Tensor:
     """The sum of all losses, with the penalties of regularizers if asked. Mirrors `tf.compat.v1.losses.get_total_loss`."""
     found = get_losses(scope)
@@ -107,6 +109,7 @@ def _num_present(losses, weights, per_batch=False):
     return tf.reduce_sum(present)
 
 
+@tf_export(v1=["losses.compute_weighted_loss"])
 def compute_weighted_loss(
     losses: TensorLike,
     weights: TensorLike = 1.0,
@@ -155,6 +158,7 @@ def _pair(labels, predictions):
     return labels, predictions
 
 
+@tf_export(v1=["losses.absolute_difference"])
 def absolute_difference(
     labels: TensorLike,
     predictions: TensorLike,
@@ -169,6 +173,7 @@ def absolute_difference(
         return compute_weighted_loss(tf.abs(predictions - labels), weights, scoped, loss_collection, reduction)
 
 
+@tf_export(v1=["losses.mean_squared_error"])
 def mean_squared_error(
     labels: TensorLike,
     predictions: TensorLike,
@@ -183,6 +188,7 @@ def mean_squared_error(
         return compute_weighted_loss(tf.math.squared_difference(predictions, labels), weights, scoped, loss_collection, reduction)
 
 
+@tf_export(v1=["losses.mean_pairwise_squared_error"])
 def mean_pairwise_squared_error(
     labels: TensorLike,
     predictions: TensorLike,
@@ -209,6 +215,7 @@ def mean_pairwise_squared_error(
         return loss
 
 
+@tf_export(v1=["losses.cosine_distance"])
 def cosine_distance(
     labels: TensorLike,
     predictions: TensorLike,
@@ -229,6 +236,7 @@ def cosine_distance(
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 
 
+@tf_export(v1=["losses.hinge_loss"])
 def hinge_loss(
     labels: TensorLike,
     logits: TensorLike,
@@ -245,6 +253,7 @@ def hinge_loss(
         return compute_weighted_loss(tf.nn.relu(tf.ones_like(labels) - labels * logits), weights, scoped, loss_collection, reduction)
 
 
+@tf_export(v1=["losses.huber_loss"])
 def huber_loss(
     labels: TensorLike,
     predictions: TensorLike,
@@ -262,6 +271,7 @@ def huber_loss(
         return compute_weighted_loss(0.5 * near * near + delta * (error - near), weights, scoped, loss_collection, reduction)
 
 
+@tf_export(v1=["losses.log_loss"])
 def log_loss(
     labels: TensorLike,
     predictions: TensorLike,
@@ -278,6 +288,7 @@ def log_loss(
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 
 
+@tf_export(v1=["losses.sigmoid_cross_entropy"])
 def sigmoid_cross_entropy(
     multi_class_labels: TensorLike,
     logits: TensorLike,
@@ -297,6 +308,7 @@ def sigmoid_cross_entropy(
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 
 
+@tf_export(v1=["losses.softmax_cross_entropy"])
 def softmax_cross_entropy(
     onehot_labels: TensorLike,
     logits: TensorLike,
@@ -318,6 +330,7 @@ def softmax_cross_entropy(
         return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
 
 
+@tf_export(v1=["losses.sparse_softmax_cross_entropy"])
 def sparse_softmax_cross_entropy(
     labels: TensorLike,
     logits: TensorLike,

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collections
 from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.compat.v1.variables.variables import Variable
@@ -18,20 +19,12 @@ from tfshim.engine.values import dtypes
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
 
-__all__ = """
-    accuracy auc average_precision_at_k false_negatives false_negatives_at_thresholds false_positives false_positives_at_thresholds
-    mean mean_absolute_error mean_cosine_distance mean_iou mean_per_class_accuracy mean_relative_error mean_squared_error
-    mean_tensor percentage_below precision precision_at_k precision_at_thresholds precision_at_top_k recall recall_at_k
-    recall_at_thresholds recall_at_top_k root_mean_squared_error sensitivity_at_specificity sparse_average_precision_at_k
-    sparse_precision_at_k specificity_at_sensitivity true_negatives true_negatives_at_thresholds true_positives
-    true_positives_at_thresholds
-""".split()
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 _EPSILON = 1e-7
 
 
-def _variable(shape, dtype, name):
+def state_variable(shape, dtype, name):
     """A variable of a metric's state, zero at first."""
     return Variable(
         lambda: tf.zeros(shape, dtype),
@@ -42,7 +35,7 @@ def _variable(shape, dtype, name):
     )
 
 
-def _metric(function, in_scope=None):
+def graph_metric(function, in_scope=None):
     """Refuse eager execution, and open the scope of the metric: `function(*arguments)` gives (value, update).
 
     With `in_scope` that is called instead, as `in_scope(function, name, arguments)`.
@@ -95,7 +88,7 @@ def _ratio(total, count, name):
 
 
 def _mean(values, weights=None):
-    total, count = _variable([], dtypes.float32, "total"), _variable([], dtypes.float32, "count")
+    total, count = state_variable([], dtypes.float32, "total"), state_variable([], dtypes.float32, "count")
     values = tf.cast(values, dtypes.float32)
     if weights is None:
         number = tf.cast(tf.size(values), dtypes.float32)
@@ -109,7 +102,8 @@ def _mean(values, weights=None):
     return _ratio(total.value(), count.value(), "value"), _ratio(added.value(), counted.value(), "update_op")
 
 
-@_metric
+@tf_export(v1=["metrics.mean"])
+@graph_metric
 def mean(
     values: TensorLike,
     weights: TensorLike | None = None,
@@ -124,7 +118,8 @@ def mean(
     return _mean(values, weights)
 
 
-@_metric
+@tf_export(v1=["metrics.mean_tensor"])
+@graph_metric
 def mean_tensor(
     values: TensorLike,
     weights: TensorLike | None = None,
@@ -134,8 +129,8 @@ def mean_tensor(
 ) -> tuple[Any, Any]:
     """The weighted mean, element by element. Mirrors `tf.compat.v1.metrics.mean_tensor`."""
     values = tf.cast(values, dtypes.float32)
-    total = _variable(values.shape.as_list(), dtypes.float32, "total_tensor")
-    count = _variable(values.shape.as_list(), dtypes.float32, "count_tensor")
+    total = state_variable(values.shape.as_list(), dtypes.float32, "total_tensor")
+    count = state_variable(values.shape.as_list(), dtypes.float32, "count_tensor")
     number = tf.ones_like(values)
     if weights is not None:
         weights = tf.cast(weights, dtypes.float32)
@@ -146,7 +141,8 @@ def mean_tensor(
     return _ratio(total.value(), count.value(), "value"), _ratio(added.value(), counted.value(), "update_op")
 
 
-@_metric
+@tf_export(v1=["metrics.accuracy"])
+@graph_metric
 def accuracy(
     labels: TensorLike,
     predictions: TensorLike,
@@ -169,7 +165,8 @@ def _errors(labels, predictions, weights):
     return tf.cast(labels, dtypes.float32), predictions, weights
 
 
-@_metric
+@tf_export(v1=["metrics.mean_absolute_error"])
+@graph_metric
 def mean_absolute_error(
     labels: TensorLike,
     predictions: TensorLike,
@@ -183,7 +180,8 @@ def mean_absolute_error(
     return _mean(tf.abs(predictions - labels), weights)
 
 
-@_metric
+@tf_export(v1=["metrics.mean_squared_error"])
+@graph_metric
 def mean_squared_error(
     labels: TensorLike,
     predictions: TensorLike,
@@ -197,7 +195,8 @@ def mean_squared_error(
     return _mean(tf.math.squared_difference(labels, predictions), weights)
 
 
-@_metric
+@tf_export(v1=["metrics.root_mean_squared_error"])
+@graph_metric
 def root_mean_squared_error(
     labels: TensorLike,
     predictions: TensorLike,
@@ -212,7 +211,8 @@ def root_mean_squared_error(
     return tf.sqrt(value), tf.sqrt(update)
 
 
-@_metric
+@tf_export(v1=["metrics.mean_relative_error"])
+@graph_metric
 def mean_relative_error(
     labels: TensorLike,
     predictions: TensorLike,
@@ -227,7 +227,8 @@ def mean_relative_error(
     return _mean(tf.math.divide_no_nan(tf.abs(labels - predictions), tf.cast(normalizer, dtypes.float32)), weights)
 
 
-@_metric
+@tf_export(v1=["metrics.mean_cosine_distance"])
+@graph_metric
 def mean_cosine_distance(
     labels: TensorLike,
     predictions: TensorLike,
@@ -246,7 +247,8 @@ def mean_cosine_distance(
     return 1.0 - value, 1.0 - update
 
 
-@_metric
+@tf_export(v1=["metrics.percentage_below"])
+@graph_metric
 def percentage_below(
     values: TensorLike,
     threshold: FloatLike,
@@ -261,7 +263,7 @@ def percentage_below(
 
 # ---------------------------------------------------------------------- counts of right and wrong
 def _counted(name, condition, weights):
-    total = _variable([], dtypes.float32, name)
+    total = state_variable([], dtypes.float32, name)
     hits = tf.cast(condition, dtypes.float32)
     if weights is not None:
         hits = hits * (tf.cast(weights, dtypes.float32) * tf.ones_like(hits))
@@ -292,14 +294,15 @@ def _one(which, public):
 
     metric.__name__ = metric.__qualname__ = public
     metric.__doc__ = f"The sum of the weights of {public.replace('_', ' ')}. Mirrors `tf.compat.v1.metrics.{public}`."
-    return _metric(metric)
+    return graph_metric(metric)
 
 
 true_positives, false_positives = _one("tp", "true_positives"), _one("fp", "false_positives")
 true_negatives, false_negatives = _one("tn", "true_negatives"), _one("fn", "false_negatives")
 
 
-@_metric
+@tf_export(v1=["metrics.precision"])
+@graph_metric
 def precision(
     labels: TensorLike,
     predictions: TensorLike,
@@ -317,7 +320,8 @@ def precision(
     return tf.math.divide_no_nan(tp, tp + fp), tf.math.divide_no_nan(tp_update, tp_update + fp_update)
 
 
-@_metric
+@tf_export(v1=["metrics.recall"])
+@graph_metric
 def recall(
     labels: TensorLike,
     predictions: TensorLike,
@@ -349,7 +353,7 @@ def _at_thresholds(labels, predictions, thresholds, weights, include=("tp", "fn"
         right = labels if which in ("tp", "fn") else tf.logical_not(labels)
         said = above if which[1] == "p" else tf.logical_not(above)
         hits = tf.cast(tf.logical_and(right, said), dtypes.float32)
-        total = _variable([len(thresholds)], dtypes.float32, names[which])
+        total = state_variable([len(thresholds)], dtypes.float32, names[which])
         found[which] = total.value(), total.assign_add(tf.reduce_sum(hits if scale is None else hits * scale, 1)).value()
     return found
 
@@ -360,7 +364,7 @@ def _counts_at(which, public):
 
     metric.__name__ = metric.__qualname__ = public
     metric.__doc__ = f"The {public.split('_at_')[0].replace('_', ' ')} at each of `thresholds`. Mirrors `tf.compat.v1.metrics.{public}`."
-    return _metric(metric)
+    return graph_metric(metric)
 
 
 true_positives_at_thresholds = _counts_at("tp", "true_positives_at_thresholds")
@@ -369,7 +373,8 @@ true_negatives_at_thresholds = _counts_at("tn", "true_negatives_at_thresholds")
 false_negatives_at_thresholds = _counts_at("fn", "false_negatives_at_thresholds")
 
 
-@_metric
+@tf_export(v1=["metrics.precision_at_thresholds"])
+@graph_metric
 def precision_at_thresholds(
     labels: TensorLike,
     predictions: TensorLike,
@@ -385,7 +390,8 @@ def precision_at_thresholds(
     return tuple(found["tp"][i] / (_EPSILON + found["tp"][i] + found["fp"][i]) for i in (0, 1))
 
 
-@_metric
+@tf_export(v1=["metrics.recall_at_thresholds"])
+@graph_metric
 def recall_at_thresholds(
     labels: TensorLike,
     predictions: TensorLike,
@@ -406,7 +412,8 @@ def _thresholds(number):
     return [0.0 - _EPSILON, *inner, 1.0 + _EPSILON]
 
 
-@_metric
+@tf_export(v1=["metrics.auc"])
+@graph_metric
 def auc(
     labels: TensorLike,
     predictions: TensorLike,
@@ -475,7 +482,8 @@ def _best(found, i, want, given, level):
     return tf.gather(rate(want), at)
 
 
-@_metric
+@tf_export(v1=["metrics.sensitivity_at_specificity"])
+@graph_metric
 def sensitivity_at_specificity(
     labels: TensorLike,
     predictions: TensorLike,
@@ -493,7 +501,8 @@ def sensitivity_at_specificity(
     return tuple(_best(found, i, "sensitivity", "specificity", specificity) for i in (0, 1))
 
 
-@_metric
+@tf_export(v1=["metrics.specificity_at_sensitivity"])
+@graph_metric
 def specificity_at_sensitivity(
     labels: TensorLike,
     predictions: TensorLike,
@@ -513,14 +522,15 @@ def specificity_at_sensitivity(
 
 # ---------------------------------------------------------------------- by class
 def _matrix(labels, predictions, num_classes, weights):
-    total = _variable([num_classes, num_classes], dtypes.float64, "total_confusion_matrix")
+    total = state_variable([num_classes, num_classes], dtypes.float64, "total_confusion_matrix")
     flat = [tf.reshape(tf.cast(x, dtypes.int64), [-1]) for x in (labels, predictions)]
     weights = None if weights is None else tf.reshape(tf.cast(weights, dtypes.float64), [-1])
     counts = tf.math.confusion_matrix(*flat, num_classes, weights, dtypes.float64)
     return total, total.assign_add(counts)
 
 
-@_metric
+@tf_export(v1=["metrics.mean_iou"])
+@graph_metric
 def mean_iou(
     labels: TensorLike,
     predictions: TensorLike,
@@ -542,7 +552,8 @@ def mean_iou(
     return tf.math.divide_no_nan(tf.reduce_sum(scores), present, name="mean_iou"), update.value()
 
 
-@_metric
+@tf_export(v1=["metrics.mean_per_class_accuracy"])
+@graph_metric
 def mean_per_class_accuracy(
     labels: TensorLike,
     predictions: TensorLike,
@@ -556,7 +567,7 @@ def mean_per_class_accuracy(
     labels = tf.reshape(tf.cast(labels, dtypes.int64), [-1])
     predictions = tf.reshape(tf.cast(predictions, dtypes.int64), [-1])
     scale = tf.ones(tf.shape(labels)) if weights is None else tf.reshape(tf.cast(weights, dtypes.float32), [-1])
-    total, count = _variable([num_classes], dtypes.float32, "total"), _variable([num_classes], dtypes.float32, "count")
+    total, count = state_variable([num_classes], dtypes.float32, "total"), state_variable([num_classes], dtypes.float32, "count")
     hits = tf.cast(tf.equal(labels, predictions), dtypes.float32)
     added = count.assign_add(tf.math.unsorted_segment_sum(hits * scale, labels, num_classes))
     seen = total.assign_add(tf.math.unsorted_segment_sum(scale, labels, num_classes))
@@ -565,184 +576,11 @@ def mean_per_class_accuracy(
     return value, tf.math.divide_no_nan(added.value(), seen.value())
 
 
-# ---------------------------------------------------------------------- among the k greatest
-def _at_k_name(what, k, class_id=None):
-    return f"{what}_at_{'k' if k is None else k}" + ("" if class_id is None else f"_class{class_id}")
-
-
-def _at_k(function):
-    """A metric whose default name contains `k` and the class; its value has the name of its scope."""
-
-    def in_scope(function, name, given):
-        what = function.__name__.removeprefix("sparse_").rpartition("_at_")[0]
-        with tf.compat.v1.name_scope(name, _at_k_name(what, given["k"], given.get("class_id"))) as scope:
-            return function(**given, scope=scope)
-
-    public = _metric(function, in_scope)
-    shown = inspect.signature(function)
-    public.__signature__ = shown.replace(parameters=[p for p in shown.parameters.values() if p.name != "scope"])
-    return public
-
-
-def _label_sets(labels, predictions):
-    """`labels` as int64 with one more dimension where there is one label for each row of `predictions`."""
-    if isinstance(labels, tf.SparseTensor):
-        labels = tf.SparseTensor(labels.indices, tf.cast(labels.values, dtypes.int64), labels.dense_shape)
-        if labels.shape.rank is not None and labels.shape.rank == predictions.shape.rank - 1:
-            labels = tf.sparse.reshape(labels, tf.concat([labels.dense_shape, [1]], 0))
-        return labels
-    labels = tf.cast(labels, dtypes.int64)
-    one_each = labels.shape.rank is not None and labels.shape.rank == (predictions.shape.rank or 0) - 1
-    return tf.expand_dims(labels, -1) if one_each else labels
-
-
-def _of_class(ids, class_id):
-    """The set of those of `ids`, row by row, that are `class_id`."""
-    if class_id is None:
-        return ids
-    if isinstance(ids, tf.SparseTensor):
-        return tf.sparse.retain(ids, tf.equal(ids.values, class_id))
-    # Rows may keep different numbers of ids: an intersection gives a sparse set.
-    rows = tf.concat([tf.shape(ids)[:-1], [1]], 0)
-    return tf.sets.intersection(tf.fill(rows, tf.constant(class_id, dtypes.int64)), ids)
-
-
-def _total(name, counts, weights):
-    """(value, update) of the weighted sum of counts, in float64."""
-    counts = tf.cast(counts, dtypes.float64)
-    if weights is not None:
-        counts = counts * tf.cast(weights, dtypes.float64)
-    total = _variable([], dtypes.float64, name)
-    return total.value(), total.assign_add(tf.reduce_sum(counts)).value()
-
-
-def _hit_rate(labels, predictions_idx, k, class_id, weights, scope, missed, aminusb):
-    """True positives over those and what is in one set only: in the predictions with `aminusb`, else in the labels."""
-    predicted = tf.cast(predictions_idx, dtypes.int64)
-    labels = _of_class(_label_sets(labels, predicted), class_id)
-    predicted = _of_class(predicted, class_id)
-    hits = _total(_at_k_name("true_positive", k, class_id), tf.sets.size(tf.sets.intersection(predicted, labels)), weights)
-    rest = _total(_at_k_name(missed, k, class_id), tf.sets.size(tf.sets.difference(predicted, labels, aminusb)), weights)
-    # Not `divide_no_nan`: before anything was counted TensorFlow gives NaN here.
-    return (tf.realdiv(hits[0], hits[0] + rest[0], name=scope), tf.realdiv(hits[1], hits[1] + rest[1], name="update"))
-
-
-def _top(predictions, k):
-    return tf.math.top_k(tf.convert_to_tensor(predictions), k)[1]
-
-
-@_at_k
-def precision_at_top_k(
-    labels: TensorLike,
-    predictions_idx: TensorLike,
-    k: int | None = None,
-    class_id: int | None = None,
-    weights: TensorLike | None = None,
-    metrics_collections: Sequence[str] | None = None,
-    updates_collections: Sequence[str] | None = None,
-    name: str | None = None,
-    scope: str | None = None,
-) -> tuple[Any, Any]:
-    """How many of the predicted classes `predictions_idx` [..., k] are among `labels`. Mirrors the function of that name.
-
-    `labels`: int64, one or several in a row, or a SparseTensor of them; with `class_id` that class counts alone.
-    """
-    return _hit_rate(labels, predictions_idx, k, class_id, weights, scope, "false_positive", True)
-
-
-@_at_k
-def recall_at_top_k(
-    labels: TensorLike,
-    predictions_idx: TensorLike,
-    k: int | None = None,
-    class_id: int | None = None,
-    weights: TensorLike | None = None,
-    metrics_collections: Sequence[str] | None = None,
-    updates_collections: Sequence[str] | None = None,
-    name: str | None = None,
-    scope: str | None = None,
-) -> tuple[Any, Any]:
-    """How many of `labels` are among the predicted classes `predictions_idx` [..., k]; see `precision_at_top_k`.
-
-    Mirrors `tf.compat.v1.metrics.recall_at_top_k`.
-    """
-    return _hit_rate(labels, predictions_idx, k, class_id, weights, scope, "false_negative", False)
-
-
-@_at_k
-def precision_at_k(
-    labels: TensorLike,
-    predictions: TensorLike,
-    k: int,
-    class_id: int | None = None,
-    weights: TensorLike | None = None,
-    metrics_collections: Sequence[str] | None = None,
-    updates_collections: Sequence[str] | None = None,
-    name: str | None = None,
-    scope: str | None = None,
-) -> tuple[Any, Any]:
-    """How many of the classes of the `k` greatest `predictions` [..., classes] are labels; see `precision_at_top_k`.
-
-    Mirrors `tf.compat.v1.metrics.precision_at_k`.
-    """
-    return _hit_rate(labels, _top(predictions, k), k, class_id, weights, scope, "false_positive", True)
-
-
-@_at_k
-def recall_at_k(
-    labels: TensorLike,
-    predictions: TensorLike,
-    k: int,
-    class_id: int | None = None,
-    weights: TensorLike | None = None,
-    metrics_collections: Sequence[str] | None = None,
-    updates_collections: Sequence[str] | None = None,
-    name: str | None = None,
-    scope: str | None = None,
-) -> tuple[Any, Any]:
-    """How many of the labels are among the classes of the `k` greatest `predictions` [..., classes]; see `precision_at_top_k`.
-
-    Mirrors `tf.compat.v1.metrics.recall_at_k`.
-    """
-    return _hit_rate(labels, _top(predictions, k), k, class_id, weights, scope, "false_negative", False)
-
-
-@_at_k
-def average_precision_at_k(
-    labels: TensorLike,
-    predictions: TensorLike,
-    k: int,
-    weights: TensorLike | None = None,
-    metrics_collections: Sequence[str] | None = None,
-    updates_collections: Sequence[str] | None = None,
-    name: str | None = None,
-    scope: str | None = None,
-) -> tuple[Any, Any]:
-    """The mean over rows of the average precision at 1 to `k` of the classes by their `predictions`.
-
-    Mirrors `tf.compat.v1.metrics.average_precision_at_k`.
-    """
-    predicted = tf.cast(_top(predictions, k), dtypes.int64)
-    labels = _label_sets(labels, predicted)
-    each = tf.unstack(predicted, axis=-1)
-    hits = [tf.sets.size(tf.sets.intersection(tf.expand_dims(p, -1), labels)) for p in each]
-    relevant = tf.cast(tf.stack(hits, -1), dtypes.float64)
-    precise = tf.cumsum(relevant, -1) / tf.cumsum(tf.ones_like(relevant), -1)
-    if isinstance(labels, tf.SparseTensor):
-        possible = tf.sets.size(labels)
-    else:
-        possible = tf.fill(tf.shape(labels)[:-1], tf.shape(labels)[-1])
-    # Among `k` predictions no more than `k` labels can be found.
-    average = tf.reduce_sum(precise * relevant, -1) / tf.cast(tf.minimum(possible, k), dtypes.float64)
-    if weights is None:
-        count = tf.cast(tf.size(average), dtypes.float64)
-    else:
-        weights = tf.cast(weights, dtypes.float64) * tf.ones_like(average)
-        average, count = average * weights, tf.reduce_sum(weights)
-    most, total = _variable([], dtypes.float64, "max"), _variable([], dtypes.float64, "total")
-    seen = most.assign_add(count)
-    added = total.assign_add(tf.reduce_sum(average))
-    return tf.math.divide_no_nan(total.value(), most.value(), name="mean"), tf.math.divide_no_nan(added.value(), seen.value(), name=scope)
-
-
-sparse_precision_at_k, sparse_average_precision_at_k = precision_at_k, average_precision_at_k
+tf_export(v1=["metrics.false_negatives"])(false_negatives)
+tf_export(v1=["metrics.false_negatives_at_thresholds"])(false_negatives_at_thresholds)
+tf_export(v1=["metrics.false_positives"])(false_positives)
+tf_export(v1=["metrics.false_positives_at_thresholds"])(false_positives_at_thresholds)
+tf_export(v1=["metrics.true_negatives"])(true_negatives)
+tf_export(v1=["metrics.true_negatives_at_thresholds"])(true_negatives_at_thresholds)
+tf_export(v1=["metrics.true_positives"])(true_positives)
+tf_export(v1=["metrics.true_positives_at_thresholds"])(true_positives_at_thresholds)

@@ -1,20 +1,21 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from tfshim.compat.v1.math import in_top_k as in_top_k, log_softmax as log_softmax, softmax as softmax
 from tfshim.compat.v1.nn import rnn_cell as rnn_cell
-from tfshim.compat.v1.nn.functions import avg_pool as avg_pool, avg_pool as avg_pool2d
-from tfshim.compat.v1.nn.functions import batch_norm_with_global_normalization as batch_norm_with_global_normalization, conv1d as conv1d
-from tfshim.compat.v1.nn.functions import conv2d as conv2d, conv2d_backprop_filter as conv2d_backprop_filter
-from tfshim.compat.v1.nn.functions import conv2d_backprop_input as conv2d_backprop_input, conv2d_transpose as conv2d_transpose
-from tfshim.compat.v1.nn.functions import conv3d as conv3d, conv3d_transpose as conv3d_transpose, convolution as convolution, crelu as crelu
-from tfshim.compat.v1.nn.functions import ctc_beam_search_decoder as ctc_beam_search_decoder, ctc_loss as ctc_loss
-from tfshim.compat.v1.nn.functions import depthwise_conv2d as depthwise_conv2d, depthwise_conv2d_native as depthwise_conv2d_native
-from tfshim.compat.v1.nn.functions import dilation2d as dilation2d, dropout as dropout, embedding_lookup as embedding_lookup
-from tfshim.compat.v1.nn.functions import embedding_lookup_sparse as embedding_lookup_sparse, erosion2d as erosion2d
-from tfshim.compat.v1.nn.functions import fused_batch_norm as fused_batch_norm, leaky_relu as leaky_relu, max_pool as max_pool
-from tfshim.compat.v1.nn.functions import max_pool_with_argmax as max_pool_with_argmax, moments as moments, nce_loss as nce_loss
-from tfshim.compat.v1.nn.functions import pool as pool, relu6 as relu6, relu_layer as relu_layer
+from tfshim.compat.v1.nn.convolutions import avg_pool as avg_pool, avg_pool as avg_pool2d, conv1d as conv1d, conv2d as conv2d
+from tfshim.compat.v1.nn.convolutions import conv2d_backprop_filter as conv2d_backprop_filter
+from tfshim.compat.v1.nn.convolutions import conv2d_backprop_input as conv2d_backprop_input, conv2d_transpose as conv2d_transpose
+from tfshim.compat.v1.nn.convolutions import conv3d as conv3d, conv3d_transpose as conv3d_transpose, convolution as convolution
+from tfshim.compat.v1.nn.convolutions import depthwise_conv2d as depthwise_conv2d, depthwise_conv2d_native as depthwise_conv2d_native
+from tfshim.compat.v1.nn.convolutions import dilation2d as dilation2d, erosion2d as erosion2d, max_pool as max_pool
+from tfshim.compat.v1.nn.convolutions import max_pool_with_argmax as max_pool_with_argmax, pool as pool
+from tfshim.compat.v1.nn.convolutions import separable_conv2d as separable_conv2d
+from tfshim.compat.v1.nn.functions import batch_norm_with_global_normalization as batch_norm_with_global_normalization, crelu as crelu
+from tfshim.compat.v1.nn.functions import ctc_beam_search_decoder as ctc_beam_search_decoder, ctc_loss as ctc_loss, dropout as dropout
+from tfshim.compat.v1.nn.functions import embedding_lookup as embedding_lookup, embedding_lookup_sparse as embedding_lookup_sparse
+from tfshim.compat.v1.nn.functions import fused_batch_norm as fused_batch_norm, leaky_relu as leaky_relu, moments as moments
+from tfshim.compat.v1.nn.functions import nce_loss as nce_loss, relu6 as relu6, relu_layer as relu_layer
 from tfshim.compat.v1.nn.functions import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
-from tfshim.compat.v1.nn.functions import sampled_softmax_loss as sampled_softmax_loss, separable_conv2d as separable_conv2d
+from tfshim.compat.v1.nn.functions import sampled_softmax_loss as sampled_softmax_loss
 from tfshim.compat.v1.nn.functions import sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits
 from tfshim.compat.v1.nn.functions import softmax_cross_entropy_with_logits as softmax_cross_entropy_with_logits
 from tfshim.compat.v1.nn.functions import softmax_cross_entropy_with_logits_v2 as softmax_cross_entropy_with_logits_v2

@@ -172,7 +172,7 @@ def trainable_variables(scope: str | None = None) -> list[engine.Variable]:
 
 
 # ---------------------------------------------------------------------- initializing
-@tf_export(v1=["variables_initializer"])
+@tf_export(v1=["variables_initializer", "initializers.variables"])
 def variables_initializer(var_list: Sequence[engine.Variable], name: str = "init") -> Operation | None:
     """An operation that sets the initial values of `var_list`; None eagerly. Mirrors `tf.compat.v1.variables_initializer`."""
     if TS.graph is None:
@@ -182,13 +182,13 @@ def variables_initializer(var_list: Sequence[engine.Variable], name: str = "init
     return no_op(name=name)
 
 
-@tf_export(v1=["global_variables_initializer"])
+@tf_export(v1=["global_variables_initializer", "initializers.global_variables"])
 def global_variables_initializer() -> Operation | None:
     """An operation that initializes all global variables. Mirrors `tf.compat.v1.global_variables_initializer`."""
     return variables_initializer(global_variables() if TS.graph is not None else [])
 
 
-@tf_export(v1=["local_variables_initializer"])
+@tf_export(v1=["local_variables_initializer", "initializers.local_variables"])
 def local_variables_initializer() -> Operation | None:
     """An operation that initializes all local variables. Mirrors `tf.compat.v1.local_variables_initializer`."""
     return variables_initializer(local_variables() if TS.graph is not None else [])
@@ -212,7 +212,7 @@ def initialize_variables(var_list: Sequence[engine.Variable], name: str = "init"
     return variables_initializer(var_list, name)
 
 
-@tf_export(v1=["tables_initializer"])
+@tf_export(v1=["tables_initializer", "initializers.tables_initializer"])
 def tables_initializer(name: str = "init_all_tables") -> Operation | None:
     """An operation that fills all lookup tables: they are filled when made. Mirrors `tf.compat.v1.tables_initializer`."""
     if TS.graph is None:

@@ -1,0 +1,199 @@
+"""The part of `tf.compat.v1.metrics` that looks at the k greatest predictions of each row."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import tfshim as tf
+from tfshim._export import tf_export
+from tfshim.compat.v1.metrics import graph_metric, state_variable
+from tfshim.engine.values import dtypes
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+
+
+def _at_k_name(what, k, class_id=None):
+    return f"{what}_at_{'k' if k is None else k}" + ("" if class_id is None else f"_class{class_id}")
+
+
+def _at_k(function):
+    """A metric whose default name contains `k` and the class; its value has the name of its scope."""
+
+    def in_scope(function, name, given):
+        what = function.__name__.removeprefix("sparse_").rpartition("_at_")[0]
+        with tf.compat.v1.name_scope(name, _at_k_name(what, given["k"], given.get("class_id"))) as scope:
+            return function(**given, scope=scope)
+
+    public = graph_metric(function, in_scope)
+    shown = inspect.signature(function)
+    public.__signature__ = shown.replace(parameters=[p for p in shown.parameters.values() if p.name != "scope"])
+    return public
+
+
+def _label_sets(labels, predictions):
+    """`labels` as int64 with one more dimension where there is one label for each row of `predictions`."""
+    if isinstance(labels, tf.SparseTensor):
+        labels = tf.SparseTensor(labels.indices, tf.cast(labels.values, dtypes.int64), labels.dense_shape)
+        if labels.shape.rank is not None and labels.shape.rank == predictions.shape.rank - 1:
+            labels = tf.sparse.reshape(labels, tf.concat([labels.dense_shape, [1]], 0))
+        return labels
+    labels = tf.cast(labels, dtypes.int64)
+    one_each = labels.shape.rank is not None and labels.shape.rank == (predictions.shape.rank or 0) - 1
+    return tf.expand_dims(labels, -1) if one_each else labels
+
+
+def _of_class(ids, class_id):
+    """The set of those of `ids`, row by row, that are `class_id`."""
+    if class_id is None:
+        return ids
+    if isinstance(ids, tf.SparseTensor):
+        return tf.sparse.retain(ids, tf.equal(ids.values, class_id))
+    # Rows may keep different numbers of ids: an intersection gives a sparse set.
+    rows = tf.concat([tf.shape(ids)[:-1], [1]], 0)
+    return tf.sets.intersection(tf.fill(rows, tf.constant(class_id, dtypes.int64)), ids)
+
+
+def _total(name, counts, weights):
+    """(value, update) of the weighted sum of counts, in float64."""
+    counts = tf.cast(counts, dtypes.float64)
+    if weights is not None:
+        counts = counts * tf.cast(weights, dtypes.float64)
+    total = state_variable([], dtypes.float64, name)
+    return total.value(), total.assign_add(tf.reduce_sum(counts)).value()
+
+
+def _hit_rate(labels, predictions_idx, k, class_id, weights, scope, missed, aminusb):
+    """True positives over those and what is in one set only: in the predictions with `aminusb`, else in the labels."""
+    predicted = tf.cast(predictions_idx, dtypes.int64)
+    labels = _of_class(_label_sets(labels, predicted), class_id)
+    predicted = _of_class(predicted, class_id)
+    hits = _total(_at_k_name("true_positive", k, class_id), tf.sets.size(tf.sets.intersection(predicted, labels)), weights)
+    rest = _total(_at_k_name(missed, k, class_id), tf.sets.size(tf.sets.difference(predicted, labels, aminusb)), weights)
+    # Not `divide_no_nan`: before anything was counted TensorFlow gives NaN here.
+    return (tf.realdiv(hits[0], hits[0] + rest[0], name=scope), tf.realdiv(hits[1], hits[1] + rest[1], name="update"))
+
+
+def _top(predictions, k):
+    return tf.math.top_k(tf.convert_to_tensor(predictions), k)[1]
+
+
+@tf_export(v1=["metrics.precision_at_top_k"])
+@_at_k
+def precision_at_top_k(
+    labels: TensorLike,
+    predictions_idx: TensorLike,
+    k: int | None = None,
+    class_id: int | None = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+    scope: str | None = None,
+) -> tuple[Any, Any]:
+    """How many of the predicted classes `predictions_idx` [..., k] are among `labels`. Mirrors the function of that name.
+
+    `labels`: int64, one or several in a row, or a SparseTensor of them; with `class_id` that class counts alone.
+    """
+    return _hit_rate(labels, predictions_idx, k, class_id, weights, scope, "false_positive", True)
+
+
+@tf_export(v1=["metrics.recall_at_top_k"])
+@_at_k
+def recall_at_top_k(
+    labels: TensorLike,
+    predictions_idx: TensorLike,
+    k: int | None = None,
+    class_id: int | None = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+    scope: str | None = None,
+) -> tuple[Any, Any]:
+    """How many of `labels` are among the predicted classes `predictions_idx` [..., k]; see `precision_at_top_k`.
+
+    Mirrors `tf.compat.v1.metrics.recall_at_top_k`.
+    """
+    return _hit_rate(labels, predictions_idx, k, class_id, weights, scope, "false_negative", False)
+
+
+@tf_export(v1=["metrics.precision_at_k", "metrics.sparse_precision_at_k"])
+@_at_k
+def precision_at_k(
+    labels: TensorLike,
+    predictions: TensorLike,
+    k: int,
+    class_id: int | None = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+    scope: str | None = None,
+) -> tuple[Any, Any]:
+    """How many of the classes of the `k` greatest `predictions` [..., classes] are labels; see `precision_at_top_k`.
+
+    Mirrors `tf.compat.v1.metrics.precision_at_k`.
+    """
+    return _hit_rate(labels, _top(predictions, k), k, class_id, weights, scope, "false_positive", True)
+
+
+@tf_export(v1=["metrics.recall_at_k"])
+@_at_k
+def recall_at_k(
+    labels: TensorLike,
+    predictions: TensorLike,
+    k: int,
+    class_id: int | None = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+    scope: str | None = None,
+) -> tuple[Any, Any]:
+    """How many of the labels are among the classes of the `k` greatest `predictions` [..., classes]; see `precision_at_top_k`.
+
+    Mirrors `tf.compat.v1.metrics.recall_at_k`.
+    """
+    return _hit_rate(labels, _top(predictions, k), k, class_id, weights, scope, "false_negative", False)
+
+
+@tf_export(v1=["metrics.average_precision_at_k", "metrics.sparse_average_precision_at_k"])
+@_at_k
+def average_precision_at_k(
+    labels: TensorLike,
+    predictions: TensorLike,
+    k: int,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
+    name: str | None = None,
+    scope: str | None = None,
+) -> tuple[Any, Any]:
+    """The mean over rows of the average precision at 1 to `k` of the classes by their `predictions`.
+
+    Mirrors `tf.compat.v1.metrics.average_precision_at_k`.
+    """
+    predicted = tf.cast(_top(predictions, k), dtypes.int64)
+    labels = _label_sets(labels, predicted)
+    each = tf.unstack(predicted, axis=-1)
+    hits = [tf.sets.size(tf.sets.intersection(tf.expand_dims(p, -1), labels)) for p in each]
+    relevant = tf.cast(tf.stack(hits, -1), dtypes.float64)
+    precise = tf.cumsum(relevant, -1) / tf.cumsum(tf.ones_like(relevant), -1)
+    if isinstance(labels, tf.SparseTensor):
+        possible = tf.sets.size(labels)
+    else:
+        possible = tf.fill(tf.shape(labels)[:-1], tf.shape(labels)[-1])
+    # Among `k` predictions no more than `k` labels can be found.
+    average = tf.reduce_sum(precise * relevant, -1) / tf.cast(tf.minimum(possible, k), dtypes.float64)
+    if weights is None:
+        count = tf.cast(tf.size(average), dtypes.float64)
+    else:
+        weights = tf.cast(weights, dtypes.float64) * tf.ones_like(average)
+        average, count = average * weights, tf.reduce_sum(weights)
+    most, total = state_variable([], dtypes.float64, "max"), state_variable([], dtypes.float64, "total")
+    seen = most.assign_add(count)
+    added = total.assign_add(tf.reduce_sum(average))
+    return tf.math.divide_no_nan(total.value(), most.value(), name="mean"), tf.math.divide_no_nan(added.value(), seen.value(), name=scope)
