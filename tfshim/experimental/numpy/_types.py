@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import numbers
 from typing import TYPE_CHECKING, Any
 
@@ -212,7 +213,7 @@ def ascontiguousarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     return array(a, dtype, ndmin=1)
 
 
-def named(name, function, signature_of):
+def named(name: str, function: Any, signature_of: inspect.Signature) -> Any:
     """`function` under the name and with the argument names of the public one."""
     function.__name__ = function.__qualname__ = name
     function.__signature__ = signature_of

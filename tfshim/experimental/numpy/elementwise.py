@@ -6,6 +6,7 @@ import builtins
 import inspect
 import math as pymath
 import numbers
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,16 +26,16 @@ _X = inspect.Signature([inspect.Parameter("x", inspect.Parameter.POSITIONAL_OR_K
 _X1X2 = inspect.Signature([inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD) for n in ("x1", "x2")])
 
 
-def _one(name, function, floats=False):
-    def run(x):
+def _one(name: str, function: Callable[..., Any], floats: bool = False) -> Callable[..., Tensor]:
+    def run(x: TensorLike) -> Tensor:
         return function(floating(x) if floats else asarray(x))
 
     run.__doc__ = f"`{name}` of each element of `x`, by NumPy's rules for dtypes. Mirrors `tf.experimental.numpy.{name}`."
     return named(name, run, _X)
 
 
-def _two(name, function, booleans=None):
-    def run(x1, x2):
+def _two(name: str, function: Callable[..., Any], booleans: Callable[..., Any] | None = None) -> Callable[..., Tensor]:
+    def run(x1: TensorLike, x2: TensorLike) -> Tensor:
         a, b = promoted(x1, x2)
         return booleans(a, b) if booleans is not None and a.dtype == dt.bool else function(a, b)
 
@@ -56,7 +57,6 @@ def _bools_as_floats(a, b):
 
 
 # Names that mean something else in Python are used with `builtins` below.
-abs = absolute = fabs = None  # noqa: A001
 abs = _one("abs", math.abs)  # noqa: A001
 absolute = _one("absolute", math.abs)
 fabs = _one("fabs", math.abs)
@@ -111,7 +111,7 @@ isfinite = _one("isfinite", math.is_finite, True)
 isnan = _one("isnan", math.is_nan, True)
 
 
-def _infinite(name, function):
+def _infinite(name: str, function: Callable[..., Any]) -> Callable[..., Tensor | bool]:
     def run(x):
         return function(x) if x.dtype.is_floating else False
 
