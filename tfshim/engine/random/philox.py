@@ -5,6 +5,7 @@ integers here; the blocks themselves are computed with NumPy, or one at a time w
 needs only a few and NumPy's fixed cost would dominate.
 """
 
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -134,11 +135,11 @@ class Philox:
 class WordStream:
     """The words of a stream one after the other, computed ahead in growing pieces."""
 
-    __slots__ = ("_key", "_counter", "_ready", "_at", "_ahead")
+    __slots__ = ("_key", "_counter", "_ready", "_ahead")
 
     def __init__(self, key: int, counter: int) -> None:
         self._key, self._counter = key, counter
-        self._ready, self._at, self._ahead = [], 0, 1
+        self._ready, self._ahead = iter([]), 1
 
     @classmethod
     def from_pair(cls, seed: int, seed2: int) -> "WordStream":
@@ -147,18 +148,17 @@ class WordStream:
         return cls(start.key, start.counter)
 
     def __next__(self) -> int:
-        if self._at == len(self._ready):
-            self._ready = words(self._key, self._counter, 4 * self._ahead).tolist()
-            self._counter, self._at = self._counter + self._ahead, 0
-            self._ahead = min(2 * self._ahead, 1024)
-        word = self._ready[self._at]
-        self._at += 1
-        return word
+        for word in self._ready:
+            return word
+        self._ready = iter(words(self._key, self._counter, 4 * self._ahead).tolist())
+        self._counter += self._ahead
+        self._ahead = min(2 * self._ahead, 1024)
+        return next(self._ready)
 
     def position(self) -> list[int]:
         """Where the stream is: the arguments of `at_position`."""
-        first = self._counter - len(self._ready) // 4
-        return [self._key, first + self._at // 4, self._at % 4]
+        blocks, words_of_one = divmod(-operator.length_hint(self._ready), 4)
+        return [self._key, self._counter + blocks, words_of_one]
 
     @classmethod
     def at_position(cls, key: int, counter: int, offset: int) -> "WordStream":

@@ -1,5 +1,6 @@
 """The order in which a bounded shuffle buffer gives out elements, and the word streams behind `tf.data`'s shuffling."""
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -42,16 +43,20 @@ class DatasetSeeds:
 
 
 class Ring:
-    """What a shuffle buffer holds between two elements: live positions are `start` to `end - 1`, slot = position % size."""
+    """What a shuffle buffer holds between two elements, in a list whose end goes on at its beginning.
 
-    __slots__ = ("held", "start", "end", "exhausted")
+    Place `before` is the one ahead of the oldest of the `count` elements that wait.
+    """
+
+    __slots__ = ("held", "before", "count", "exhausted")
 
     def __init__(self, held: list[Any], exhausted: bool = False) -> None:
-        self.held, self.start, self.end, self.exhausted = held, 0, len(held), exhausted
+        self.held, self.before, self.count, self.exhausted = held, -1, len(held), exhausted
 
     def live(self) -> list[Any]:
-        """The elements, in the order of their positions."""
-        return [self.held[p % len(self.held)] for p in range(self.start, self.end)]
+        """The elements that wait, the oldest first."""
+        held, first = self.held, self.before + 1
+        return [held[i % len(held)] for i in range(first, first + self.count)]
 
 
 def shuffled(elements: Iterable[Element], buffer_size: int | None, words: Iterator[int], ring: Ring | None = None) -> Iterator[Element]:
@@ -59,37 +64,30 @@ def shuffled(elements: Iterable[Element], buffer_size: int | None, words: Iterat
 
     `ring` holds what was in the buffer before, and after each element what is in it then.
     """
-    source = iter(elements)
+    source, word = iter(elements), words.__next__
     ring = Ring([]) if ring is None else ring
-    held, end, exhausted = ring.held, ring.end, ring.exhausted
-    if buffer_size is None:
-        if not exhausted:
-            held.extend(source)
-            end = len(held)
-        buffer_size = max(len(held), 1)
-        exhausted = True
-    start = 0
-    while True:
-        while not exhausted and end - start < buffer_size:
-            try:
-                element = next(source)
-            except StopIteration:
-                exhausted = True
-                break
-            slot = end % buffer_size
-            if slot == len(held):
-                held.append(element)
-            else:
-                held[slot] = element
-            end += 1
-        if start == end:
-            return
-        chosen = (start + next(words) % (end - start)) % buffer_size
-        first = start % buffer_size
+    held, exhausted = ring.held, ring.exhausted
+    if not exhausted:
+        held.extend(source if buffer_size is None else itertools.islice(source, buffer_size - len(held)))
+        exhausted = ring.exhausted = buffer_size is None or len(held) < buffer_size
+    first, size = 0, len(held)
+    count = size
+    while count:
+        chosen = first + word() % count
+        if chosen >= size:
+            chosen -= size
         element, held[chosen] = held[chosen], held[first]
         # Given out: the buffer must not keep it alive.
         held[first] = None
-        start += 1
         # Before the element goes out: an iterator that is saved then has to go on after it.
-        ring.start, ring.end, ring.exhausted = start, end, exhausted
+        ring.before, ring.count = first, count - 1
         yield element
+        if not exhausted:
+            try:
+                held[first] = next(source)
+            except StopIteration:
+                exhausted = ring.exhausted = True
+        count -= exhausted
+        first += 1
+        if first == size:
+            first = 0
