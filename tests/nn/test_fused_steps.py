@@ -455,3 +455,41 @@ def test_the_loss_of_few_classes(classes, monkeypatch):
     assert ways == [3 if classes < 8 else 2]
     with pytest.raises(tf.errors.InvalidArgumentError, match=f"label value of {classes} which is outside the valid range"):
         tf.nn.sparse_softmax_cross_entropy_with_logits([0, classes], tf.ones([2, classes]))
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("rows, classes", [(7, 10), (1, 1), (0, 4), (5000, 3)])
+@pytest.mark.parametrize("labels", [np.int32, np.int64])
+def test_the_mean_of_cross_entropies(way, rows, classes, labels, monkeypatch):
+    def loss(x):
+        right = tf.argmax(tf.sin(9 * x), 1, labels)
+        return tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=right, logits=x))
+
+    for dtype in (np.float32, np.float64):
+        alone, fused, taken = _both(monkeypatch, way, loss, _random(0, rows, classes, dtype=dtype))
+        _same(alone, fused)
+        assert taken.pairs and all(taken.pairs) == (0 < rows < 4096)
+
+
+def test_a_mean_over_one_axis_is_no_mean_of_all_cross_entropies(monkeypatch):
+    right, logits = tf.constant(np.zeros((4, 3), np.int64)), _random(0, 4, 3, 5)
+
+    def losses_of(axis, keepdims):
+        def run(x):
+            return tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(right, x), axis, keepdims)
+
+        return run
+
+    for axis, keepdims in ((0, False), (None, True), (1, True)):
+        alone, fused, taken = _both(monkeypatch, _without_gradients, losses_of(axis, keepdims), logits)
+        _same(alone, fused, exact=True)
+        assert not taken.pairs
+
+
+def test_labels_out_of_range_are_refused_where_the_mean_is_taken_too():
+    @tf.function
+    def loss(labels):
+        return tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels, tf.zeros([2, 3])))
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="label value of 3 which is outside the valid range of"):
+        loss(tf.constant([0, 3]))

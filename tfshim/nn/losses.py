@@ -8,6 +8,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.op import op
@@ -16,6 +17,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor
+from tfshim.math.reductions import reduce_mean
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, TensorLike
@@ -205,7 +207,7 @@ def sparse_softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorL
             ) from None
     else:  # as TensorFlow does where the kernel cannot raise: NaN for labels out of range
         inside = (index >= 0) & (index < classes)
-        loss = _CROSS_ENTROPY(x, index.clamp(0, classes - 1), None, 0, _NEVER, 0.0)
+        loss = _CROSS_ENTROPY(x, index.clamp(0, classes - 1), None, _EACH, _NEVER, 0.0)
         loss = torch.where(inside, loss, float("nan"))
     if loss.dtype is not kind:
         loss = loss.to(kind)
@@ -217,11 +219,29 @@ _NEVER = -(2**62)  # it skips a label by default; no label shall be skipped
 _FEW, _MANY = 8, 4096  # with fewer classes than numbers in a vector of the processor, torch takes rows number by number
 
 
+_EACH, _MEAN = 0, 1  # torch's numbers of reductions
+
+
 def _cross_entropy(logits, labels):
     """The cross entropy of each row; of few classes, column by column."""
     if labels.numel() >= _MANY and logits.shape[1] < _FEW:
-        return _CROSS_ENTROPY(logits.t().contiguous().unsqueeze(0), labels.unsqueeze(0), None, 0, _NEVER, 0.0).squeeze(0)
-    return _CROSS_ENTROPY(logits, labels, None, 0, _NEVER, 0.0)
+        return _CROSS_ENTROPY(logits.t().contiguous().unsqueeze(0), labels.unsqueeze(0), None, _EACH, _NEVER, 0.0).squeeze(0)
+    return _CROSS_ENTROPY(logits, labels, None, _EACH, _NEVER, 0.0)
+
+
+def _mean_cross_entropy(losses, _):
+    labels, logits = losses
+    if not logits.is_cpu or labels.ndim != 1 or logits.ndim != 2 or labels.numel() >= _MANY or not logits.numel():
+        return None
+    return _CROSS_ENTROPY(logits, labels if labels.dtype is torch.int64 else labels.long(), None, _MEAN, _NEVER, 0.0)
+
+
+fused_steps.as_one(
+    sparse_softmax_cross_entropy_with_logits,
+    reduce_mean,
+    _mean_cross_entropy,
+    lambda _, mean: mean.arguments[1:] == [None, False],
+)
 
 
 def _paren(t):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.autograd import forward_ad
 
-from tfshim.engine.graphs.operation import everything
+from tfshim.engine.graphs.operation import use_counts
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.readable import readable
 
@@ -28,6 +28,7 @@ _LARGE = 1 << 15  # elements whose pass over memory costs more than finding out 
 _TO_LAST = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
 _TO_FIRST = {4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
 
+_relevant: set[Any] = set()  # operations that programs with fused steps have
 _owners: set[Any] = set()  # operations
 _writers: dict[Any, tuple[int, Callable[..., Any]]] = {}  # operation -> (how many arguments it may write into, its kernel that does)
 _pairs: dict[tuple[Any, Any], tuple[Callable[..., Any], Callable[[Operation, Operation], bool]]] = {}
@@ -36,6 +37,7 @@ _pairs: dict[tuple[Any, Any], tuple[Callable[..., Any], Callable[[Operation, Ope
 def owns_result(operation: Any) -> None:
     """Declare that the (first) result of `operation` is always new memory, which neither it nor its gradient looks at again."""
     _owners.add(operation._tfshim_op)
+    _relevant.add(operation._tfshim_op)
 
 
 def in_place(operation: Any, kernel: Callable[..., Any], places: int = 1) -> None:
@@ -44,6 +46,7 @@ def in_place(operation: Any, kernel: Callable[..., Any], places: int = 1) -> Non
     With `places` of 2 the operation is commutative, and the kernel gets the argument that it may write into first.
     """
     _writers[operation._tfshim_op] = places, kernel
+    _relevant.add(operation._tfshim_op)
 
 
 def as_one(
@@ -58,6 +61,7 @@ def as_one(
     pair of nodes.
     """
     _pairs[first._tfshim_op, second._tfshim_op] = kernel, suits
+    _relevant.add(first._tfshim_op)
 
 
 class FusedSteps:
@@ -66,11 +70,9 @@ class FusedSteps:
     def __init__(self, nodes: Sequence[Operation] = (), inputs: Sequence[Any] = (), outputs: Sequence[Any] = ()) -> None:
         self.writers: dict[int, Callable[..., Any]] = {}
         self.pairs: dict[int, tuple[Operation, Callable[..., Any]]] = {}
-        if not any(n._op_def in _writers or n._op_def in _owners for n in nodes):
+        if not any(n._op_def in _relevant for n in nodes):
             return
-        uses: dict[int, int] = {}
-        for x in (x for node in nodes for x in everything(node.arguments)):
-            uses[id(x)] = uses.get(id(x), 0) + 1
+        uses = use_counts(nodes)
         used_outside = {id(t) for t in (*inputs, *outputs)}
         makers = {
             id(n.outputs[0]): n
