@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim.engine.functions.lowered_gradients import lowered_with_gradients, takes
-from tfshim.engine.functions.lowering import NoCompiler, Unsuitable, lowered
+from tfshim.engine.functions.lowering import Compilers, NoCompiler, Unsuitable, lowered
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.operation import everything
 from tfshim.engine.runtime.logger import get_logger
@@ -84,18 +84,12 @@ class Compiler:
         return made
 
 
-class _Said:
-    """What has been said for all functions."""
-
-    no_compiler = False
-
-
 def _warn(name: str, reason: Unsuitable) -> None:
     text, what = "tf.function(jit_compile=True): %s without being compiled, because %s.", f"{name} runs"
     if isinstance(reason, NoCompiler):
-        if _Said.no_compiler:
+        if Compilers.said:
             return
-        _Said.no_compiler, what = True, "functions run"
+        Compilers.said, what = True, "functions run"
     get_logger().warning(text, what, reason)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from tfshim.engine.functions.lowering import Changes, Unsuitable, check_for_compiler, check_values, compiled, traced, with_holes
+from tfshim.engine.functions.lowering import Changes, Unsuitable, compiled, inputs_of, traced, with_holes
 from tfshim.engine.gradients.tape import Tape
 from tfshim.engine.runtime.context import stop_recording
 from tfshim.engine.variables.in_place import in_place
@@ -135,10 +135,8 @@ def lowered_with_gradients(
 
     `needs`: which of the storages and then of the variables a tape watches. Raises Unsuitable.
     """
-    check_for_compiler()
-    check_values(variables)
+    flat = inputs_of(storages, variables)
     pieces = _Pieces(program, len(storages), variables, needs)
-    flat = [t.detach() for t in (*storages, *(v._t for v in variables))]
     pieces.compile(flat)
     writes, reads = pieces.changes.references()
 

@@ -26,10 +26,10 @@ class NoCompiler(Unsuitable):
     """There is no C++ compiler, for any program."""
 
 
-class _Compilers:
-    """Whether torch found a C++ compiler."""
+class Compilers:
+    """Whether torch found a C++ compiler, and whether that was said if it found none."""
 
-    missing = False
+    missing = said = False
 
 
 def compiled(graph: torch.fx.GraphModule, values: Sequence[torch.Tensor]) -> Callable[..., Any]:
@@ -42,14 +42,14 @@ def compiled(graph: torch.fx.GraphModule, values: Sequence[torch.Tensor]) -> Cal
     except Exception as e:  # torch's own exceptions, and those of the compiler that it calls
         text = str(e).strip().split("\n")[0][:200]
         if "InvalidCxxCompiler" in f"{type(e).__name__} {text}":
-            _Compilers.missing = True
-            check_for_compiler()
+            Compilers.missing = True
+            _check_for_compiler()
         raise Unsuitable(f"torch's compiler fails ({type(e).__name__}: {text})") from e
 
 
-def check_for_compiler() -> None:
+def _check_for_compiler() -> None:
     """Raise NoCompiler if torch has looked for a C++ compiler and found none."""
-    if _Compilers.missing:
+    if Compilers.missing:
         raise NoCompiler("torch's compiler needs a C++ compiler, and found none (install g++, or name one in the variable CXX)")
 
 
@@ -64,10 +64,12 @@ def traced(function: Callable[..., Any], *arguments: Any) -> torch.fx.GraphModul
         raise Unsuitable(f"it asks for values while it is compiled ({type(e).__name__}: {text})") from e
 
 
-def check_values(variables: Sequence[Any]) -> None:
-    """Raise Unsuitable where one of `variables` has no tensor of numbers for a value."""
+def inputs_of(storages: Sequence[torch.Tensor], variables: Sequence[Any]) -> list[torch.Tensor]:
+    """What code is made for: `storages` and the values of `variables`. Raises Unsuitable where there can be no code for them."""
+    _check_for_compiler()
     if any(type(v._t) is not torch.Tensor for v in variables):
         raise Unsuitable("a variable has no value of numbers yet")
+    return [t.detach() for t in (*storages, *(v._t for v in variables))]
 
 
 class Changes:
@@ -98,8 +100,7 @@ class Changes:
 
 def lowered(program: Program, storages: list[torch.Tensor], variables: list[Any]) -> Callable[..., Any]:
     """A function of the storages that runs the compiled code and gives its results to the variables."""
-    check_for_compiler()
-    check_values(variables)
+    flat = inputs_of(storages, variables)
     count, changes = len(storages), Changes(variables)
 
     def run(*flat: torch.Tensor) -> list[Any]:
@@ -107,13 +108,10 @@ def lowered(program: Program, storages: list[torch.Tensor], variables: list[Any]
         results, after = changes.run(lambda: program(*flat[:count]), states)
         return [t.detach() for t in (*(r for r in results if r is not None), *after)]
 
-    flat = [t.detach() for t in (*storages, *(v._t for v in variables))]
     code = compiled(traced(run, *flat), flat)
     writes, reads = changes.references()
     holes = [r is None for r in program._outputs]
     given = len(holes) - sum(holes)
-
-    complete = given == len(holes)
 
     def call(tensors: list[torch.Tensor]) -> tuple[Any, ...]:
         enabled = torch.is_grad_enabled()
@@ -128,7 +126,7 @@ def lowered(program: Program, storages: list[torch.Tensor], variables: list[Any]
                 made = code(*tensors, *[r()._t for r, _ in reads])
         finally:
             torch._C._set_grad_enabled(enabled)
-        return tuple(made[:given]) if complete else with_holes(made[:given], holes)
+        return with_holes(made[:given], holes)
 
     return call
 

@@ -9,7 +9,7 @@ and nothing is cut off.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,8 +18,8 @@ import torch
 from tfshim.engine.gradients.tape import read_variable, start_of
 from tfshim.engine.graphs import flat_tapes, node_errors
 from tfshim.engine.graphs.fused_steps import FusedSteps
-from tfshim.engine.graphs.operation import IDENTITY, everything
-from tfshim.engine.graphs.programs import direct_calls, merged_calls
+from tfshim.engine.graphs.operation import IDENTITY, tensors_in
+from tfshim.engine.graphs.programs import derivatives, direct_calls, merged_calls
 from tfshim.engine.graphs.programs.simplification import simplified
 from tfshim.engine.graphs.size_arithmetic import SizeArithmetic
 from tfshim.engine.ops import products
@@ -177,7 +177,7 @@ class Program:
         while tb is not None:
             if tb.tb_frame.f_code is run.__code__:
                 node, values = run._lines.get(tb.tb_lineno), tb.tb_frame.f_locals
-                given = () if node is None else [values.get(run._names.get(id(t))) for t in _tensors(node.arguments)]
+                given = () if node is None else [values.get(run._names.get(id(t))) for t in tensors_in(node.arguments)]
                 kernel = run._kernels.get(tb.tb_lineno)
                 if kernel is not None:
                     try:
@@ -218,22 +218,21 @@ class _Writer:
         for i, t in enumerate(program._inputs):
             self.names[id(t)] = f"a{i}"
         self.given = set(self.names)
-        # Products that a sum takes up: one call and one gradient for both.
-        self.sums = merged_calls.affine(self.nodes, program._outputs)
-        self.fused = FusedSteps(self.nodes, program._inputs, program._outputs) if self.folds else FusedSteps()
-        taken_up = {**self.sums, **{second: first for second, (first, _) in self.fused.pairs.items()}}
-        self.taken_up = {id(first) for first in taken_up.values()}
         self.fixed = {id(n.outputs[0]): n.arguments[0] for n in self.nodes if n.type == "Const"}
-        self.sources = _differentiated(self.nodes)
+        self.sources = derivatives.differentiated(self.nodes)
+        # What one call does for several nodes.
+        self.sums: dict[int, Operation] = {}
+        self.fused = FusedSteps()
         self.gelus: dict[int, Any] = {}
-        if self.folds and not attached:  # a tape of the caller may watch a constant
-            fixed = {key: x for key, x in self.fixed.items() if key not in self.sources}
-            gelus = merged_calls.Gelus(self.nodes, program._outputs, fixed)
-            self.gelus = gelus.found
-            self.taken_up |= gelus.inner
+        self.groups: dict[int, list[Operation]] = {}
+        self.taken_up: set[int] = set()
+        self.merge()
+        self.grouped = {id(node) for group in self.groups.values() for node in group}
+        firsts = {**self.sums, **{second: first for second, (first, _) in self.fused.pairs.items()}}
+        self.taken_up.update(map(id, firsts.values()))
         for at, node in enumerate(self.nodes):
-            first = taken_up.get(id(node))
-            for t in _tensors(node.arguments if first is None else [*node.arguments, *first.arguments]):
+            first = firsts.get(id(node))
+            for t in tensors_in(node.arguments if first is None else [*node.arguments, *first.arguments]):
                 self.last[id(t)] = at
             if id(node) in self.gelus:
                 self.last[id(self.gelus[id(node)])] = at
@@ -245,16 +244,27 @@ class _Writer:
         for tape in tapes:
             self.flat(tape)
         self.at = 0
-        self.uses = _uses_of_gradients(self.nodes) if self.sources and program.outermost and not attached else {}
+        self.uses = derivatives.uses_of_gradients(self.nodes) if self.sources and program.outermost and not attached else {}
         self.sourced = set()
-        self.groups = merged_calls.groups(self.nodes) if self.folds else {}
-        self.grouped = {id(node) for group in self.groups.values() for node in group}
         # Within a loop or branch what is differentiated may itself be differentiated outside.
         self.held = bool(self.sources) and not program.outermost and not attached and bool(program._inputs)
         if self.held:
             self.line(f"held = HELD({_tuple(self.names[id(t)] for t in program._inputs)})")
         for t in program._inputs:
             self.source(t, "ALIAS")
+
+    def merge(self) -> None:
+        """Find what one call does for several nodes."""
+        outputs = self.program._outputs
+        # Products that a sum takes up: one call and one gradient for both.
+        self.sums = merged_calls.affine(self.nodes, outputs)
+        if not self.folds:
+            return
+        self.fused = FusedSteps(self.nodes, self.program._inputs, outputs)
+        self.groups = merged_calls.groups(self.nodes)
+        if not self.attached:  # a tape of the caller may watch a constant
+            gelus = merged_calls.Gelus(self.nodes, outputs, {key: x for key, x in self.fixed.items() if key not in self.sources})
+            self.gelus, self.taken_up = gelus.found, gelus.inner
 
     def flat(self, tape: FlatTape) -> None:
         """Record `tape` by torch's autograd graph alone: its own nodes are left out."""
@@ -423,13 +433,13 @@ class _Writer:
         if id(node) in self.uses:
             arguments += [repr(flag) for flag in self.uses[id(node)]]
         shift = o.name_index
-        indirect = any(t.dtype.mask & _INDIRECT for t in _tensors(node.arguments)) and not isinstance(o.params, tuple)
+        indirect = any(t.dtype.mask & _INDIRECT for t in tensors_in(node.arguments)) and not isinstance(o.params, tuple)
         if indirect and node.rng is None:
-            plain = not any(t.dtype.mask & _OBJECTS for t in _tensors(node.arguments))
+            plain = not any(t.dtype.mask & _OBJECTS for t in tensors_in(node.arguments))
             call = f"{self.bind(direct_calls.attempt(o, plain), 'k')}({', '.join(arguments)})"
         else:
             # `direct` gives the kernel's values, but not always its gradient.
-            recorded = self.attached or any(t._rec is not None for t in _tensors(node.arguments))
+            recorded = self.attached or any(t._rec is not None for t in tensors_in(node.arguments))
             usual = o.kernel if indirect or recorded or o.direct is None else o.direct
             kernel = self.bind(self.fused.writers.get(id(node), usual), "k")
             if shift is not None and shift < len(arguments):
@@ -497,7 +507,7 @@ class _Writer:
         """Let go of values that were used for the last time, so that their memory can be used again."""
         # Only results of nodes, named t1, t2 ...: inputs and constants belong to somebody else.
         dead = []
-        for t in _tensors(node.arguments):
+        for t in tensors_in(node.arguments):
             name = self.names.get(id(t))
             if name is not None and name[0] == "t" and self.last.get(id(t)) == self.at and name not in dead:
                 dead.append(name)
@@ -532,41 +542,8 @@ class _Writer:
         return run
 
 
-def _differentiated(nodes: Sequence[Operation]) -> dict[int, Any]:
-    """What the gradients among `nodes` are taken by: id -> tensor."""
-    found = {}
-    for node in nodes:
-        if node.type == "_Gradients":
-            found.update((id(t), t) for t in node.arguments[2])
-        elif node.type == "_Hessian":
-            found[id(node.arguments[1])] = node.arguments[1]
-    return found
-
-
-def _uses_of_gradients(nodes: Sequence[Operation]) -> dict[int, tuple[bool, bool]]:
-    """For each gradient among `nodes`: whether others follow, and whether one of these may be taken of what it gives."""
-    made, following, above = {}, 0, set()
-    # From the end: what gradients are taken of, and what that is computed from.
-    for node in reversed(nodes):
-        gradient = node.type in ("_Gradients", "_Hessian")
-        if node.type == "_Gradients":
-            made[id(node)] = bool(following), any(id(t) in above for t in node.outputs)
-        if gradient or any(id(t) in above for t in node.outputs):
-            above.update(id(x) for x in everything(node.arguments))
-        following += gradient
-    return made
-
-
 def _tuple(names: Iterable[str]) -> str:
     return f"({''.join(n + ', ' for n in names)})"
-
-
-def _tensors(arguments: Any) -> Iterator[Any]:
-    for a in arguments:
-        if isinstance(a, Tensor):
-            yield a
-        elif type(a) is list:
-            yield from (x for x in a if isinstance(x, Tensor))
 
 
 def select(
@@ -593,7 +570,7 @@ def select(
             continue
         wanted.add(node)
         stack.extend(node.control_inputs)
-        stack.extend(t.op for t in _tensors(node.arguments) if type(t) is not EagerTensor and id(t) not in stop)
+        stack.extend(t.op for t in tensors_in(node.arguments) if type(t) is not EagerTensor and id(t) not in stop)
     return [n for n in operations if n in wanted]
 
 

@@ -124,6 +124,20 @@ def everything(arguments: Iterable[Any]) -> Iterator[Any]:
             yield a
 
 
+def tensors_in(arguments: Iterable[Any]) -> Iterator[Any]:
+    """The tensors that the arguments of a node hold, at any depth of tuples and lists."""
+    return (x for x in everything(arguments) if isinstance(x, Tensor))
+
+
+def use_counts(nodes: Iterable[Operation]) -> dict[int, int]:
+    """How often each thing is an argument of one of `nodes`, by its id."""
+    counts: dict[int, int] = {}
+    for node in nodes:
+        for x in everything(node.arguments):
+            counts[id(x)] = counts.get(id(x), 0) + 1
+    return counts
+
+
 class InnerOp:
     """Stands in for an `Op` in nodes that the engine itself makes."""
 

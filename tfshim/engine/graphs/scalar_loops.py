@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import torch
 
-from tfshim.engine.graphs.executor import _differentiated, _tensors, _Writer
+from tfshim.engine.graphs.executor import _Writer
+from tfshim.engine.graphs.operation import tensors_in
+from tfshim.engine.graphs.programs.derivatives import differentiated
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor
@@ -150,7 +152,7 @@ class _LoopWriter(_Writer):
 
     def scalar(self, node: Operation) -> bool:
         """Write `node` as arithmetic on numbers, if it is one whose inputs are numbers already."""
-        tensors = list(_tensors(node.arguments))
+        tensors = list(tensors_in(node.arguments))
         if len(node.outputs) != 1 or not tensors or not _is_scalar(node.outputs[0], self.allowed) or node.rng is not None:
             return False
         if not all(id(t) in self.scalars for t in tensors):
@@ -177,10 +179,14 @@ def function_for(test: FuncGraph, step: FuncGraph, count: int, attached: bool = 
 
     `attached`: for runs under a tape.
     """
-    name = "_attached_scalar_loop" if attached else "_scalar_loop"
+    return made_once(test, step, "_attached_scalar_loop" if attached else "_scalar_loop", _made, count, attached)
+
+
+def made_once(test: FuncGraph, step: FuncGraph, name: str, make: Callable[..., Any], *arguments: Any) -> Any:
+    """`make(test, step, *arguments)`, which the graph `step` keeps as its attribute `name` for as long as its condition is `test`."""
     known = getattr(step, name, None)
     if known is None or known[0] is not test:
-        known = (test, _made(test, step, count, attached))
+        known = (test, make(test, step, *arguments))
         setattr(step, name, known)
     return known[1]
 
@@ -191,7 +197,7 @@ def _made(test: FuncGraph, step: FuncGraph, count: int, attached: bool) -> Calla
         t is None for t in (*test.outputs, *step.outputs)
     ):
         return None
-    if _differentiated(nodes):  # what gradients are taken by has to be a leaf of torch's graph, in each turn anew
+    if differentiated(nodes):  # what gradients are taken by has to be a leaf of torch's graph, in each turn anew
         return None
     writer = _LoopWriter(test, step, count, attached)
     if writer.saved <= writer.conversions:

@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import torch
 
-from tfshim.engine.graphs.executor import _read, _tensors, _Writer
+from tfshim.engine.graphs.executor import _read, _Writer
+from tfshim.engine.graphs.operation import tensors_in
 from tfshim.engine.graphs.programs import array_calls
 from tfshim.engine.graphs.programs.simplification import simplified
+from tfshim.engine.graphs.scalar_loops import made_once
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor
 
@@ -81,7 +83,6 @@ class _ArrayWriter(_Writer):
             raise _Unsuitable
         outputs = [*test.outputs, *step.outputs]
         super().__init__(SimpleNamespace(_inputs=[], _nodes=every, _outputs=outputs, name="while", outermost=False), False)
-        self.sums, self.gelus, self.taken_up, self.groups, self.grouped = {}, {}, set(), {}, set()
         self.namespace.update(N=_to_array, T=_to_tensor, OWN=_own, SMALL=_small_array, TENSOR=_array_of, RANGE=_range_of, np=np)
         self.streams = [n.rng for n in every if n.rng is not None]
         self.before: list[str] = []
@@ -121,6 +122,9 @@ class _ArrayWriter(_Writer):
             ]
         )
 
+    def merge(self) -> None:
+        """Nothing: every node has its own form for arrays, or a kernel of its own."""
+
     def check(self, t: Any) -> None:
         """Raise `_Unsuitable` for what NumPy has no type for."""
         if t is None or t._dt not in _TYPES and not self.is_list(t) or t._rec is not None:
@@ -149,7 +153,7 @@ class _ArrayWriter(_Writer):
         """Nothing: what is small may wait for the next turn."""
 
     def node(self, node: Operation) -> None:
-        for t in (*_tensors(node.arguments), *node.outputs):
+        for t in (*tensors_in(node.arguments), *node.outputs):
             self.check(t)
         if node.type == "ReadVariableOp":
             name = self.target(node)
@@ -168,10 +172,10 @@ class _ArrayWriter(_Writer):
     def call(self, node: Operation, o: Any) -> None:
         if node.rng is None:
             # What depends on nothing that changes is computed before the loop.
-            names = [self.names.get(id(t)) for t in _tensors(node.arguments)]
-            fixed = all(n in self.constant_names if n is not None else self.constant(t) for n, t in zip(names, _tensors(node.arguments)))
+            names = [self.names.get(id(t)) for t in tensors_in(node.arguments)]
+            fixed = all(n in self.constant_names if n is not None else self.constant(t) for n, t in zip(names, tensors_in(node.arguments)))
             arguments = [self.argument(node, i, v) for i, v in enumerate(node.arguments)]
-            lists = any(map(self.is_list, (*_tensors(node.arguments), *node.outputs)))
+            lists = any(map(self.is_list, (*tensors_in(node.arguments), *node.outputs)))
             text = None if lists else array_calls.text(self, node, arguments)
             if text is not None:
                 self.native += not fixed
@@ -195,10 +199,7 @@ class _ArrayWriter(_Writer):
 
 def function_for(test: FuncGraph, step: FuncGraph, count: int) -> tuple[Callable[..., Any], list[Any]] | None:
     """`run(limit, *values, *captures)` and the random states it draws from, or None where the loop has to run on tensors."""
-    known = getattr(step, "_array_loop", None)
-    if known is None or known[0] is not test:
-        known = step._array_loop = (test, _made(test, step, count))
-    return known[1]
+    return made_once(test, step, "_array_loop", _made, count)
 
 
 def _made(test: FuncGraph, step: FuncGraph, count: int) -> tuple[Callable[..., Any], list[Any]] | None:

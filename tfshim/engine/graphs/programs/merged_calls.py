@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tfshim.engine.graphs.operation import everything
+from tfshim.engine.graphs.operation import everything, use_counts
 from tfshim.engine.ops.products import addmm
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import Tensor
@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 
 def affine(nodes: Sequence[Operation], outputs: Sequence[Any]) -> dict[int, Operation]:
     """Sums of a vector and a product of matrices that nothing else uses: id of the sum -> the node of the product."""
-    uses = {}
-    for node in nodes:
-        for x in everything(node.arguments):
-            uses[id(x)] = uses.get(id(x), 0) + 1
+    uses = use_counts(nodes)
     for t in outputs:
         uses[id(t)] = 2  # a product that is itself a result has to be computed on its own
     products = {id(n.outputs[0]): n for n in nodes if n.type == "MatMul" and n.arguments[2:4] in ([], [False, False])}

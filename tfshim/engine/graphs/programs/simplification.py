@@ -7,12 +7,12 @@ tensors whose shape is known wherever they are used. The nodes stay in the graph
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from tfshim.engine.graphs.operation import CONST, IDENTITY, Operation
+from tfshim.engine.graphs.operation import CONST, IDENTITY, Operation, everything, tensors_in
 from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
@@ -44,7 +44,7 @@ def simplified(nodes: Sequence[Operation], inputs: Sequence[Any], outputs: Seque
     for node in nodes:
         if node.type.startswith("_") or _has_graphs(node):
             # Gradients tell tensors apart, not values, and graphs within this one may take such gradients.
-            kept.update(map(id, _tensors_in(node.arguments)))
+            kept.update(map(id, tensors_in(node.arguments)))
     given = {id(t) for t in inputs}
     same: dict[int, Any] = {}  # id of a tensor -> the one that has its value
     values: dict[int, EagerTensor] = {}  # id of a tensor -> its value, where that is known beforehand
@@ -68,7 +68,7 @@ def simplified(nodes: Sequence[Operation], inputs: Sequence[Any], outputs: Seque
             result.append(changed)
         else:
             same.update((id(t), s) for t, s in zip(node.outputs, first.outputs))
-    used = {id(t) for node in result for t in _tensors_in(node.arguments)}.union(kept)
+    used = {id(t) for node in result for t in tensors_in(node.arguments)}.union(kept)
     return [node for node in result if node.type != "Const" or id(node.outputs[0]) in used]
 
 
@@ -87,19 +87,7 @@ def _constant(node: Operation, value: EagerTensor) -> Operation:
 
 
 def _has_graphs(node: Operation) -> bool:
-    return any(hasattr(x, "building_function") or hasattr(x, "trainable_variables") for x in _everything(node.arguments))
-
-
-def _everything(arguments: Any) -> Iterator[Any]:
-    for a in arguments:
-        if type(a) in (list, tuple):
-            yield from _everything(a)
-        else:
-            yield a
-
-
-def _tensors_in(arguments: Any) -> Iterator[Any]:
-    return (x for x in _everything(arguments) if isinstance(x, Tensor))
+    return any(hasattr(x, "building_function") or hasattr(x, "trainable_variables") for x in everything(node.arguments))
 
 
 def _replaced(arguments: list[Any], known: dict[int, Any]) -> list[Any]:
@@ -163,7 +151,7 @@ def _value(node: Operation, values: dict[int, EagerTensor], given: set[int]) -> 
             return found
     if node.type not in _FOLDED and o is not IDENTITY or node.device:
         return None
-    known = {id(t): t if _usable(t) else values.get(id(t)) for t in _tensors_in(node.arguments)}
+    known = {id(t): t if _usable(t) else values.get(id(t)) for t in tensors_in(node.arguments)}
     if not known or None in known.values():
         return None
     if o is IDENTITY:

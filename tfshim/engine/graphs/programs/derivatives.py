@@ -1,0 +1,36 @@
+"""Which derivatives a list of nodes takes, by what, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from tfshim.engine.graphs.operation import everything
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
+
+def differentiated(nodes: Sequence[Operation]) -> dict[int, Any]:
+    """What the gradients among `nodes` are taken by: id -> tensor."""
+    found = {}
+    for node in nodes:
+        if node.type == "_Gradients":
+            found.update((id(t), t) for t in node.arguments[2])
+        elif node.type == "_Hessian":
+            found[id(node.arguments[1])] = node.arguments[1]
+    return found
+
+
+def uses_of_gradients(nodes: Sequence[Operation]) -> dict[int, tuple[bool, bool]]:
+    """For each gradient among `nodes`: whether others follow, and whether one of these may be taken of what it gives."""
+    made, following, above = {}, 0, set()
+    # From the end: what gradients are taken of, and what that is computed from.
+    for node in reversed(nodes):
+        gradient = node.type in ("_Gradients", "_Hessian")
+        if node.type == "_Gradients":
+            made[id(node)] = bool(following), any(id(t) in above for t in node.outputs)
+        if gradient or any(id(t) in above for t in node.outputs):
+            above.update(id(x) for x in everything(node.arguments))
+        following += gradient
+    return made
