@@ -68,6 +68,20 @@ def test_what_cannot_be_compiled_runs_with_a_warning(caplog):
     assert len([r for r in caplog.records if "jit_compile" in r.getMessage()]) == 1
 
 
+def test_derivatives_that_depend_on_an_effect_run_as_traced(caplog, capfd):
+    @tf.function(jit_compile=True)
+    def f(x):
+        y = tf.exp(x) ** 2
+        z = tf.sin(y) * tf.py_function(lambda: 2.0, [], tf.float32)
+        return tf.gradients(z, [x])[0], tf.gradients(z, [y])[0]
+
+    with caplog.at_level(logging.WARNING, "tensorflow"):
+        found = f(tf.constant([0.1, 0.2]))
+    y = np.exp([0.2, 0.4])
+    np.testing.assert_allclose(found, [4 * y * np.cos(y), 2 * np.cos(y)], rtol=1e-5)
+    assert "without being compiled" in caplog.text
+
+
 @tf.custom_gradient
 def steep(a):
     return a * 1.0, lambda dy: dy * 7.0

@@ -8,6 +8,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
+from tfshim.engine.gradients import row_gradients
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.op import op
@@ -15,6 +16,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import written_down
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.variables.variable import Variable
 
@@ -32,7 +34,7 @@ class _RowsOfSource(torch.autograd.Function):
     @staticmethod
     def forward(ctx, params, indices):
         ctx.save_for_backward(indices)
-        ctx.shape = params.shape
+        ctx.shape, ctx.table = params.shape, id(params)
         return params.index_select(0, indices)
 
     @staticmethod
@@ -41,6 +43,8 @@ class _RowsOfSource(torch.autograd.Function):
         # Neither a batch of gradients nor one that is differentiated again can be sparse.
         if torch._C._functorch.is_batchedtensor(grad) or torch.is_grad_enabled() and grad.requires_grad:
             return grad.new_zeros(ctx.shape).index_add(0, indices, grad), None
+        if written_down():
+            return row_gradients.collect(ctx.table, ctx.shape, indices, grad), None
         return _sparse_rows(indices.unsqueeze(0).long(), grad, ctx.shape), None
 
 

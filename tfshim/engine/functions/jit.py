@@ -1,9 +1,10 @@
 """`jit_compile=True`: what of a traced function torch's Inductor compiles, and for which inputs.
 
-Shapes are fixed: other shapes are compiled on their own, as XLA does. From the first node on that has no fixed list of
-operations (an optimizer's step, whose fused kernel is as fast; loops and branches on values, random numbers with a
-state, strings, text output) nodes run as they were traced. Where nothing is left to compile a warning says so. How code
-is made of the rest is in `lowering`; `lowered_gradients` has the code of functions that a tape around them records.
+Shapes are fixed: other shapes are compiled on their own, as XLA does. A node that has no fixed list of operations (an
+optimizer's step, whose fused kernel is as fast; loops and branches on values, seeded random numbers, strings, text
+output) runs as it was traced, after those that are compiled, and so does what depends on it. Where nothing is left to
+compile a warning says so. How code is made of the rest is in `lowering`; `lowered_gradients` has the code of functions
+that a tape around them records.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tfshim.engine.functions.lowered_gradients import lowered_with_gradients, ta
 from tfshim.engine.functions.lowering import Compilers, NoCompiler, Unsuitable, lowered
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.operation import everything
+from tfshim.engine.random.seeds import is_unseeded
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
 _EFFECTS_ON_VARIABLES = ("Assign", "ReadVariableOp", "_Tape", "_Gradient", "_Jacobian", "_Jvp", "NoOp")
-_DERIVATIVES = ("_Gradient", "_Jacobian", "_Jvp")
+_DERIVATIVES = ("_Gradient", "_Hessian", "_Jacobian", "_Jvp")
+_BOOKS = ("_Tape", *_DERIVATIVES, "NoOp")  # what tapes do, which has no effect for others
+_DRAWN_BY_TORCH = ("Dropout", "RandomUniform", "RandomStandardNormal", "TruncatedNormal")
 _MOST_SHAPES = 32  # beyond that a function is not one that compiling pays for
 
 
@@ -76,10 +80,10 @@ class Compiler:
         if any(type(t) is not torch.Tensor for t in storages):
             raise Unsuitable("it has an input that is no tensor of numbers")
         nodes = program.needed()
-        first, reason = _split(nodes)
+        head, tail, reason = _split(nodes)
         needed = None if needs is None else dict(zip(map(id, self._used(program)), needs[len(storages) :]))
         lower = functools.partial(_lowered, storages=storages, needs=None if needs is None else needs[: len(storages)], needed=needed)
-        made = lower(program) if reason is None else _joined(program, nodes[:first], nodes[first:], lower, reason)
+        made = lower(program) if reason is None else _joined(program, head, tail, lower, reason)
         self._made[key, needs] = made
         return made
 
@@ -93,21 +97,33 @@ def _warn(name: str, reason: Unsuitable) -> None:
     get_logger().warning(text, what, reason)
 
 
-def _split(nodes: list[Operation]) -> tuple[int, str | None]:
-    """(the number of nodes that can be compiled, why the next one cannot); (all, None) if all can."""
-    for i, node in enumerate(nodes):
+def _split(nodes: list[Operation]) -> tuple[list[Operation], list[Operation], str | None]:
+    """(the nodes that can be compiled, those that have to come after them, why the first of these cannot be compiled)."""
+    head: list[Operation] = []
+    tail: list[Operation] = []
+    after: set[int] = set()  # ids of the nodes in `tail` and of what they give
+    first = None
+    for node in nodes:
         reason = _obstacle(node)
-        if reason is not None:
-            if not any(n._op_def.name_index is not None for n in nodes[:i]) or any(n.type in _DERIVATIVES for n in nodes[i:]):
-                raise Unsuitable(reason)
-            return i, reason
-    return len(nodes), None
+        first = first or reason
+        # What may have an effect, or see one, keeps its place behind the first obstacle.
+        waits = first is not None and node.stateful and not node.type.startswith(_BOOKS)
+        if reason is None and not waits and not any(id(x) in after for x in (*_items(node), *node.control_inputs)):
+            head.append(node)
+        else:
+            tail.append(node)
+            after.update(map(id, (node, *node.outputs)))
+    if first is not None:
+        if not any(n._op_def.name_index is not None for n in head) or any(n.type.startswith(_DERIVATIVES) for n in tail):
+            raise Unsuitable(first)
+    return head, tail, first
 
 
 def _obstacle(node: Operation) -> str | None:
     """Why a list of operations cannot hold `node`; None if it can."""
     kind = node.type
-    if getattr(node, "rng", None) is not None:
+    draws = getattr(node, "rng", None) is not None
+    if draws and not _drawn_by_torch(node):
         return f"{node.name} ({kind}) draws random numbers from a state"
     if any(t.dtype in (dtypes.string, dtypes.resource) for t in node.outputs):
         return f"{node.name} ({kind}) gives strings or handles"
@@ -118,9 +134,14 @@ def _obstacle(node: Operation) -> str | None:
             reason = _obstacle(inner)
             if reason is not None:
                 return reason
-    if node._op_def.stateful and not kind.startswith(_EFFECTS_ON_VARIABLES) and kind != "StatefulPartitionedCall":
+    if node._op_def.stateful and not draws and not kind.startswith(_EFFECTS_ON_VARIABLES) and kind != "StatefulPartitionedCall":
         return f"{node.name} ({kind}) has an effect of its own"
     return None
+
+
+def _drawn_by_torch(node: Operation) -> bool:
+    """Whether the numbers that `node` draws come from torch's own generator: their order is nobody's promise."""
+    return node.type in _DRAWN_BY_TORCH and is_unseeded(node.argument("seed"), node.argument("seed2"))
 
 
 def _items(node: Operation) -> Iterator[Any]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from tfshim.engine.gradients import row_gradients
 from tfshim.engine.gradients.tape import (
     Accumulation,
     Tape,
@@ -34,6 +35,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.readable import written_down
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 
@@ -95,8 +97,14 @@ def _gradient(tape: Any, targets: Any, weights: Any, tensors: Any, variables: An
     results: list[Any] = [None] * (len(tensors) + len(variables))
     if outputs and inputs:
         again = TS.tape is not None
-        found = run_backward(outputs, inputs, grad_outputs, again or tape.persistent or tape.shared, again)
-        for place, g in zip(places, found):
+        found, of_tables = _backward(outputs, inputs, grad_outputs, again or tape.persistent or tape.shared, again)
+        for place, x, g in zip(places, inputs, found):
+            if id(x) in of_tables:
+                if g is None and rows[place] and places.count(place) == 1:
+                    results[place] = of_tables[id(x)]
+                    continue
+                whole = of_tables[id(x)].dense()
+                g = whole if g is None else g + whole
             if g is not None:
                 # The node has declared its outputs when it was built, by what the graph connects.
                 if g.is_sparse and not rows[place]:
@@ -106,7 +114,7 @@ def _gradient(tape: Any, targets: Any, weights: Any, tensors: Any, variables: An
     for i, r in enumerate(results):
         if r is None:
             results[i] = torch.zeros_like(tensors[i] if i < len(tensors) else held[i - len(tensors)]._t)
-        elif r.is_conj():
+        elif type(r) is not row_gradients.Rows and r.is_conj():
             # NumPy reads no tensor that torch has conjugated lazily.
             results[i] = r.resolve_conj()
     made = []
@@ -118,9 +126,20 @@ def _gradient(tape: Any, targets: Any, weights: Any, tensors: Any, variables: An
     return made
 
 
-def _parts(gradient: torch.Tensor, index_dtype: Any, shape_dtype: Any) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def _backward(outputs: Any, inputs: Any, weights: Any, retain: bool, again: bool) -> tuple[Any, dict[int, row_gradients.Rows]]:
+    """The gradients for `inputs`, and those of rows that are not among them."""
+    if not written_down():
+        return run_backward(outputs, inputs, weights, retain, again), {}
+    with row_gradients.collected() as of_tables:
+        return run_backward(outputs, inputs, weights, retain, again), of_tables
+
+
+def _parts(gradient: Any, index_dtype: Any, shape_dtype: Any) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Values, indices and shape of IndexedSlices; every row where this run made a dense gradient."""
     shape = torch.tensor(gradient.shape, dtype=shape_dtype)
+    if type(gradient) is row_gradients.Rows:
+        values, indices = gradient.slices()
+        return values, indices.to(index_dtype), shape
     if gradient.is_sparse:
         return gradient._values(), gradient._indices()[0].to(index_dtype), shape
     return gradient, torch.arange(len(gradient), dtype=index_dtype, device=gradient.device), shape

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
+from torch.utils._python_dispatch import _disable_current_modes
 
 from tfshim.engine.gradients.tape import read_variable, start_of
 from tfshim.engine.graphs import flat_tapes, node_errors
@@ -31,6 +32,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.readable import written_down
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
@@ -162,7 +164,11 @@ class Program:
         return self._nodes
 
     def _compile(self, variant: str) -> Callable[..., Any]:
-        return self._written(_Writer, variant)
+        if not written_down():
+            return self._written(_Writer, variant)
+        # What is computed beforehand is no part of what is being written down.
+        with _disable_current_modes(), torch._C.DisableTorchFunction():
+            return self._written(_Writer, variant)
 
     def _written(self, kind: type[_Writer], variant: str) -> Callable[..., Any]:
         nodes = self._nodes if variant == "attached" or not kind.folds else simplified(self._nodes, self._inputs, self._outputs)

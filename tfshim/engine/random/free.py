@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 import torch
 
 from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.values.readable import written_down
 
 _generators = {}
 _lock = threading.Lock()
@@ -36,6 +37,8 @@ _CPU = torch.device("cpu")
 
 def _draw(function: Callable[..., torch.Tensor], shape: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
     device = current_torch_device() or _CPU
+    if written_down():  # compiled code has a generator of its own
+        return function(shape, dtype=dtype, device=device)
     return function(shape, generator=_generator(device), dtype=dtype, device=device)
 
 

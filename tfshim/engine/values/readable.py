@@ -5,6 +5,11 @@ from __future__ import annotations
 import torch
 
 
+def written_down() -> bool:
+    """Whether torch's operations are being written down, as they are for its compiler."""
+    return bool(torch._C._len_torch_dispatch_stack())
+
+
 def readable(x: torch.Tensor) -> bool:
     """Whether the values of `x` can be looked at: it is neither a shape alone nor recorded, batched or compiled."""
-    return not x.is_meta and not torch._C._len_torch_dispatch_stack() and not torch._C._functorch.is_functorch_wrapped_tensor(x)
+    return not x.is_meta and not written_down() and not torch._C._functorch.is_functorch_wrapped_tensor(x)

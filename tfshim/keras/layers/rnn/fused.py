@@ -174,8 +174,8 @@ def _torch_is_faster(kind, x, mask):
         return False
     if x.is_cuda:
         return torch.backends.cudnn.is_acceptable(x)
-    # On the CPU torch has a kernel for whole sequences (oneDNN's) for an LSTM in float32 alone.
-    return kind is LSTM and x.device.type == "cpu" and x.dtype is torch.float32 and _onednn()
+    # On the CPU torch has a kernel for whole sequences (oneDNN's) for an LSTM in float32 alone, which its compiler does not know.
+    return kind is LSTM and x.device.type == "cpu" and x.dtype is torch.float32 and _onednn() and readable(x)
 
 
 @functools.cache
