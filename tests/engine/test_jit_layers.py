@@ -132,7 +132,7 @@ def test_a_model_with_an_optimizer_trains_compiled():
     model.compile(tf.keras.optimizers.Adam(0.05), loss, ["accuracy"], jit_compile=True)
     x = np.random.RandomState(0).randint(0, 20, (64, 5))
     history = model.fit(x, (x[:, 0] > 9).astype(int), batch_size=32, epochs=15, verbose=0).history["loss"]
-    assert history[-1] < history[0] / 2
+    assert history[-1] < 0.75 * history[0]
 
 
 def test_two_optimizers_in_one_step():
