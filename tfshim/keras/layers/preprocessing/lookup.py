@@ -24,6 +24,7 @@ from tfshim.io import gfile
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
+from tfshim.keras.layers.preprocessing.token_counts import TokenCounts
 from tfshim.keras.layers.preprocessing.vocabulary_files import set_aside
 from tfshim.keras.layers.preprocessing.words import PackedWords, word_indices
 from tfshim.lookup import TextFileIndex, TextFileInitializer
@@ -149,9 +150,7 @@ class IndexLookup(PreprocessingLayer):
             input_idf_weights=idf_weights,
             _frozen_vocab_size=frozen,
             _has_input_vocabulary=fixed,
-            _counts=collections.Counter(),
-            _documents=collections.Counter(),
-            _document_count=0,
+            _counts=TokenCounts(),
             _tokens=[],
             _table=None,
             unread=None,
@@ -330,39 +329,19 @@ class IndexLookup(PreprocessingLayer):
             raise ValueError(
                 f"Cannot adapt {type(self).__name__} layer after setting a static vocabulary via init argument or `set_vocabulary`."
             )
-        data = ensure_tensor(data, self.vocabulary_dtype)
-        if isinstance(data, SparseTensor):
-            rows = collections.defaultdict(list)
-            for (row, *_), value in zip(data.indices.numpy().tolist(), data.values.numpy().tolist()):
-                rows[row].append(value)
-            documents = [rows[i] for i in range(int(data.dense_shape[0]))]
-        elif isinstance(data, RaggedTensor):
-            documents = [list(_flat(row)) for row in data.to_list()]
-        else:
-            values = data.numpy()
-            documents = [values.reshape(-1).tolist()] if values.ndim < 2 else [row.reshape(-1).tolist() for row in values]
-        for document in documents:
-            self._counts.update(document)
-            if self.output_mode == "tf_idf":
-                self._documents.update(set(document))
-        self.__dict__["_document_count"] += len(documents)
+        self._counts.add(ensure_tensor(data, self.vocabulary_dtype), by_document=self.output_mode == "tf_idf")
 
     def finalize_state(self) -> None:
         if self._has_input_vocabulary or not self._counts:
             self._freeze()
             return
-        for token in (self.mask_token, self.oov_token):
-            if token is not None:
-                self._counts.pop(self._key(token), None)
-        # The most frequent first; of equals the one that sorts last.
-        keys = [k for k, _ in sorted(self._counts.items(), key=lambda item: (item[1], item[0]), reverse=True)]
+        special = [self._key(t) for t in (self.mask_token, self.oov_token) if t is not None]
+        keys = self._counts.most_frequent(leaving_out=special)
         if self.max_tokens:
             keys = keys[: self.max_tokens - self._token_start()]
         self._fill([self._shown(k) for k in keys])
         if self.output_mode == "tf_idf":
-            counts = np.array([self._documents[k] for k in keys], np.float64)
-            # Keras' smoothed inverse document frequency.
-            weights = np.log(1 + self._document_count / (1 + counts)).astype(np.float32)
+            weights = self._counts.inverse_document_frequencies(keys)
             self._set_idf(np.concatenate([np.full(self._token_start(), weights.mean(dtype=np.float32)), weights]))
         self.reset_state()
         self._freeze()
@@ -370,8 +349,6 @@ class IndexLookup(PreprocessingLayer):
     def reset_state(self) -> None:
         if not self._has_input_vocabulary:
             self._counts.clear()
-            self._documents.clear()
-            self.__dict__["_document_count"] = 0
 
     # ------------------------------------------------------------------ calling
     def call(self, inputs: TensorLike) -> AnyTensor:
@@ -493,14 +470,6 @@ class IndexLookup(PreprocessingLayer):
         # The weights come with the variables.
         self.set_vocabulary(values, **({"idf_weights": False} if self.output_mode == "tf_idf" else {}))
         self.__dict__["unread"] = None
-
-
-def _flat(nested):
-    for x in nested:
-        if isinstance(x, list):
-            yield from _flat(x)
-        else:
-            yield x
 
 
 @tf_export("keras.layers.StringLookup")
