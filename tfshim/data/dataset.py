@@ -57,8 +57,8 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
     __module__ = "tensorflow.python.data.ops.dataset_ops"
     __hash__ = object.__hash__
     _spec: Any = None
-    _inputs = ()
-    _own_options = None
+    _inputs: tuple[Any, ...] = ()
+    _own_options: options.Options | None = None
 
     def __init__(self, variant_tensor: Any) -> None:
         raise refused("tf.data.Dataset", "variant_tensor")

@@ -4,6 +4,8 @@ Within a pipeline an element is a flat list with a *slot* for each leaf of its s
 an object array) of a dense tensor, and the object itself for everything else (ragged and sparse tensors, datasets ...).
 """
 
+from typing import Any, TypeAlias
+
 import numpy as np
 
 from tfshim.engine.values import nest
@@ -14,6 +16,9 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.engine.values.typespec import DenseSpec, TensorSpec, type_spec_from_value
 from tfshim.sparse.sparse_tensor import SparseTensor
+
+# The slots of an element, each a storage or an object.
+Slots: TypeAlias = list[Any]
 
 
 class NoneTensorSpec(TypeSpec):

@@ -1,5 +1,9 @@
 """Lookup tables from datasets."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, lookup
 from tfshim.data.batching import stacked_slots
 from tfshim.data.iterators import Cursor
@@ -9,8 +13,14 @@ from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.data.dataset import Dataset
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
 
-def _pair(dataset, what):
+
+def _pair(dataset: Dataset, what: str) -> tuple[TensorSpec, TensorSpec]:
     spec = dataset.element_spec
     if not (type(spec) is tuple and len(spec) == 2):
         raise ValueError(f"{what}: the dataset must have elements (key, value), got {spec}.")
@@ -20,7 +30,7 @@ def _pair(dataset, what):
     return spec
 
 
-def columns(dataset):
+def columns(dataset: Dataset) -> list[Tensor]:
     """The elements of a dataset of scalars (or tuples of them), each component as one vector."""
     specs = nest.flatten(dataset.element_spec)
     rows = []
@@ -43,7 +53,7 @@ class DatasetInitializer:
 
     __module__ = "tensorflow.python.data.experimental.ops.lookup_ops"
 
-    def __init__(self, dataset):
+    def __init__(self, dataset: Dataset) -> None:
         self._spec = _pair(dataset, "DatasetInitializer")
         self.dataset = dataset
 
@@ -51,13 +61,21 @@ class DatasetInitializer:
     value_dtype = property(lambda self: self._spec[1].dtype, doc="The dtype of values.")
     _shared_name = "dataset_initializer"
 
-    def initialize(self, table):
+    def initialize(self, table: Any) -> Any:
         """Put the pairs into `table`."""
         keys, values = columns(self.dataset)
         return lookup.KeyValueTensorInitializer(keys, values).initialize(table)
 
 
-def table_from_dataset(dataset=None, num_oov_buckets=0, vocab_size=None, default_value=None, hasher_spec=None, key_dtype=string, name=None):
+def table_from_dataset(
+    dataset: Dataset | None = None,
+    num_oov_buckets: int = 0,
+    vocab_size: IntLike | None = None,
+    default_value: TensorLike | None = None,
+    hasher_spec: Any = None,
+    key_dtype: DTypeLike = string,
+    name: str | None = None,
+) -> Any:
     """A table of the pairs (key, value) of a dataset; other keys get `default_value` or one of `num_oov_buckets` numbers.
 
     Mirrors `tf.data.experimental.table_from_dataset`. Raises ValueError for a negative number of buckets, a dataset that
@@ -84,15 +102,21 @@ def table_from_dataset(dataset=None, num_oov_buckets=0, vocab_size=None, default
     return lookup.StaticHashTable(initializer, default_value, name=name)
 
 
-def _with_buckets(lookup, initializer, buckets, key_dtype, name, kwargs):
+def _with_buckets(lookup: Any, initializer: Any, buckets: int, key_dtype: DTypeLike, name: str | None, kwargs: Any) -> Any:
     if kwargs:
         raise refused("tf.data.experimental.table_from_dataset", "hasher_spec")
     return lookup.StaticVocabularyTable(initializer, buckets, lookup_key_dtype=key_dtype, name=name)
 
 
 def index_table_from_dataset(
-    dataset=None, num_oov_buckets=0, vocab_size=None, default_value=-1, hasher_spec=None, key_dtype=string, name=None
-):
+    dataset: Dataset | None = None,
+    num_oov_buckets: int = 0,
+    vocab_size: IntLike | None = None,
+    default_value: TensorLike | None = -1,
+    hasher_spec: Any = None,
+    key_dtype: DTypeLike = string,
+    name: str | None = None,
+) -> Any:
     """A table from the elements of a dataset to their numbers; other arguments as of `table_from_dataset`."""
     return table_from_dataset(
         dataset.enumerate().map(lambda i, key: (key, i)), num_oov_buckets, vocab_size, default_value, hasher_spec, key_dtype, name

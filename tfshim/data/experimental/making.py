@@ -1,6 +1,10 @@
 """Datasets that `tf.data.experimental` makes."""
 
+from __future__ import annotations
+
 import collections
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,8 +21,12 @@ from tfshim.engine.values.dtypes import int64
 from tfshim.io import gfile
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
-def Counter(start=0, step=1, dtype=int64):  # noqa: N802 - TensorFlow's name
+
+def Counter(start: IntLike = 0, step: TensorLike = 1, dtype: DTypeLike = int64) -> Dataset:  # noqa: N802 - TensorFlow's name
     """Endless numbers of `dtype` from `start` in steps of `step`; as `Dataset.counter`."""
     return Dataset.counter(start, step, dtype)
 
@@ -27,16 +35,16 @@ def Counter(start=0, step=1, dtype=int64):  # noqa: N802 - TensorFlow's name
 class RandomDataset(_Random):
     """Endless random int64 numbers below 2**32; as `Dataset.random`."""
 
-    def __init__(self, seed=None, rerandomize_each_iteration=None, name=None):
+    def __init__(self, seed: int | None = None, rerandomize_each_iteration: bool | None = None, name: str | None = None) -> None:
         super().__init__(seed, rerandomize_each_iteration)
 
 
-def from_list(elements, name=None):
+def from_list(elements: list[Any], name: str | None = None) -> Dataset:
     """A dataset of the structures in the list `elements`, which have the same dtypes. Raises ValueError for an empty list."""
     return transformations.ListDataset(elements)
 
 
-def _file_names(pattern, shuffle):
+def _file_names(pattern: Any, shuffle: bool) -> list[str]:
     patterns = pattern if isinstance(pattern, (list, tuple)) else [pattern]
     if isinstance(pattern, (list, tuple)) and not pattern:
         raise ValueError("Argument `file_pattern` should not be empty.")
@@ -46,35 +54,37 @@ def _file_names(pattern, shuffle):
     return found
 
 
-def _shuffled_and_repeated(dataset, num_epochs, shuffle, buffer_size, seed):
+def _shuffled_and_repeated(
+    dataset: Dataset, num_epochs: int | None, shuffle: bool, buffer_size: IntLike | None, seed: int | None
+) -> Dataset:
     if shuffle:
         dataset = dataset.shuffle(buffer_size, seed)
     return dataset if num_epochs == 1 else dataset.repeat(num_epochs)
 
 
 def make_csv_dataset(
-    file_pattern,
-    batch_size,
-    column_names=None,
-    column_defaults=None,
-    label_name=None,
-    select_columns=None,
-    field_delim=",",
-    use_quote_delim=True,
-    na_value="",
-    header=True,
-    num_epochs=None,
-    shuffle=True,
-    shuffle_buffer_size=10000,
-    shuffle_seed=None,
-    prefetch_buffer_size=None,
-    num_parallel_reads=None,
-    sloppy=False,
-    num_rows_for_inference=100,
-    compression_type=None,
-    ignore_errors=False,
-    encoding="utf-8",
-):
+    file_pattern: Any,
+    batch_size: IntLike,
+    column_names: Sequence[str] | None = None,
+    column_defaults: Sequence[Any] | None = None,
+    label_name: str | None = None,
+    select_columns: Sequence[int | str] | None = None,
+    field_delim: str = ",",
+    use_quote_delim: bool = True,
+    na_value: str = "",
+    header: bool = True,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    shuffle_buffer_size: int = 10000,
+    shuffle_seed: int | None = None,
+    prefetch_buffer_size: int | None = None,
+    num_parallel_reads: int | None = None,
+    sloppy: bool = False,
+    num_rows_for_inference: int = 100,
+    compression_type: str | None = None,
+    ignore_errors: bool = False,
+    encoding: str = "utf-8",
+) -> Dataset:
     """Batches of the records of comma-separated files, as ordered dictionaries from column names to vectors.
 
     Column names come from the first line of each file, dtypes from the first `num_rows_for_inference` records, unless
@@ -152,7 +162,7 @@ def make_csv_dataset(
     return dataset.prefetch(AUTOTUNE if prefetch_buffer_size is None else prefetch_buffer_size)
 
 
-def _columns(selected, names):
+def _columns(selected: Sequence[int | str], names: Sequence[str]) -> list[int]:
     """The sorted numbers of columns that are given by number or by name."""
     if len(selected) == 0:
         raise ValueError("`select_columns` should not be empty.")
@@ -173,22 +183,22 @@ def _columns(selected, names):
 
 
 def make_batched_features_dataset(
-    file_pattern,
-    batch_size,
-    features,
-    reader=None,
-    label_key=None,
-    reader_args=None,
-    num_epochs=None,
-    shuffle=True,
-    shuffle_buffer_size=10000,
-    shuffle_seed=None,
-    prefetch_buffer_size=None,
-    reader_num_threads=None,
-    parser_num_threads=None,
-    sloppy_ordering=False,
-    drop_final_batch=False,
-):
+    file_pattern: Any,
+    batch_size: IntLike,
+    features: dict[str, Any] | None,
+    reader: Callable[..., Dataset] | None = None,
+    label_key: str | None = None,
+    reader_args: Sequence[Any] | None = None,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    shuffle_buffer_size: int = 10000,
+    shuffle_seed: int | None = None,
+    prefetch_buffer_size: int | None = None,
+    reader_num_threads: int | None = None,
+    parser_num_threads: int | None = None,
+    sloppy_ordering: bool = False,
+    drop_final_batch: bool = False,
+) -> Dataset:
     """Batches of parsed `tf.train.Example`s from files.
 
     features: a dictionary from names to features, as of `tf.io.parse_example`. reader: what makes a dataset of a file name

@@ -1,10 +1,17 @@
 """`tf.data.experimental.service`: pipelines that run on other machines. Its configurations can be made; running is refused."""
 
+from __future__ import annotations
+
 import collections
 import enum
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tfshim._listing import listing
 from tfshim.refusals import refusing, refusing_class
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
 
 __all__ = [
     "CrossTrainerCache", "DispatchServer", "DispatcherConfig", "ShardingPolicy", "WorkerConfig", "WorkerServer", "distribute",
@@ -44,16 +51,16 @@ class DispatcherConfig(
 
     def __new__(
         cls,
-        port=0,
-        protocol=None,
-        work_dir=None,
-        fault_tolerant_mode=False,
-        worker_addresses=None,
-        job_gc_check_interval_ms=None,
-        job_gc_timeout_ms=None,
-        worker_timeout_ms=None,
-        worker_max_concurrent_snapshots=0,
-    ):
+        port: int = 0,
+        protocol: str | None = None,
+        work_dir: str | None = None,
+        fault_tolerant_mode: bool = False,
+        worker_addresses: Sequence[str] | None = None,
+        job_gc_check_interval_ms: int | None = None,
+        job_gc_timeout_ms: int | None = None,
+        worker_timeout_ms: int | None = None,
+        worker_max_concurrent_snapshots: int = 0,
+    ) -> Self:
         return super().__new__(
             cls,
             port,
@@ -87,15 +94,15 @@ class WorkerConfig(
 
     def __new__(
         cls,
-        dispatcher_address,
-        worker_address=None,
-        port=0,
-        protocol=None,
-        heartbeat_interval_ms=None,
-        dispatcher_timeout_ms=None,
-        data_transfer_protocol=None,
-        data_transfer_address=None,
-    ):
+        dispatcher_address: str,
+        worker_address: str | None = None,
+        port: int = 0,
+        protocol: str | None = None,
+        heartbeat_interval_ms: int | None = None,
+        dispatcher_timeout_ms: int | None = None,
+        data_transfer_protocol: str | None = None,
+        data_transfer_address: str | None = None,
+    ) -> Self:
         return super().__new__(
             cls,
             dispatcher_address,

@@ -1,5 +1,10 @@
 """Transformations of `tf.data.experimental`: most give a function for `Dataset.apply`."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim import array_ops, io
 from tfshim.data import composing, reducing, transformations
 from tfshim.data.dataset import AUTOTUNE, Dataset, _integer
@@ -12,19 +17,24 @@ from tfshim.engine.values.dtypes import int64, string
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.io.tf_record import TFRecordWriter as Writer
 
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import IntLike, Path, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
 
 # ---------------------------------------------------------------------- functions of a dataset
-def cardinality(dataset):
+def cardinality(dataset: Dataset) -> Tensor:
     """The number of elements of a dataset, an int64 scalar; as `Dataset.cardinality`."""
     return dataset.cardinality()
 
 
-def get_single_element(dataset):
+def get_single_element(dataset: Dataset) -> Any:
     """The one element of a dataset; as `Dataset.get_single_element`."""
     return dataset.get_single_element()
 
 
-def get_structure(dataset_or_iterator):
+def get_structure(dataset_or_iterator: Any) -> Any:
     """The spec of the elements of a dataset or an iterator. Raises TypeError for anything else."""
     if isinstance(dataset_or_iterator, (Dataset, IteratorBase)):
         return dataset_or_iterator.element_spec
@@ -34,66 +44,74 @@ def get_structure(dataset_or_iterator):
     )
 
 
-def get_next_as_optional(iterator):
+def get_next_as_optional(iterator: IteratorBase) -> Any:
     """The next element of an iterator in a `tf.experimental.Optional`, which is empty at the end."""
     return iterator.get_next_as_optional()
 
 
-def at(dataset, index):
+def at(dataset: Dataset, index: IntLike) -> Any:
     """Element number `index`, for datasets that can give it by itself (UnimplementedError). Raises OutOfRangeError."""
     return reducing.element_at(dataset, index)
 
 
-def to_variant(dataset):
+def to_variant(dataset: Dataset) -> Tensor:
     """A variant tensor that holds a dataset."""
     return dataset._variant_tensor
 
 
-def from_variant(variant, structure):
+def from_variant(variant: Any, structure: Any) -> Dataset:
     """The dataset that a variant tensor holds, with elements of the spec `structure`."""
     return transformations.VariantDataset(variant, structure)
 
 
-def save(dataset, path, compression=None, shard_func=None, checkpoint_args=None):
+def save(
+    dataset: Dataset,
+    path: Path,
+    compression: str | None = None,
+    shard_func: Callable[..., Any] | None = None,
+    checkpoint_args: dict[str, Any] | None = None,
+) -> None:
     """Write the elements of a dataset; as `Dataset.save`."""
     dataset.save(path, compression, shard_func, checkpoint_args)
 
 
-def load(path, element_spec=None, compression=None, reader_func=None):
+def load(path: Path, element_spec: Any = None, compression: str | None = None, reader_func: Callable[..., Any] | None = None) -> Dataset:
     """The dataset that was saved; as `Dataset.load`."""
     return Dataset.load(path, element_spec, compression, reader_func)
 
 
-def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False):
+def sample_from_datasets(
+    datasets: Sequence[Dataset], weights: TensorLike | None = None, seed: int | None = None, stop_on_empty_dataset: bool = False
+) -> Dataset:
     """As `Dataset.sample_from_datasets`."""
     return Dataset.sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset)
 
 
-def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=False):
+def choose_from_datasets(datasets: Sequence[Dataset], choice_dataset: Dataset, stop_on_empty_dataset: bool = False) -> Dataset:
     """As `Dataset.choose_from_datasets`."""
     return Dataset.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
 
 
 # ---------------------------------------------------------------------- functions for Dataset.apply
-def _method(name, *args, **kwargs):
+def _method(name: str | None, *args: Any, **kwargs: Any) -> Callable[[Dataset], Dataset]:
     return lambda dataset: getattr(dataset, name)(*args, **kwargs)
 
 
-def assert_cardinality(expected_cardinality):
+def assert_cardinality(expected_cardinality: IntLike) -> Callable[[Dataset], Dataset]:
     """The same elements, of which there have to be so many: FailedPreconditionError while iterating otherwise."""
     return lambda dataset: transformations.AssertCardinalityDataset(dataset, _integer(expected_cardinality))
 
 
 def bucket_by_sequence_length(
-    element_length_func,
-    bucket_boundaries,
-    bucket_batch_sizes,
-    padded_shapes=None,
-    padding_values=None,
-    pad_to_bucket_boundary=False,
-    no_padding=False,
-    drop_remainder=False,
-):
+    element_length_func: Callable[..., Any],
+    bucket_boundaries: Sequence[int],
+    bucket_batch_sizes: Sequence[int],
+    padded_shapes: Any = None,
+    padding_values: Any = None,
+    pad_to_bucket_boundary: bool = False,
+    no_padding: bool = False,
+    drop_remainder: bool = False,
+) -> Callable[[Dataset], Dataset]:
     """As `Dataset.bucket_by_sequence_length`."""
     return _method(
         "bucket_by_sequence_length",
@@ -108,12 +126,12 @@ def bucket_by_sequence_length(
     )
 
 
-def copy_to_device(target_device, source_device="/cpu:0"):
+def copy_to_device(target_device: str, source_device: str = "/cpu:0") -> Callable[[Dataset], Dataset]:
     """The elements, copied to `target_device`. `source_device` is where they are made, which is the CPU."""
     return lambda dataset: transformations.CopyToDeviceDataset(dataset, target_device)
 
 
-def prefetch_to_device(device, buffer_size=None):
+def prefetch_to_device(device: str, buffer_size: IntLike | None = None) -> Callable[[Dataset], Dataset]:
     """The elements, moved to `device` ahead of time."""
 
     def apply(dataset):
@@ -123,22 +141,29 @@ def prefetch_to_device(device, buffer_size=None):
     return apply
 
 
-def dense_to_ragged_batch(batch_size, drop_remainder=False, row_splits_dtype=int64):
+def dense_to_ragged_batch(
+    batch_size: IntLike, drop_remainder: bool = False, row_splits_dtype: DTypeLike = int64
+) -> Callable[[Dataset], Dataset]:
     """As `Dataset.ragged_batch`."""
     return _method("ragged_batch", batch_size, drop_remainder, row_splits_dtype)
 
 
-def dense_to_sparse_batch(batch_size, row_shape):
+def dense_to_sparse_batch(batch_size: IntLike, row_shape: Any) -> Callable[[Dataset], Dataset]:
     """As `Dataset.sparse_batch`."""
     return _method("sparse_batch", batch_size, row_shape)
 
 
-def enumerate_dataset(start=0):
+def enumerate_dataset(start: IntLike = 0) -> Callable[[Dataset], Dataset]:
     """As `Dataset.enumerate`."""
     return _method("enumerate", start)
 
 
-def group_by_window(key_func, reduce_func, window_size=None, window_size_func=None):
+def group_by_window(
+    key_func: Callable[..., Any],
+    reduce_func: Callable[..., Any],
+    window_size: IntLike | None = None,
+    window_size_func: Callable[..., Any] | None = None,
+) -> Callable[[Dataset], Dataset]:
     """As `Dataset.group_by_window`."""
     return _method("group_by_window", key_func, reduce_func, window_size, window_size_func)
 
@@ -151,7 +176,7 @@ class Reducer:
 
     __module__ = "tensorflow.python.data.experimental.ops.grouping"
 
-    def __init__(self, init_func, reduce_func, finalize_func):
+    def __init__(self, init_func: Callable[..., Any], reduce_func: Callable[..., Any], finalize_func: Callable[..., Any]) -> None:
         self._init_func, self._reduce_func, self._finalize_func = init_func, reduce_func, finalize_func
 
     init_func = property(lambda self: self._init_func, doc="From a key to a state.")
@@ -159,17 +184,23 @@ class Reducer:
     finalize_func = property(lambda self: self._finalize_func, doc="From a state to an element.")
 
 
-def group_by_reducer(key_func, reducer):
+def group_by_reducer(key_func: Callable[..., Any], reducer: Reducer) -> Callable[[Dataset], Dataset]:
     """One element for each key (`key_func`: an int64 scalar): what `reducer` makes of the elements with it."""
     return lambda dataset: composing.group_by_reducer(dataset, key_func, reducer)
 
 
-def ignore_errors(log_warning=False):
+def ignore_errors(log_warning: bool = False) -> Callable[[Dataset], Dataset]:
     """As `Dataset.ignore_errors`."""
     return _method("ignore_errors", log_warning)
 
 
-def map_and_batch(map_func, batch_size, num_parallel_batches=None, drop_remainder=False, num_parallel_calls=None):
+def map_and_batch(
+    map_func: Callable[..., Any],
+    batch_size: IntLike,
+    num_parallel_batches: IntLike | None = None,
+    drop_remainder: bool = False,
+    num_parallel_calls: IntLike | None = None,
+) -> Callable[[Dataset], Dataset]:
     """`map` and `batch` in one. Only one of `num_parallel_batches` and `num_parallel_calls` may be given (ValueError)."""
     if num_parallel_batches is not None and num_parallel_calls is not None:
         raise ValueError(
@@ -188,7 +219,7 @@ def map_and_batch(map_func, batch_size, num_parallel_batches=None, drop_remainde
     return apply
 
 
-def pad_to_cardinality(cardinality, mask_key="valid"):
+def pad_to_cardinality(cardinality: int, mask_key: str = "valid") -> Callable[[Dataset], Dataset]:
     """Dictionaries with a bool `mask_key`, filled up with zeros to `cardinality` elements, for which it is False.
 
     Raises ValueError for elements that are no dictionaries, and datasets whose number is unknown or larger.
@@ -220,7 +251,14 @@ def pad_to_cardinality(cardinality, mask_key="valid"):
     return apply
 
 
-def parallel_interleave(map_func, cycle_length, block_length=1, sloppy=False, buffer_output_elements=None, prefetch_input_elements=None):
+def parallel_interleave(
+    map_func: Callable[..., Any],
+    cycle_length: IntLike,
+    block_length: IntLike = 1,
+    sloppy: bool = False,
+    buffer_output_elements: IntLike | None = None,
+    prefetch_input_elements: IntLike | None = None,
+) -> Callable[[Dataset], Dataset]:
     """As `Dataset.interleave`, with threads that read ahead; in any order if `sloppy`. The two numbers of elements to
     read ahead are hints."""
     return _method("interleave", map_func, cycle_length, block_length, num_parallel_calls=cycle_length, deterministic=not sloppy)
@@ -231,7 +269,9 @@ class _ParseExampleDataset(ParallelMapDataset):
     """Parsed examples."""
 
 
-def parse_example_dataset(features, num_parallel_calls=1, deterministic=None):
+def parse_example_dataset(
+    features: dict[str, Any] | None, num_parallel_calls: IntLike | None = 1, deterministic: bool | None = None
+) -> Callable[[Dataset], Dataset]:
     """Vectors of serialized `tf.train.Example`s, parsed into dictionaries by `features` (see `tf.io.parse_example`).
 
     Raises ValueError for no features, TypeError for elements that are no vectors of strings.
@@ -251,37 +291,44 @@ def parse_example_dataset(features, num_parallel_calls=1, deterministic=None):
     return apply
 
 
-def rejection_resample(class_func, target_dist, initial_dist=None, seed=None):
+def rejection_resample(
+    class_func: Callable[..., Any], target_dist: TensorLike, initial_dist: TensorLike | None = None, seed: int | None = None
+) -> Callable[[Dataset], Dataset]:
     """As `Dataset.rejection_resample`."""
     return _method("rejection_resample", class_func, target_dist, initial_dist, seed)
 
 
-def scan(initial_state, scan_func):
+def scan(initial_state: Any, scan_func: Callable[..., Any]) -> Callable[[Dataset], Dataset]:
     """As `Dataset.scan`."""
     return _method("scan", initial_state, scan_func)
 
 
-def shuffle_and_repeat(buffer_size, count=None, seed=None):
+def shuffle_and_repeat(buffer_size: IntLike | None, count: IntLike | None = None, seed: int | None = None) -> Callable[[Dataset], Dataset]:
     """`shuffle` and then `repeat`."""
     return lambda dataset: dataset.shuffle(buffer_size, seed).repeat(count)
 
 
-def snapshot(path, compression="AUTO", reader_func=None, shard_func=None):
+def snapshot(
+    path: Path,
+    compression: str | None = "AUTO",
+    reader_func: Callable[..., Any] | None = None,
+    shard_func: Callable[..., Any] | None = None,
+) -> Callable[[Dataset], Dataset]:
     """As `Dataset.snapshot`."""
     return _method("snapshot", path, compression, reader_func, shard_func)
 
 
-def take_while(predicate):
+def take_while(predicate: Callable[..., Any]) -> Callable[[Dataset], Dataset]:
     """As `Dataset.take_while`."""
     return _method("take_while", predicate)
 
 
-def unbatch():
+def unbatch() -> Callable[[Dataset], Dataset]:
     """As `Dataset.unbatch`."""
     return _method("unbatch")
 
 
-def unique():
+def unique() -> Callable[[Dataset], Dataset]:
     """As `Dataset.unique`."""
     return _method("unique")
 
@@ -294,10 +341,10 @@ class TFRecordWriter:
 
     __module__ = "tensorflow.python.data.experimental.ops.writers"
 
-    def __init__(self, filename, compression_type=None):
+    def __init__(self, filename: Path, compression_type: str | None = None) -> None:
         self._filename, self._compression_type = filename, compression_type
 
-    def write(self, dataset):
+    def write(self, dataset: Dataset) -> None:
         """Write all elements, which have to be string scalars. Raises TypeError for anything else."""
         if not isinstance(dataset, Dataset):
             raise TypeError(f"Invalid `dataset.` Expected a `tf.data.Dataset` object but got {type(dataset)}.")

@@ -1,30 +1,37 @@
 """Names of `tf.data.experimental` that belong to parts of TensorFlow that are not here."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
 from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from tfshim.data.iterators import IteratorBase
 
 
 class CheckpointInputPipelineHook:
     """Saved the iterators of an Estimator: refused, since there are no Estimators. Save iterators with `tf.train.Checkpoint`."""
 
-    def __init__(self, estimator, external_state_policy=None):
+    def __init__(self, estimator: Any, external_state_policy: Any = None) -> None:
         raise refused("tf.data.experimental.CheckpointInputPipelineHook")
 
-    def begin(self):
+    def begin(self) -> None:
         """Called before a session is made."""
 
-    def after_create_session(self, session, coord):
+    def after_create_session(self, session: Any, coord: Any) -> None:
         """Called when the session is there."""
 
-    def before_run(self, run_context):
+    def before_run(self, run_context: Any) -> None:
         """Called before each run."""
 
-    def after_run(self, run_context, run_values):
+    def after_run(self, run_context: Any, run_values: Any) -> None:
         """Called after each run."""
 
-    def end(self, session):
+    def end(self, session: Any) -> None:
         """Called at the end."""
 
 
-def make_saveable_from_iterator(iterator, external_state_policy=None):
+def make_saveable_from_iterator(iterator: IteratorBase, external_state_policy: Any = None) -> NoReturn:
     """Made a saveable of a graph's iterator for `tf.compat.v1.train.Saver`: refused. Use `tf.train.Checkpoint`."""
     raise refused("tf.data.experimental.make_saveable_from_iterator")

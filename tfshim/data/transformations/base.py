@@ -1,15 +1,27 @@
 """What the classes of datasets share."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
 from tfshim.data.dataset import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.data.running import Run
+    from tfshim.data.structures import Slots
+
+T = TypeVar("T")
 __all__ = ["INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "UnaryDatasetOp", "DatasetOp", "named", "number", "refuse", "scaled"]
 
 
-def named(name, module):
+def named(name: str, module: str) -> Callable[[T], T]:
     """Give a class the name and module that TensorFlow's has, which `repr` shows."""
 
     def decorate(cls):
@@ -20,22 +32,22 @@ def named(name, module):
     return decorate
 
 
-def refuse(message, op_type, **counts):
+def refuse(message: str, op_type: str, **counts: int) -> NoReturn:
     """Raise the InvalidArgumentError of an operation that makes a dataset."""
     raise errors.op_error(errors.InvalidArgumentError, message, op_type, counts=counts or None)
 
 
-def fail(message, kind=errors.InvalidArgumentError):
+def fail(message: str, kind: type[errors.OpError] = errors.InvalidArgumentError) -> NoReturn:
     """Raise an error of an iteration; the iterator completes the text."""
     raise kind(None, None, message)
 
 
-def number(value):
+def number(value: Any) -> int | None:
     """A Python int of an int or eager tensor; None for a tensor of a graph, which is not known yet."""
     return None if isinstance(value, SymbolicTensor) else int(value)
 
 
-def scaled(count, function):
+def scaled(count: int, function: Callable[[int], int]) -> int:
     """`function(count)` where the count is known and finite."""
     return count if count < 0 else function(count)
 
@@ -43,7 +55,7 @@ def scaled(count, function):
 _kinds: dict[type, bool] = {}
 
 
-def is_dataset(x):
+def is_dataset(x: Any) -> bool:
     """Whether `x` is a dataset. Windows are made by thousands, and Python looks long for instances of abstract classes."""
     kind = type(x)
     known = _kinds.get(kind)
@@ -62,7 +74,7 @@ class DatasetOp(Dataset):
 
     _fresh = False
 
-    def __init__(self, *args):
+    def __init__(self, *args: Any) -> None:
         self._args = args
         inputs = []
         for a in args:
@@ -74,16 +86,16 @@ class DatasetOp(Dataset):
         self._made_in_graph = self._fresh and TS.graph is not None
         self._setup(*args)
 
-    def _setup(self, *args):
+    def _setup(self, *args: Any, **kwargs: Any) -> None:
         raise NotImplementedError
 
-    def _with_arguments(self, args):
+    def _with_arguments(self, args: Sequence[Any]) -> Self:
         """A dataset like this one of the values of a run. A class that can keep what `_setup` inferred from the specs overrides it."""
         made = object.__new__(type(self))
         DatasetOp.__init__(made, *args)
         return made
 
-    def _copied(self, args):
+    def _copied(self, args: Sequence[Any]) -> Self:
         """A copy of this dataset with other arguments, for `_with_arguments`; what is set up is the same."""
         made = object.__new__(type(self))
         made.__dict__.update(self.__dict__)
@@ -98,34 +110,34 @@ class UnaryDatasetOp(DatasetOp):
     """A dataset with the elements of another in some order."""
 
     @property
-    def _source(self):
+    def _source(self) -> Dataset:
         return self._args[0]
 
     @property
-    def _spec(self):
+    def _spec(self) -> Any:
         return self._args[0]._spec
 
-    def _setup(self, source, *args):
+    def _setup(self, source: Dataset, *args: Any) -> None:
         """Nothing to prepare."""
 
     @property
-    def _by_rows(self):
+    def _by_rows(self) -> bool:  # type: ignore[override]
         return self._args[0]._by_rows
 
-    def _count(self):
+    def _count(self) -> int:
         return self._source._count()
 
-    def _ordered(self, open_input, run):
+    def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         """An iterator over what `open_input()`, which may be called repeatedly, gives."""
         raise NotImplementedError
 
-    def _row_source(self):
+    def _row_source(self) -> Any:
         return self._source._row_source()
 
-    def _rows(self, run):
+    def _rows(self, run: Run) -> tuple[Any, Iterator[int]]:
         return self._row_source(), self._ordered(lambda: self._source._rows(run)[1], run)
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         if self._by_rows:
             return Dataset._open(self, run)
         return self._ordered(lambda: self._source._open(run), run)

@@ -1,6 +1,10 @@
 """Datasets of several elements at a time, and of the rows of elements."""
 
+from __future__ import annotations
+
 import itertools
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -24,6 +28,14 @@ from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.data.dataset import Dataset
+    from tfshim.data.running import Run
+    from tfshim.data.structures import Slots
+    from tfshim.engine.values.annotations import BoolLike, IntLike
+
 
 class _Batching(UnaryDatasetOp):
     """What the classes of batching datasets share: `_size`, `_drop`."""
@@ -32,12 +44,12 @@ class _Batching(UnaryDatasetOp):
     _spec = property(lambda self: self._made)
     _batch_size = property(lambda self: self._size)  # Keras looks this attribute up to see whether a dataset is batched
 
-    def _sized(self, batch_size, drop_remainder, kind, **counts):
+    def _sized(self, batch_size: IntLike, drop_remainder: BoolLike, kind: str, **counts: int) -> None:
         self._size, self._drop = number(batch_size), bool(drop_remainder)
         if self._size is not None and self._size <= 0:
             refuse("Batch size must be greater than zero.", kind, **counts)
 
-    def _count(self):
+    def _count(self) -> int:
         n = self._source._count()
         if self._size is None:
             return UNKNOWN_CARDINALITY
@@ -48,7 +60,7 @@ class _Batching(UnaryDatasetOp):
 class BatchDataset(_Batching):
     """Several elements stacked."""
 
-    def _setup(self, source, batch_size, drop_remainder):
+    def _setup(self, source: Dataset, batch_size: IntLike, drop_remainder: BoolLike) -> None:
         self._sized(batch_size, drop_remainder, "BatchDatasetV2")
         self._leaves = nest.flatten(source._spec)
         for s in self._leaves:
@@ -58,12 +70,12 @@ class BatchDataset(_Batching):
         # TensorFlow fuses a map and its batch into one operation, whose message for unequal shapes is another.
         self._copying = type(source).__name__ in ("_MapDataset", "_ParallelMapDataset")
 
-    def _with_arguments(self, args):
+    def _with_arguments(self, args: Sequence[Any]) -> Self:
         made = self._copied(args)
         made._sized(args[1], self._drop, "BatchDatasetV2")
         return made
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         # From the fastest way to the general one: rows taken by one indexing, lists of records, pieces of vectorized functions.
         if self._source._by_rows:
             source, indices = self._source._rows(run)
@@ -76,15 +88,15 @@ class BatchDataset(_Batching):
             return PieceBatches(items, self._size, self._drop)
         return Grouped(items, self._size, self._drop, self._joined)
 
-    def _joined(self, group):
+    def _joined(self, group: Sequence[Slots]) -> Slots:
         return stacked_slots(self._leaves, group, self._copying)
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         first, n = index * self._size, self._source._count()
         return self._joined([self._source._at(i) for i in range(first, min(first + self._size, n))])
 
 
-def _strings(items):
+def _strings(items: Sequence[bytes]) -> Slots:
     # `np.array` would make strings of one width of bytes, and cut off the zeros at their ends.
     made = np.empty(len(items), dtype=object)
     made[:] = items
@@ -95,7 +107,9 @@ def _strings(items):
 class ParallelBatchDataset(BatchDataset):
     """Several elements stacked. They are stacked in one piece, which needs no further threads."""
 
-    def _setup(self, source, batch_size, drop_remainder, calls):
+    def _setup(  # type: ignore[override]
+        self, source: Dataset, batch_size: IntLike, drop_remainder: BoolLike, calls: IntLike
+    ) -> None:
         BatchDataset._setup(self, source, batch_size, drop_remainder)
         calls = number(calls)
         if calls is not None and calls != -1 and calls < 1:
@@ -103,7 +117,7 @@ class ParallelBatchDataset(BatchDataset):
 
 
 # ---------------------------------------------------------------------- padding
-def _shape_of(given, spec):
+def _shape_of(given: Any, spec: Any) -> Any:
     """A padded shape, as a TensorShape or a tensor of a graph."""
     if isinstance(given, SymbolicTensor):
         return given
@@ -124,11 +138,11 @@ def _shape_of(given, spec):
     return shape
 
 
-def _tuple_text(shape):
+def _tuple_text(shape: TensorShape) -> str:
     return str(tuple(shape.as_list()))
 
 
-def _check_shape(shape, spec):
+def _check_shape(shape: TensorShape, spec: Any) -> None:
     mine = spec.shape
     if mine.rank is None or shape.rank is None:
         return
@@ -143,7 +157,7 @@ def _check_shape(shape, spec):
 class PaddedBatchDataset(_Batching):
     """Several elements stacked, padded at their ends."""
 
-    def _setup(self, source, batch_size, padded_shapes, padding_values, drop_remainder):
+    def _setup(self, source: Dataset, batch_size: IntLike, padded_shapes: Any, padding_values: Any, drop_remainder: BoolLike) -> None:
         leaves = nest.flatten(source._spec)
         for s in leaves:
             if not isinstance(s, TensorSpec):
@@ -171,7 +185,7 @@ class PaddedBatchDataset(_Batching):
         self._made = nest.pack_sequence_as(source._spec, made)
 
     @staticmethod
-    def _padding(values, spec, leaves):
+    def _padding(values: Any, spec: Any, leaves: Sequence[Any]) -> list[Any]:
         if values is None:
             return [b"" if s.dtype.name == "string" else 0 for s in leaves]
         if not nest.is_nested(values):
@@ -199,14 +213,14 @@ class PaddedBatchDataset(_Batching):
             made.append(None if isinstance(t, SymbolicTensor) else t.numpy())
         return made
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return Grouped(self._source._open(run), self._size, self._drop, self._joined)
 
-    def _joined(self, group):
+    def _joined(self, group: Sequence[Slots]) -> Slots:
         return [self._padded(parts, target, value) for parts, target, value in zip(zip(*group), self._targets, self._values)]
 
     @staticmethod
-    def _padded(parts, target, value):
+    def _padded(parts: Sequence[Any], target: Any, value: Any) -> Any:
         shapes = [tuple(p.shape) for p in parts]
         rank = len(shapes[0])
         target = [None] * rank if target is None else target
@@ -229,7 +243,7 @@ class PaddedBatchDataset(_Batching):
             row[tuple(slice(0, n) for n in shape)] = part
         return made
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         first, n = index * self._size, self._source._count()
         return self._joined([self._source._at(i) for i in range(first, min(first + self._size, n))])
 
@@ -238,7 +252,7 @@ class PaddedBatchDataset(_Batching):
 class DenseToSparseBatchDataset(_Batching):
     """Several tensors as the rows of a sparse one."""
 
-    def _setup(self, source, batch_size, row_shape):
+    def _setup(self, source: Dataset, batch_size: IntLike, row_shape: Any) -> None:
         if not isinstance(source._spec, TensorSpec):
             raise TypeError(
                 "`dense_to_sparse_dataset` requires an input dataset whose elements are dense tensors, but the input "
@@ -248,10 +262,10 @@ class DenseToSparseBatchDataset(_Batching):
         self._shape = TensorShape(row_shape)
         self._made = SparseTensorSpec(TensorShape([None]).concatenate(self._shape), source._spec.dtype)
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return Grouped(self._source._open(run), self._size, False, self._joined)
 
-    def _joined(self, group):
+    def _joined(self, group: Sequence[Slots]) -> Slots:
         parts = [flat[0] for flat in group]
         rows = self._shape.as_list()
         for p in parts:
@@ -276,26 +290,26 @@ class DenseToSparseBatchDataset(_Batching):
 
 # ---------------------------------------------------------------------- taking apart
 class _Unbatched(Stage):
-    def __init__(self, items, specs):
+    def __init__(self, items: Iterator[Slots], specs: Sequence[Any]) -> None:
         self._items, self._specs, self._rows = items, specs, iter(())
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         while True:
             for row in self._rows:
                 return row
             self._rows = slot_rows(self._specs, next(self._items))
 
-    def state(self):
+    def state(self) -> list[Any]:
         rows = list(self._rows)
         self._rows = iter(rows)
         return [state_of(self._items), rows]
 
-    def resume(self, state):
+    def resume(self, state: list[Any]) -> None:
         items, rows = state
         self._items, self._rows = resumed(self._items, items), iter(rows)
 
 
-def _check_rows(specs):
+def _check_rows(specs: Sequence[Any]) -> int | None:
     for s in specs:
         if isinstance(s, NoneTensorSpec):
             continue
@@ -318,16 +332,16 @@ class UnbatchDataset(UnaryDatasetOp):
     _by_rows = False
     _spec = property(lambda self: self._made)
 
-    def _setup(self, source):
+    def _setup(self, source: Dataset) -> None:
         self._leaves = nest.flatten(source._spec)
         self._length = _check_rows(self._leaves)
         self._made = nest.map_structure(lambda s: s._unbatch(), source._spec)
 
-    def _count(self):
+    def _count(self) -> int:
         n = self._source._count()
         return 0 if n == 0 else UNKNOWN_CARDINALITY if self._length is None else n if n < 0 else n * self._length
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return _Unbatched(self._source._open(run), self._leaves)
 
 
@@ -336,11 +350,11 @@ class _Rebatched(Stage):
 
     _KEPT = ("_at", "_held", "_count")
 
-    def __init__(self, items, specs, sizes, drop):
+    def __init__(self, items: Iterator[Slots], specs: Sequence[Any], sizes: list[int], drop: bool) -> None:
         self._items, self._specs, self._sizes, self._drop = items, specs, sizes, drop
         self._at, self._held, self._count = 0, [], 0
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         want = self._sizes[self._at % len(self._sizes)]
         while self._count < want:
             try:
@@ -358,7 +372,7 @@ class _Rebatched(Stage):
         self._at += 1
         return self._cut(want)
 
-    def _cut(self, want):
+    def _cut(self, want: int) -> Slots:
         parts, self._count = [], self._count - want
         while want:
             flat, n = self._held[0]
@@ -375,7 +389,7 @@ class _Rebatched(Stage):
         return parts[0] if len(parts) == 1 else [_joined(s, column) for s, column in zip(self._specs, zip(*parts))]
 
 
-def _slice(specs, flat, start, stop):
+def _slice(specs: Sequence[Any], flat: Slots, start: int, stop: int) -> Slots:
     made = []
     for s, x in zip(specs, flat):
         if is_dense(s):
@@ -390,7 +404,7 @@ def _slice(specs, flat, start, stop):
     return made
 
 
-def _joined(spec, parts):
+def _joined(spec: Any, parts: Sequence[Any]) -> Any:
     if is_dense(spec):
         return np.concatenate(parts) if type(parts[0]) is np.ndarray else torch.cat(parts)
     if isinstance(spec, NoneTensorSpec):
@@ -409,7 +423,7 @@ class RebatchDataset(UnaryDatasetOp):
     _by_rows = False
     _spec = property(lambda self: self._made)
 
-    def _setup(self, source, sizes, drop_remainder):
+    def _setup(self, source: Dataset, sizes: Any, drop_remainder: BoolLike) -> None:
         self._leaves, self._drop = nest.flatten(source._spec), bool(drop_remainder)
         if any(getattr(s, "shape", TensorShape(None)).rank == 0 for s in self._leaves):
             raise ValueError(
@@ -425,10 +439,10 @@ class RebatchDataset(UnaryDatasetOp):
             size = self._sizes[0] if self._drop and len(set(self._sizes)) == 1 else None
         self._made = nest.map_structure(lambda s: s._unbatch()._batch(size), source._spec)
 
-    def _count(self):
+    def _count(self) -> int:
         return UNKNOWN_CARDINALITY
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         if any(n <= 0 for n in self._sizes):
             fail(f"Batch sizes must be positive, got {self._sizes}.")
         return _Rebatched(self._source._open(run), self._leaves, self._sizes, self._drop)
@@ -441,17 +455,17 @@ class RaggedRowsDataset(UnaryDatasetOp):
     _by_rows = False
     _spec = property(lambda self: self._args[1])
 
-    def _setup(self, source, spec):
+    def _setup(self, source: Dataset, spec: Any) -> None:
         self._pairs = [(is_dense(a) and not is_dense(b), b) for a, b in zip(nest.flatten(source._spec), nest.flatten(spec))]
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return map(self._converted, self._source._open(run))
 
-    def _converted(self, flat):
+    def _converted(self, flat: Slots) -> Slots:
         return [_as_ragged(x, spec) if changed else x for x, (changed, spec) in zip(flat, self._pairs)]
 
 
-def _as_ragged(storage, spec):
+def _as_ragged(storage: Any, spec: Any) -> Any:
     made = wrap(storage, spec.dtype)
     if not spec.ragged_rank:
         return made

@@ -1,5 +1,10 @@
 """Datasets of the elements of several others."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
 from tfshim.data.dataset import Dataset
 from tfshim.data.stages import Chain, Stage, Zipped, resumed, state_of
 from tfshim.data.structures import is_dense
@@ -7,12 +12,17 @@ from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDI
 from tfshim.engine.values import nest
 from tfshim.engine.values.typespec import TensorSpec
 
+if TYPE_CHECKING:
+    from tfshim.data.running import Run
+    from tfshim.data.structures import Slots
+    from tfshim.engine.values.annotations import BoolLike
+
 
 @named("_ZipDataset", "zip_op")
 class ZipDataset(DatasetOp):
     """Several datasets side by side."""
 
-    def _setup(self, datasets):
+    def _setup(self, datasets: Any) -> None:
         self._parts = nest.flatten(datasets)
         for d in self._parts:
             if not isinstance(d, Dataset):
@@ -30,20 +40,20 @@ class ZipDataset(DatasetOp):
         self._inputs = tuple(self._parts)
         self._spec = nest.map_structure(lambda d: d._spec, datasets)
 
-    def _count(self):
+    def _count(self) -> int:
         counts = [d._count() for d in self._parts]
         if UNKNOWN_CARDINALITY in counts:
             return UNKNOWN_CARDINALITY
         return min((n for n in counts if n >= 0), default=INFINITE_CARDINALITY)
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return Zipped([d._open(run) for d in self._parts])
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return [slot for d in self._parts for slot in d._at(index)]
 
 
-def _holds_list(x):
+def _holds_list(x: Any) -> bool:
     if isinstance(x, list):
         return True
     if isinstance(x, dict):
@@ -51,7 +61,7 @@ def _holds_list(x):
     return isinstance(x, tuple) and any(map(_holds_list, x))
 
 
-def common_spec(a, b):
+def common_spec(a: Any, b: Any) -> Any:
     """The spec that covers `a` and `b`. Raises TypeError or ValueError where none does."""
     nest.assert_same_structure(a, b)
     made = []
@@ -69,14 +79,14 @@ def common_spec(a, b):
 class ConcatenateDataset(DatasetOp):
     """One dataset after another."""
 
-    def _setup(self, first, second):
+    def _setup(self, first: Dataset, second: Dataset) -> None:
         self._parts = (first, second)
         try:
             self._spec = common_spec(first.element_spec, second.element_spec)
         except (TypeError, ValueError):
             raise TypeError(f"Incompatible dataset elements:\n  {first.element_spec} vs.   {second.element_spec}") from None
 
-    def _count(self):
+    def _count(self) -> int:
         counts = [d._count() for d in self._parts]
         return (
             INFINITE_CARDINALITY
@@ -86,19 +96,21 @@ class ConcatenateDataset(DatasetOp):
             else sum(counts)
         )
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return Chain([lambda d=d: d._open(run) for d in self._parts])
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         n = self._parts[0]._count()
         return self._parts[0]._at(index) if index < n else self._parts[1]._at(index - n)
 
 
 class _Directed(Stage):
-    def __init__(self, choices, parts, stop):
+    _choices: Iterator[Slots] | None
+
+    def __init__(self, choices: Iterator[Slots], parts: list[Any], stop: bool) -> None:
         self._choices, self._parts, self._stop = choices, parts, stop
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         while True:
             if self._choices is None or all(p is None for p in self._parts):
                 raise StopIteration
@@ -116,10 +128,10 @@ class _Directed(Stage):
                     self._choices, self._parts = None, []
                     raise
 
-    def state(self):
+    def state(self) -> list[Any]:
         return [state_of(self._choices), [state_of(part) for part in self._parts]]
 
-    def resume(self, state):
+    def resume(self, state: list[Any]) -> None:
         choices, parts = state
         self._choices, self._parts = resumed(self._choices, choices), [resumed(p, inner) for p, inner in zip(self._parts, parts)]
 
@@ -128,19 +140,19 @@ class _Directed(Stage):
 class DirectedInterleaveDataset(DatasetOp):
     """The elements of several datasets, in turns that another one names."""
 
-    def _setup(self, selector, datasets, stop_on_empty_dataset):
+    def _setup(self, selector: Dataset, datasets: Sequence[Dataset], stop_on_empty_dataset: BoolLike) -> None:
         self._stop = bool(stop_on_empty_dataset)
         spec = datasets[0]._spec
         for d in datasets[1:]:
             spec = common_spec(spec, d._spec)
         self._spec = spec
 
-    def _count(self):
+    def _count(self) -> int:
         # The turns are not known; a dataset without elements among infinite ones may still end it.
         selector, datasets = self._args[0], self._args[1]
         if not self._stop and selector._count() == INFINITE_CARDINALITY and all(d._count() == INFINITE_CARDINALITY for d in datasets):
             return INFINITE_CARDINALITY
         return UNKNOWN_CARDINALITY
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return _Directed(self._args[0]._open(run), [d._open(run) for d in self._args[1]], self._stop)

@@ -1,8 +1,12 @@
 """Datasets of what a function makes of the elements of another one."""
 
+from __future__ import annotations
+
 import collections
 import os
 import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tfshim.data.batching import stacked_slots
 from tfshim.data.program_checks import check_dataset, check_predicate
@@ -14,6 +18,15 @@ from tfshim.data.workers import MOST_THREADS, ParallelMap, Prefetch
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from tfshim.data.dataset import Dataset
+    from tfshim.data.programs import Program
+    from tfshim.data.running import Run
+    from tfshim.data.structures import Slots
+    from tfshim.engine.values.annotations import BoolLike, IntLike
+
 
 @named("_MapDataset", "map_op")
 class MapDataset(UnaryDatasetOp):
@@ -21,7 +34,7 @@ class MapDataset(UnaryDatasetOp):
 
     _spec = property(lambda self: self._args[1].element_spec)
 
-    def _setup(self, source, program):
+    def _setup(self, source: Dataset, program: Program) -> None:
         if all(isinstance(s, NoneTensorSpec) for s in nest.flatten(program.element_spec)):
             raise invalid(
                 "Length for attr 'output_shapes' of 0 must be at least minimum 1: the function "
@@ -29,22 +42,22 @@ class MapDataset(UnaryDatasetOp):
             )
 
     @property
-    def _by_rows(self):
+    def _by_rows(self) -> bool:  # type: ignore[override]
         return self._source._by_rows and simple(self._args[1])
 
-    def _row_source(self):
+    def _row_source(self) -> Any:
         return MappedRows(self._source._row_source(), self._args[1])
 
-    def _rows(self, run):
+    def _rows(self, run: Run) -> tuple[Any, Iterator[int]]:
         return self._row_source(), self._source._rows(run)[1]
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return chunked(self, run) or map(self._args[1].opened(), self._source._open(run))
 
-    def _with_arguments(self, args):
+    def _with_arguments(self, args: Sequence[Any]) -> Self:
         return self._copied(args)
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return self._args[1].opened()(self._source._at(index))
 
 
@@ -52,13 +65,14 @@ class _Adaptive(Stage):
     """A map that measures its function, and goes on with threads if it takes long enough for them to help."""
 
     _TRIAL, _WORTH = 8, 3e-4
+    _next: Iterator[Slots] | None
 
-    def __init__(self, items, function, count, ordered, run):
+    def __init__(self, items: Iterator[Slots], function: Callable[[Slots], Slots], count: int, ordered: bool, run: Run) -> None:
         self._given = items, function, count, ordered, run
         self._items, self._function = items, function
         self._done, self._spent, self._next = 0, 0.0, None
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         if self._next is None:
             item = next(self._items)
             began = time.perf_counter()
@@ -71,15 +85,15 @@ class _Adaptive(Stage):
             return made
         return next(self._next)
 
-    def _decide(self, threads):
+    def _decide(self, threads: bool) -> None:
         self._next = ParallelMap(*self._given) if threads else map(self._function, self._items)
 
-    def state(self):
+    def state(self) -> list[Any]:
         if self._next is None:
             return [None, state_of(self._items), self._done, self._spent]
         return [type(self._next) is ParallelMap, state_of(self._next), self._done, self._spent]
 
-    def resume(self, state):
+    def resume(self, state: list[Any]) -> None:
         threads, items, self._done, self._spent = state
         if threads is None:
             self._items = resumed(self._items, items)
@@ -92,14 +106,16 @@ class _Adaptive(Stage):
 class ParallelMapDataset(MapDataset):
     """A function of each element, called by several threads."""
 
-    def _setup(self, source, program, calls, deterministic):
+    def _setup(  # type: ignore[override]
+        self, source: Dataset, program: Program, calls: IntLike, deterministic: bool | None
+    ) -> None:
         MapDataset._setup(self, source, program)
         n = number(calls)
         if n is not None and n != -1 and n < 1:
             refuse("num_parallel_calls must be greater than zero.", "ParallelMapDatasetV2", Targuments=len(program.captures))
         self._calls, self._deterministic = n, deterministic
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         program = self._args[1]
         if not run.parallel:
             return map(program.opened(), self._source._open(run))
@@ -116,7 +132,7 @@ class MapAndBatchDataset(UnaryDatasetOp):
 
     _by_rows = False
 
-    def _setup(self, source, program, batch_size, drop_remainder, calls):
+    def _setup(self, source: Dataset, program: Program, batch_size: IntLike, drop_remainder: BoolLike, calls: IntLike) -> None:
         self._size, self._drop, self._calls = number(batch_size), bool(drop_remainder), number(calls)
         if self._size is not None and self._size <= 0:
             refuse("batch_size must be greater than zero.", "MapAndBatchDataset")
@@ -125,11 +141,11 @@ class MapAndBatchDataset(UnaryDatasetOp):
 
     _spec = property(lambda self: self._made)
 
-    def _count(self):
+    def _count(self) -> int:
         n = self._source._count()
         return n if n < 0 else n // self._size if self._drop else -(-n // self._size)
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         mapped = map(self._args[1].opened(), self._source._open(run))
         return Grouped(mapped, self._size, self._drop, lambda group: stacked_slots(self._leaves, group, copying=True))
 
@@ -139,10 +155,10 @@ class _Filtered(Stage):
 
     _KEPT = ()
 
-    def __init__(self, items, admits):
+    def __init__(self, items: Iterator[Slots], admits: Callable[[Slots], Slots]) -> None:
         self._items, self._admits = items, admits
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         while True:
             item = next(self._items)
             if self._admits(item)[0]:
@@ -155,13 +171,13 @@ class FilterDataset(UnaryDatasetOp):
 
     _by_rows = False
 
-    def _setup(self, source, program):
+    def _setup(self, source: Dataset, program: Program) -> None:
         check_predicate(program, "Invalid `predicate`. `predicate` must return a `tf.bool` scalar tensor, but its return type is {}.")
 
-    def _count(self):
+    def _count(self) -> int:
         return UNKNOWN_CARDINALITY
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return chunked(self, run) or _Filtered(self._source._open(run), self._args[1].opened())
 
 
@@ -171,13 +187,13 @@ class TakeWhileDataset(UnaryDatasetOp):
 
     _by_rows = False
 
-    def _setup(self, source, program):
+    def _setup(self, source: Dataset, program: Program) -> None:
         check_predicate(program, "Invalid `predicate`. `predicate` must return a `tf.bool` scalar tensor but its return type is{}.")
 
-    def _count(self):
+    def _count(self) -> int:
         return UNKNOWN_CARDINALITY
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         admits = self._args[1].opened()
         return TakeWhile(self._source._open(run), lambda flat: bool(admits(flat)[0]))
 
@@ -185,10 +201,10 @@ class TakeWhileDataset(UnaryDatasetOp):
 class _Scan(Stage):
     _KEPT = ("_state",)
 
-    def __init__(self, items, state, step):
+    def __init__(self, items: Iterator[Slots], state: Slots, step: Callable[[Slots], Slots]) -> None:
         self._items, self._state, self._step = items, state, step
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         made = self._step([*self._state, *next(self._items)])
         n = len(self._state)
         self._state = made[:n]
@@ -202,11 +218,11 @@ class ScanDataset(UnaryDatasetOp):
     _by_rows = False
     _spec = property(lambda self: self._args[3].element_spec[1])
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return _Scan(self._source._open(run), slots(self._args[1]), self._args[3].opened())
 
 
-def opener(program, run):
+def opener(program: Program, run: Run) -> Callable[..., Iterator[Slots]]:
     """A function from an element to an iterator over the dataset that `program` makes of it."""
     made = program.opened()
 
@@ -223,13 +239,13 @@ class FlatMapDataset(UnaryDatasetOp):
     _by_rows = False
     _spec = property(lambda self: self._args[1].element_spec.element_spec)
 
-    def _setup(self, source, program):
+    def _setup(self, source: Dataset, program: Program) -> None:
         check_dataset(program)
 
-    def _count(self):
+    def _count(self) -> int:
         return UNKNOWN_CARDINALITY
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return FlatMap(self._source._open(run), opener(self._args[1], run))
 
 
@@ -237,15 +253,17 @@ class FlatMapDataset(UnaryDatasetOp):
 class InterleaveDataset(FlatMapDataset):
     """The elements of the datasets that a function gives, of several of them in turn."""
 
-    def _setup(self, source, program, cycle_length, block_length):
+    def _setup(  # type: ignore[override]
+        self, source: Dataset, program: Program, cycle_length: IntLike, block_length: IntLike
+    ) -> None:
         check_dataset(program)
         self._cycle, self._block = _checked(cycle_length, block_length, "InterleaveDataset", program)
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return Interleave(self._source._open(run), opener(self._args[1], run), self._cycle, self._block)
 
 
-def _checked(cycle_length, block_length, kind, program):
+def _checked(cycle_length: IntLike, block_length: IntLike, kind: str, program: Program) -> tuple[int | None, int | None]:
     cycle, block = number(cycle_length), number(block_length)
     if cycle == -1:
         cycle = min(os.cpu_count() or 1, 10)
@@ -262,11 +280,13 @@ class _Unordered(Stage):
     The iterators are read in turn, but one that has nothing ready is passed over.
     """
 
-    def __init__(self, items, open_one, cycle, run):
+    _items: Iterator[Slots] | None
+
+    def __init__(self, items: Iterator[Slots], open_one: Callable[..., Iterator[Slots]], cycle: int, run: Run) -> None:
         self._items, self._open_one, self._cycle, self._run = items, open_one, cycle, run
         self._live = collections.deque()
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         while True:
             while self._items is not None and len(self._live) < self._cycle:
                 try:
@@ -290,14 +310,14 @@ class _Unordered(Stage):
             self._live.rotate(-1)
             return item
 
-    def _opened(self, element):
+    def _opened(self, element: Slots) -> Prefetch:
         return Prefetch(self._open_one(element), 4, self._run)
 
-    def state(self):
+    def state(self) -> list[Any]:
         live = [[element, state_of(items)] for element, items in self._live]
         return [live, state_of(self._items)]
 
-    def resume(self, state):
+    def resume(self, state: list[Any]) -> None:
         live, items = state
         self._items = resumed(self._items, items)
         self._live.extend((element, resumed(self._opened(element), inner)) for element, inner in live)
@@ -307,14 +327,16 @@ class _Unordered(Stage):
 class ParallelInterleaveDataset(FlatMapDataset):
     """The elements of the datasets that a function gives, read ahead by threads."""
 
-    def _setup(self, source, program, cycle_length, block_length, calls, deterministic):
+    def _setup(  # type: ignore[override]
+        self, source: Dataset, program: Program, cycle_length: IntLike, block_length: IntLike, calls: IntLike, deterministic: bool | None
+    ) -> None:
         check_dataset(program)
         self._cycle, self._block = _checked(cycle_length, block_length, "ParallelInterleaveDatasetV4", program)
         self._calls, self._deterministic = number(calls), deterministic
         if self._calls is not None and self._calls != -1 and self._calls < 1:
             refuse("num_parallel_calls must be greater than zero.", "ParallelInterleaveDatasetV4", Targuments=len(program.captures))
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         items, open_one = self._source._open(run), opener(self._args[1], run)
         ordered = run.deterministic if self._deterministic is None else bool(self._deterministic)
         # With AUTOTUNE, only unordered datasets are read by threads: passing items between threads costs more than most reading.

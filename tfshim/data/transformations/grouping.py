@@ -1,6 +1,10 @@
 """Datasets of datasets: windows and groups."""
 
+from __future__ import annotations
+
 import collections
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -9,41 +13,47 @@ from tfshim.data.stages import Stage, resumed, state_of
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, UnaryDatasetOp, fail, named, number, refuse
 from tfshim.engine.values import nest
 
+if TYPE_CHECKING:
+    from tfshim.data.dataset import Dataset
+    from tfshim.data.running import Run
+    from tfshim.data.structures import Slots
+    from tfshim.engine.values.annotations import BoolLike, IntLike
+
 
 @named("_WindowElements", "dataset_ops")
 class HeldDataset(DatasetOp):
     """Elements in memory, as lists of slots."""
 
-    def _setup(self, elements, spec):
+    def _setup(self, elements: Elements, spec: Any) -> None:
         self._spec = spec
 
-    def _count(self):
+    def _count(self) -> int:
         return len(self._args[0])
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return iter(self._args[0])
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return self._args[0][index]
 
 
 class Elements:
     """Keeps lists of slots from being taken for arguments."""
 
-    def __init__(self, items):
+    def __init__(self, items: Sequence[Slots]) -> None:
         self.items = items
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.items)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Slots]:
         return iter(self.items)
 
-    def __getitem__(self, i):
+    def __getitem__(self, i: int) -> Slots:
         return self.items[i]
 
 
-def held(items, spec):
+def held(items: Sequence[Slots], spec: Any) -> HeldDataset:
     """A dataset of elements in memory."""
     return HeldDataset(Elements(items), spec)
 
@@ -51,11 +61,13 @@ def held(items, spec):
 class _Windows(Stage):
     """Lists of elements, of which each begins `shift` elements after the one before."""
 
-    def __init__(self, items, size, shift, stride, drop):
+    _items: Iterator[Slots] | None
+
+    def __init__(self, items: Iterator[Slots], size: int, shift: int, stride: int, drop: bool) -> None:
         self._items, self._size, self._shift, self._stride, self._drop = items, size, shift, stride, drop
         self._buffer, self._skip = collections.deque(), 0
 
-    def __next__(self):
+    def __next__(self) -> list[Slots]:
         span = (self._size - 1) * self._stride + 1
         while self._items is not None and (self._skip or len(self._buffer) < span):
             try:
@@ -76,10 +88,10 @@ class _Windows(Stage):
         self._skip += self._shift - gone
         return window
 
-    def state(self):
+    def state(self) -> list[Any]:
         return [state_of(self._items), list(self._buffer), self._skip]
 
-    def resume(self, state):
+    def resume(self, state: list[Any]) -> None:
         items, buffer, self._skip = state
         self._items = resumed(self._items, items)
         self._buffer.extend(buffer)
@@ -92,7 +104,7 @@ class WindowDataset(UnaryDatasetOp):
     _by_rows = False
     _spec = property(lambda self: self._made)
 
-    def _setup(self, source, size, shift, stride, drop_remainder):
+    def _setup(self, source: Dataset, size: IntLike, shift: IntLike, stride: IntLike, drop_remainder: BoolLike) -> None:
         self._size, self._shift, self._stride, self._drop = number(size), number(shift), number(stride), bool(drop_remainder)
         for name, n in (("size", self._size), ("shift", self._shift), ("stride", self._stride)):
             if n is not None and n <= 0:
@@ -100,7 +112,7 @@ class WindowDataset(UnaryDatasetOp):
         self._leaves = nest.flatten(source._spec)
         self._made = nest.map_structure(DatasetSpec, source._spec)
 
-    def _count(self):
+    def _count(self) -> int:
         n = self._source._count()
         if n < 0:
             return n
@@ -109,23 +121,35 @@ class WindowDataset(UnaryDatasetOp):
             return 0 if n < span else (n - span) // self._shift + 1
         return -(-n // self._shift)
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         windows = _Windows(self._source._open(run), self._size, self._shift, self._stride, self._drop)
         return map(self._datasets, windows)
 
-    def _datasets(self, window):
+    def _datasets(self, window: Sequence[Slots]) -> Slots:
         return [held([[row[k]] for row in window], spec) for k, spec in enumerate(self._leaves)]
 
 
 class _Groups(Stage):
     """Elements by key; a group that has as many as its window says goes through the reduction."""
 
-    def __init__(self, items, key_of, size_of, reduced, spec, run):
+    _current: Iterator[Slots] | None
+    _opened: tuple[int, list[Slots]] | None
+    _rest: Iterator[tuple[int, list[Slots]]] | None
+
+    def __init__(
+        self,
+        items: Iterator[Slots],
+        key_of: Callable[[Slots], Slots],
+        size_of: Callable[[Slots], Slots],
+        reduced: Callable[[Slots], Slots],
+        spec: Any,
+        run: Run,
+    ) -> None:
         self._items, self._key_of, self._size_of, self._reduced, self._spec, self._run = items, key_of, size_of, reduced, spec, run
         self._groups, self._sizes, self._current, self._opened = {}, {}, None, None
         self._rest = None
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         while True:
             if self._current is not None:
                 try:
@@ -154,7 +178,7 @@ class _Groups(Stage):
                 self._opened = key, group
                 self._current = self._open(key, group)
 
-    def state(self):
+    def state(self) -> list[Any]:
         rest = None
         if self._rest is not None:
             rest = list(self._rest)
@@ -162,19 +186,19 @@ class _Groups(Stage):
         current = state_of(self._current)
         return [state_of(self._items), list(self._groups.items()), list(self._sizes.items()), self._opened, current, rest]
 
-    def resume(self, state):
+    def resume(self, state: list[Any]) -> None:
         items, groups, sizes, self._opened, current, rest = state
         self._items, self._groups, self._sizes = resumed(self._items, items), dict(groups), dict(sizes)
         self._rest = None if rest is None else iter(rest)
         self._current = None if current is None else resumed(self._open(*self._opened), current)
 
-    def _window(self, key):
+    def _window(self, key: int) -> int:
         size = int(self._size_of([torch.tensor(key)])[0])
         if size <= 0:
             fail(f"Window size must be greater than zero, but got {size}.")
         return size
 
-    def _open(self, key, group):
+    def _open(self, key: int, group: Sequence[Slots]) -> Iterator[Slots]:
         return self._reduced([torch.tensor(key), held(group, self._spec)])[0]._open(self._run)
 
 
@@ -185,20 +209,29 @@ class GroupByWindowDataset(UnaryDatasetOp):
     _by_rows = False
     _spec = property(lambda self: self._args[2].element_spec.element_spec)
 
-    def _count(self):
+    def _count(self) -> int:
         return UNKNOWN_CARDINALITY
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         source, keys, reduced, sizes = self._args
         return _Groups(source._open(run), keys.opened(), sizes.opened(), reduced.opened(), source._spec, run)
 
 
 class _Reduced(Stage):
-    def __init__(self, items, key_of, start, step, last):
+    _states: Iterator[Slots] | None
+
+    def __init__(
+        self,
+        items: Iterator[Slots],
+        key_of: Callable[[Slots], Slots],
+        start: Callable[[Slots], Slots],
+        step: Callable[[Slots], Slots],
+        last: Callable[[Slots], Slots],
+    ) -> None:
         self._items, self._key_of, self._start, self._step, self._last = items, key_of, start, step, last
         self._states = None
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         if self._states is None:
             states = {}
             for item in self._items:
@@ -210,14 +243,14 @@ class _Reduced(Stage):
             self._states = iter([states[k] for k in sorted(states)])
         return self._last(next(self._states))
 
-    def state(self):
+    def state(self) -> list[Any]:
         if self._states is None:
             return [None, state_of(self._items)]
         rest = list(self._states)
         self._states = iter(rest)
         return [rest, None]
 
-    def resume(self, state):
+    def resume(self, state: list[Any]) -> None:
         rest, items = state
         self._items, self._states = resumed(self._items, items), None if rest is None else iter(rest)
 
@@ -229,9 +262,9 @@ class GroupByReducerDataset(UnaryDatasetOp):
     _by_rows = False
     _spec = property(lambda self: self._args[4].element_spec)
 
-    def _count(self):
+    def _count(self) -> int:
         return UNKNOWN_CARDINALITY
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         source, keys, start, step, last = self._args
         return _Reduced(source._open(run), keys.opened(), start.opened(), step.opened(), last.opened())

@@ -1,5 +1,10 @@
 """Datasets that are made of values."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
 import torch
 
 from tfshim.data.batching import row_count, rows_of
@@ -20,12 +25,18 @@ from tfshim.engine.values.tensor import EagerTensor
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.engine.values.typespec import TensorSpec
 
+if TYPE_CHECKING:
+    from tfshim.data.running import Run
+    from tfshim.data.structures import Slots
+    from tfshim.engine.values.annotations import IntLike
+    from tfshim.engine.values.dtypes import DTypeLike
+
 
 @named("_TensorDataset", "from_tensors_op")
 class TensorDataset(DatasetOp):
     """One element."""
 
-    def _setup(self, element):
+    def _setup(self, element: Any) -> None:
         self._spec = spec_of(element)
         if not any(x is not None for x in nest.flatten(element)):
             raise invalid(
@@ -33,13 +44,13 @@ class TensorDataset(DatasetOp):
             )
         self._flat = slots(element)
 
-    def _count(self):
+    def _count(self) -> int:
         return 1
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return iter([self._flat])
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return self._flat
 
 
@@ -47,7 +58,9 @@ class TensorDataset(DatasetOp):
 class TensorSliceDataset(DatasetOp):
     """The rows of tensors."""
 
-    def _setup(self, element):
+    _columns: list[Any] | None
+
+    def _setup(self, element: Any) -> None:
         leaves = nest.flatten(element)
         if not leaves:
             raise ValueError("Invalid `element`. `element` should not be empty.")
@@ -74,26 +87,26 @@ class TensorSliceDataset(DatasetOp):
             self._flat = slots(element)
             self._length = next(n for n in map(row_count, specs, self._flat) if n is not None)
 
-    def _count(self):
+    def _count(self) -> int:
         return self._length
 
-    def _row_source(self):
+    def _row_source(self) -> Any:
         return self._source
 
-    def _rows(self, run):
+    def _rows(self, run: Run) -> tuple[Any, Iterator[int]]:
         return self._source, iter(range(self._source.length))
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         if self._by_rows:
             return Dataset._open(self, run)
         return map(list, zip(*self._split()))
 
-    def _split(self):
+    def _split(self) -> list[Any]:
         if self._columns is None:
             self._columns = [rows_of(s, x) for s, x in zip(self._leaf_specs, self._flat)]
         return self._columns
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return self._source.one(index) if self._by_rows else [c[index] for c in self._split()]
 
 
@@ -101,7 +114,7 @@ class TensorSliceDataset(DatasetOp):
 class ListDataset(DatasetOp):
     """The elements of a Python list."""
 
-    def _setup(self, elements):
+    def _setup(self, elements: list[Any]) -> None:
         if not elements:
             raise ValueError("Invalid `elements`. `elements` should not be empty.")
         if not isinstance(elements, list):
@@ -126,13 +139,13 @@ class ListDataset(DatasetOp):
         self._spec = nest.pack_sequence_as(specs[0], common)
         self._elements = [slots(e) for e in made]
 
-    def _count(self):
+    def _count(self) -> int:
         return len(self._elements)
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return iter(self._elements)
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return self._elements[index]
 
 
@@ -142,7 +155,7 @@ class RangeDataset(DatasetOp):
 
     _by_rows = True
 
-    def _setup(self, args, output_type):
+    def _setup(self, args: Sequence[IntLike], output_type: DTypeLike) -> None:
         if not 1 <= len(args) <= 3:
             raise ValueError(f"Invalid `args`. The length of `args` should be between 1 and 3 but was {len(args)}.")
         dtype = as_dtype(output_type)
@@ -154,30 +167,30 @@ class RangeDataset(DatasetOp):
                 refuse("step must be a non-zero integer.", "RangeDataset")
             self._numbers = RangeRows(range(*numbers), dtype)
 
-    def _count(self):
+    def _count(self) -> int:
         return UNKNOWN_CARDINALITY if self._numbers is None else self._numbers.length
 
-    def _row_source(self):
+    def _row_source(self) -> Any:
         return self._numbers
 
-    def _rows(self, run):
+    def _rows(self, run: Run) -> tuple[Any, Iterator[int]]:
         return self._numbers, iter(range(self._numbers.length))
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return self._numbers.one(index)
 
 
 class _RandomNumbers(Stage):
-    def __init__(self, seeds):
+    def __init__(self, seeds: DatasetSeeds) -> None:
         self._seeds, self._words = seeds, seeds.iterator_words()
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         return [torch.tensor(next(self._words))]
 
-    def state(self):
+    def state(self) -> list[Any]:
         return [self._words.position(), self._seeds.state()]
 
-    def resume(self, state):
+    def resume(self, state: list[Any]) -> None:
         position, seeds = state
         self._words = WordStream.at_position(*position)
         self._seeds.set_state(seeds)
@@ -190,27 +203,27 @@ class RandomDataset(DatasetOp):
     _fresh = True
     _spec = TensorSpec([], int64)
 
-    def _setup(self, seed, rerandomize):
+    def _setup(self, seed: Any, rerandomize: bool | None) -> None:
         if not isinstance(seed, tuple):
             # Fixed when the dataset is defined, so that a dataset that a graph rebuilds has the same seeds.
             seed = op_pair(None if seed is None else int(seed))
             self._args = (seed, rerandomize)
         self._seeds = DatasetSeeds(seed, bool(rerandomize))
 
-    def _count(self):
+    def _count(self) -> int:
         return INFINITE_CARDINALITY
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return _RandomNumbers(self._seeds)
 
 
 class _Generated(Stage):
     """What a generator yields, as slots."""
 
-    def __init__(self, dataset, values):
+    def __init__(self, dataset: GeneratorDataset, values: Iterator[Any]) -> None:
         self._dataset, self._values = dataset, values
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         return self._dataset._fitted(next(self._values))
 
 
@@ -220,7 +233,7 @@ class GeneratorDataset(DatasetOp):
 
     _calls_python = True
 
-    def _setup(self, generator, types, shapes, args, signature):
+    def _setup(self, generator: Callable[..., Any], types: Any, shapes: Any, args: Any, signature: Any) -> None:
         if not callable(generator):
             raise TypeError("`generator` must be a Python callable.")
         if signature is not None and types is not None:
@@ -249,17 +262,17 @@ class GeneratorDataset(DatasetOp):
             raise TypeError(f"`args` must be a tuple, got {type(args)}.")
         self._tensors = tuple(convert_to_tensor(a) for a in args or ())
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         values = self._args[0](*[t.numpy() for t in self._tensors])
         return _Generated(self, iter(values))
 
-    def _mismatch(self, value, declared=None):
+    def _mismatch(self, value: Any, declared: Any = None) -> NoReturn:
         fail(
             "TypeError: `generator` yielded an element that did not match the expected structure. The expected structure was "
             f"{self._declared if declared is None else declared}, but the yielded element was {value}."
         )
 
-    def _fitted(self, value):
+    def _fitted(self, value: Any) -> Slots:
         if isinstance(value, list):
             value = tuple(value) if isinstance(self._spec, tuple) else value
         try:
@@ -276,7 +289,7 @@ class GeneratorDataset(DatasetOp):
             made.append(self._dense(part, spec, value))
         return made
 
-    def _dense(self, part, spec, value):
+    def _dense(self, part: Any, spec: TensorSpec, value: Any) -> Any:
         try:
             made = (
                 convert_to_tensor(part, spec.dtype)
@@ -292,7 +305,7 @@ class GeneratorDataset(DatasetOp):
         return made._t
 
     @staticmethod
-    def _cast(part, spec):
+    def _cast(part: Any, spec: TensorSpec) -> Any:
         made = convert_to_tensor(part)
         if made.dtype != spec.dtype and not isinstance(part, EagerTensor):
             made = convert_to_tensor(part.astype(spec.dtype.as_numpy_dtype), spec.dtype)

@@ -1,5 +1,10 @@
 """Datasets with the elements of another one in another order or number."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from tfshim.data.stages import Deferred, Raising, Repeat, Shard, Skip, Stage, Take, resumed, state_of
@@ -10,17 +15,23 @@ from tfshim.engine.random.shuffle_buffer import DatasetSeeds, Ring, shuffled
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int32, int64, string
 
+if TYPE_CHECKING:
+    from tfshim.data.dataset import Dataset
+    from tfshim.data.running import Run
+    from tfshim.data.structures import Slots
+    from tfshim.engine.values.annotations import IntLike
+
 
 class _Counted(UnaryDatasetOp):
     """A transformation with one number as its argument, None while that is not known."""
 
-    def _setup(self, source, count):
+    def _setup(self, source: Dataset, count: IntLike) -> None:
         self._n = number(count)
 
-    def _count(self):
+    def _count(self) -> int:
         return UNKNOWN_CARDINALITY if self._n is None else self._of(self._source._count())
 
-    def _of(self, n):
+    def _of(self, n: int) -> int:
         """How many elements there are where the other dataset has `n`."""
         raise NotImplementedError
 
@@ -29,19 +40,19 @@ class _Counted(UnaryDatasetOp):
 class TakeDataset(_Counted):
     """The first elements."""
 
-    def _of(self, n):
+    def _of(self, n: int) -> int:
         if self._n < 0:
             return n
         if n == UNKNOWN_CARDINALITY:
             return 0 if self._n == 0 else n
         return self._n if n == INFINITE_CARDINALITY else min(n, self._n)
 
-    def _ordered(self, open_input, run):
+    def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         if self._n < 0:
             return open_input()
         return Take(open_input(), self._n) if self._n else iter(())
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return self._source._at(index)
 
 
@@ -49,15 +60,15 @@ class TakeDataset(_Counted):
 class SkipDataset(_Counted):
     """All but the first elements."""
 
-    def _of(self, n):
+    def _of(self, n: int) -> int:
         return 0 if self._n < 0 else n if n < 0 else max(n - self._n, 0)
 
-    def _ordered(self, open_input, run):
+    def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         if self._n < 0:
             return iter(())
         return Skip(open_input(), self._n)
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return self._source._at(index + self._n)
 
 
@@ -65,15 +76,15 @@ class SkipDataset(_Counted):
 class RepeatDataset(_Counted):
     """The same again."""
 
-    def _of(self, n):
+    def _of(self, n: int) -> int:
         if self._n == 0 or n == 0:
             return 0
         return INFINITE_CARDINALITY if self._n < 0 else n * self._n if n >= 0 else n
 
-    def _ordered(self, open_input, run):
+    def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         return Repeat(open_input, self._n)
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return self._source._at(index % self._source._count())
 
 
@@ -81,7 +92,7 @@ class RepeatDataset(_Counted):
 class ShardDataset(UnaryDatasetOp):
     """Every so-many-th element."""
 
-    def _setup(self, source, num_shards, index):
+    def _setup(self, source: Dataset, num_shards: IntLike, index: IntLike) -> None:
         self._n, self._index = number(num_shards), number(index)
         if self._n is None or self._index is None:
             return
@@ -90,36 +101,36 @@ class ShardDataset(UnaryDatasetOp):
         if not 0 <= self._index < self._n:
             refuse(f"Index must be between 0 and {self._n - 1} (currently index = {self._index}).", "ShardDataset")
 
-    def _count(self):
+    def _count(self) -> int:
         n = self._source._count()
         if self._n is None or self._index is None:
             return UNKNOWN_CARDINALITY
         return n if n < 0 else n // self._n + (self._index < n % self._n)
 
-    def _ordered(self, open_input, run):
+    def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         return Shard(open_input(), self._n, self._index)
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return self._source._at(index * self._n + self._index)
 
 
 class _Shuffled(Stage):
     """The items in the order of a shuffle buffer of `size` slots (None: all items)."""
 
-    def __init__(self, items, size, seeds):
+    def __init__(self, items: Iterator[Any], size: int | None, seeds: DatasetSeeds) -> None:
         self._items, self._size, self._seeds = items, size, seeds
         self._words = seeds.iterator_words()
         self._ring = Ring([])
         self._made = shuffled(items, size, self._words, self._ring)
 
-    def __next__(self):
+    def __next__(self) -> Any:
         return next(self._made)
 
-    def state(self):
+    def state(self) -> list[Any]:
         # Later iterations over the same node draw their seeds from where it is now.
         return [state_of(self._items), self._ring.live(), self._ring.exhausted, self._words.position(), self._seeds.state()]
 
-    def resume(self, state):
+    def resume(self, state: list[Any]) -> None:
         items, held, exhausted, position, seeds = state
         self._items = resumed(self._items, items)
         self._ring, self._words = Ring(held, exhausted), WordStream.at_position(*position)
@@ -133,7 +144,7 @@ class ShuffleDataset(UnaryDatasetOp):
 
     _fresh = True
 
-    def _setup(self, source, buffer_size, seed, reshuffle):
+    def _setup(self, source: Dataset, buffer_size: IntLike, seed: Any, reshuffle: bool | None) -> None:
         self._size = number(buffer_size)
         if self._size is not None and self._size <= 0 and self._size != UNKNOWN_CARDINALITY:
             refuse("buffer_size must be greater than zero or UNKNOWN_CARDINALITY", "ShuffleDatasetV3")
@@ -143,7 +154,7 @@ class ShuffleDataset(UnaryDatasetOp):
             self._args = (source, buffer_size, seed, reshuffle)
         self._seeds = DatasetSeeds(seed, True if reshuffle is None else bool(reshuffle))
 
-    def _ordered(self, open_input, run):
+    def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         size = None if self._size == UNKNOWN_CARDINALITY else self._size
         if self._by_rows:
             return _Shuffled(open_input(), size, self._seeds)
@@ -153,10 +164,10 @@ class ShuffleDataset(UnaryDatasetOp):
 class _Unique(Stage):
     """The elements that did not come before."""
 
-    def __init__(self, items):
+    def __init__(self, items: Iterator[Slots]) -> None:
         self._items, self._seen = items, set()
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         while True:
             flat = next(self._items)
             key = _key(flat[0])
@@ -164,10 +175,10 @@ class _Unique(Stage):
                 self._seen.add(key)
                 return flat
 
-    def state(self):
+    def state(self) -> list[Any]:
         return [state_of(self._items), sorted(self._seen)]
 
-    def resume(self, state):
+    def resume(self, state: list[Any]) -> None:
         items, seen = state
         self._items, self._seen = resumed(self._items, items), set(seen)
 
@@ -178,7 +189,7 @@ class UniqueDataset(UnaryDatasetOp):
 
     _by_rows = False
 
-    def _setup(self, source):
+    def _setup(self, source: Dataset) -> None:
         for s in nest.flatten(source._spec):
             if s.dtype not in (int32, int64, string):
                 raise TypeError(
@@ -188,14 +199,14 @@ class UniqueDataset(UnaryDatasetOp):
         if len(nest.flatten(source._spec)) != 1:
             refuse("UniqueDataset only supports inputs with a single component.", "UniqueDataset")
 
-    def _count(self):
+    def _count(self) -> int:
         return UNKNOWN_CARDINALITY
 
-    def _ordered(self, open_input, run):
+    def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         return _Unique(open_input())
 
 
-def _key(storage):
+def _key(storage: Any) -> tuple[Any, ...]:
     if type(storage) is np.ndarray:
         return tuple(storage.shape), tuple(storage.ravel().tolist())
     return tuple(storage.shape), storage.numpy().tobytes()

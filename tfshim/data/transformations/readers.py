@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.data import files
@@ -15,10 +16,12 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.io._filesystems import as_path
 
 if TYPE_CHECKING:
+    from tfshim.data.running import Run
+    from tfshim.data.structures import Slots
     from tfshim.engine.values.annotations import IntLike, TensorLike
 
 
-def _as_slots(storage):
+def _as_slots(storage: Any) -> Slots:
     return [storage]
 
 
@@ -27,12 +30,14 @@ class _Records(DatasetOp):
 
     _spec = TensorSpec([], string)
 
-    def __init__(self, *args, **kwargs):
-        if kwargs or len(args) != self._ARGUMENTS:
-            args = self._bound(*args, **kwargs)
-        super().__init__(*args)
-
-    def _setup(self, filenames, compression_type, buffer_size, num_parallel_reads, *rest):
+    def _setup(
+        self,
+        filenames: TensorLike,
+        compression_type: TensorLike | None,
+        buffer_size: IntLike | None,
+        num_parallel_reads: IntLike | None,
+        *rest: Any,
+    ) -> None:
         self._names = files.checked_names(filenames)
         self._inputs = (self._names,)
         # The checked values replace the given ones: a dataset that is rebuilt gets the same.
@@ -45,18 +50,18 @@ class _Records(DatasetOp):
         if self._reads is not None and self._reads != -1 and self._reads < 1:
             refuse("num_parallel_calls must be greater than zero.", "ParallelInterleaveDatasetV4")
 
-    def _count(self):
+    def _count(self) -> int:
         return UNKNOWN_CARDINALITY
 
-    def _records(self, path):
+    def _records(self, path: str) -> Iterator[Any]:
         """An iterator over the records of a file, as scalar object arrays, which can be saved."""
         raise NotImplementedError
 
-    def _open_lists(self, run):
+    def _open_lists(self, run: Run) -> Iterator[Any] | None:
         """An iterator over lists of records, or None where records are read one by one."""
         return None
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         def open_one(flat, slot=0):
             return map(_as_slots, self._records(as_path(flat[0][()])))
 
@@ -83,12 +88,6 @@ class TextLineDataset(_Records):
     there, TypeError for names that are no strings.
     """
 
-    _ARGUMENTS = 4
-
-    @staticmethod
-    def _bound(filenames, compression_type=None, buffer_size=None, num_parallel_reads=None, name=None):
-        return filenames, compression_type, buffer_size, num_parallel_reads
-
     def __init__(
         self,
         filenames: TensorLike,
@@ -99,7 +98,7 @@ class TextLineDataset(_Records):
     ) -> None:
         super().__init__(filenames, compression_type, buffer_size, num_parallel_reads)
 
-    def _records(self, path):
+    def _records(self, path: str) -> Iterator[Any]:
         return Reread(lambda: files.lines_of(path, self._compression, self._buffer))
 
 
@@ -111,8 +110,6 @@ class TFRecordDataset(_Records):
     Arguments as of `TextLineDataset`. Raises DataLossError for a damaged file, with the offset of the record.
     """
 
-    _ARGUMENTS = 4
-
     def __init__(
         self,
         filenames: TensorLike,
@@ -123,10 +120,10 @@ class TFRecordDataset(_Records):
     ) -> None:
         super().__init__(filenames, compression_type, buffer_size, num_parallel_reads)
 
-    def _records(self, path):
+    def _records(self, path: str) -> Iterator[Any]:
         return files.Records(path, self._compression, self._buffer)
 
-    def _open_lists(self, run):
+    def _open_lists(self, run: Run) -> Iterator[Any] | None:
         if self._reads is not None:
             return None
         return FlatMap(self._names._open(run), lambda flat: files.RecordLists(as_path(flat[0][()]), self._compression, self._buffer))
@@ -141,8 +138,6 @@ class FixedLengthRecordDataset(_Records):
     Raises InvalidArgumentError for a file that does not consist of whole records.
     """
 
-    _ARGUMENTS = 7
-
     def __init__(
         self,
         filenames: TensorLike,
@@ -154,13 +149,20 @@ class FixedLengthRecordDataset(_Records):
         num_parallel_reads: IntLike | None = None,
         name: str | None = None,
     ) -> None:
-        DatasetOp.__init__(self, filenames, compression_type, buffer_size, num_parallel_reads, record_bytes, header_bytes, footer_bytes)
+        super().__init__(filenames, compression_type, buffer_size, num_parallel_reads, record_bytes, header_bytes, footer_bytes)
 
-    def _setup(self, filenames, compression_type, buffer_size, num_parallel_reads, *sizes):
+    def _setup(
+        self,
+        filenames: TensorLike,
+        compression_type: TensorLike | None,
+        buffer_size: IntLike | None,
+        num_parallel_reads: IntLike | None,
+        *sizes: IntLike | None,
+    ) -> None:
         super()._setup(filenames, compression_type, buffer_size, num_parallel_reads, *sizes)
         self._sizes = [0 if n is None else number(n) for n in sizes]
         if None not in self._sizes and self._sizes[0] <= 0:
             refuse(f"record_bytes must be positive, got {self._sizes[0]}.", "FixedLengthRecordDatasetV2")
 
-    def _records(self, path):
+    def _records(self, path: str) -> Iterator[Any]:
         return Reread(lambda: files.fixed_records_of(path, self._compression, self._buffer, *self._sizes))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,10 +24,13 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.io._filesystems import as_path
 
 if TYPE_CHECKING:
+    from tfshim.data.running import Run
+    from tfshim.data.structures import Slots
     from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.dtypes import DType
 
 
-def default_of(given):
+def default_of(given: Any) -> tuple[DType, Any]:
     """(dtype, storage of the default or None where a field is required) of one record default."""
     if not isinstance(given, Tensor) and not isinstance(given, (np.ndarray, list, tuple, str, bytes)) and given in csv.TYPES:
         return as_dtype(given), None
@@ -44,10 +47,10 @@ class _CsvRows(Stage):
 
     _KEPT, _INPUTS = (), ("_records",)
 
-    def __init__(self, records, convert):
+    def __init__(self, records: Iterator[Any], convert: Callable[[Any], Slots]) -> None:
         self._records, self._convert = records, convert
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         return self._convert(next(self._records))
 
 
@@ -89,17 +92,17 @@ class CsvDataset(DatasetOp):
 
     def _setup(
         self,
-        filenames,
-        record_defaults,
-        compression_type,
-        buffer_size,
-        header,
-        field_delim,
-        use_quote_delim,
-        na_value,
-        select_cols,
-        exclude_cols,
-    ):
+        filenames: TensorLike,
+        record_defaults: Sequence[Any],
+        compression_type: TensorLike | None,
+        buffer_size: IntLike | None,
+        header: bool,
+        field_delim: TensorLike,
+        use_quote_delim: bool,
+        na_value: TensorLike,
+        select_cols: Sequence[int] | None,
+        exclude_cols: Sequence[int] | None,
+    ) -> None:
         self._names = files.checked_names(filenames)
         self._inputs = (self._names,)
         pairs = [default_of(d) for d in record_defaults]
@@ -125,10 +128,10 @@ class CsvDataset(DatasetOp):
         if self._select and len(self._select) != n:
             refuse("select_cols should match output size", "CSVDatasetV2", output_types=n)
 
-    def _count(self):
+    def _count(self) -> int:
         return UNKNOWN_CARDINALITY
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         def open_one(flat):
             path = as_path(flat[0][()])
             records = Reread(lambda: csv.rows(path, self._compression, self._buffer, self._delimiter, self._quoting))
@@ -138,7 +141,7 @@ class CsvDataset(DatasetOp):
 
         return FlatMap(self._names._open(run), open_one)
 
-    def _converted(self, record):
+    def _converted(self, record: Sequence[bytes]) -> Slots:
         n = len(self._types)
         if self._select:
             if len(record) <= self._select[-1]:
@@ -161,7 +164,7 @@ class CsvDataset(DatasetOp):
         return made
 
 
-def _bytes(text):
+def _bytes(text: Any) -> bytes:
     text = text.numpy() if hasattr(text, "numpy") else text
     return text.encode() if isinstance(text, str) else bytes(text)
 
@@ -190,7 +193,7 @@ class SqlDataset(DatasetOp):
     def __init__(self, driver_name: str, data_source_name: str, query: str, output_types: Any) -> None:
         super().__init__(driver_name, data_source_name, query, output_types)
 
-    def _setup(self, driver_name, data_source_name, query, output_types):
+    def _setup(self, driver_name: str, data_source_name: str, query: str, output_types: Any) -> None:
         driver, self._path, self._query = [
             _bytes(convert_to_tensor(x, dtypes.string)).decode() for x in (driver_name, data_source_name, query)
         ]
@@ -208,13 +211,13 @@ class SqlDataset(DatasetOp):
                 "SqlDataset",
             )
 
-    def _count(self):
+    def _count(self) -> int:
         return UNKNOWN_CARDINALITY
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return Reread(self._rows_of)
 
-    def _rows_of(self):
+    def _rows_of(self) -> Iterator[Slots]:
         import sqlite3
 
         if not os.path.isdir(os.path.dirname(os.path.abspath(self._path))):
@@ -235,7 +238,7 @@ class SqlDataset(DatasetOp):
             connection.close()
 
 
-def _sql_value(value, dtype):
+def _sql_value(value: Any, dtype: DType) -> Any:
     if dtype is dtypes.string:
         if value is None:
             value = b""
@@ -255,6 +258,6 @@ def _sql_value(value, dtype):
     return torch.tensor(value, dtype=dtype.torch)
 
 
-def _leading_number(text):
+def _leading_number(text: str) -> Any:
     found = re.match(r"\s*[+-]?\d+(\.\d*)?([eE][+-]?\d+)?", text)
     return float(found.group()) if found and any(c in found.group() for c in ".eE") else int(found.group()) if found else 0

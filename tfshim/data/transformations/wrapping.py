@@ -1,6 +1,10 @@
 """Datasets with the elements of another one, kept, fetched ahead, checked or passed on."""
 
+from __future__ import annotations
+
 import copy
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from tfshim.data import saving
 from tfshim.data.options import Options
@@ -26,38 +30,44 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
 from tfshim.engine.values.typespec import TensorSpec
 
+if TYPE_CHECKING:
+    from tfshim.data.dataset import Dataset
+    from tfshim.data.running import Run
+    from tfshim.data.structures import Slots
+    from tfshim.engine.values.annotations import IntLike, TensorLike
+
 
 @named("_VariantDataset", "dataset_ops")
 class VariantDataset(DatasetOp):
     """The dataset that a variant tensor holds."""
 
-    def _setup(self, variant, spec):
+    def _setup(self, variant: Any, spec: Any) -> None:
         self._spec, self._inner = spec, None
         if not isinstance(variant, SymbolicTensor) and hasattr(variant, "_t"):
             self._inner = boxed(variant._t)
             self._inputs = (self._inner,)
 
     @property
-    def _by_rows(self):
+    def _by_rows(self) -> bool:  # type: ignore[override]
         return self._inner is not None and self._inner._by_rows
 
     @property
-    def _variant_tensor(self):
+    def _variant_tensor(self) -> Any:
         return self._args[0]
 
-    def _row_source(self):
+    def _row_source(self) -> Any:
         return self._inner._row_source()
 
-    def _rows(self, run):
+    def _rows(self, run: Run) -> tuple[Any, Iterator[int]]:
         return self._inner._rows(run)
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return self._inner._open(run)
 
-    def _count(self):
+    def _count(self) -> int:
         return UNKNOWN_CARDINALITY if self._inner is None else self._inner._count()
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return self._inner._at(index)
 
 
@@ -65,16 +75,16 @@ class VariantDataset(DatasetOp):
 class OptionsDataset(UnaryDatasetOp):
     """The same elements under options."""
 
-    def _setup(self, source, options):
+    def _setup(self, source: Dataset, options: Options) -> None:
         if not isinstance(options, Options):
             raise TypeError(f"Dataset.with_options: `options` must be a tf.data.Options, got {type(options)}.")
         # What the caller changes in them later does not concern this dataset.
         self._own_options = copy.deepcopy(options)
 
-    def _ordered(self, open_input, run):
+    def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         return open_input()
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return self._source._at(index)
 
 
@@ -84,17 +94,17 @@ class PrefetchDataset(UnaryDatasetOp):
 
     _AUTOMATIC = 2
 
-    def _setup(self, source, buffer_size):
+    def _setup(self, source: Dataset, buffer_size: IntLike) -> None:
         self._size = number(buffer_size)
         if self._size is not None and self._size < -1:
             refuse("buffer_size must be >= 0 or set buffer_size to be -1 for auto-tuning", "PrefetchDataset")
 
-    def _ordered(self, open_input, run):
+    def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         if self._by_rows or self._size == 0 or not run.parallel:
             return open_input()  # rows are in memory already
         return Prefetch(open_input(), self._AUTOMATIC if self._size < 0 else self._size, run)
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return self._source._at(index)
 
 
@@ -104,28 +114,31 @@ class CopyToDeviceDataset(UnaryDatasetOp):
 
     _by_rows = False
 
-    def _setup(self, source, target):
+    def _setup(self, source: Dataset, target: Any) -> None:
         self._device = to_torch_device(target)
         self._dense = [type(s) is TensorSpec for s in nest.flatten(source._spec)]
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return map(self._moved, self._source._open(run))
 
-    def _moved(self, flat):
+    def _moved(self, flat: Slots) -> Slots:
         return [x.to(self._device) if dense and hasattr(x, "to") else x for x, dense in zip(flat, self._dense)]
 
 
 class _MemoryCache(Stage):
     """The elements of a first iteration, which are kept once it is complete, or those that were kept."""
 
-    def __init__(self, dataset, run):
+    _items: Iterator[Slots] | None
+    _seen: list[Slots] | None
+
+    def __init__(self, dataset: CacheDataset, run: Run) -> None:
         self._dataset, self._run, self._items, self._seen = dataset, run, None, None
         if dataset._kept is None:
             self._items, self._seen = dataset._source._open(run), []
         else:
             self._items = iter(dataset._kept)
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         try:
             item = next(self._items)
         except StopIteration:
@@ -137,10 +150,10 @@ class _MemoryCache(Stage):
             self._seen.append(item)
         return item
 
-    def state(self):
+    def state(self) -> list[Any]:
         return [state_of(self._items), self._seen, None if self._seen is not None else self._dataset._kept]
 
-    def resume(self, state):
+    def resume(self, state: list[Any]) -> None:
         items, self._seen, kept = state
         if kept is None:
             self._items = resumed(self._dataset._source._open(self._run) if self._dataset._kept is not None else self._items, items)
@@ -155,28 +168,29 @@ class CacheDataset(UnaryDatasetOp):
     __module__ = "tensorflow.python.data.ops.cache_op"
     _by_rows = False
     _fresh = True
+    _kept: list[Slots] | None
 
-    def _setup(self, source, filename):
+    def _setup(self, source: Dataset, filename: TensorLike) -> None:
         made = convert_to_tensor(filename, string)
         self._file = None if isinstance(made, SymbolicTensor) else made.numpy().decode()
         self._kept = None
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         if self._file:
             return saving.cached(self, self._file, run)
         return _MemoryCache(self, run)
 
-    def _at(self, index):
+    def _at(self, index: int) -> Slots:
         return self._kept[index] if self._kept is not None else self._source._at(index)
 
 
 class _IgnoringErrors(Stage):
     _KEPT = ()
 
-    def __init__(self, items, log):
+    def __init__(self, items: Iterator[Slots], log: bool) -> None:
         self._items, self._log = items, log
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         while True:
             try:
                 return next(self._items)
@@ -193,21 +207,21 @@ class IgnoreErrorsDataset(UnaryDatasetOp):
 
     _by_rows = False
 
-    def _count(self):
+    def _count(self) -> int:
         n = self._source._count()
         return n if n == INFINITE_CARDINALITY else UNKNOWN_CARDINALITY
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return _IgnoringErrors(self._source._open(run), bool(self._args[1]))
 
 
 class _Counted(Stage):
     _KEPT = ("_count",)
 
-    def __init__(self, items, expected):
+    def __init__(self, items: Iterator[Slots], expected: int) -> None:
         self._items, self._expected, self._count = items, expected, 0
 
-    def __next__(self):
+    def __next__(self) -> Slots:
         try:
             item = next(self._items)
         except StopIteration:
@@ -232,7 +246,7 @@ class _Counted(Stage):
         return item
 
 
-def _elements(n):
+def _elements(n: int) -> str:
     return f"{n} element" if n == 1 else f"{n} elements"
 
 
@@ -242,11 +256,11 @@ class AssertCardinalityDataset(UnaryDatasetOp):
 
     _by_rows = False
 
-    def _setup(self, source, expected):
+    def _setup(self, source: Dataset, expected: IntLike) -> None:
         self._expected = number(expected)
 
-    def _count(self):
+    def _count(self) -> int:
         return self._expected
 
-    def _open(self, run):
+    def _open(self, run: Run) -> Iterator[Slots]:
         return _Counted(self._source._open(run), self._expected)
