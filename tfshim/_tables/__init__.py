@@ -104,6 +104,20 @@ NAMES = {
         "data.specs": "DatasetSpec IteratorSpec",
         "data.transformations.readers": "FixedLengthRecordDataset TFRecordDataset TextLineDataset",
     },
+    "data.experimental": {
+        "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
+        "data.experimental.lookup": "DatasetInitializer index_table_from_dataset table_from_dataset",
+        "data.experimental.making": "Counter RandomDataset from_list make_batched_features_dataset make_csv_dataset",
+        "data.experimental.transformations": "Reducer TFRecordWriter assert_cardinality at bucket_by_sequence_length cardinality choose_from_datasets copy_to_device dense_to_ragged_batch dense_to_sparse_batch enumerate_dataset from_variant get_next_as_optional get_single_element get_structure group_by_reducer group_by_window ignore_errors load map_and_batch pad_to_cardinality parallel_interleave parse_example_dataset prefetch_to_device rejection_resample sample_from_datasets save scan shuffle_and_repeat snapshot take_while to_variant unbatch unique",
+        "data.experimental.unsupported": "CheckpointInputPipelineHook make_saveable_from_iterator",
+        "data.optional": "Optional",
+        "data.options": "AutoShardPolicy AutotuneAlgorithm AutotuneOptions DistributeOptions ExternalStatePolicy OptimizationOptions SHARD_HINT ThreadingOptions",
+        "data.programs": "enable_debug_mode",
+        "data.transformations.tables": "CsvDataset SqlDataset",
+    },
+    "data.experimental.service": {
+        "data.experimental.service": "CrossTrainerCache DispatchServer DispatcherConfig ShardingPolicy WorkerConfig WorkerServer distribute from_dataset_id register_dataset",
+    },
     "debugging": {
         "debugging.assertion": "Assert",
         "debugging.comparing": "assert_equal assert_greater assert_greater_equal assert_less assert_less_equal assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive",
@@ -125,6 +139,9 @@ NAMES = {
         "array_ops.casting": "cast complex",
         "engine.values.dtypes": "DType QUANTIZED_DTYPES as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 variant",
         "math.saturating": "saturate_cast",
+    },
+    "errors": {
+        "engine.runtime.errors": "ABORTED ALREADY_EXISTS AbortedError AlreadyExistsError CANCELLED CancelledError DATA_LOSS DEADLINE_EXCEEDED DataLossError DeadlineExceededError FAILED_PRECONDITION FailedPreconditionError INTERNAL INVALID_ARGUMENT InternalError InvalidArgumentError NOT_FOUND NotFoundError OK OUT_OF_RANGE OpError OperatorNotAllowedInGraphError OutOfRangeError PERMISSION_DENIED PermissionDeniedError RESOURCE_EXHAUSTED ResourceExhaustedError UNAUTHENTICATED UNAVAILABLE UNIMPLEMENTED UNKNOWN UnauthenticatedError UnavailableError UnimplementedError UnknownError",
     },
     "experimental": {
         "data.optional": "Optional",
@@ -540,6 +557,22 @@ NAMES = {
     "sysconfig": {
         "sysconfig": "CXX11_ABI_FLAG CXX_VERSION MONOLITHIC_BUILD",
     },
+    "test": {
+        "test.benchmarks": "Benchmark benchmark_config",
+        "test.cases": "TestCase",
+        "test.gradients": "compute_gradient",
+        "test.machine": "assert_equal_graph_def create_local_cluster disable_with_predicate gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available with_eager_op_as_function",
+        "test.running": "main",
+    },
+    "train": {
+        "protos.clusters": "ClusterSpec",
+        "train.checkpoint": "Checkpoint CheckpointOptions",
+        "train.coordinator": "Coordinator",
+        "train.manager": "CheckpointManager",
+        "train.moving_average": "ExponentialMovingAverage",
+        "train.reading": "checkpoints_iterator get_checkpoint_state latest_checkpoint list_variables load_checkpoint load_variable",
+        "train.views": "CheckpointView TrackableView",
+    },
     "version": {
         "version": "COMPILER_VERSION GIT_VERSION GRAPH_DEF_VERSION GRAPH_DEF_VERSION_MIN_CONSUMER GRAPH_DEF_VERSION_MIN_PRODUCER VERSION",
     },
@@ -574,6 +607,7 @@ INSIDE = {
         "extension_types.spec": "ExtensionTypeSpec",
     },
     "protos": {
+        "protos.clusters": "ClusterSpec",
         "protos.tensors": "get_static_value make_ndarray make_tensor_proto",
     },
     "data.transformations": {

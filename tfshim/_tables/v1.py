@@ -164,6 +164,19 @@ NAMES = {
         "math.saturating": "saturate_cast",
         "strings.formatting": "as_string",
     },
+    "errors": {
+        "compat.v1.errors": "raise_exception_on_not_ok_status",
+        "engine.runtime.errors": "ABORTED ALREADY_EXISTS AbortedError AlreadyExistsError CANCELLED CancelledError DATA_LOSS DEADLINE_EXCEEDED DataLossError DeadlineExceededError FAILED_PRECONDITION FailedPreconditionError INTERNAL INVALID_ARGUMENT InternalError InvalidArgumentError NOT_FOUND NotFoundError OK OUT_OF_RANGE OpError OutOfRangeError PERMISSION_DENIED PermissionDeniedError RESOURCE_EXHAUSTED ResourceExhaustedError UNAUTHENTICATED UNAVAILABLE UNIMPLEMENTED UNKNOWN UnauthenticatedError UnavailableError UnimplementedError UnknownError error_code_from_exception_type exception_type_from_error_code",
+    },
+    "feature_column": {
+        "compat.v1.feature_column": "input_layer linear_model shared_embedding_columns",
+        "feature_column.categorical": "categorical_column_with_hash_bucket categorical_column_with_identity categorical_column_with_vocabulary_file categorical_column_with_vocabulary_list weighted_categorical_column",
+        "feature_column.crossed": "crossed_column",
+        "feature_column.dense": "embedding_column indicator_column",
+        "feature_column.numeric": "bucketized_column numeric_column",
+        "feature_column.parse_spec": "make_parse_example_spec",
+        "feature_column.sequences": "sequence_categorical_column_with_hash_bucket sequence_categorical_column_with_identity sequence_categorical_column_with_vocabulary_file sequence_categorical_column_with_vocabulary_list sequence_numeric_column",
+    },
     "gfile": {
         "compat.v1.gfile": "Copy DeleteRecursively Exists FastGFile=GFile GFile Glob IsDirectory ListDirectory MakeDirs MkDir Open=GFile Remove Rename Stat Walk",
     },
@@ -202,6 +215,14 @@ NAMES = {
         "io.sparse_messages": "deserialize_many_sparse",
         "io.tf_record": "TFRecordCompressionType TFRecordOptions TFRecordWriter tf_record_iterator",
         "queue": "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
+    },
+    "layers": {
+        "compat.v1.layers.base": "Layer",
+        "compat.v1.layers.convolutional": "Conv1D Conv2D Conv2DTranspose Conv3D Conv3DTranspose SeparableConv1D SeparableConv2D conv1d conv2d conv2d_transpose conv3d conv3d_transpose separable_conv1d separable_conv2d",
+        "compat.v1.layers.core": "Dense Dropout Flatten dense dropout flatten",
+        "compat.v1.layers.normalization": "BatchNormalization batch_normalization",
+        "compat.v1.layers.pooling": "AveragePooling1D AveragePooling2D AveragePooling3D MaxPooling1D MaxPooling2D MaxPooling3D average_pooling1d average_pooling2d average_pooling3d max_pooling1d max_pooling2d max_pooling3d",
+        "keras.engine.input_spec": "InputSpec",
     },
     "linalg": {
         "array_ops.matrices": "adjoint matrix_transpose transpose=matrix_transpose",
@@ -284,6 +305,12 @@ NAMES = {
         "nn.transposed": "atrous_conv2d atrous_conv2d_transpose conv1d_transpose conv_transpose",
         "random.candidates": "all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler log_uniform_candidate_sampler uniform_candidate_sampler",
     },
+    "nn.rnn_cell": {
+        "compat.v1.nn.rnn_cell": "BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper GRUCell LSTMCell LSTMStateTuple MultiRNNCell RNNCell ResidualWrapper",
+    },
+    "profiler": {
+        "compat.v1.profiler": "AdviceProto GraphNodeProto MultiGraphNodeProto OpLogProto ProfileOptionBuilder Profiler advise profile write_op_log",
+    },
     "python_io": {
         "compat.v1.python_io": "TFRecordCompressionType TFRecordOptions TFRecordWriter tf_record_iterator",
     },
@@ -305,6 +332,44 @@ NAMES = {
     },
     "resource_loader": {
         "compat.v1.resource_loader": "get_data_files_path get_path_to_datafile get_root_dir_with_all_resources load_resource readahead_file_path",
+    },
+    "saved_model": {
+        "compat.v1.saved_model.builder": "Builder=SavedModelBuilder simple_save",
+        "compat.v1.saved_model.constants": "LEGACY_INIT_OP_KEY MAIN_OP_KEY",
+        "compat.v1.saved_model.loader": "contains_saved_model=maybe_saved_model_directory load maybe_saved_model_directory",
+        "compat.v1.saved_model.main_op": "main_op_with_restore",
+        "compat.v1.saved_model.signature_def_utils": "build_signature_def classification_signature_def is_valid_signature predict_signature_def regression_signature_def",
+        "compat.v1.saved_model.utils": "build_tensor_info get_tensor_from_tensor_info",
+        "saved_model.asset": "Asset",
+        "saved_model.constants": "ASSETS_DIRECTORY ASSETS_KEY CLASSIFY_INPUTS CLASSIFY_METHOD_NAME CLASSIFY_OUTPUT_CLASSES CLASSIFY_OUTPUT_SCORES DEBUG_DIRECTORY DEBUG_INFO_FILENAME_PB DEFAULT_SERVING_SIGNATURE_DEF_KEY GPU PREDICT_INPUTS PREDICT_METHOD_NAME PREDICT_OUTPUTS REGRESS_INPUTS REGRESS_METHOD_NAME REGRESS_OUTPUTS SAVED_MODEL_FILENAME_PB SAVED_MODEL_FILENAME_PBTXT SAVED_MODEL_SCHEMA_VERSION SERVING TPU TRAINING VARIABLES_DIRECTORY VARIABLES_FILENAME",
+        "saved_model.loading": "load_v2=load",
+        "saved_model.options": "SaveOptions",
+        "saved_model.saving": "save",
+    },
+    "saved_model.builder": {
+        "compat.v1.saved_model.builder": "SavedModelBuilder",
+    },
+    "saved_model.constants": {
+        "compat.v1.saved_model.constants": "LEGACY_INIT_OP_KEY MAIN_OP_KEY",
+        "saved_model.constants": "ASSETS_DIRECTORY ASSETS_KEY DEBUG_DIRECTORY DEBUG_INFO_FILENAME_PB SAVED_MODEL_FILENAME_PB SAVED_MODEL_FILENAME_PBTXT SAVED_MODEL_SCHEMA_VERSION VARIABLES_DIRECTORY VARIABLES_FILENAME",
+    },
+    "saved_model.loader": {
+        "compat.v1.saved_model.loader": "load maybe_saved_model_directory",
+    },
+    "saved_model.main_op": {
+        "compat.v1.saved_model.main_op": "main_op main_op_with_restore",
+    },
+    "saved_model.signature_constants": {
+        "saved_model.constants": "CLASSIFY_INPUTS CLASSIFY_METHOD_NAME CLASSIFY_OUTPUT_CLASSES CLASSIFY_OUTPUT_SCORES DEFAULT_SERVING_SIGNATURE_DEF_KEY PREDICT_INPUTS PREDICT_METHOD_NAME PREDICT_OUTPUTS REGRESS_INPUTS REGRESS_METHOD_NAME REGRESS_OUTPUTS",
+    },
+    "saved_model.signature_def_utils": {
+        "compat.v1.saved_model.signature_def_utils": "MethodNameUpdater build_signature_def classification_signature_def is_valid_signature predict_signature_def regression_signature_def",
+    },
+    "saved_model.tag_constants": {
+        "saved_model.constants": "GPU SERVING TPU TRAINING",
+    },
+    "saved_model.utils": {
+        "compat.v1.saved_model.utils": "build_tensor_info get_tensor_from_tensor_info",
     },
     "sets": {
         "sets": "difference intersection set_difference=difference set_intersection=intersection set_size=size set_union=union size union",
@@ -336,12 +401,61 @@ NAMES = {
         "strings.splitting": "bytes_split",
         "strings.unicode": "unicode_decode unicode_decode_with_offsets unicode_encode unicode_script unicode_split unicode_split_with_offsets unicode_transcode",
     },
+    "summary": {
+        "compat.v1.summary": "FileWriter FileWriterCache all_v2_summary_ops audio get_summary_description histogram image initialize merge merge_all scalar tensor_summary text",
+    },
+    "test": {
+        "compat.v1.gradient_checking": "compute_gradient compute_gradient_error",
+        "compat.v1.test": "StubOutForTesting get_temp_dir test_src_dir_path",
+        "test.benchmarks": "Benchmark benchmark_config",
+        "test.cases": "TestCase",
+        "test.machine": "assert_equal_graph_def create_local_cluster disable_with_predicate gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available with_eager_op_as_function",
+        "test.running": "main",
+    },
+    "train": {
+        "compat.v1.train": "summary_iterator",
+        "compat.v1.train.adaptive": "AdadeltaOptimizer AdagradDAOptimizer AdagradOptimizer AdamOptimizer FtrlOptimizer ProximalAdagradOptimizer RMSPropOptimizer",
+        "compat.v1.train.averages": "ExponentialMovingAverage",
+        "compat.v1.train.decays": "cosine_decay cosine_decay_restarts exponential_decay inverse_time_decay linear_cosine_decay natural_exp_decay noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay=piecewise_constant polynomial_decay",
+        "compat.v1.train.gradient_descent": "GradientDescentOptimizer MomentumOptimizer ProximalGradientDescentOptimizer",
+        "compat.v1.train.hooks": "CheckpointSaverHook CheckpointSaverListener FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook NanLossDuringTrainingError NanTensorHook ProfilerHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook",
+        "compat.v1.train.input": "batch batch_join input_producer limit_epochs match_filenames_once maybe_batch maybe_batch_join maybe_shuffle_batch maybe_shuffle_batch_join range_input_producer shuffle_batch shuffle_batch_join slice_input_producer string_input_producer",
+        "compat.v1.train.looper": "LooperThread",
+        "compat.v1.train.meta_graph": "export_meta_graph",
+        "compat.v1.train.meta_graph_import": "import_meta_graph",
+        "compat.v1.train.monitored": "ChiefSessionCreator MonitoredSession MonitoredTrainingSession SessionCreator SingularMonitoredSession WorkerSessionCreator",
+        "compat.v1.train.optimizer": "Optimizer",
+        "compat.v1.train.queue_runner": "QueueRunner add_queue_runner start_queue_runners",
+        "compat.v1.train.replicas": "SyncReplicasOptimizer replica_device_setter",
+        "compat.v1.train.saver": "Saver checkpoint_exists generate_checkpoint_state_proto get_checkpoint_mtimes init_from_checkpoint remove_checkpoint update_checkpoint_state",
+        "compat.v1.train.scaffold": "Scaffold",
+        "compat.v1.train.session_manager": "SessionManager",
+        "compat.v1.train.steps": "assert_global_step create_global_step get_global_step get_or_create_global_step global_step",
+        "compat.v1.train.supervisor": "Supervisor basic_train_loop",
+        "compat.v1.train.warm_starting": "VocabInfo warm_start",
+        "distribute": "Server",
+        "io.file_ops": "write_graph",
+        "protos.clusters": "ClusterSpec",
+        "train.checkpoint": "Checkpoint CheckpointOptions",
+        "train.coordinator": "Coordinator",
+        "train.manager": "CheckpointManager",
+        "train.reading": "NewCheckpointReader=load_checkpoint checkpoints_iterator get_checkpoint_state latest_checkpoint list_variables load_checkpoint load_variable",
+    },
+    "train.queue_runner": {
+        "compat.v1.train.queue_runner": "QueueRunner add_queue_runner start_queue_runners",
+    },
     "user_ops": {
         "compat.v1.user_ops": "my_fact",
     },
 }
 
 ADDED = {
+    "data.experimental": {
+        "compat.v1.data_experimental": "RaggedTensorStructure SparseTensorStructure TensorArrayStructure TensorStructure map_and_batch_with_legacy_function",
+        "data.optional": "OptionalStructure=OptionalSpec",
+        "data.specs": "DatasetStructure=DatasetSpec",
+        "engine.values.type_spec_base": "Structure=TypeSpec",
+    },
     "keras.backend": {
         "keras.v1.session": "get_session set_session",
     },

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 INFINITE_CARDINALITY = -1
 UNKNOWN_CARDINALITY = -2
 AUTOTUNE = -1
-tf_export("data.AUTOTUNE")(AUTOTUNE)
-tf_export("data.INFINITE_CARDINALITY")(INFINITE_CARDINALITY)
-tf_export("data.UNKNOWN_CARDINALITY")(UNKNOWN_CARDINALITY)
+tf_export("data.AUTOTUNE", "data.experimental.AUTOTUNE")(AUTOTUNE)
+tf_export("data.INFINITE_CARDINALITY", "data.experimental.INFINITE_CARDINALITY")(INFINITE_CARDINALITY)
+tf_export("data.UNKNOWN_CARDINALITY", "data.experimental.UNKNOWN_CARDINALITY")(UNKNOWN_CARDINALITY)
 
 # What methods of datasets and iterators do; these modules make datasets themselves.
 above = LateBound(

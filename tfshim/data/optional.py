@@ -31,7 +31,7 @@ class Held:
         self.slots = slots
 
 
-@tf_export("experimental.Optional")
+@tf_export("experimental.Optional", "data.experimental.Optional")
 class Optional(CompositeTensor):
     """A structure of tensors, or nothing. Made by `from_value`, `empty` and iterators. Mirrors `tf.experimental.Optional`."""
 
@@ -139,7 +139,7 @@ class OptionalImpl(Optional):
 OptionalImpl.__name__ = OptionalImpl.__qualname__ = "_OptionalImpl"
 
 
-@tf_export("OptionalSpec")
+@tf_export("OptionalSpec", v1=["OptionalSpec", "data.experimental.OptionalStructure"])
 @register("tf.OptionalSpec")
 class OptionalSpec(TypeSpec):
     """The spec of a `tf.experimental.Optional` that may hold a value of `element_spec`. Mirrors `tf.OptionalSpec`."""

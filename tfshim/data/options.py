@@ -9,6 +9,7 @@ from typing import Any
 from tfshim._export import tf_export
 
 
+@tf_export("data.experimental.AutoShardPolicy")
 class AutoShardPolicy(enum.IntEnum):
     """How a dataset is divided between the workers of a distribution strategy. Mirrors `tf.data.experimental.AutoShardPolicy`."""
 
@@ -19,6 +20,7 @@ class AutoShardPolicy(enum.IntEnum):
     HINT = 3
 
 
+@tf_export("data.experimental.AutotuneAlgorithm")
 class AutotuneAlgorithm(enum.Enum):
     """How parallelism would be tuned. Mirrors `tf.data.experimental.AutotuneAlgorithm`."""
 
@@ -29,6 +31,7 @@ class AutotuneAlgorithm(enum.Enum):
     STAGE_BASED = 4
 
 
+@tf_export("data.experimental.ExternalStatePolicy")
 class ExternalStatePolicy(enum.Enum):
     """What to do about state that a saved iterator does not hold. Mirrors `tf.data.experimental.ExternalStatePolicy`."""
 
@@ -127,6 +130,7 @@ class OptionsBase:
         return made
 
 
+@tf_export("data.experimental.AutotuneOptions")
 class AutotuneOptions(OptionsBase):
     """What tuning may use: hints, which have no effect here. Mirrors `tf.data.experimental.AutotuneOptions`."""
 
@@ -137,6 +141,7 @@ class AutotuneOptions(OptionsBase):
     autotune_algorithm = _Property("autotune_algorithm", AutotuneAlgorithm, None, "The algorithm.")
 
 
+@tf_export("data.experimental.DistributeOptions")
 class DistributeOptions(OptionsBase):
     """How a dataset is divided between workers. Mirrors `tf.data.experimental.DistributeOptions`."""
 
@@ -145,6 +150,7 @@ class DistributeOptions(OptionsBase):
     num_devices = _Property("num_devices", int, None, "The number of devices attached to this input pipeline.")
 
 
+@tf_export("data.experimental.OptimizationOptions")
 class OptimizationOptions(OptionsBase):
     """Rewritings of pipelines: hints, which have no effect here. Mirrors `tf.data.experimental.OptimizationOptions`."""
 
@@ -162,7 +168,7 @@ class OptimizationOptions(OptionsBase):
     shuffle_and_repeat_fusion = _Property("shuffle_and_repeat_fusion", bool, None, "Whether to join shuffle and repeat.")
 
 
-@tf_export("data.ThreadingOptions")
+@tf_export("data.ThreadingOptions", "data.experimental.ThreadingOptions")
 class ThreadingOptions(OptionsBase):
     """Threads of a pipeline: `private_threadpool_size` limits those of each stage. Mirrors `tf.data.ThreadingOptions`."""
 
@@ -227,3 +233,6 @@ def of_dataset(dataset):
         known._frozen = True
         dataset.__dict__["_options_in_force"] = known
     return known
+
+
+tf_export("data.experimental.SHARD_HINT")(SHARD_HINT)

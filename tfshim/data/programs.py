@@ -2,6 +2,7 @@
 
 import linecache
 
+from tfshim._export import tf_export
 from tfshim.data.structures import Composer, component_storages, is_dense, normalized, spec_of
 from tfshim.engine.autograph import convert_for_tracing
 from tfshim.engine.functions.function import function
@@ -19,7 +20,8 @@ class _Debug:
     on = False
 
 
-def enable_debug_mode():
+@tf_export("data.experimental.enable_debug_mode")
+def enable_debug_mode() -> None:
     """Run the functions of datasets that are made from now on as Python, element by element.
 
     Nothing runs in parallel then. Raises ValueError inside a `tf.function`. Mirrors `tf.data.experimental.enable_debug_mode`.
@@ -29,7 +31,7 @@ def enable_debug_mode():
     _Debug.on = True
 
 
-def debug_mode():
+def debug_mode() -> bool:
     """Whether `enable_debug_mode` was called."""
     return _Debug.on
 

@@ -19,7 +19,7 @@ from tfshim.engine.values.typespec import TensorSpec
 _above = LateBound("tfshim.data", {"dataset": "Dataset", "iterators": "OwnedIterator", "transformations.wrapping": "VariantDataset"})
 
 
-@tf_export("data.DatasetSpec")
+@tf_export("data.DatasetSpec", v1=["data.DatasetSpec", "data.experimental.DatasetStructure"])
 @register("tf.DatasetSpec")
 class DatasetSpec(BatchableTypeSpec):
     """The spec of a dataset: `element_spec` of its elements, `dataset_shape` of a batch of datasets. Mirrors

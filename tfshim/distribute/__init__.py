@@ -11,4 +11,4 @@ Server = _refusing_class(
     static="create_local_server",
 )
 __all__, __getattr__, __dir__ = exported(globals(), ("cluster_resolver", "coordinator", "experimental"))
-tf_export("distribute.Server")(Server)
+tf_export("distribute.Server", v1=["distribute.Server", "train.Server"])(Server)

@@ -284,7 +284,7 @@ class SharedEmbeddingColumn(
         return state.shared(creator, _initializer(creator)) if hasattr(state, "shared") else creator.embedding_weights
 
 
-@tf_export("feature_column.shared_embeddings")
+@tf_export("feature_column.shared_embeddings", v1=[])
 def shared_embeddings(
     categorical_columns: Sequence[Any],
     dimension: int,

@@ -86,7 +86,7 @@ def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Any:
     return Variable(matching_files(pattern), trainable=False, name=name)
 
 
-@tf_export("io.write_graph")
+@tf_export("io.write_graph", v1=["io.write_graph", "train.write_graph"])
 def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool = True) -> str:
     """Writes a graph, or its GraphDef message, to the file `name` in the directory `logdir`; the path of the file.
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from tfshim._export import tf_export
 from tfshim.protos.examples import message
 
 
+@tf_export("train.ClusterSpec")
 class ClusterSpec:
     """A cluster as jobs with tasks, each at an address. Mirrors `tf.train.ClusterSpec`.
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
 
 
-@tf_export("saved_model.contains_saved_model")
+@tf_export("saved_model.contains_saved_model", v1=[])
 def contains_saved_model(export_dir: Path) -> bool:
     """Whether `export_dir` holds a saved model, TensorFlow's or ours. Mirrors `tf.saved_model.contains_saved_model`."""
     names = (constants.SAVED_MODEL_FILENAME_PB, constants.SAVED_MODEL_FILENAME_PBTXT, constants.FILENAME)
@@ -63,7 +63,7 @@ def checksum(about):
     return zlib.crc32(json.dumps(about).encode())
 
 
-@tf_export("saved_model.load")
+@tf_export("saved_model.load", v1=["saved_model.load_v2"])
 def load(export_dir: Path, tags: Any = None, options: Any = None) -> Any:
     """The object that `tf.saved_model.save` wrote to `export_dir`, with its variables, functions and `signatures`.
 

@@ -71,7 +71,7 @@ class SaveOptions:
         self.experimental_image_format, self.experimental_skip_saver = experimental_image_format, experimental_skip_saver
 
 
-@tf_export("saved_model.LoadOptions")
+@tf_export("saved_model.LoadOptions", v1=[])
 class LoadOptions:
     """Options for `tf.saved_model.load`, of which only the defaults are supported. Mirrors `tf.saved_model.LoadOptions`."""
 

@@ -44,7 +44,7 @@ def _encode(clips, rate, limit, name=None):
     return strings
 
 
-@tf_export("summary.audio")
+@tf_export("summary.audio", v1=[])
 def audio(
     name: str,
     data: TensorLike,

@@ -58,7 +58,7 @@ def _buckets(data, count, name=None):
     return torch.from_numpy(table)
 
 
-@tf_export("summary.histogram")
+@tf_export("summary.histogram", v1=[])
 def histogram(
     name: str, data: TensorLike, step: IntLike | None = None, buckets: int | None = None, description: str | None = None
 ) -> Tensor:

@@ -57,7 +57,7 @@ def _as_uint8(images):
     return shifted.astype(np.uint8)
 
 
-@tf_export("summary.image")
+@tf_export("summary.image", v1=[])
 def image(name: str, data: TensorLike, step: IntLike | None = None, max_outputs: IntLike = 3, description: str | None = None) -> Tensor:
     """Writes images as PNG files.
 

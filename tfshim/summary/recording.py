@@ -42,7 +42,7 @@ def set_step(step):
     STATE.step = step
 
 
-@tf_export("summary.record_if")
+@tf_export("summary.record_if", v1=[])
 @contextlib.contextmanager
 def record_if(condition: TensorLike) -> Any:
     """A context in which summaries are recorded only if `condition` holds.
@@ -58,7 +58,7 @@ def record_if(condition: TensorLike) -> Any:
         STATE.condition = outer
 
 
-@tf_export("summary.should_record_summaries")
+@tf_export("summary.should_record_summaries", v1=[])
 def should_record_summaries() -> Tensor:
     """A bool tensor: whether there is a default writer and the condition of `record_if` holds.
 
@@ -152,7 +152,7 @@ def _scalar_text(strings, what):
     return strings.reshape(-1)[0].decode("utf-8")
 
 
-@tf_export("summary.write")
+@tf_export("summary.write", v1=[])
 def write(tag: str, tensor: TensorLike, step: IntLike | None = None, metadata: Any = None, name: str | None = None) -> Tensor:
     """Writes the value `tensor`, of any shape and dtype, under `tag` to the default writer.
 

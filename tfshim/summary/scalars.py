@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
-@tf_export("summary.scalar")
+@tf_export("summary.scalar", v1=[])
 def scalar(name: str, data: TensorLike, step: IntLike | None = None, description: str | None = None) -> Tensor:
     """Writes one number, for the curve of that `name`.
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
-@tf_export("summary.text")
+@tf_export("summary.text", v1=[])
 def text(name: str, data: TensorLike, step: IntLike | None = None, description: str | None = None) -> Tensor:
     """Writes text, shown as Markdown; a vector or matrix of strings is shown as a table.
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
-@tf_export("summary.graph")
+@tf_export("summary.graph", v1=[])
 def graph(graph_data: Any) -> Tensor:
     """Writes a graph (a `tf.Graph`, or a GraphDef message) to the default writer.
 
@@ -50,7 +50,7 @@ class _Trace:
     original: Any = None  # how functions are called otherwise
 
 
-@tf_export("summary.trace_on")
+@tf_export("summary.trace_on", v1=[])
 def trace_on(graph: bool = True, profiler: bool = False) -> None:
     """Starts recording the graphs of the traced functions that run from now on, for `trace_export`.
 
@@ -75,7 +75,7 @@ def trace_on(graph: bool = True, profiler: bool = False) -> None:
     ConcreteFunction._call_flat = recorded  # type: ignore[method-assign]
 
 
-@tf_export("summary.trace_off")
+@tf_export("summary.trace_off", v1=[])
 def trace_off() -> None:
     """Stops recording and drops what was recorded; nothing happens if nothing is. Mirrors `tf.summary.trace_off`."""
     if _Trace.graphs is not None:
@@ -83,7 +83,7 @@ def trace_off() -> None:
     _Trace.graphs = _Trace.original = None
 
 
-@tf_export("summary.trace_export")
+@tf_export("summary.trace_export", v1=[])
 def trace_export(name: str, step: IntLike | None = None, profiler_outdir: Path | None = None) -> None:
     """Writes the graphs recorded since `trace_on` to the default writer as the summary `name`, and stops recording.
 

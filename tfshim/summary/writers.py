@@ -25,7 +25,7 @@ _DEFAULT_MAX_QUEUE = 10
 _DEFAULT_FLUSH_MILLIS = 2 * 60 * 1000
 
 
-@tf_export("summary.SummaryWriter")
+@tf_export("summary.SummaryWriter", v1=[])
 class SummaryWriter:
     """The interface of summary writers; mirrors `tf.summary.SummaryWriter`. `create_file_writer` makes real ones."""
 
@@ -145,13 +145,13 @@ class _NoopSummaryWriter(SummaryWriter):
         """Does nothing."""
 
 
-@tf_export("summary.create_noop_writer")
+@tf_export("summary.create_noop_writer", v1=[])
 def create_noop_writer() -> _NoopSummaryWriter:
     """A writer that writes nothing, for code that needs one in every case. Mirrors `tf.summary.create_noop_writer`."""
     return _NoopSummaryWriter()
 
 
-@tf_export("summary.create_file_writer")
+@tf_export("summary.create_file_writer", v1=[])
 def create_file_writer(
     logdir: str | None,
     max_queue: IntLike | None = None,
@@ -195,7 +195,7 @@ def _text(value):
     return as_path(_host(value, string))
 
 
-@tf_export("summary.flush")
+@tf_export("summary.flush", v1=[])
 def flush(writer: Any = None, name: str | None = None) -> None:
     """Writes out the summaries of `writer`, or of the default writer if None.
 

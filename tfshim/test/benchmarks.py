@@ -2,10 +2,12 @@
 
 import time
 
+from tfshim._export import tf_export
 from tfshim.engine.values import nest
 from tfshim.refusals import refused
 
 
+@tf_export("test.benchmark_config")
 def benchmark_config():
     """A ConfigProto for benchmarks, without options. Mirrors `tf.test.benchmark_config`."""
     from tensorboard.compat.proto.config_pb2 import ConfigProto
@@ -13,6 +15,7 @@ def benchmark_config():
     return ConfigProto()
 
 
+@tf_export("test.Benchmark")
 class Benchmark:
     """A base of benchmarks, which report what they measured. Mirrors `tf.test.Benchmark`."""
 

@@ -9,6 +9,7 @@ import threading
 import numpy as np
 from absl.testing import absltest
 
+from tfshim._export import tf_export
 from tfshim.compat import v1
 from tfshim.compat.v1.graphs.sessions import RaggedTensorValue
 from tfshim.engine.graphs.session import IndexedSlicesValue, SparseTensorValue
@@ -54,6 +55,7 @@ class _CheckedThread:
             raise RuntimeError("Thread was not joined with main thread, and is still running when the test finished.")
 
 
+@tf_export("test.TestCase")
 class TestCase(Assertions, absltest.TestCase):
     """A test case whose assertions compare tensors. Mirrors `tf.test.TestCase`.
 

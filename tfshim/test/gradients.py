@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
@@ -28,6 +29,7 @@ def _numeric(f, tensors, at, delta):
     return np.stack(columns, axis=1) if columns else np.zeros((0, 0))
 
 
+@tf_export("test.compute_gradient")
 def compute_gradient(f, x, delta=None):
     """(theoretical, numeric): for each argument the Jacobian of `f` by the tape and by central differences.
 

@@ -6,11 +6,13 @@ import sys
 from absl import app
 from absl.testing import absltest
 
+from tfshim._export import tf_export
 from tfshim.test.benchmarks import Benchmark
 
 _BENCHMARKS = re.compile(r"--?benchmark_filter=(.*)")
 
 
+@tf_export("test.main")
 def main(argv=None):
     """Run the tests of the `__main__` module and end the program: with status 0 only if all passed.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.locks import lock_of
@@ -272,6 +273,7 @@ class InitializationOnlyStatus(_Status):
         self._nothing()
 
 
+@tf_export("train.CheckpointOptions")
 class CheckpointOptions:
     """Options for saving and restoring; mirrors `tf.train.CheckpointOptions`.
 
@@ -315,6 +317,7 @@ def _trackable(name, value):
     return value
 
 
+@tf_export("train.Checkpoint")
 class Checkpoint(AutoTrackable):
     """Groups trackable objects, and saves and restores the variables that are reachable from them.
 
@@ -324,7 +327,7 @@ class Checkpoint(AutoTrackable):
 
     __module__ = "tensorflow.python.checkpoint.checkpoint"
 
-    def __init__(self, root: Any = None, **kwargs) -> None:
+    def __init__(self, root: Any = None, **kwargs: Any) -> None:
         self._save_counter: Any = None
         self._root: Any
         object.__setattr__(self, "_root", None if root is None else _trackable("root", root))

@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.logger import get_logger
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike
 
 
+@tf_export("train.Coordinator")
 class Coordinator:
     """Lets threads request each other to stop, and raises the exception of one in the thread that joins. Mirrors `tf.train.Coordinator`.
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.variables.variable import Variable
 from tfshim.train import _files
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, Path
 
 
+@tf_export("train.CheckpointManager")
 class CheckpointManager:
     """Saves numbered checkpoints into `directory` and keeps `max_to_keep` of them (None keeps all).
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
+from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.variable import Variable
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
 
 
+@tf_export("train.ExponentialMovingAverage")
 class ExponentialMovingAverage:
     """Keeps for each variable an average updated as `decay * average + (1 - decay) * value`. Mirrors `tf.train.ExponentialMovingAverage`.
 

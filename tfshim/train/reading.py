@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.train import _files
@@ -15,11 +16,13 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, Path
 
 
+@tf_export("train.get_checkpoint_state")
 def get_checkpoint_state(checkpoint_dir: Path, latest_filename: str | None = None) -> Any:
     """What the state file of a folder says (`model_checkpoint_path` and its like), or None. Mirrors the function of that name."""
     return _files.read_state(checkpoint_dir, latest_filename or "checkpoint")
 
 
+@tf_export("train.latest_checkpoint")
 def latest_checkpoint(checkpoint_dir: Path, latest_filename: str | None = None) -> str | None:
     """The prefix of the latest checkpoint in a folder, or None. Mirrors `tf.train.latest_checkpoint`."""
     state = get_checkpoint_state(checkpoint_dir, latest_filename)
@@ -68,6 +71,7 @@ class CheckpointReader:
         return self._contents.tensor(tensor_str).numpy()
 
 
+@tf_export("train.load_checkpoint", v1=["train.load_checkpoint", "train.NewCheckpointReader"])
 def load_checkpoint(ckpt_dir_or_file: Path) -> CheckpointReader:
     """A `CheckpointReader` for a prefix or for the latest checkpoint of a folder. Mirrors `tf.train.load_checkpoint`."""
     path = os.fspath(ckpt_dir_or_file)
@@ -79,21 +83,24 @@ def load_checkpoint(ckpt_dir_or_file: Path) -> CheckpointReader:
     return CheckpointReader(path)
 
 
+@tf_export("train.load_variable")
 def load_variable(ckpt_dir_or_file: Path, name: str) -> Any:
     """The value of the key `name` as a NumPy array. Mirrors `tf.train.load_variable`."""
     # The name may be that of a variable as a program shows it.
     return load_checkpoint(ckpt_dir_or_file).get_tensor(name.removesuffix(":0"))
 
 
+@tf_export("train.list_variables")
 def list_variables(ckpt_dir_or_file: Path) -> list[Any]:
     """The (key, shape) pairs of a checkpoint, sorted. Mirrors `tf.train.list_variables`."""
     shapes = load_checkpoint(ckpt_dir_or_file).get_variable_to_shape_map()
     return [(key, shapes[key]) for key in sorted(shapes)]
 
 
+@tf_export("train.checkpoints_iterator")
 def checkpoints_iterator(
     checkpoint_dir: Path, min_interval_secs: IntLike = 0, timeout: FloatLike | None = None, timeout_fn: Callable[..., Any] | None = None
-):
+) -> Iterator[str]:
     """Yield the latest checkpoint of a folder whenever there is a new one.
 
     At least `min_interval_secs` lie between two of them. After `timeout` seconds without one the iteration ends, unless

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.train import _files
 from tfshim.train.checkpoint import ObjectGraph
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
 
 
+@tf_export("train.TrackableView", v1=[])
 class TrackableView:
     """The objects that hang on a root. Mirrors `tf.train.TrackableView`."""
 
@@ -23,7 +25,7 @@ class TrackableView:
         return self._root
 
     @classmethod
-    def children(cls, obj: Any, save_type: str = "checkpoint", **kwargs) -> dict[str, Any]:
+    def children(cls, obj: Any, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         """{name: object} of what `obj` holds directly."""
         return dict(obj._trackable_children(save_type, **kwargs))
 
@@ -32,6 +34,7 @@ class TrackableView:
         return ObjectGraph(self._root).objects
 
 
+@tf_export("train.CheckpointView", v1=[])
 class CheckpointView:
     """The nodes of a checkpoint's object graph, by number; 0 is the root. Mirrors `tf.train.CheckpointView`."""
 

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, linalg, math, nn
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.variables.scopes import get_variable, variable_scope
-from tfshim.feature_column import *  # noqa: F403 - what both versions have
-from tfshim.feature_column import __all__ as _COLUMNS  # type: ignore[attr-defined]
 from tfshim.feature_column import shared_embeddings
 from tfshim.feature_column._base import CategoricalColumn, DenseColumn, FeatureTransformationCache, flattened
 from tfshim.feature_column.columns import sorted_columns
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, TensorLike
     from tfshim.engine.values.tensor import Tensor
 
-__all__ = [*(n for n in _COLUMNS if n != "shared_embeddings"), "input_layer", "linear_model", "shared_embedding_columns"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals(), target="tfshim.feature_column")
 
 
 class _Scopes:
@@ -71,6 +69,7 @@ def _check_features(features, what):
         raise ValueError(f"{what}: features must be a dictionary of tensors by name. Given: {features}")
 
 
+@tf_export(v1=["feature_column.input_layer"])
 def input_layer(
     features: Mapping[Any, TensorLike],
     feature_columns: Sequence[Any],
@@ -101,6 +100,7 @@ def input_layer(
         return array_ops.concat(outputs, axis=1)
 
 
+@tf_export(v1=["feature_column.linear_model"])
 def linear_model(
     features: Mapping[Any, TensorLike],
     feature_columns: Sequence[Any],
@@ -143,6 +143,7 @@ def _weighed(column, cache, state, units, combiner):
     return linalg.matmul(rows, weights)
 
 
+@tf_export(v1=["feature_column.shared_embedding_columns"])
 def shared_embedding_columns(
     categorical_columns: Sequence[CategoricalColumn],
     dimension: int,

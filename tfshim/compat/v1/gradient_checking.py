@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import tfshim as tf
+from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.placeholders import placeholder
 from tfshim.engine.graphs.session import default_session
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import FeedDict, Fetches
 
 
+@tf_export(v1=["test.compute_gradient"])
 def compute_gradient(
     x: Any,
     x_shape: Any,
@@ -73,6 +75,7 @@ def _pair(session, x, y, y_shape, start, delta, extra):
     return exact, differences
 
 
+@tf_export(v1=["test.compute_gradient_error"])
 def compute_gradient_error(
     x: Any,
     x_shape: Any,

@@ -9,8 +9,8 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from tfshim._listing import listing
-from tfshim.compat.v1._fallback import elsewhere
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import get_default_graph
 from tfshim.compat.v1.variables.variables import trainable_variables
 from tfshim.refusals import refused, refusing, warn
@@ -20,19 +20,7 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.graph import Graph
     from tfshim.engine.values.annotations import Path
 
-__getattr__ = elsewhere("profiler", target="tfshim.profiler")
-__all__ = [
-    "AdviceProto",
-    "GraphNodeProto",
-    "MultiGraphNodeProto",
-    "OpLogProto",
-    "ProfileOptionBuilder",
-    "Profiler",
-    "advise",
-    "profile",
-    "write_op_log",
-]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals(), target="tfshim.profiler")
 
 AdviceProto, GraphNodeProto, MultiGraphNodeProto, OpLogProto = (
     refusing(f"tf.compat.v1.profiler.{name}") for name in ("AdviceProto", "GraphNodeProto", "MultiGraphNodeProto", "OpLogProto")
@@ -54,6 +42,7 @@ class _Result:
         raise refused("tf.compat.v1.profiler.profile", "result", field=name)
 
 
+@tf_export(v1=["profiler.profile"])
 def profile(
     graph: Graph | None = None,
     run_meta: Message | None = None,
@@ -69,12 +58,14 @@ def profile(
     return _Result(graph)
 
 
+@tf_export(v1=["profiler.advise"])
 def advise(graph: Graph | None = None, run_meta: Message | None = None, options: dict[str, Any] | None = None) -> _Result:
     """Warns that there is no advice, and gives a result without any. Mirrors `tf.compat.v1.profiler.advise`."""
     warn("tf.compat.v1.profiler.advise")
     return _Result(graph)
 
 
+@tf_export(v1=["profiler.write_op_log"])
 def write_op_log(
     graph: Graph, log_dir: Path, op_log: Message | None = None, run_meta: Message | None = None, add_trace: bool = True
 ) -> None:
@@ -82,6 +73,7 @@ def write_op_log(
     warn("tf.compat.v1.profiler.write_op_log")
 
 
+@tf_export(v1=["profiler.Profiler"])
 class Profiler:
     """A profile of several steps: making one warns, and nothing is measured. Mirrors `tf.compat.v1.profiler.Profiler`."""
 
@@ -127,6 +119,7 @@ _NEUTRAL = {
 }
 
 
+@tf_export(v1=["profiler.ProfileOptionBuilder"])
 class ProfileOptionBuilder:
     """What is to be profiled, as a dictionary; methods `with_...`, `order_by` and `select` change it and give the builder itself.
 
@@ -267,3 +260,9 @@ class ProfileOptionBuilder:
     def with_step(self, step: int) -> ProfileOptionBuilder:
         """Which step is shown."""
         return self._with(step=step)
+
+
+tf_export(v1=["profiler.AdviceProto"])(AdviceProto)
+tf_export(v1=["profiler.GraphNodeProto"])(GraphNodeProto)
+tf_export(v1=["profiler.MultiGraphNodeProto"])(MultiGraphNodeProto)
+tf_export(v1=["profiler.OpLogProto"])(OpLogProto)

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import tfshim as tf
-from tfshim._listing import listing
+from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging, summary_ops
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.engine.graphs.graph import current_graph
@@ -31,19 +32,12 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, Path, TensorLike
     from tfshim.engine.values.tensor import Tensor
 
-__all__ = """
-    Event FileWriter FileWriterCache SessionLog Summary SummaryDescription TaggedRunMetadata all_v2_summary_ops audio
-    get_summary_description histogram image initialize merge merge_all scalar tensor_summary text
-""".split()
-__dir__ = listing(globals())
-
-_MESSAGES = frozenset("Event SessionLog Summary SummaryDescription TaggedRunMetadata".split())
+_MESSAGES = tuple("Event SessionLog Summary SummaryDescription TaggedRunMetadata".split())
+__all__, _elsewhere, __dir__ = exported(globals(), _MESSAGES)
 
 
 def __getattr__(name):
-    if name in _MESSAGES:
-        return message(name)
-    raise AttributeError(f"module 'tfshim.compat.v1.summary' has no attribute {name!r}")
+    return message(name) if name in _MESSAGES else _elsewhere(name)
 
 
 # ---------------------------------------------------------------------- summaries as operations
@@ -57,16 +51,19 @@ def _summary(name, operation, collections, family):
     return made
 
 
+@tf_export(v1=["summary.scalar"])
 def scalar(name: str, tensor: TensorLike, collections: Sequence[str] | None = None, family: str | None = None) -> Tensor:
     """A summary of one number. Mirrors `tf.compat.v1.summary.scalar`."""
     return _summary(name, lambda tag, scope: summary_ops.scalar_summary(tag, tensor, name=scope), collections, family)
 
 
+@tf_export(v1=["summary.histogram"])
 def histogram(name: str, values: TensorLike, collections: Sequence[str] | None = None, family: str | None = None) -> Tensor:
     """A summary of the distribution of `values`. Mirrors `tf.compat.v1.summary.histogram`."""
     return _summary(name, lambda tag, scope: summary_ops.histogram_summary(tag, values, name=scope), collections, family)
 
 
+@tf_export(v1=["summary.image"])
 def image(
     name: str, tensor: TensorLike, max_outputs: int = 3, collections: Sequence[str] | None = None, family: str | None = None
 ) -> Tensor:
@@ -74,6 +71,7 @@ def image(
     return _summary(name, lambda tag, scope: summary_ops.image_summary(tag, tensor, max_outputs, name=scope), collections, family)
 
 
+@tf_export(v1=["summary.audio"])
 def audio(
     name: str,
     tensor: TensorLike,
@@ -88,6 +86,7 @@ def audio(
     )
 
 
+@tf_export(v1=["summary.tensor_summary"])
 def tensor_summary(
     name: str,
     tensor: TensorLike,
@@ -110,6 +109,7 @@ def tensor_summary(
     )
 
 
+@tf_export(v1=["summary.text"])
 def text(name: str, tensor: TensorLike, collections: Sequence[str] | None = None) -> Tensor:
     """A summary of strings. Mirrors `tf.compat.v1.summary.text`; raises ValueError for other tensors."""
     tensor = convert_to_tensor(tensor)
@@ -120,6 +120,7 @@ def text(name: str, tensor: TensorLike, collections: Sequence[str] | None = None
     return tensor_summary(name, tensor, collections=collections, summary_metadata=metadata)
 
 
+@tf_export(v1=["summary.merge"])
 def merge(inputs: Iterable[TensorLike], collections: Sequence[str] | None = None, name: str | None = None) -> Tensor:
     """One summary of the values of all `inputs`. Mirrors `tf.compat.v1.summary.merge`; RuntimeError eagerly."""
     if TS.graph is None:
@@ -131,6 +132,7 @@ def merge(inputs: Iterable[TensorLike], collections: Sequence[str] | None = None
     return made
 
 
+@tf_export(v1=["summary.merge_all"])
 def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: str | None = None) -> Tensor | None:
     """One summary of all in the collection `key`, None if there are none. Mirrors `tf.compat.v1.summary.merge_all`."""
     if TS.graph is None:
@@ -139,6 +141,7 @@ def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: st
     return merge(found, name=name) if found else None
 
 
+@tf_export(v1=["summary.get_summary_description"])
 def get_summary_description(node_def: Message) -> Message:
     """The SummaryDescription of a node of type TensorSummary. Mirrors the function of that name; ValueError for other nodes."""
     if node_def.op != "TensorSummary":
@@ -146,6 +149,7 @@ def get_summary_description(node_def: Message) -> Message:
     return message("SummaryDescription")()
 
 
+@tf_export(v1=["summary.all_v2_summary_ops"])
 def all_v2_summary_ops() -> list[Operation] | None:
     """The operations that write summaries of TensorFlow 2 in the graph. Mirrors the function of that name."""
     if TS.graph is None:
@@ -153,6 +157,7 @@ def all_v2_summary_ops() -> list[Operation] | None:
     return [o for o in current_graph().get_operations() if o.type in ("WriteSummary", "WriteScalarSummary")]
 
 
+@tf_export(v1=["summary.initialize"])
 def initialize(graph: Graph | None = None, session: BaseSession | None = None) -> None:
     """Write `graph` to the default writer, which is ready. Mirrors `tf.compat.v1.summary.initialize`."""
     if graph is not None:
@@ -160,6 +165,7 @@ def initialize(graph: Graph | None = None, session: BaseSession | None = None) -
 
 
 # ---------------------------------------------------------------------- files
+@tf_export(v1=["summary.FileWriter"])
 class FileWriter:
     """Writes summaries, events and graphs to an event file in the folder `logdir`. Mirrors `tf.compat.v1.summary.FileWriter`.
 
@@ -288,6 +294,7 @@ class FileWriter:
         self._open()
 
 
+@tf_export(v1=["summary.FileWriterCache"])
 class FileWriterCache:
     """One FileWriter for each folder. Mirrors `tf.compat.v1.summary.FileWriterCache`."""
 

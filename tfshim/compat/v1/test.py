@@ -10,22 +10,14 @@ import tempfile
 from typing import Any
 from unittest import mock  # noqa: F401 - a name of this namespace
 
-from tfshim._listing import listing
-from tfshim.compat.v1._fallback import elsewhere
-from tfshim.compat.v1.gradient_checking import compute_gradient, compute_gradient_error  # noqa: F401 - names of this namespace
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 
-__all__ = """
-    Benchmark StubOutForTesting TestCase assert_equal_graph_def benchmark_config compute_gradient compute_gradient_error
-    create_local_cluster disable_with_predicate experimental get_temp_dir gpu_device_name is_built_with_cuda
-    is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available main mock test_src_dir_path
-    with_eager_op_as_function
-""".split()
-__dir__ = listing(globals())
-
-__getattr__ = elsewhere("test", target="tfshim.test")
+__all__, __getattr__, __dir__ = exported(globals(), ("experimental", "mock"), target="tfshim.test")
 _made = []
 
 
+@tf_export(v1=["test.get_temp_dir"])
 def get_temp_dir() -> str:
     """A folder for the files of this process's tests, removed at its end. Mirrors `tf.compat.v1.test.get_temp_dir`."""
     if not _made:
@@ -34,6 +26,7 @@ def get_temp_dir() -> str:
     return _made[0]
 
 
+@tf_export(v1=["test.test_src_dir_path"])
 def test_src_dir_path(relative_path: str) -> str:
     """The path below the folder that TEST_SRCDIR names, or the working directory. Mirrors the function of that name."""
     return os.path.join(os.environ.get("TEST_SRCDIR", os.getcwd()), relative_path)
@@ -42,6 +35,7 @@ def test_src_dir_path(relative_path: str) -> str:
 test_src_dir_path.__test__ = False  # type: ignore[attr-defined]  # no test of pytest's
 
 
+@tf_export(v1=["test.StubOutForTesting"])
 class StubOutForTesting:
     """Puts attributes of objects in others' place and takes them back; a context that does so at its end.
 

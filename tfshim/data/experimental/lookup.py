@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, lookup
+from tfshim._export import tf_export
 from tfshim.data.batching import stacked_slots
 from tfshim.data.iterators import Cursor
 from tfshim.engine.values import nest
@@ -45,6 +46,7 @@ def columns(dataset: Dataset) -> list[Tensor]:
     return [wrap(slot, s.dtype) for s, slot in zip(specs, stacked_slots(specs, rows))]
 
 
+@tf_export("data.experimental.DatasetInitializer")
 class DatasetInitializer:
     """Initializes a lookup table with the pairs (key, value) of a dataset. Mirrors `tf.data.experimental.DatasetInitializer`.
 
@@ -67,6 +69,7 @@ class DatasetInitializer:
         return lookup.KeyValueTensorInitializer(keys, values).initialize(table)
 
 
+@tf_export("data.experimental.table_from_dataset")
 def table_from_dataset(
     dataset: Dataset | None = None,
     num_oov_buckets: int = 0,
@@ -108,6 +111,7 @@ def _with_buckets(lookup: Any, initializer: Any, buckets: int, key_dtype: DTypeL
     return lookup.StaticVocabularyTable(initializer, buckets, lookup_key_dtype=key_dtype, name=name)
 
 
+@tf_export("data.experimental.index_table_from_dataset")
 def index_table_from_dataset(
     dataset: Dataset | None = None,
     num_oov_buckets: int = 0,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.data import csv, transformations
 from tfshim.data.dataset import AUTOTUNE, Dataset
 from tfshim.data.experimental.transformations import parse_example_dataset
@@ -26,11 +27,13 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
 
 
+@tf_export("data.experimental.Counter")
 def Counter(start: IntLike = 0, step: TensorLike = 1, dtype: DTypeLike = int64) -> Dataset:  # noqa: N802 - TensorFlow's name
     """Endless numbers of `dtype` from `start` in steps of `step`; as `Dataset.counter`."""
     return Dataset.counter(start, step, dtype)
 
 
+@tf_export("data.experimental.RandomDataset")
 @named("RandomDatasetV2", "random_ops")
 class RandomDataset(_Random):
     """Endless random int64 numbers below 2**32; as `Dataset.random`."""
@@ -39,6 +42,7 @@ class RandomDataset(_Random):
         super().__init__(seed, rerandomize_each_iteration)
 
 
+@tf_export("data.experimental.from_list")
 def from_list(elements: list[Any], name: str | None = None) -> Dataset:
     """A dataset of the structures in the list `elements`, which have the same dtypes. Raises ValueError for an empty list."""
     return transformations.ListDataset(elements)
@@ -62,6 +66,7 @@ def _shuffled_and_repeated(
     return dataset if num_epochs == 1 else dataset.repeat(num_epochs)
 
 
+@tf_export("data.experimental.make_csv_dataset")
 def make_csv_dataset(
     file_pattern: Any,
     batch_size: IntLike,
@@ -182,6 +187,7 @@ def _columns(selected: Sequence[int | str], names: Sequence[str]) -> list[int]:
     return sorted(made)
 
 
+@tf_export("data.experimental.make_batched_features_dataset")
 def make_batched_features_dataset(
     file_pattern: Any,
     batch_size: IntLike,

@@ -7,19 +7,17 @@ import enum
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim._listing import exported
 from tfshim.refusals import refusing, refusing_class
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
-__all__ = [
-    "CrossTrainerCache", "DispatchServer", "DispatcherConfig", "ShardingPolicy", "WorkerConfig", "WorkerServer", "distribute",
-    "from_dataset_id", "register_dataset",
-]  # fmt: skip
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
+@tf_export("data.experimental.service.ShardingPolicy")
 class ShardingPolicy(enum.IntEnum):
     """How the service would divide a dataset between its workers. Mirrors `tf.data.experimental.service.ShardingPolicy`."""
 
@@ -31,6 +29,7 @@ class ShardingPolicy(enum.IntEnum):
     HINT = 5
 
 
+@tf_export("data.experimental.service.DispatcherConfig")
 class DispatcherConfig(
     collections.namedtuple(
         "DispatcherConfig",
@@ -75,6 +74,7 @@ class DispatcherConfig(
         )
 
 
+@tf_export("data.experimental.service.WorkerConfig")
 class WorkerConfig(
     collections.namedtuple(
         "WorkerConfig",
@@ -137,3 +137,10 @@ from_dataset_id = _refusing(
     consumer_index=None, num_consumers=None, max_outstanding_requests=None, data_transfer_protocol=None, cross_trainer_cache=None,
     target_workers='AUTO'""",
 )
+
+tf_export("data.experimental.service.CrossTrainerCache")(CrossTrainerCache)
+tf_export("data.experimental.service.DispatchServer")(DispatchServer)
+tf_export("data.experimental.service.WorkerServer")(WorkerServer)
+tf_export("data.experimental.service.distribute")(distribute)
+tf_export("data.experimental.service.from_dataset_id")(from_dataset_id)
+tf_export("data.experimental.service.register_dataset")(register_dataset)

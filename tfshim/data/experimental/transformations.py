@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, io
+from tfshim._export import tf_export
 from tfshim.data import composing, reducing, transformations
 from tfshim.data.dataset import AUTOTUNE, Dataset, _integer
 from tfshim.data.iterators import IteratorBase
@@ -24,16 +25,19 @@ if TYPE_CHECKING:
 
 
 # ---------------------------------------------------------------------- functions of a dataset
+@tf_export("data.experimental.cardinality")
 def cardinality(dataset: Dataset) -> Tensor:
     """The number of elements of a dataset, an int64 scalar; as `Dataset.cardinality`."""
     return dataset.cardinality()
 
 
+@tf_export("data.experimental.get_single_element")
 def get_single_element(dataset: Dataset) -> Any:
     """The one element of a dataset; as `Dataset.get_single_element`."""
     return dataset.get_single_element()
 
 
+@tf_export("data.experimental.get_structure")
 def get_structure(dataset_or_iterator: Any) -> Any:
     """The spec of the elements of a dataset or an iterator. Raises TypeError for anything else."""
     if isinstance(dataset_or_iterator, (Dataset, IteratorBase)):
@@ -44,26 +48,31 @@ def get_structure(dataset_or_iterator: Any) -> Any:
     )
 
 
+@tf_export("data.experimental.get_next_as_optional")
 def get_next_as_optional(iterator: IteratorBase) -> Any:
     """The next element of an iterator in a `tf.experimental.Optional`, which is empty at the end."""
     return iterator.get_next_as_optional()
 
 
+@tf_export("data.experimental.at")
 def at(dataset: Dataset, index: IntLike) -> Any:
     """Element number `index`, for datasets that can give it by itself (UnimplementedError). Raises OutOfRangeError."""
     return reducing.element_at(dataset, index)
 
 
+@tf_export("data.experimental.to_variant")
 def to_variant(dataset: Dataset) -> Tensor:
     """A variant tensor that holds a dataset."""
     return dataset._variant_tensor
 
 
+@tf_export("data.experimental.from_variant")
 def from_variant(variant: Any, structure: Any) -> Dataset:
     """The dataset that a variant tensor holds, with elements of the spec `structure`."""
     return transformations.VariantDataset(variant, structure)
 
 
+@tf_export("data.experimental.save")
 def save(
     dataset: Dataset,
     path: Path,
@@ -75,11 +84,13 @@ def save(
     dataset.save(path, compression, shard_func, checkpoint_args)
 
 
+@tf_export("data.experimental.load")
 def load(path: Path, element_spec: Any = None, compression: str | None = None, reader_func: Callable[..., Any] | None = None) -> Dataset:
     """The dataset that was saved; as `Dataset.load`."""
     return Dataset.load(path, element_spec, compression, reader_func)
 
 
+@tf_export("data.experimental.sample_from_datasets")
 def sample_from_datasets(
     datasets: Sequence[Dataset], weights: TensorLike | None = None, seed: int | None = None, stop_on_empty_dataset: bool = False
 ) -> Dataset:
@@ -87,6 +98,7 @@ def sample_from_datasets(
     return Dataset.sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset)
 
 
+@tf_export("data.experimental.choose_from_datasets")
 def choose_from_datasets(datasets: Sequence[Dataset], choice_dataset: Dataset, stop_on_empty_dataset: bool = False) -> Dataset:
     """As `Dataset.choose_from_datasets`."""
     return Dataset.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
@@ -97,11 +109,13 @@ def _method(name: str | None, *args: Any, **kwargs: Any) -> Callable[[Dataset], 
     return lambda dataset: getattr(dataset, name)(*args, **kwargs)
 
 
+@tf_export("data.experimental.assert_cardinality")
 def assert_cardinality(expected_cardinality: IntLike) -> Callable[[Dataset], Dataset]:
     """The same elements, of which there have to be so many: FailedPreconditionError while iterating otherwise."""
     return lambda dataset: transformations.AssertCardinalityDataset(dataset, _integer(expected_cardinality))
 
 
+@tf_export("data.experimental.bucket_by_sequence_length")
 def bucket_by_sequence_length(
     element_length_func: Callable[..., Any],
     bucket_boundaries: Sequence[int],
@@ -126,11 +140,13 @@ def bucket_by_sequence_length(
     )
 
 
+@tf_export("data.experimental.copy_to_device")
 def copy_to_device(target_device: str, source_device: str = "/cpu:0") -> Callable[[Dataset], Dataset]:
     """The elements, copied to `target_device`. `source_device` is where they are made, which is the CPU."""
     return lambda dataset: transformations.CopyToDeviceDataset(dataset, target_device)
 
 
+@tf_export("data.experimental.prefetch_to_device")
 def prefetch_to_device(device: str, buffer_size: IntLike | None = None) -> Callable[[Dataset], Dataset]:
     """The elements, moved to `device` ahead of time."""
 
@@ -141,6 +157,7 @@ def prefetch_to_device(device: str, buffer_size: IntLike | None = None) -> Calla
     return apply
 
 
+@tf_export("data.experimental.dense_to_ragged_batch")
 def dense_to_ragged_batch(
     batch_size: IntLike, drop_remainder: bool = False, row_splits_dtype: DTypeLike = int64
 ) -> Callable[[Dataset], Dataset]:
@@ -148,16 +165,19 @@ def dense_to_ragged_batch(
     return _method("ragged_batch", batch_size, drop_remainder, row_splits_dtype)
 
 
+@tf_export("data.experimental.dense_to_sparse_batch")
 def dense_to_sparse_batch(batch_size: IntLike, row_shape: Any) -> Callable[[Dataset], Dataset]:
     """As `Dataset.sparse_batch`."""
     return _method("sparse_batch", batch_size, row_shape)
 
 
+@tf_export("data.experimental.enumerate_dataset")
 def enumerate_dataset(start: IntLike = 0) -> Callable[[Dataset], Dataset]:
     """As `Dataset.enumerate`."""
     return _method("enumerate", start)
 
 
+@tf_export("data.experimental.group_by_window")
 def group_by_window(
     key_func: Callable[..., Any],
     reduce_func: Callable[..., Any],
@@ -168,6 +188,7 @@ def group_by_window(
     return _method("group_by_window", key_func, reduce_func, window_size, window_size_func)
 
 
+@tf_export("data.experimental.Reducer")
 class Reducer:
     """Three functions of a reduction: the first state for a key, a step, and what becomes of the last state.
 
@@ -184,16 +205,19 @@ class Reducer:
     finalize_func = property(lambda self: self._finalize_func, doc="From a state to an element.")
 
 
+@tf_export("data.experimental.group_by_reducer")
 def group_by_reducer(key_func: Callable[..., Any], reducer: Reducer) -> Callable[[Dataset], Dataset]:
     """One element for each key (`key_func`: an int64 scalar): what `reducer` makes of the elements with it."""
     return lambda dataset: composing.group_by_reducer(dataset, key_func, reducer)
 
 
+@tf_export("data.experimental.ignore_errors")
 def ignore_errors(log_warning: bool = False) -> Callable[[Dataset], Dataset]:
     """As `Dataset.ignore_errors`."""
     return _method("ignore_errors", log_warning)
 
 
+@tf_export("data.experimental.map_and_batch")
 def map_and_batch(
     map_func: Callable[..., Any],
     batch_size: IntLike,
@@ -219,6 +243,7 @@ def map_and_batch(
     return apply
 
 
+@tf_export("data.experimental.pad_to_cardinality")
 def pad_to_cardinality(cardinality: int, mask_key: str = "valid") -> Callable[[Dataset], Dataset]:
     """Dictionaries with a bool `mask_key`, filled up with zeros to `cardinality` elements, for which it is False.
 
@@ -251,6 +276,7 @@ def pad_to_cardinality(cardinality: int, mask_key: str = "valid") -> Callable[[D
     return apply
 
 
+@tf_export("data.experimental.parallel_interleave")
 def parallel_interleave(
     map_func: Callable[..., Any],
     cycle_length: IntLike,
@@ -269,6 +295,7 @@ class _ParseExampleDataset(ParallelMapDataset):
     """Parsed examples."""
 
 
+@tf_export("data.experimental.parse_example_dataset")
 def parse_example_dataset(
     features: dict[str, Any] | None, num_parallel_calls: IntLike | None = 1, deterministic: bool | None = None
 ) -> Callable[[Dataset], Dataset]:
@@ -291,6 +318,7 @@ def parse_example_dataset(
     return apply
 
 
+@tf_export("data.experimental.rejection_resample")
 def rejection_resample(
     class_func: Callable[..., Any], target_dist: TensorLike, initial_dist: TensorLike | None = None, seed: int | None = None
 ) -> Callable[[Dataset], Dataset]:
@@ -298,16 +326,19 @@ def rejection_resample(
     return _method("rejection_resample", class_func, target_dist, initial_dist, seed)
 
 
+@tf_export("data.experimental.scan")
 def scan(initial_state: Any, scan_func: Callable[..., Any]) -> Callable[[Dataset], Dataset]:
     """As `Dataset.scan`."""
     return _method("scan", initial_state, scan_func)
 
 
+@tf_export("data.experimental.shuffle_and_repeat")
 def shuffle_and_repeat(buffer_size: IntLike | None, count: IntLike | None = None, seed: int | None = None) -> Callable[[Dataset], Dataset]:
     """`shuffle` and then `repeat`."""
     return lambda dataset: dataset.shuffle(buffer_size, seed).repeat(count)
 
 
+@tf_export("data.experimental.snapshot")
 def snapshot(
     path: Path,
     compression: str | None = "AUTO",
@@ -318,21 +349,25 @@ def snapshot(
     return _method("snapshot", path, compression, reader_func, shard_func)
 
 
+@tf_export("data.experimental.take_while")
 def take_while(predicate: Callable[..., Any]) -> Callable[[Dataset], Dataset]:
     """As `Dataset.take_while`."""
     return _method("take_while", predicate)
 
 
+@tf_export("data.experimental.unbatch")
 def unbatch() -> Callable[[Dataset], Dataset]:
     """As `Dataset.unbatch`."""
     return _method("unbatch")
 
 
+@tf_export("data.experimental.unique")
 def unique() -> Callable[[Dataset], Dataset]:
     """As `Dataset.unique`."""
     return _method("unique")
 
 
+@tf_export("data.experimental.TFRecordWriter")
 class TFRecordWriter:
     """Writes a dataset of strings into a TFRecord file. Mirrors `tf.data.experimental.TFRecordWriter`.
 

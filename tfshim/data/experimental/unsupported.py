@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from tfshim._export import tf_export
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.data.iterators import IteratorBase
 
 
+@tf_export("data.experimental.CheckpointInputPipelineHook")
 class CheckpointInputPipelineHook:
     """Saved the iterators of an Estimator: refused, since there are no Estimators. Save iterators with `tf.train.Checkpoint`."""
 
@@ -32,6 +34,7 @@ class CheckpointInputPipelineHook:
         """Called at the end."""
 
 
+@tf_export("data.experimental.make_saveable_from_iterator")
 def make_saveable_from_iterator(iterator: IteratorBase, external_state_policy: Any = None) -> NoReturn:
     """Made a saveable of a graph's iterator for `tf.compat.v1.train.Saver`: refused. Use `tf.train.Checkpoint`."""
     raise refused("tf.data.experimental.make_saveable_from_iterator")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.data import csv, files
 from tfshim.data.stages import FlatMap, Reread, Stage
 from tfshim.data.structures import box
@@ -54,6 +55,7 @@ class _CsvRows(Stage):
         return self._convert(next(self._records))
 
 
+@tf_export("data.experimental.CsvDataset")
 @named("CsvDatasetV2", "readers")
 class CsvDataset(DatasetOp):
     """The records of comma-separated files. Mirrors `tf.data.experimental.CsvDataset`.
@@ -182,6 +184,7 @@ _SQL_TYPES = (
 )
 
 
+@tf_export("data.experimental.SqlDataset")
 @named("SqlDatasetV2", "readers")
 class SqlDataset(DatasetOp):
     """The rows that a query to an SQLite database gives. Mirrors `tf.data.experimental.SqlDataset`.

@@ -48,6 +48,7 @@ class InaccessibleTensorError(ValueError):
         return _reduce_plain(self)
 
 
+@tf_export("errors.OperatorNotAllowedInGraphError", v1=[])
 class OperatorNotAllowedInGraphError(TypeError):
     """Python asked a symbolic tensor for its truth, its length or its items. Mirrors the `tf.errors` class."""
 
@@ -57,7 +58,7 @@ class OperatorNotAllowedInGraphError(TypeError):
         return _reduce_plain(self)
 
 
-@tf_export(v1=["OpError"])
+@tf_export("errors.OpError", v1=["OpError", "errors.OpError"])
 class OpError(Exception):
     """An operation failed. Mirrors `tf.errors.OpError`.
 
@@ -250,11 +251,13 @@ _OURS: dict[str, type[BaseException]] = {
 }
 
 
+@tf_export(v1=["errors.exception_type_from_error_code"])
 def exception_type_from_error_code(error_code: int) -> type[OpError]:
     """The subclass of `OpError` for a status code; `KeyError` for a code without one (0 is success)."""
     return _CODE_TO_CLASS[error_code]
 
 
+@tf_export(v1=["errors.error_code_from_exception_type"])
 def error_code_from_exception_type(cls: type[BaseException]) -> int | OpError:
     """The status code of a subclass of `OpError`; for any other class an `UnknownError`, with a warning."""
     if cls not in _CLASS_TO_CODE:
@@ -345,3 +348,38 @@ def _op_suffix(op_name: str, name: str | None) -> str:
 def invalid(message: str) -> OpError:
     """An InvalidArgumentError that says `message` of no node. Raised by a kernel, it gets the operation's name on the way out."""
     return InvalidArgumentError(None, None, message)
+
+
+tf_export("errors.OK")(OK)
+tf_export("errors.CANCELLED")(CANCELLED)
+tf_export("errors.UNKNOWN")(UNKNOWN)
+tf_export("errors.INVALID_ARGUMENT")(INVALID_ARGUMENT)
+tf_export("errors.DEADLINE_EXCEEDED")(DEADLINE_EXCEEDED)
+tf_export("errors.NOT_FOUND")(NOT_FOUND)
+tf_export("errors.ALREADY_EXISTS")(ALREADY_EXISTS)
+tf_export("errors.PERMISSION_DENIED")(PERMISSION_DENIED)
+tf_export("errors.RESOURCE_EXHAUSTED")(RESOURCE_EXHAUSTED)
+tf_export("errors.FAILED_PRECONDITION")(FAILED_PRECONDITION)
+tf_export("errors.ABORTED")(ABORTED)
+tf_export("errors.OUT_OF_RANGE")(OUT_OF_RANGE)
+tf_export("errors.UNIMPLEMENTED")(UNIMPLEMENTED)
+tf_export("errors.INTERNAL")(INTERNAL)
+tf_export("errors.UNAVAILABLE")(UNAVAILABLE)
+tf_export("errors.DATA_LOSS")(DATA_LOSS)
+tf_export("errors.UNAUTHENTICATED")(UNAUTHENTICATED)
+tf_export("errors.AbortedError")(AbortedError)
+tf_export("errors.AlreadyExistsError")(AlreadyExistsError)
+tf_export("errors.CancelledError")(CancelledError)
+tf_export("errors.DataLossError")(DataLossError)
+tf_export("errors.DeadlineExceededError")(DeadlineExceededError)
+tf_export("errors.FailedPreconditionError")(FailedPreconditionError)
+tf_export("errors.InternalError")(InternalError)
+tf_export("errors.InvalidArgumentError")(InvalidArgumentError)
+tf_export("errors.NotFoundError")(NotFoundError)
+tf_export("errors.OutOfRangeError")(OutOfRangeError)
+tf_export("errors.PermissionDeniedError")(PermissionDeniedError)
+tf_export("errors.ResourceExhaustedError")(ResourceExhaustedError)
+tf_export("errors.UnauthenticatedError")(UnauthenticatedError)
+tf_export("errors.UnavailableError")(UnavailableError)
+tf_export("errors.UnimplementedError")(UnimplementedError)
+tf_export("errors.UnknownError")(UnknownError)

@@ -24,7 +24,7 @@ from tfshim.refusals import refused
 _Class = TypeVar("_Class", bound=type)
 
 
-@tf_export("TypeSpec")
+@tf_export("TypeSpec", v1=["TypeSpec", "data.experimental.Structure"])
 class TypeSpec(TraceType):
     """The type of a value that is a tensor or composed of tensors. Mirrors `tf.TypeSpec`.
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.shapes import ShapeLike
 
 
-@tf_export("keras.layers.InputSpec")
+@tf_export("keras.layers.InputSpec", v1=["keras.layers.InputSpec", "layers.InputSpec"])
 class InputSpec:
     """Rank, shape and dtype that a layer's input must have; mirrors `tf.keras.layers.InputSpec`.
 

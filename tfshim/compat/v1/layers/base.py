@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
+from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.variables.partitioned import PartitionedVariable
 from tfshim.compat.v1.variables.scopes import get_variable, variable_scope
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.shapes import TensorShape
 
 
+@tf_export(v1=["layers.Layer"])
 class Layer(base_layer.Layer):
     """Base of the layers: `build(input_shape)` makes variables with `add_weight`, `call(inputs)` computes.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.layers.base import Layer, arguments, function_of
 from tfshim.keras.layers.convolutional import depthwise, transposed
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 _ZEROS = zeros()
 
 
+@tf_export(v1=["layers.Conv1D"])
 class Conv1D(convolutional.Conv1D, Layer):
     """A convolution over one dimension. Mirrors `tf.compat.v1.layers.Conv1D`."""
 
@@ -46,6 +48,7 @@ class Conv1D(convolutional.Conv1D, Layer):
         super().__init__(**arguments(locals()))
 
 
+@tf_export(v1=["layers.Conv2D"])
 class Conv2D(convolutional.Conv2D, Layer):
     """A convolution over two dimensions. Mirrors `tf.compat.v1.layers.Conv2D`."""
 
@@ -75,6 +78,7 @@ class Conv2D(convolutional.Conv2D, Layer):
         super().__init__(**arguments(locals()))
 
 
+@tf_export(v1=["layers.Conv3D"])
 class Conv3D(convolutional.Conv3D, Layer):
     """A convolution over three dimensions. Mirrors `tf.compat.v1.layers.Conv3D`."""
 
@@ -104,6 +108,7 @@ class Conv3D(convolutional.Conv3D, Layer):
         super().__init__(**arguments(locals()))
 
 
+@tf_export(v1=["layers.Conv2DTranspose"])
 class Conv2DTranspose(transposed.Conv2DTranspose, Layer):
     """The transpose of a convolution over two dimensions. Mirrors `tf.compat.v1.layers.Conv2DTranspose`."""
 
@@ -132,6 +137,7 @@ class Conv2DTranspose(transposed.Conv2DTranspose, Layer):
         super().__init__(**arguments(locals()))
 
 
+@tf_export(v1=["layers.Conv3DTranspose"])
 class Conv3DTranspose(transposed.Conv3DTranspose, Layer):
     """The transpose of a convolution over three dimensions. Mirrors `tf.compat.v1.layers.Conv3DTranspose`."""
 
@@ -160,6 +166,7 @@ class Conv3DTranspose(transposed.Conv3DTranspose, Layer):
         super().__init__(**arguments(locals()))
 
 
+@tf_export(v1=["layers.SeparableConv1D"])
 class SeparableConv1D(depthwise.SeparableConv1D, Layer):
     """`SeparableConv2D` over one dimension. Mirrors `tf.compat.v1.layers.SeparableConv1D`."""
 
@@ -193,6 +200,7 @@ class SeparableConv1D(depthwise.SeparableConv1D, Layer):
         super().__init__(**arguments(locals()))
 
 
+@tf_export(v1=["layers.SeparableConv2D"])
 class SeparableConv2D(depthwise.SeparableConv2D, Layer):
     """A convolution of each channel, then one of single points across channels. Mirrors `tf.compat.v1.layers.SeparableConv2D`."""
 
@@ -231,3 +239,11 @@ conv2d_transpose = function_of(Conv2DTranspose, "conv2d_transpose")
 conv3d_transpose = function_of(Conv3DTranspose, "conv3d_transpose")
 separable_conv1d = function_of(SeparableConv1D, "separable_conv1d")
 separable_conv2d = function_of(SeparableConv2D, "separable_conv2d")
+
+tf_export(v1=["layers.conv1d"])(conv1d)
+tf_export(v1=["layers.conv2d"])(conv2d)
+tf_export(v1=["layers.conv2d_transpose"])(conv2d_transpose)
+tf_export(v1=["layers.conv3d"])(conv3d)
+tf_export(v1=["layers.conv3d_transpose"])(conv3d_transpose)
+tf_export(v1=["layers.separable_conv1d"])(separable_conv1d)
+tf_export(v1=["layers.separable_conv2d"])(separable_conv2d)

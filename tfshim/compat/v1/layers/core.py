@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.layers.base import Layer, arguments, function_of
 from tfshim.keras.layers import core, regularization
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _ZEROS = zeros()
 
 
+@tf_export(v1=["layers.Dense"])
 class Dense(core.Dense, Layer):
     """`activation(inputs @ kernel + bias)` with `units` outputs along the last dimension. Mirrors `tf.compat.v1.layers.Dense`."""
 
@@ -40,6 +42,7 @@ class Dense(core.Dense, Layer):
         super().__init__(**arguments(locals()))
 
 
+@tf_export(v1=["layers.Dropout"])
 class Dropout(regularization.Dropout, Layer):
     """Zeros instead of a part `rate` of the inputs while training, the others scaled up. Mirrors the layer of that name."""
 
@@ -55,6 +58,7 @@ class Dropout(regularization.Dropout, Layer):
         return super().call(inputs, training)
 
 
+@tf_export(v1=["layers.Flatten"])
 class Flatten(core.Flatten, Layer):
     """One row of numbers for each of the batch. Mirrors `tf.compat.v1.layers.Flatten`."""
 
@@ -64,6 +68,7 @@ class Flatten(core.Flatten, Layer):
 dense = function_of(Dense, "dense")
 
 
+@tf_export(v1=["layers.dropout"])
 def dropout(
     inputs: TensorLike,
     rate: FloatLike = 0.5,
@@ -76,6 +81,10 @@ def dropout(
     return Dropout(rate, noise_shape, seed, name)(inputs, training=training)
 
 
+@tf_export(v1=["layers.flatten"])
 def flatten(inputs: TensorLike, name: str | None = None, data_format: str = "channels_last") -> Any:
     """A `Flatten` layer applied to `inputs`. Mirrors `tf.compat.v1.layers.flatten`."""
     return Flatten(data_format, name=name)(inputs)
+
+
+tf_export(v1=["layers.dense"])(dense)

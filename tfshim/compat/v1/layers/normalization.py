@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
+from tfshim._export import tf_export
 from tfshim.compat.v1.initializers import ones, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
 from tfshim.engine.values.protocol import is_variable
@@ -35,6 +36,7 @@ def _chosen(training, when_training, otherwise):
     return when_training() if training else otherwise()
 
 
+@tf_export(v1=["layers.BatchNormalization"])
 class BatchNormalization(_Normalization, Layer):
     """Inputs normalized by the mean and variance of the batch while training, else by their moving averages.
 
@@ -262,6 +264,7 @@ def _then(scale, offset, then_scale, then_offset):
     return scale, offset if then_offset is None else offset + then_offset
 
 
+@tf_export(v1=["layers.batch_normalization"])
 def batch_normalization(
     inputs: TensorLike,
     axis: int | Sequence[int] = -1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.compat.v1.layers.base import Layer, function_of
 from tfshim.keras.layers import pooling
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Window
 
 
+@tf_export(v1=["layers.MaxPooling1D"])
 class MaxPooling1D(pooling.MaxPooling1D, Layer):
     """The greatest value of each window of steps. Mirrors `tf.compat.v1.layers.MaxPooling1D`."""
 
@@ -28,6 +30,7 @@ class MaxPooling1D(pooling.MaxPooling1D, Layer):
         super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
 
 
+@tf_export(v1=["layers.MaxPooling2D"])
 class MaxPooling2D(pooling.MaxPooling2D, Layer):
     """The greatest value of each window of an image. Mirrors `tf.compat.v1.layers.MaxPooling2D`."""
 
@@ -45,6 +48,7 @@ class MaxPooling2D(pooling.MaxPooling2D, Layer):
         super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
 
 
+@tf_export(v1=["layers.MaxPooling3D"])
 class MaxPooling3D(pooling.MaxPooling3D, Layer):
     """The greatest value of each window of a volume. Mirrors `tf.compat.v1.layers.MaxPooling3D`."""
 
@@ -62,6 +66,7 @@ class MaxPooling3D(pooling.MaxPooling3D, Layer):
         super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
 
 
+@tf_export(v1=["layers.AveragePooling1D"])
 class AveragePooling1D(pooling.AveragePooling1D, Layer):
     """The mean of each window of steps. Mirrors `tf.compat.v1.layers.AveragePooling1D`."""
 
@@ -79,6 +84,7 @@ class AveragePooling1D(pooling.AveragePooling1D, Layer):
         super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
 
 
+@tf_export(v1=["layers.AveragePooling2D"])
 class AveragePooling2D(pooling.AveragePooling2D, Layer):
     """The mean of each window of an image. Mirrors `tf.compat.v1.layers.AveragePooling2D`."""
 
@@ -96,6 +102,7 @@ class AveragePooling2D(pooling.AveragePooling2D, Layer):
         super().__init__(pool_size, strides, padding, data_format, name=name, **kwargs)
 
 
+@tf_export(v1=["layers.AveragePooling3D"])
 class AveragePooling3D(pooling.AveragePooling3D, Layer):
     """The mean of each window of a volume. Mirrors `tf.compat.v1.layers.AveragePooling3D`."""
 
@@ -119,3 +126,10 @@ max_pooling3d = function_of(MaxPooling3D, "max_pooling3d")
 average_pooling1d = function_of(AveragePooling1D, "average_pooling1d")
 average_pooling2d = function_of(AveragePooling2D, "average_pooling2d")
 average_pooling3d = function_of(AveragePooling3D, "average_pooling3d")
+
+tf_export(v1=["layers.average_pooling1d"])(average_pooling1d)
+tf_export(v1=["layers.average_pooling2d"])(average_pooling2d)
+tf_export(v1=["layers.average_pooling3d"])(average_pooling3d)
+tf_export(v1=["layers.max_pooling1d"])(max_pooling1d)
+tf_export(v1=["layers.max_pooling2d"])(max_pooling2d)
+tf_export(v1=["layers.max_pooling3d"])(max_pooling3d)

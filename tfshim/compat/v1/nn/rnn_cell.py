@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.initializers import constant, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
 from tfshim.compat.v1.variables.partitioners import fixed_size_partitioner
@@ -25,14 +26,12 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.keras.annotations import ActivationLike
 
-__all__ = """
-    BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper GRUCell LSTMCell LSTMStateTuple MultiRNNCell RNNCell ResidualWrapper
-""".split()
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 LSTMStateTuple = collections.namedtuple("LSTMStateTuple", ("c", "h"))
 
 
+@tf_export(v1=["nn.rnn_cell.RNNCell"])
 class RNNCell(Layer):
     """Base of the cells: `cell(inputs, state)` gives (outputs, new state). Mirrors `tf.compat.v1.nn.rnn_cell.RNNCell`."""
 
@@ -67,6 +66,7 @@ def _function(activation):
     return activations.get("tanh" if activation is None else activation)
 
 
+@tf_export(v1=["nn.rnn_cell.BasicRNNCell"])
 class BasicRNNCell(RNNCell):
     """`output = state = activation(W [input, state] + b)`. Mirrors `tf.compat.v1.nn.rnn_cell.BasicRNNCell`."""
 
@@ -107,6 +107,7 @@ class BasicRNNCell(RNNCell):
         }
 
 
+@tf_export(v1=["nn.rnn_cell.GRUCell"])
 class GRUCell(RNNCell):
     """A gated recurrent unit. Mirrors `tf.compat.v1.nn.rnn_cell.GRUCell`."""
 
@@ -159,6 +160,7 @@ class GRUCell(RNNCell):
         }
 
 
+@tf_export(v1=["nn.rnn_cell.BasicLSTMCell"])
 class BasicLSTMCell(RNNCell):
     """A long short-term memory. Mirrors `tf.compat.v1.nn.rnn_cell.BasicLSTMCell`."""
 
@@ -212,6 +214,7 @@ class BasicLSTMCell(RNNCell):
         }
 
 
+@tf_export(v1=["nn.rnn_cell.LSTMCell"])
 class LSTMCell(RNNCell):
     """A long short-term memory, with peepholes, a projection and limits if asked. Mirrors `tf.compat.v1.nn.rnn_cell.LSTMCell`.
 
@@ -307,6 +310,7 @@ class LSTMCell(RNNCell):
         }
 
 
+@tf_export(v1=["nn.rnn_cell.MultiRNNCell"])
 class MultiRNNCell(RNNCell):
     """Cells one above the other. Mirrors `tf.compat.v1.nn.rnn_cell.MultiRNNCell`.
 
@@ -381,6 +385,7 @@ def _all_but_cell_states(state):
     return not isinstance(state, tf.TensorArray)
 
 
+@tf_export(v1=["nn.rnn_cell.DropoutWrapper"])
 class DropoutWrapper(_Wrapper):
     """Dropout on a cell's inputs, outputs and state. Mirrors `tf.compat.v1.nn.rnn_cell.DropoutWrapper`.
 
@@ -479,6 +484,7 @@ def _by_noise(x, keep, noise):
     return made
 
 
+@tf_export(v1=["nn.rnn_cell.ResidualWrapper"])
 class ResidualWrapper(_Wrapper):
     """A cell whose inputs are added to its outputs. Mirrors `tf.compat.v1.nn.rnn_cell.ResidualWrapper`."""
 
@@ -494,6 +500,7 @@ class ResidualWrapper(_Wrapper):
         return self._residual(inputs, outputs), new
 
 
+@tf_export(v1=["nn.rnn_cell.DeviceWrapper"])
 class DeviceWrapper(_Wrapper):
     """A cell on a device. Mirrors `tf.compat.v1.nn.rnn_cell.DeviceWrapper`."""
 
@@ -507,3 +514,6 @@ class DeviceWrapper(_Wrapper):
         """One step."""
         with tf.device(self._device):
             return self._cell(inputs, state)
+
+
+tf_export(v1=["nn.rnn_cell.LSTMStateTuple"])(LSTMStateTuple)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tfshim._listing import listing
+from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.saved_model import constants, signature_constants, tag_constants
 from tfshim.compat.v1.saved_model.files import write_graphs
@@ -28,10 +29,10 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
     from tfshim.engine.values.tensor import Tensor
 
-__all__ = ["SavedModelBuilder"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
+@tf_export(v1=["saved_model.Builder", "saved_model.builder.SavedModelBuilder"])
 class SavedModelBuilder:
     """Writes a saved model to the directory `export_dir`, which must be new or empty, else AssertionError is raised.
 
@@ -161,6 +162,7 @@ class SavedModelBuilder:
         return path.encode()
 
 
+@tf_export(v1=["saved_model.simple_save"])
 def simple_save(
     session: BaseSession, export_dir: Path, inputs: Mapping[str, Any], outputs: Mapping[str, Any], legacy_init_op: Operation | None = None
 ) -> None:

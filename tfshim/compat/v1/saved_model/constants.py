@@ -1,23 +1,12 @@
 """`tf.compat.v1.saved_model.constants`: names of files and collections."""
 
-from tfshim._listing import listing
-from tfshim.saved_model.constants import (  # noqa: F401 - names of this namespace
-    ASSETS_DIRECTORY,
-    ASSETS_KEY,
-    DEBUG_DIRECTORY,
-    DEBUG_INFO_FILENAME_PB,
-    SAVED_MODEL_FILENAME_PB,
-    SAVED_MODEL_FILENAME_PBTXT,
-    SAVED_MODEL_SCHEMA_VERSION,
-    VARIABLES_DIRECTORY,
-    VARIABLES_FILENAME,
-)
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 
-__all__ = """
-    ASSETS_DIRECTORY ASSETS_KEY DEBUG_DIRECTORY DEBUG_INFO_FILENAME_PB LEGACY_INIT_OP_KEY MAIN_OP_KEY SAVED_MODEL_FILENAME_PB
-    SAVED_MODEL_FILENAME_PBTXT SAVED_MODEL_SCHEMA_VERSION VARIABLES_DIRECTORY VARIABLES_FILENAME
-""".split()
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 LEGACY_INIT_OP_KEY = "legacy_init_op"
 MAIN_OP_KEY = "saved_model_main_op"
+
+tf_export(v1=["saved_model.LEGACY_INIT_OP_KEY", "saved_model.constants.LEGACY_INIT_OP_KEY"])(LEGACY_INIT_OP_KEY)
+tf_export(v1=["saved_model.MAIN_OP_KEY", "saved_model.constants.MAIN_OP_KEY"])(MAIN_OP_KEY)

@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from tfshim._listing import listing
+from tfshim._export import tf_export
 from tfshim.compat.v1 import logging
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.saved_model import constants
 from tfshim.compat.v1.saved_model.files import read_graphs
@@ -24,15 +25,18 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.session import BaseSession
     from tfshim.engine.values.annotations import Path
 
-__all__ = ["load", "maybe_saved_model_directory"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
+@tf_export(
+    v1=["saved_model.contains_saved_model", "saved_model.maybe_saved_model_directory", "saved_model.loader.maybe_saved_model_directory"]
+)
 def maybe_saved_model_directory(export_dir: Path) -> bool:
     """Whether `export_dir` holds a saved model. Mirrors `tf.compat.v1.saved_model.maybe_saved_model_directory`."""
     return contains_saved_model(export_dir)
 
 
+@tf_export(v1=["saved_model.load", "saved_model.loader.load"])
 def load(sess: BaseSession, tags: str | Iterable[str], export_dir: Path, import_scope: str | None = None, **saver_kwargs: Any) -> Message:
     """Add the graph with the tags `tags` to that of `sess`, restore its variables there and run its main operation.
 

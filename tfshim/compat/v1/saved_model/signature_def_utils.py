@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.saved_model import signature_constants as keys
 from tfshim.compat.v1.saved_model.files import read_graphs, write_graphs
 from tfshim.compat.v1.saved_model.utils import build_tensor_info
@@ -18,13 +19,10 @@ if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
     from tfshim.engine.values.annotations import Path
 
-__all__ = """
-    MethodNameUpdater build_signature_def classification_signature_def is_valid_signature predict_signature_def
-    regression_signature_def
-""".split()
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
+@tf_export(v1=["saved_model.build_signature_def", "saved_model.signature_def_utils.build_signature_def"])
 def build_signature_def(
     inputs: Mapping[str, Any] | None = None,
     outputs: Mapping[str, Any] | None = None,
@@ -49,6 +47,7 @@ def build_signature_def(
     return made
 
 
+@tf_export(v1=["saved_model.predict_signature_def", "saved_model.signature_def_utils.predict_signature_def"])
 def predict_signature_def(inputs: Mapping[str, Any], outputs: Mapping[str, Any]) -> Message:
     """The signature of a prediction: dictionaries of tensors. ValueError where one is empty.
 
@@ -72,6 +71,7 @@ def _typed(tensor, dtype, what):
     return info
 
 
+@tf_export(v1=["saved_model.classification_signature_def", "saved_model.signature_def_utils.classification_signature_def"])
 def classification_signature_def(examples: Any, classes: Any, scores: Any) -> Message:
     """The signature of a classification: strings in, strings and/or float32 scores out. ValueError for other types.
 
@@ -90,6 +90,7 @@ def classification_signature_def(examples: Any, classes: Any, scores: Any) -> Me
     return build_signature_def(inputs, outputs, keys.CLASSIFY_METHOD_NAME)
 
 
+@tf_export(v1=["saved_model.regression_signature_def", "saved_model.signature_def_utils.regression_signature_def"])
 def regression_signature_def(examples: Any, predictions: Any) -> Message:
     """The signature of a regression: strings in, float32 out. ValueError for other types.
 
@@ -106,6 +107,7 @@ def regression_signature_def(examples: Any, predictions: Any) -> Message:
     )
 
 
+@tf_export(v1=["saved_model.is_valid_signature", "saved_model.signature_def_utils.is_valid_signature"])
 def is_valid_signature(signature_def: Message) -> bool:
     """Whether a signature is one that can be served: of a known method, with what that needs.
 
@@ -135,6 +137,7 @@ def is_valid_signature(signature_def: Message) -> bool:
     return False
 
 
+@tf_export(v1=["saved_model.signature_def_utils.MethodNameUpdater"])
 class MethodNameUpdater:
     """Gives the signatures of a saved model other method names. Mirrors the class of TensorFlow 1."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tfshim._listing import listing
+from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import get_default_graph
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.graph import Graph
     from tfshim.engine.values.annotations import TensorLike
 
-__all__ = ["build_tensor_info", "get_tensor_from_tensor_info"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
+@tf_export(v1=["saved_model.build_tensor_info", "saved_model.utils.build_tensor_info"])
 def build_tensor_info(tensor: TensorLike) -> Message:
     """A TensorInfo with name, dtype and shape of a tensor or SparseTensor of a graph.
 
@@ -47,6 +48,7 @@ def build_tensor_info(tensor: TensorLike) -> Message:
     return made
 
 
+@tf_export(v1=["saved_model.get_tensor_from_tensor_info", "saved_model.utils.get_tensor_from_tensor_info"])
 def get_tensor_from_tensor_info(tensor_info: Message, graph: Graph | None = None, import_scope: str | None = None) -> Any:
     """The tensor of `graph` (the default one) that a TensorInfo names; its names are below `import_scope`.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops.creation import fill
 from tfshim.compat.v1.train.gradient_descent import alike, shrunk
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
@@ -248,6 +249,7 @@ def _fill(var, value):
     return fill(var.shape.as_list(), convert_to_tensor(value, var.dtype.base_dtype))
 
 
+@tf_export(v1=["train.AdamOptimizer"])
 class AdamOptimizer(_Adaptive):
     """Adam (Kingma and Ba), with `epsilon` added to the root before its correction. Mirrors `tf.compat.v1.train.AdamOptimizer`."""
 
@@ -300,6 +302,7 @@ class AdamOptimizer(_Adaptive):
         return group(*update_ops, *updates, name=name_scope)
 
 
+@tf_export(v1=["train.AdagradOptimizer"])
 class AdagradOptimizer(_Adaptive):
     """Adagrad (Duchi et al.). Mirrors `tf.compat.v1.train.AdagradOptimizer`; ValueError unless the initial value is positive."""
 
@@ -326,6 +329,7 @@ class AdagradOptimizer(_Adaptive):
         return [self._number(self._learning_rate, grad)]
 
 
+@tf_export(v1=["train.ProximalAdagradOptimizer"])
 class ProximalAdagradOptimizer(AdagradOptimizer):
     """Adagrad with L1 and L2 penalties by proximal steps. Mirrors `tf.compat.v1.train.ProximalAdagradOptimizer`."""
 
@@ -347,6 +351,7 @@ class ProximalAdagradOptimizer(AdagradOptimizer):
         return [self._number(x, grad) for x in (self._learning_rate, self._l1, self._l2)]
 
 
+@tf_export(v1=["train.AdagradDAOptimizer"])
 class AdagradDAOptimizer(_Adaptive):
     """Adagrad by dual averaging; `global_step` counts the steps. Mirrors `tf.compat.v1.train.AdagradDAOptimizer`."""
 
@@ -379,6 +384,7 @@ class AdagradDAOptimizer(_Adaptive):
         return [*[self._number(x, grad) for x in (self._learning_rate, self._l1, self._l2)], steps]
 
 
+@tf_export(v1=["train.AdadeltaOptimizer"])
 class AdadeltaOptimizer(_Adaptive):
     """Adadelta (Zeiler). Mirrors `tf.compat.v1.train.AdadeltaOptimizer`."""
 
@@ -404,6 +410,7 @@ class AdadeltaOptimizer(_Adaptive):
         return [self._number(x, grad) for x in (self._lr, self._rho, self._epsilon)]
 
 
+@tf_export(v1=["train.RMSPropOptimizer"])
 class RMSPropOptimizer(_Adaptive):
     """RMSProp, with `centered` the mean gradient taken off. Mirrors `tf.compat.v1.train.RMSPropOptimizer`."""
 
@@ -445,6 +452,7 @@ class RMSPropOptimizer(_Adaptive):
         return apply_rows(self._variables(handle), centered_rmsprop if self._centered else rmsprop, self._numbers(grad), indices, grad)
 
 
+@tf_export(v1=["train.FtrlOptimizer"])
 class FtrlOptimizer(_Adaptive):
     """FTRL-proximal (McMahan et al.), with an L2 penalty that shrinks online. Mirrors `tf.compat.v1.train.FtrlOptimizer`.
 

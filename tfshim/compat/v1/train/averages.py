@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.array_ops import cast, zeros
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.variables.variables import Variable, moving_average_variables, trainable_variables
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike
 
 
+@tf_export(v1=["train.ExponentialMovingAverage"])
 class ExponentialMovingAverage:
     """Moving averages: `decay * average + (1 - decay) * value`; `num_updates` lowers the decay in the first steps.
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from tfshim._export import tf_export
 from tfshim.array_ops import cast, constant
 from tfshim.array_ops.masking import where
 from tfshim.compat.v1.graphs.graphs import name_scope
@@ -41,6 +42,7 @@ def _schedule(learning_rate, global_step, *others):
     return (rate, *made)
 
 
+@tf_export(v1=["train.exponential_decay"])
 def exponential_decay(
     learning_rate: FloatLike,
     global_step: TensorLike,
@@ -59,6 +61,7 @@ def exponential_decay(
     return _rate(name, "ExponentialDecay", global_step, compute)
 
 
+@tf_export(v1=["train.natural_exp_decay"])
 def natural_exp_decay(
     learning_rate: FloatLike,
     global_step: TensorLike,
@@ -77,6 +80,7 @@ def natural_exp_decay(
     return _rate(name, "ExponentialDecay", global_step, compute)
 
 
+@tf_export(v1=["train.inverse_time_decay"])
 def inverse_time_decay(
     learning_rate: FloatLike,
     global_step: TensorLike,
@@ -95,6 +99,7 @@ def inverse_time_decay(
     return _rate(name, "InverseTimeDecay", global_step, compute)
 
 
+@tf_export(v1=["train.piecewise_constant", "train.piecewise_constant_decay"])
 def piecewise_constant(
     x: TensorLike, boundaries: Sequence[TensorLike], values: Sequence[TensorLike], name: str | None = None
 ) -> Tensor | Callable[[], Tensor]:
@@ -115,9 +120,7 @@ def piecewise_constant(
     return _rate(name, "PiecewiseConstant", x, compute)
 
 
-piecewise_constant_decay = piecewise_constant
-
-
+@tf_export(v1=["train.polynomial_decay"])
 def polynomial_decay(
     learning_rate: FloatLike,
     global_step: TensorLike,
@@ -148,6 +151,7 @@ def _is_zero(step):
     return equal(step, 0.0)
 
 
+@tf_export(v1=["train.cosine_decay"])
 def cosine_decay(
     learning_rate: FloatLike, global_step: TensorLike, decay_steps: FloatLike, alpha: FloatLike = 0.0, name: str | None = None
 ) -> Tensor | Callable[[], Tensor]:
@@ -161,6 +165,7 @@ def cosine_decay(
     return _rate(name, "CosineDecay", global_step, compute)
 
 
+@tf_export(v1=["train.cosine_decay_restarts"])
 def cosine_decay_restarts(
     learning_rate: FloatLike,
     global_step: TensorLike,
@@ -189,6 +194,7 @@ def cosine_decay_restarts(
     return _rate(name, "SGDRDecay", global_step, compute)
 
 
+@tf_export(v1=["train.linear_cosine_decay"])
 def linear_cosine_decay(
     learning_rate: FloatLike,
     global_step: TensorLike,
@@ -210,6 +216,7 @@ def linear_cosine_decay(
     return _rate(name, "LinearCosineDecay", global_step, compute)
 
 
+@tf_export(v1=["train.noisy_linear_cosine_decay"])
 def noisy_linear_cosine_decay(
     learning_rate: FloatLike,
     global_step: TensorLike,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
@@ -116,6 +117,7 @@ def apply_proximal_gradient_descent(var, alpha, l1, l2, delta, use_locking=False
     return var._t
 
 
+@tf_export(v1=["train.GradientDescentOptimizer"])
 class GradientDescentOptimizer(Optimizer):
     """Subtracts `learning_rate` times its gradient from each variable. Mirrors `tf.compat.v1.train.GradientDescentOptimizer`.
 
@@ -136,6 +138,7 @@ class GradientDescentOptimizer(Optimizer):
         return handle.scatter_sub(IndexedSlices(grad * rate, indices))
 
 
+@tf_export(v1=["train.MomentumOptimizer"])
 class MomentumOptimizer(Optimizer):
     """Gradient descent with momentum: `accum = momentum * accum + gradient; variable -= learning_rate * accum`.
 
@@ -178,6 +181,7 @@ class MomentumOptimizer(Optimizer):
         )
 
 
+@tf_export(v1=["train.ProximalGradientDescentOptimizer"])
 class ProximalGradientDescentOptimizer(Optimizer):
     """Gradient descent with L1 and L2 penalties by proximal steps. Mirrors the class of that name in `tf.compat.v1.train`."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from tfshim.train.coordinator import Coordinator
 
 
+@tf_export(v1=["train.SessionRunArgs"])
 class SessionRunArgs(collections.namedtuple("SessionRunArgs", ["fetches", "feed_dict", "options"])):
     """What a hook adds to a run. Mirrors `tf.estimator.SessionRunArgs`."""
 
@@ -42,6 +44,7 @@ class SessionRunArgs(collections.namedtuple("SessionRunArgs", ["fetches", "feed_
 SessionRunValues = collections.namedtuple("SessionRunValues", ["results", "options", "run_metadata"])
 
 
+@tf_export(v1=["train.SessionRunContext"])
 class SessionRunContext:
     """A run, for its hooks. Mirrors `tf.estimator.SessionRunContext`."""
 
@@ -57,6 +60,7 @@ class SessionRunContext:
         self._stop_requested = True
 
 
+@tf_export(v1=["train.SessionRunHook"])
 class SessionRunHook:
     """Base of the hooks: called around the session and each of its runs. Mirrors `tf.estimator.SessionRunHook`."""
 
@@ -76,6 +80,7 @@ class SessionRunHook:
         """Called at the end, unless it came by an exception."""
 
 
+@tf_export(v1=["train.SecondOrStepTimer"])
 class SecondOrStepTimer:
     """Whether something is due, by seconds or by steps since the last time."""
 
@@ -126,6 +131,7 @@ def _every(every_secs, every_steps):
     return SecondOrStepTimer(every_secs, every_steps)
 
 
+@tf_export(v1=["train.StopAtStepHook"])
 class StopAtStepHook(SessionRunHook):
     """Stops after `num_steps` more steps, or at `last_step`. Mirrors `tf.estimator.StopAtStepHook`."""
 
@@ -153,6 +159,7 @@ class StopAtStepHook(SessionRunHook):
             run_context.request_stop()
 
 
+@tf_export(v1=["train.LoggingTensorHook"])
 class LoggingTensorHook(SessionRunHook):
     """Logs tensors every so many runs or seconds, or at the end. Mirrors `tf.estimator.LoggingTensorHook`.
 
@@ -207,6 +214,7 @@ class LoggingTensorHook(SessionRunHook):
             self._write(session.run(self._tensors))
 
 
+@tf_export(v1=["train.NanLossDuringTrainingError"])
 class NanLossDuringTrainingError(RuntimeError):
     """The loss became NaN."""
 
@@ -216,6 +224,7 @@ class NanLossDuringTrainingError(RuntimeError):
         return "NaN loss during training."
 
 
+@tf_export(v1=["train.NanTensorHook"])
 class NanTensorHook(SessionRunHook):
     """Stops, or raises NanLossDuringTrainingError, when a tensor is NaN. Mirrors `tf.estimator.NanTensorHook`."""
 
@@ -234,6 +243,7 @@ class NanTensorHook(SessionRunHook):
             run_context.request_stop()
 
 
+@tf_export(v1=["train.CheckpointSaverListener"])
 class CheckpointSaverListener:
     """Base of listeners called around checkpoints: `begin`, `before_save`, `after_save` (true: stop) and `end`."""
 
@@ -250,6 +260,7 @@ class CheckpointSaverListener:
         """Called at the end."""
 
 
+@tf_export(v1=["train.CheckpointSaverHook"])
 class CheckpointSaverHook(SessionRunHook):
     """Writes checkpoints every so many steps or seconds, at the beginning and at the end.
 
@@ -348,6 +359,7 @@ class _Writing(SessionRunHook):
         self._step = _needed_step(self)
 
 
+@tf_export(v1=["train.SummarySaverHook"])
 class SummarySaverHook(_Writing):
     """Writes summaries every so many steps or seconds, to `summary_writer` or a file in `output_dir`.
 
@@ -401,6 +413,7 @@ class SummarySaverHook(_Writing):
             self._writer.flush()
 
 
+@tf_export(v1=["train.StepCounterHook"])
 class StepCounterHook(_Writing):
     """Logs how many steps a second are made, and writes it as a summary where there is a writer.
 
@@ -449,6 +462,7 @@ class StepCounterHook(_Writing):
         logging.info("%s: %g", tag, rate)
 
 
+@tf_export(v1=["train.FinalOpsHook"])
 class FinalOpsHook(SessionRunHook):
     """Evaluates `final_ops` at the end; their values are `final_ops_values`. Mirrors `tf.estimator.FinalOpsHook`."""
 
@@ -468,6 +482,7 @@ class FinalOpsHook(SessionRunHook):
                 raise
 
 
+@tf_export(v1=["train.FeedFnHook"])
 class FeedFnHook(SessionRunHook):
     """Feeds what `feed_fn()` gives, a dictionary, to each run. Mirrors `tf.estimator.FeedFnHook`."""
 
@@ -478,6 +493,7 @@ class FeedFnHook(SessionRunHook):
         return SessionRunArgs(fetches=None, feed_dict=self.feed_fn())
 
 
+@tf_export(v1=["train.GlobalStepWaiterHook"])
 class GlobalStepWaiterHook(SessionRunHook):
     """Lets the first run wait until the global step has reached `wait_until_step`. Mirrors `tf.estimator.GlobalStepWaiterHook`."""
 
@@ -505,6 +521,7 @@ class GlobalStepWaiterHook(SessionRunHook):
             time.sleep(0.5)
 
 
+@tf_export(v1=["train.ProfilerHook"])
 class ProfilerHook(SessionRunHook):
     """Records nothing: making one warns, and the training goes on. Profile with `torch.profiler`, or `tf.profiler.experimental`.
 
@@ -522,3 +539,6 @@ class ProfilerHook(SessionRunHook):
         # For its checks of the arguments, which TensorFlow makes too.
         SecondOrStepTimer(save_secs, save_steps)
         warn("tf.compat.v1.train.ProfilerHook")
+
+
+tf_export(v1=["train.SessionRunValues"])(SessionRunValues)

@@ -41,7 +41,7 @@ def _in_graph():
 
 
 # ---------------------------------------------------------------------- producers
-@tf_export(v1=["io.match_filenames_once"])
+@tf_export(v1=["train.match_filenames_once", "io.match_filenames_once"])
 def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Variable:
     """A local variable, string [files], with the names of the files that match `pattern` when it is initialized.
 
@@ -53,6 +53,7 @@ def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Variab
         return Variable(found, trainable=False, validate_shape=False, shape=found.shape, name=name, collections=[GraphKeys.LOCAL_VARIABLES])
 
 
+@tf_export(v1=["train.limit_epochs"])
 def limit_epochs(tensor: TensorLike, num_epochs: int | None = None, name: str | None = None) -> Tensor:
     """`tensor`, which can be evaluated `num_epochs` times; then OutOfRangeError is raised.
 
@@ -69,6 +70,7 @@ def limit_epochs(tensor: TensorLike, num_epochs: int | None = None, name: str | 
             return array_ops.identity(tensor, name=scope)
 
 
+@tf_export(v1=["train.input_producer"])
 def input_producer(
     input_tensor: TensorLike,
     element_shape: ShapeLike | None = None,
@@ -104,6 +106,7 @@ def input_producer(
         return queue
 
 
+@tf_export(v1=["train.string_input_producer"])
 def string_input_producer(
     string_tensor: TensorLike,
     num_epochs: int | None = None,
@@ -131,6 +134,7 @@ def string_input_producer(
         )
 
 
+@tf_export(v1=["train.range_input_producer"])
 def range_input_producer(
     limit: IntLike,
     num_epochs: int | None = None,
@@ -148,6 +152,7 @@ def range_input_producer(
         )
 
 
+@tf_export(v1=["train.slice_input_producer"])
 def slice_input_producer(
     tensor_list: Sequence[TensorLike],
     num_epochs: int | None = None,
@@ -319,6 +324,7 @@ def _shuffled(what, given, batch_size, keep, threads, capacity, least, seed, man
     )
 
 
+@tf_export(v1=["train.batch"])
 def batch(
     tensors: Sequence[TensorLike] | Mapping[str, TensorLike],
     batch_size: int,
@@ -354,6 +360,7 @@ def batch(
     )
 
 
+@tf_export(v1=["train.maybe_batch"])
 def maybe_batch(
     tensors: Sequence[TensorLike] | Mapping[str, TensorLike],
     keep_input: BoolLike,
@@ -384,6 +391,7 @@ def maybe_batch(
     )
 
 
+@tf_export(v1=["train.batch_join"])
 def batch_join(
     tensors_list: Sequence[Any],
     batch_size: int,
@@ -412,6 +420,7 @@ def batch_join(
     )
 
 
+@tf_export(v1=["train.maybe_batch_join"])
 def maybe_batch_join(
     tensors_list: Sequence[Any],
     keep_input: BoolLike,
@@ -441,6 +450,7 @@ def maybe_batch_join(
     )
 
 
+@tf_export(v1=["train.shuffle_batch"])
 def shuffle_batch(
     tensors: Sequence[TensorLike] | Mapping[str, TensorLike],
     batch_size: int,
@@ -475,6 +485,7 @@ def shuffle_batch(
     )
 
 
+@tf_export(v1=["train.maybe_shuffle_batch"])
 def maybe_shuffle_batch(
     tensors: Sequence[TensorLike] | Mapping[str, TensorLike],
     batch_size: int,
@@ -507,6 +518,7 @@ def maybe_shuffle_batch(
     )
 
 
+@tf_export(v1=["train.shuffle_batch_join"])
 def shuffle_batch_join(
     tensors_list: Sequence[Any],
     batch_size: int,
@@ -537,6 +549,7 @@ def shuffle_batch_join(
     )
 
 
+@tf_export(v1=["train.maybe_shuffle_batch_join"])
 def maybe_shuffle_batch_join(
     tensors_list: Sequence[Any],
     batch_size: int,

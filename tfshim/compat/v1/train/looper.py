@@ -7,9 +7,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tfshim._export import tf_export
 from tfshim.train.coordinator import Coordinator
 
 
+@tf_export(v1=["train.LooperThread"])
 class LooperThread(threading.Thread):
     """A thread that calls `target(*args, **kwargs)` every `timer_interval_secs` until its coordinator stops.
 

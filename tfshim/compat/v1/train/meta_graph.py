@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from google.protobuf.message import DecodeError
 
+from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
@@ -43,6 +44,7 @@ NO_GRAPH = (
 
 
 # ---------------------------------------------------------------------- writing
+@tf_export(v1=["train.export_meta_graph"])
 def export_meta_graph(
     filename: Path | None = None,
     meta_info_def: Message | None = None,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from google.protobuf.message import DecodeError
 
+from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
 
 
+@tf_export(v1=["train.import_meta_graph"])
 def import_meta_graph(
     meta_graph_or_file: Message | Path, clear_devices: bool = False, import_scope: str | None = None, **kwargs: Any
 ) -> Saver | None:

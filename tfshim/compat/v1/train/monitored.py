@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 _RECOVERABLE = (errors.AbortedError, errors.UnavailableError)
 
 
+@tf_export(v1=["train.SessionCreator"])
 class SessionCreator:
     """Base of what makes sessions."""
 
@@ -36,6 +38,7 @@ class SessionCreator:
         raise NotImplementedError(f"create_session is not implemented for {self}.")
 
 
+@tf_export(v1=["train.ChiefSessionCreator"])
 class ChiefSessionCreator(SessionCreator):
     """Makes a session whose variables are restored from `checkpoint_dir` or the file given, else initialized."""
 
@@ -73,6 +76,7 @@ class ChiefSessionCreator(SessionCreator):
         )
 
 
+@tf_export(v1=["train.WorkerSessionCreator"])
 class WorkerSessionCreator(ChiefSessionCreator):
     """Waits for a session that a chief initializes, `max_wait_secs` at most.
 
@@ -107,6 +111,7 @@ class StepContext:
         raise StopIteration("step_fn has requested the iterations to stop.")
 
 
+@tf_export(v1=["train.MonitoredSession"])
 class MonitoredSession:
     """A session with hooks; a context in which OutOfRangeError only ends it. Mirrors `tf.compat.v1.train.MonitoredSession`.
 
@@ -254,6 +259,7 @@ class MonitoredSession:
         return not failed
 
 
+@tf_export(v1=["train.SingularMonitoredSession"])
 class SingularMonitoredSession(MonitoredSession):
     """A monitored session that does not recover by a new session, and whose `raw_session()` is within reach.
 
@@ -285,6 +291,7 @@ class SingularMonitoredSession(MonitoredSession):
 _UNSET = object()
 
 
+@tf_export(v1=["train.MonitoredTrainingSession"])
 def MonitoredTrainingSession(
     master: str = "",
     is_chief: bool = True,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.array_ops import cast, zeros
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
 
 
+@tf_export(v1=["train.Optimizer"])
 class Optimizer(Trackable):
     """Base of the optimizers: `minimize`, or `compute_gradients` and `apply_gradients`.
 

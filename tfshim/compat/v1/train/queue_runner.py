@@ -7,7 +7,8 @@ import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from tfshim._listing import listing
+from tfshim._export import tf_export
+from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.logging import error, warn
 from tfshim.engine.graphs.session import BaseSession, default_session
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
     from tfshim.queue import QueueBase
     from tfshim.train.coordinator import Coordinator
 
-__all__ = ["QueueRunner", "add_queue_runner", "start_queue_runners"]
-__dir__ = listing(globals())
+__all__, __getattr__, __dir__ = exported(globals())
 
 
+@tf_export(v1=["train.QueueRunner", "train.queue_runner.QueueRunner"])
 class QueueRunner:
     """Operations that fill a queue, each to be run again and again by a thread of its own. Mirrors `tf.train.QueueRunner`.
 
@@ -151,11 +152,13 @@ class QueueRunner:
         raise refused("tf.compat.v1.train.QueueRunner.from_proto")
 
 
+@tf_export(v1=["train.add_queue_runner", "train.queue_runner.add_queue_runner"])
 def add_queue_runner(qr: QueueRunner, collection: str = GraphKeys.QUEUE_RUNNERS) -> None:
     """Add a QueueRunner to a collection of the graph. Mirrors `tf.compat.v1.train.add_queue_runner`."""
     get_default_graph().add_to_collection(collection, qr)
 
 
+@tf_export(v1=["train.start_queue_runners", "train.queue_runner.start_queue_runners"])
 def start_queue_runners(
     sess: Any = None, coord: Coordinator | None = None, daemon: bool = True, start: bool = True, collection: str = GraphKeys.QUEUE_RUNNERS
 ) -> list[threading.Thread]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tfshim._export import tf_export
 from tfshim.refusals import refused
 
 
+@tf_export(v1=["train.SyncReplicasOptimizer"])
 class SyncReplicasOptimizer:
     """Not supported: raises NotImplementedError. Train with `tf.distribute`."""
 
@@ -24,6 +26,7 @@ class SyncReplicasOptimizer:
         raise refused("tf.compat.v1.train.SyncReplicasOptimizer")
 
 
+@tf_export(v1=["train.replica_device_setter"])
 def replica_device_setter(
     ps_tasks: int = 0,
     ps_device: str = "/job:ps",

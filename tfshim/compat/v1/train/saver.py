@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
@@ -28,16 +29,19 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
 
 
+@tf_export(v1=["train.checkpoint_exists"])
 def checkpoint_exists(checkpoint_prefix: Path) -> bool:
     """Whether there is a checkpoint with that prefix. Mirrors `tf.compat.v1.train.checkpoint_exists`."""
     return _files.exists(os.fspath(checkpoint_prefix))
 
 
+@tf_export(v1=["train.get_checkpoint_mtimes"])
 def get_checkpoint_mtimes(checkpoint_prefixes: Iterable[str]) -> list[float]:
     """When the checkpoints were written, in seconds since the epoch. Mirrors `tf.compat.v1.train.get_checkpoint_mtimes`."""
     return [_files.saved_at(p) for p in checkpoint_prefixes if _files.exists(p)]
 
 
+@tf_export(v1=["train.remove_checkpoint"])
 def remove_checkpoint(checkpoint_prefix: str, checkpoint_format_version: int = 2, meta_graph_suffix: str = "meta") -> None:
     """Delete a checkpoint and its graph. Mirrors `tf.compat.v1.train.remove_checkpoint`."""
     _files.remove(checkpoint_prefix)
@@ -46,6 +50,7 @@ def remove_checkpoint(checkpoint_prefix: str, checkpoint_format_version: int = 2
         os.unlink(meta)
 
 
+@tf_export(v1=["train.update_checkpoint_state"])
 def update_checkpoint_state(
     save_dir: Path,
     model_checkpoint_path: str,
@@ -69,6 +74,7 @@ def update_checkpoint_state(
     )
 
 
+@tf_export(v1=["train.generate_checkpoint_state_proto"])
 def generate_checkpoint_state_proto(
     save_dir: Path,
     model_checkpoint_path: str,
@@ -100,6 +106,7 @@ def _by_name(var_list):
     return made
 
 
+@tf_export(v1=["train.Saver"])
 class Saver:
     """Saves variables and restores them. Mirrors `tf.compat.v1.train.Saver`.
 
@@ -359,6 +366,7 @@ def _object_based(tensors, nodes):
     return found
 
 
+@tf_export(v1=["train.init_from_checkpoint"])
 def init_from_checkpoint(ckpt_dir_or_file: Path, assignment_map: Mapping[str, Any]) -> None:
     """Let variables be initialized from a checkpoint. Mirrors `tf.compat.v1.train.init_from_checkpoint`.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.summary import merge_all
@@ -46,6 +47,7 @@ def from_collection(name: str, key: str, make: Callable[[], Any]) -> Any:
     return made
 
 
+@tf_export(v1=["train.Scaffold"])
 class Scaffold:
     """What a monitored session needs: initializers, a saver, a summary. What is not given is made by `finalize`.
 

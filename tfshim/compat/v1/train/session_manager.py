@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.compat.v1 import logging
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.session import Session
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
 
 
+@tf_export(v1=["train.SessionManager"])
 class SessionManager:
     """Makes sessions whose variables are restored from a checkpoint, or else initialized. Mirrors `tf.compat.v1.train.SessionManager`.
 

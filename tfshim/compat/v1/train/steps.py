@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.variables.scopes import get_variable
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.session import BaseSession
 
 
+@tf_export(v1=["train.assert_global_step"])
 def assert_global_step(global_step_tensor: Any) -> None:
     """Raise TypeError unless it is a scalar integer. Mirrors `tf.compat.v1.train.assert_global_step`."""
     if not global_step_tensor.dtype.base_dtype.is_integer:
@@ -26,6 +28,7 @@ def assert_global_step(global_step_tensor: Any) -> None:
         raise TypeError(f'Existing "global_step" is not scalar: {global_step_tensor.shape}')
 
 
+@tf_export(v1=["train.get_global_step"])
 def get_global_step(graph: Graph | None = None) -> Any:
     """The global step of the graph, or None. Mirrors `tf.compat.v1.train.get_global_step`."""
     graph = graph or get_default_graph()
@@ -43,6 +46,7 @@ def get_global_step(graph: Graph | None = None) -> Any:
         return None
 
 
+@tf_export(v1=["train.create_global_step"])
 def create_global_step(graph: Graph | None = None) -> Any:
     """A new global step, an int64 zero. Mirrors `tf.compat.v1.train.create_global_step`; ValueError where there is one."""
     graph = graph or get_default_graph()
@@ -66,6 +70,7 @@ def create_global_step(graph: Graph | None = None) -> Any:
     return made
 
 
+@tf_export(v1=["train.get_or_create_global_step"])
 def get_or_create_global_step(graph: Graph | None = None) -> Any:
     """The global step, made if there is none. Mirrors `tf.compat.v1.train.get_or_create_global_step`."""
     graph = graph or get_default_graph()
@@ -73,6 +78,7 @@ def get_or_create_global_step(graph: Graph | None = None) -> Any:
     return create_global_step(graph) if found is None else found
 
 
+@tf_export(v1=["train.global_step"])
 def global_step(sess: BaseSession, global_step_tensor: Any) -> int:
     """The value of the global step as an integer. Mirrors `tf.compat.v1.train.global_step`."""
     if TS.graph is None and hasattr(global_step_tensor, "numpy") and not getattr(global_step_tensor, "_in_graph_mode", False):

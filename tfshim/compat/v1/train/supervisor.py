@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
@@ -42,6 +43,7 @@ class _Default:
         return "USE_DEFAULT"
 
 
+@tf_export(v1=["train.Supervisor"])
 class Supervisor:
     """Makes a session for a graph, restored from or saved to `logdir`, and runs threads beside a training.
 
@@ -332,6 +334,7 @@ class _CheckpointThread(_Service):
             sv.summary_writer.add_session_log(log, value_of(self._session, sv.global_step))
 
 
+@tf_export(v1=["train.basic_train_loop"])
 def basic_train_loop(
     supervisor: Supervisor,
     train_step_fn: Callable[..., Any],

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 from tfshim.compat.v1.train.saver import init_from_checkpoint
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
 
 
+@tf_export(v1=["train.VocabInfo"])
 class VocabInfo(
     collections.namedtuple(
         "VocabInfo", ["new_vocab", "new_vocab_size", "num_oov_buckets", "old_vocab", "old_vocab_size", "backup_initializer", "axis"]
@@ -96,6 +98,7 @@ def _wanted(vars_to_warm_start):
     raise ValueError("If `vars_to_warm_start` is a list, it must be all `Variable` or all `str`.")
 
 
+@tf_export(v1=["train.warm_start"])
 def warm_start(
     ckpt_to_initialize_from: Path,
     vars_to_warm_start: Any = ".*",
