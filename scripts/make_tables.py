@@ -7,10 +7,13 @@ After a merge that touches the tables, take either side and run it again.
 
 import ast
 import json
+import re
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent / "tfshim"
 TABLES = PACKAGE / "_tables"
+SHOWN_UNDER = re.compile(r'"((?:keras\.src|tensorflow\.python)\.[\w.]+)"')
+DOORS = ("_tables", "activation", "private", "private_modules", "shown_modules")  # these speak of such modules, and have no such classes
 MADE = "Made by `make tables`, from the declarations `tf_export` in the sources and the recorded names of TensorFlow: not to be edited."
 
 
@@ -112,6 +115,27 @@ def transformations():
     return made
 
 
+def shown():
+    """{module of TensorFlow: names of the modules of tfshim} whose sources name it, so that their classes are shown under it."""
+    made = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        if parts[0] not in DOORS:
+            for module in SHOWN_UNDER.findall(path.read_text(encoding="utf-8")):
+                made.setdefault(module, set()).add(".".join(part for part in parts if part != "__init__"))
+    return {module: " ".join(sorted(places)) for module, places in sorted(made.items())}
+
+
+def replaced():
+    """{module below tensorflow.python: the module of tfshim that says it replaces it}."""
+    made = {}
+    for path in sorted((PACKAGE / "private").glob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", None) == "_REPLACES":
+                made[ast.literal_eval(node.value).removeprefix("tensorflow.python.")] = f"private.{path.stem}"
+    return made
+
+
 def _sorted(tables):
     return {n: {m: " ".join(sorted(set(names))) for m, names in sorted(t.items())} for n, t in sorted(tables.items())}
 
@@ -189,6 +213,13 @@ def tables():
         TABLES / "only_v1.py": text(
             "The names of `tf.compat.v1` that `tf` of TensorFlow 2.15 has not: {namespace: names}.",
             NAMES={n: names for n, names in differences("1", "2").items() if "." not in n},
+        ),
+        TABLES / "private.py": text(
+            "The private modules of TensorFlow and Keras.\n\n"
+            "SHOWN: {module: modules below tfshim whose classes are shown under it}. "
+            "REPLACED: {module below tensorflow.python: the module below\ntfshim that stands for it}.",
+            SHOWN=shown(),
+            REPLACED=replaced(),
         ),
     }
 

@@ -55,7 +55,7 @@ def test_names_are_the_public_objects():
     from tensorflow.python.eager import context
     from tensorflow.python.eager.backprop import GradientTape
     from tensorflow.python.framework import ops, tensor_shape
-    from tensorflow.python.ops import array_ops, math_ops
+    from tensorflow.python.ops import array_ops, math_ops, variables
     from tensorflow.python.util import nest
 
     assert ops.convert_to_tensor is tfshim.convert_to_tensor
@@ -64,6 +64,7 @@ def test_names_are_the_public_objects():
     assert tensor_shape.TensorShape is tfshim.TensorShape
     assert tensor_shape.unknown_shape(2).as_list() == [None, None]
     assert array_ops.reshape is tfshim.reshape and math_ops.add is tfshim.add
+    assert ops.Graph is tfshim.Graph and variables.Variable is tfshim.Variable
     assert nest.flatten([1, [2, (3,)]]) == [1, 2, 3]
     assert context.executing_eagerly() is True and context.context().executing_eagerly() is True
     assert not context.context().in_graph_mode()
@@ -74,7 +75,9 @@ def test_gfile_has_its_old_names(tmp_path):
 
     (tmp_path / "a").write_text("x")
     assert gfile.Exists(str(tmp_path / "a")) and gfile.ListDirectory(str(tmp_path)) == ["a"]
-    assert gfile.FastGFile is tfshim.io.gfile.GFile
+    assert gfile.FastGFile is tfshim.io.gfile.GFile and gfile.Copy is tfshim.compat.v1.gfile.Copy
+    gfile.Copy(oldpath=str(tmp_path / "a"), newpath=str(tmp_path / "b"))
+    assert (tmp_path / "b").read_text() == "x"
 
 
 @pytest.mark.parametrize(
@@ -100,6 +103,14 @@ def test_missing_attributes_are_attribute_errors():
     assert not hasattr(ops, "no_such_name")
     with pytest.raises(AttributeError, match="ops.add is private to TensorFlow.*the public name is tf.add"):
         ops.add  # noqa: B018
+
+
+def test_what_replaces_a_module_shows_only_its_own_names():
+    from tensorflow.python.framework import smart_cond
+
+    assert {n for n in dir(smart_cond) if not n.startswith("_")} == {"smart_cond", "smart_constant_value"}
+    with pytest.raises(AttributeError, match="Tensor is private to TensorFlow"):
+        smart_cond.Tensor  # noqa: B018
 
 
 def test_dir_lists_what_is_served():

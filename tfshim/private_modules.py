@@ -12,31 +12,32 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 from tfshim import shown_modules
+from tfshim._tables.private import REPLACED
 
-# Below tensorflow.python: module -> (where, names). A name `a=b` is `b` there; `*` is every public name there that
-# is not itself a module. A place that starts with `tf` is the public namespace, any other a module of tfshim.
-TABLE = {
+# What cannot be read off the sources, below tensorflow.python: module -> (where, names). A name `a=b` is `b` there; `*` is every public
+# name there that is not itself a module. A place that starts with `tf` is the public namespace, any other a module of tfshim. Classes
+# stand in the modules that they name as theirs (`shown_modules`), and what replaces a whole module names that (`tfshim.private`).
+_BY_HAND = {
+    # Functions are shown under the modules of tfshim, and say nothing of those in which TensorFlow defines them.
     "framework.ops": [
         (
             "tf",
-            """convert_to_tensor Tensor name_scope device control_dependencies Graph Operation init_scope
-            IndexedSlices RegisterGradient NotDifferentiable=no_gradient NoGradient=no_gradient inside_function
+            """convert_to_tensor device control_dependencies init_scope RegisterGradient inside_function
             is_symbolic_tensor register_tensor_conversion_function""",
         ),
         (
             "tf.compat.v1",
             """get_default_graph add_to_collection add_to_collections get_collection get_collection_ref
             GraphKeys reset_default_graph colocate_with executing_eagerly_outside_functions enable_eager_execution
-            disable_eager_execution name_scope_v1=name_scope convert_to_tensor_or_indexed_slices""",
+            disable_eager_execution convert_to_tensor_or_indexed_slices""",
         ),
-        ("tfshim.engine.values.tensor", "EagerTensor"),
+        # Names that TensorFlow's module imports from others, and old ones.
+        ("tf", "Tensor IndexedSlices name_scope NotDifferentiable=no_gradient NoGradient=no_gradient"),
+        ("tf.compat.v1", "name_scope_v1=name_scope"),
     ],
     "framework.tensor_shape": [
-        ("tf", "TensorShape"),
-        ("tfshim.engine.values.shapes", "Dimension as_dimension as_shape dimension_at_index dimension_value unknown_shape"),
+        ("tfshim.engine.values.shapes", "as_dimension as_shape dimension_at_index dimension_value unknown_shape"),
     ],
-    "framework.dtypes": [("tf.dtypes", "*"), ("tf", "string variant resource")],
-    "framework.smart_cond": [("tfshim.private.smart_cond", "smart_cond smart_constant_value")],
     "framework.test_util": [
         ("tf.test", "TensorFlowTestCase=TestCase is_gpu_available gpu_device_name assert_equal_graph_def"),
     ],
@@ -48,28 +49,13 @@ TABLE = {
         ),
     ],
     "framework.constant_op": [("tf", "constant constant_v1=constant")],
-    "eager.context": [
-        ("tf", "executing_eagerly device"),
-        ("tfshim.engine.runtime.context", "eager_mode"),
-        ("tfshim.private.context", "context Context num_gpus"),
-    ],
-    "eager.backprop": [("tf", "GradientTape UnconnectedGradients")],
+    "eager.context": [("tf", "executing_eagerly device"), ("tfshim.engine.runtime.context", "eager_mode")],
     "eager.def_function": [
         ("tf", "function"),
         ("tf.config", "run_functions_eagerly functions_run_eagerly"),
     ],
-    "ops.array_ops": [("tf", "*"), ("tf.compat.v1", "placeholder placeholder_with_default")],
-    "ops.math_ops": [
-        ("tf.math", "*"),
-        ("tf", "*"),
-        ("tf.math", "mod=floormod"),
-        ("tf.compat.v1", "div to_float to_int32"),
-    ],
-    "ops.resource_variable_ops": [
-        ("tfshim.engine.variables.variable", "ResourceVariable BaseResourceVariable=Variable"),
-    ],
     "ops.variables": [
-        ("tf", "Variable VariableAggregation VariableSynchronization"),
+        ("tf", "Variable VariableAggregation VariableSynchronization"),  # the variable of TensorFlow 1 is shown as `Variable` too
         (
             "tf.compat.v1",
             """global_variables local_variables model_variables trainable_variables variables_initializer
@@ -77,22 +63,25 @@ TABLE = {
         ),
     ],
     "ops.control_flow_ops": [("tf", "Assert cond case group no_op switch_case tuple while_loop")],
-    "util.nest": [("tf.nest", "*")],
-    "util.deprecation": [("tfshim.private.deprecation", "*")],
-    "util.tf_inspect": [("tfshim.private.tf_inspect", "*")],
-    "util.tf_export": [("tfshim.private.tf_export", "*")],
-    "platform.test": [("tf.test", "*"), ("unittest", "mock")],
-    "platform.tf_logging": [("tfshim.private.tf_logging", "*")],
-    "platform.gfile": [
-        (
-            "tf.io.gfile",
-            """GFile FastGFile=GFile Open=GFile Copy=copy Exists=exists Glob=glob IsDirectory=isdir
-            ListDirectory=listdir MakeDirs=makedirs MkDir=mkdir Remove=remove Rename=rename Stat=stat Walk=walk
-            DeleteRecursively=rmtree""",
-        ),
+    # Classes under a second name, or in a module that imports them.
+    "eager.backprop": [("tf", "UnconnectedGradients")],
+    "ops.resource_variable_ops": [("tfshim.engine.variables.variable", "BaseResourceVariable=Variable")],
+    # Whole namespaces under another name, with what only some of TensorFlow's users look for there.
+    "framework.dtypes": [("tf.dtypes", "*"), ("tf", "string variant resource")],
+    "ops.array_ops": [("tf", "*"), ("tf.compat.v1", "placeholder placeholder_with_default")],
+    "ops.math_ops": [
+        ("tf.math", "*"),
+        ("tf", "*"),
+        ("tf.math", "mod=floormod"),
+        ("tf.compat.v1", "div to_float to_int32"),
     ],
-    "client.device_lib": [("tfshim.private.device_lib", "list_local_devices")],
+    "util.nest": [("tf.nest", "*")],
+    "platform.test": [("tf.test", "*"), ("unittest", "mock")],
+    "platform.gfile": [("tf.compat.v1.gfile", "*")],
 }
+TABLE = {module: [(f"tfshim.{place}", "*")] for module, place in REPLACED.items()}
+for _module, _rows in _BY_HAND.items():
+    TABLE[_module] = _rows + TABLE.get(_module, [])
 
 # Private packages that are a public one under another name.
 MODULE_ALIASES = {"tensorflow.python.keras": "tfshim.keras"}
@@ -134,6 +123,7 @@ _ADVICE = [
 # Public namespaces that may have a name that is not served, the likeliest first.
 _PLACES = "tf tf.math tf.nn tf.linalg tf.random tf.image tf.io tf.train tf.errors tf.compat.v1".split()
 
+_REPLACEMENTS = {f"tfshim.{place}" for place in REPLACED.values()}
 _PACKAGES = {module.partition(".")[0] for module in TABLE}
 
 
@@ -150,7 +140,7 @@ class PrivateModule(ModuleType):
                 alias, _, target = entry.partition("=")
                 if alias == name:
                     return getattr(_resolve(place), target or alias)
-                if alias == "*" and (value := _find(place, name)) is not None and not isinstance(value, ModuleType):
+                if alias == "*" and (value := _listed(place, name)) is not None and not isinstance(value, ModuleType):
                     return value
         if name in (shown := shown_modules.classes(self.__name__)):
             return shown[name]
@@ -163,7 +153,7 @@ class PrivateModule(ModuleType):
         for place, entries in TABLE.get(_below(self.__name__), []):
             for entry in entries.split():
                 if entry == "*":
-                    names |= {n for n in dir(_resolve(place)) if not n.startswith("_")}
+                    names |= {n for n in _names(place) if not n.startswith("_")}
                 else:
                     names.add(entry.partition("=")[0])
         return sorted(names)
@@ -241,6 +231,17 @@ def _resolve(place):
     for part in place.split(".")[1:]:
         value = getattr(value, part)
     return value
+
+
+def _names(place):
+    """The names that `*` of a place stands for: those that a module of tfshim lists as its own, else all that `dir` shows."""
+    where = _resolve(place)
+    return where.__all__ if place in _REPLACEMENTS and hasattr(where, "__all__") else dir(where)
+
+
+def _listed(place, name):
+    """`name` at `place`, if `*` stands for it there; else None."""
+    return _find(place, name) if place not in _REPLACEMENTS or name in _names(place) else None
 
 
 def _find(place, name):

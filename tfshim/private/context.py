@@ -2,6 +2,9 @@
 
 import tfshim
 
+_REPLACES = "tensorflow.python.eager.context"
+__all__ = ["Context", "context", "num_gpus"]
+
 
 class Context:
     """The queries of TensorFlow's eager context that have a public counterpart."""

@@ -7,6 +7,8 @@ import sys
 
 import tfshim
 
+_REPLACES = "tensorflow.python.util.deprecation"
+
 # Programs that import TensorFlow's module set this to False to silence the warnings.
 _PRINT_DEPRECATION_WARNINGS = True
 

@@ -5,6 +5,9 @@ import torch
 import tfshim
 from tfshim.refusals import refused
 
+_REPLACES = "tensorflow.python.client.device_lib"
+__all__ = ["list_local_devices"]
+
 # TensorFlow reports this much for a CPU, whatever the machine has.
 _CPU_LIMIT = 256 * 1024 * 1024
 

@@ -3,6 +3,9 @@
 import tfshim
 from tfshim.engine.values.tensor import Tensor
 
+_REPLACES = "tensorflow.python.framework.smart_cond"
+__all__ = ["smart_cond", "smart_constant_value"]
+
 
 def smart_constant_value(pred):
     """The truth of `pred` (bool, 0, 1, a tensor or a variable) if it is known now, else None.

@@ -2,6 +2,8 @@
 
 import functools
 
+_REPLACES = "tensorflow.python.util.tf_export"
+
 
 class api_export:  # noqa: N801 - TensorFlow's name
     """Decorator that leaves its object as it is and notes its public names in `_tf_api_names` and the like.

@@ -31,6 +31,8 @@ from inspect import (  # noqa: F401
     stack,
 )
 
+_REPLACES = "tensorflow.python.util.tf_inspect"
+
 ArgSpec = namedtuple("ArgSpec", "args varargs keywords defaults")
 
 

@@ -5,6 +5,8 @@ from collections import Counter
 
 import tfshim
 
+_REPLACES = "tensorflow.python.platform.tf_logging"
+
 DEBUG, INFO, WARN, ERROR, FATAL = logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR, logging.FATAL
 
 _calls = Counter()
