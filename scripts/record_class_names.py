@@ -1,14 +1,13 @@
 """Record under what names TensorFlow shows its classes: run with real TensorFlow.
 
-    python scripts/record_class_names.py API.json
+    python scripts/record_class_names.py
 
-API.json has TensorFlow's public names as keys, or below "symbols" or "names". Writes tests/data/class_names.json: for the classes of
-the namespaces below whose objects Python shows by class and address, the text before the address.
+Writes tests/data/class_names.json: for the classes of the namespaces below, of the names that `record_public_names.py` recorded, whose
+objects Python shows by class and address, the text before the address.
 """
 
 import inspect
 import json
-import sys
 
 import recording
 import tensorflow as tf
@@ -52,11 +51,17 @@ EXCEPT = (
 )
 
 
+def public_names():
+    """The dotted names below `tf`, such as "tf.keras.Model"."""
+    recorded = json.loads((recording.PACKAGE / "cli" / "tensorflow_names.json").read_text())["2"]
+    for namespace, names in recorded.items():
+        own = recorded[names[1:]] if names.startswith("=") else names  # "=other": the same names as another namespace
+        yield from (".".join(filter(None, ("tf", namespace, name))) for name in own.split())
+
+
 def main():
-    names = json.load(open(sys.argv[1]))
-    names = names.get("symbols", names.get("names", names))
     shown = {}
-    for name in sorted(names):
+    for name in sorted(public_names()):
         if not name.startswith(SPACES) or name.startswith(EXCEPT):
             continue
         found = tf

@@ -10,7 +10,7 @@ import inspect
 import time
 
 import numpy as np
-import recording  # noqa: F401 - settings of TensorFlow
+import recording
 import tensorflow as tf
 
 from tests.ops import case as case_module
@@ -113,7 +113,7 @@ def record_family(family):
         if ("error" in entry) != case.bad and "no kernel" not in entry:
             surprises.append((case.id, entry.get("error", "no exception")))
         entries[case.id] = entry
-    records.write(family, tf.__version__, entries)
+    recording.write(records.file(family), records.text(tf.__version__, entries))
     counts = {law: sum(law in laws.applicable(e) for e in entries.values()) for law in laws.LAWS}
     listed = ", ".join(f"{number} {law}" for law, number in counts.items())
     print(f"{family}: {len(entries)} cases of {len(reprs)} functions in {time.time() - started:.0f} s: {listed}")

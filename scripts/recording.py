@@ -8,6 +8,7 @@ import os
 import pathlib
 import shutil
 import sys
+import sysconfig
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 # The plain kernels: with oneDNN's, some errors, names of operations and shapes of empty results are oneDNN's own.
@@ -19,10 +20,14 @@ PACKAGE = ROOT / "tfshim"
 sys.path.insert(0, str(ROOT))
 
 
+# Texts of errors name the files of TensorFlow: they are recorded as if it were installed here.
+_INSTALLED, _RECORDED = sysconfig.get_paths()["purelib"], "/usr/lib/python3/site-packages"
+
+
 def write(path, text):
-    """Write a text file, replacing what was there in one step."""
+    """Write a text file, replacing what was there in one step. Where TensorFlow is installed is not told."""
     beside = path.with_name(path.name + ".new")
-    beside.write_text(text)
+    beside.write_text(text.replace(_INSTALLED, _RECORDED))
     os.replace(beside, path)
 
 
