@@ -58,6 +58,14 @@ def _file_names(pattern: Any, shuffle: bool) -> list[str]:
     return found
 
 
+def _read(names: Dataset, records: Callable[..., Dataset], threads: int | None, deterministic: bool) -> Dataset:
+    """The elements of `records(name)` for each name: one after the other (`threads` 1 or None), or by threads in turn."""
+    if threads is None or threads == 1:
+        return names.flat_map(records)
+    cycle = {} if threads == AUTOTUNE else {"cycle_length": threads}
+    return names.interleave(records, **cycle, num_parallel_calls=threads, deterministic=deterministic)
+
+
 def _shuffled_and_repeated(
     dataset: Dataset, num_epochs: int | None, shuffle: bool, buffer_size: IntLike | None, seed: int | None
 ) -> Dataset:
@@ -155,13 +163,7 @@ def make_csv_dataset(
         label = made.pop(label_name)
         return made, label
 
-    reads = 1 if num_parallel_reads is None else num_parallel_reads
-    if reads == AUTOTUNE:
-        dataset = files.interleave(records, num_parallel_calls=AUTOTUNE, deterministic=not sloppy)
-    elif reads == 1:
-        dataset = files.flat_map(records)
-    else:
-        dataset = files.interleave(records, cycle_length=reads, num_parallel_calls=reads, deterministic=not sloppy)
+    dataset = _read(files, records, num_parallel_reads, not sloppy)
     dataset = _shuffled_and_repeated(dataset, num_epochs, shuffle, shuffle_buffer_size, shuffle_seed)
     dataset = dataset.batch(batch_size, drop_remainder=num_epochs is None).map(features)
     return dataset.prefetch(AUTOTUNE if prefetch_buffer_size is None else prefetch_buffer_size)
@@ -215,18 +217,12 @@ def make_batched_features_dataset(
         raise ValueError(f"The `label_key` provided ({label_key}) must be one of the `features` keys: {features.keys()}.")
     reader = TFRecordDataset if reader is None else reader
     arguments = list(reader_args or ())
-    threads = 1 if reader_num_threads is None else reader_num_threads
     names = Dataset.list_files(file_pattern, shuffle, shuffle_seed)
 
     def records(name):
         return reader(name, *arguments)
 
-    if threads == AUTOTUNE:
-        dataset = names.interleave(records, num_parallel_calls=AUTOTUNE, deterministic=not sloppy_ordering)
-    elif threads == 1:
-        dataset = names.flat_map(records)
-    else:
-        dataset = names.interleave(records, cycle_length=threads, num_parallel_calls=threads, deterministic=not sloppy_ordering)
+    dataset = _read(names, records, reader_num_threads, not sloppy_ordering)
     if len(nest.flatten(dataset.element_spec)) == 2:
         dataset = dataset.map(lambda _, value: value)
     dataset = _shuffled_and_repeated(dataset, num_epochs, shuffle, shuffle_buffer_size, shuffle_seed)

@@ -130,3 +130,35 @@ def correct_pad(x, kernel_size):
     # At even sizes "same" with stride 2 puts one element less before than after; an unknown size counts as even.
     odd = [1, 1] if sizes[0] is None else [1 - s % 2 for s in sizes]
     return tuple((k // 2 - o, k // 2) for k, o in zip(kernel, odd))
+
+
+def of_size(network, size, name, default_name, doc):
+    """The public function `name` that makes `network` of one size; its models are called `default_name`."""
+
+    def model(
+        model_name=default_name,
+        include_top=True,
+        include_preprocessing=True,
+        weights="imagenet",
+        input_tensor=None,
+        input_shape=None,
+        pooling=None,
+        classes=1000,
+        classifier_activation="softmax",
+    ):
+        return network(
+            size,
+            model_name,
+            include_top,
+            include_preprocessing,
+            weights,
+            input_tensor,
+            input_shape,
+            pooling,
+            classes,
+            classifier_activation,
+        )
+
+    model.__name__ = model.__qualname__ = name
+    model.__module__, model.__doc__ = network.__module__, doc
+    return model

@@ -101,36 +101,11 @@ def _network(size, name, include_top, include_preprocessing, weights, input_tens
 
 
 def _make(size, name):
-    def model(
-        model_name=f"convnext_{size}",
-        include_top=True,
-        include_preprocessing=True,
-        weights="imagenet",
-        input_tensor=None,
-        input_shape=None,
-        pooling=None,
-        classes=1000,
-        classifier_activation="softmax",
-    ):
-        return _network(
-            size,
-            model_name,
-            include_top,
-            include_preprocessing,
-            weights,
-            input_tensor,
-            input_shape,
-            pooling,
-            classes,
-            classifier_activation,
-        )
-
-    model.__name__ = model.__qualname__ = name
-    model.__doc__ = (
+    doc = (
         f'{name} for images of 224 x 224. `include_preprocessing`: images are 0 ... 255. `weights`: None, "imagenet" or a '
         'file; `pooling` ("avg", "max") counts without a top.'
     )
-    return model
+    return _common.of_size(_network, size, name, f"convnext_{size}", doc)
 
 
 ConvNeXtTiny, ConvNeXtSmall, ConvNeXtBase = _make("tiny", "ConvNeXtTiny"), _make("small", "ConvNeXtSmall"), _make("base", "ConvNeXtBase")

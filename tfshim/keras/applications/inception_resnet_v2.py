@@ -9,6 +9,7 @@ from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import OTHERS
+from tfshim.keras.applications._inception import convolution, stem
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.utils.registration import register_keras_serializable
 
@@ -43,21 +44,14 @@ class CustomScaleLayer(layers.Layer):
         return {**super().get_config(), "scale": self.scale}
 
 
-def _convolution(x, filters, size, strides=1, padding="same", name=None):
-    x = layers.Conv2D(filters, size, strides=strides, padding=padding, use_bias=False, name=name)(x)
-    # Keras' configuration of this model says 3, not -1, for channels that come last.
-    x = layers.BatchNormalization(axis=_common.channel_axis() % 4, scale=False, name=name and name + "_bn")(x)
-    return layers.Activation("relu", name=name and name + "_ac")(x)
-
-
 def _branch(x, steps):
     for filters, size in steps:
-        x = _convolution(x, filters, size)
+        x = convolution(x, filters, size)
     return x
 
 
 def _halved(x, steps, last):
-    return _convolution(_branch(x, steps), last, 3, strides=2, padding="valid")
+    return convolution(_branch(x, steps), last, 3, strides=2, padding="valid")
 
 
 def _residual(x, scale, kind, number, activation="relu"):
@@ -85,15 +79,11 @@ def InceptionResNetV2(
     Without `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and
     `classifier_activation` are those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
     """
-    x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 75)
+    inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 75)
+    x = stem(inputs)
     axis = _common.channel_axis() % 4
-    x = _convolution(x, 32, 3, strides=2, padding="valid")
-    x = _convolution(_convolution(x, 32, 3, padding="valid"), 64, 3)
-    x = layers.MaxPooling2D(3, strides=2)(x)
-    x = _convolution(_convolution(x, 80, 1, padding="valid"), 192, 3, padding="valid")
-    x = layers.MaxPooling2D(3, strides=2)(x)
     branches = [_branch(x, steps) for steps in (((96, 1),), ((48, 1), (64, 5)), ((64, 1), (96, 3), (96, 3)))]
-    branches.append(_convolution(layers.AveragePooling2D(3, strides=1, padding="same")(x), 64, 1))
+    branches.append(convolution(layers.AveragePooling2D(3, strides=1, padding="same")(x), 64, 1))
     x = layers.Concatenate(axis=axis, name="mixed_5b")(branches)
     for i in range(1, 11):
         x = _residual(x, 0.17, "block35", i)
@@ -111,7 +101,7 @@ def InceptionResNetV2(
     for i in range(1, 10):
         x = _residual(x, 0.2, "block8", i)
     x = _residual(x, 1.0, "block8", 10, activation=None)
-    x = _convolution(x, 1536, 1, name="conv_7b")
+    x = convolution(x, 1536, 1, name="conv_7b")
     if include_top:
         x = _common.classified(layers.GlobalAveragePooling2D(name="avg_pool")(x), classes, classifier_activation, weights)
     else:

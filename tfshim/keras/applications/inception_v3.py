@@ -9,6 +9,7 @@ from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import OTHERS
+from tfshim.keras.applications._inception import convolution, stem
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 
 if TYPE_CHECKING:
@@ -21,24 +22,17 @@ __all__ = ["InceptionV3", "decode_predictions", "preprocess_input"]
 __dir__ = listing(globals())
 
 
-def _convolution(x, filters, size, strides=1, padding="same"):
-    x = layers.Conv2D(filters, size, strides=strides, padding=padding, use_bias=False)(x)
-    # Keras' configuration of this model says 3, not -1, for channels that come last.
-    x = layers.BatchNormalization(axis=_common.channel_axis() % 4, scale=False)(x)
-    return layers.Activation("relu")(x)
-
-
 def _branch(x, *steps):
     """Convolutions one after another: (filters, height, width)."""
     for filters, height, width in steps:
-        x = _convolution(x, filters, (height, width))
+        x = convolution(x, filters, (height, width))
     return x
 
 
 def _halved(x, *steps):
     """The same, the last of 3 x 3 with stride 2."""
     *before, last = steps
-    return _convolution(_branch(x, *before), last, 3, strides=2, padding="valid")
+    return convolution(_branch(x, *before), last, 3, strides=2, padding="valid")
 
 
 def _together(branches, name=None):
@@ -96,12 +90,8 @@ def InceptionV3(
     Without `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and
     `classifier_activation` are those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
     """
-    x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 75)
-    x = _convolution(x, 32, 3, strides=2, padding="valid")
-    x = _convolution(_convolution(x, 32, 3, padding="valid"), 64, 3)
-    x = layers.MaxPooling2D(3, strides=2)(x)
-    x = _convolution(_convolution(x, 80, 1, padding="valid"), 192, 3, padding="valid")
-    x = layers.MaxPooling2D(3, strides=2)(x)
+    inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 75)
+    x = stem(inputs)
     for i, filters in enumerate((32, 64, 64)):
         x = _squares(x, filters, f"mixed{i}")
     x = _together([_halved(x, 384), _halved(x, (64, 1, 1), (96, 3, 3), 96), layers.MaxPooling2D(3, strides=2)(x)], "mixed3")

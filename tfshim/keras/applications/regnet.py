@@ -101,38 +101,11 @@ def _network(size, name, include_top, include_preprocessing, weights, input_tens
 
 
 def _make(size):
-    default = f"regnet{size.lower()}"
-
-    def model(
-        model_name=default,
-        include_top=True,
-        include_preprocessing=True,
-        weights="imagenet",
-        input_tensor=None,
-        input_shape=None,
-        pooling=None,
-        classes=1000,
-        classifier_activation="softmax",
-    ):
-        return _network(
-            size,
-            model_name,
-            include_top,
-            include_preprocessing,
-            weights,
-            input_tensor,
-            input_shape,
-            pooling,
-            classes,
-            classifier_activation,
-        )
-
-    model.__name__ = model.__qualname__ = f"RegNet{size}"
-    model.__doc__ = (
+    doc = (
         f"RegNet{size} for images of 224 x 224; the top gives logits. `include_preprocessing`: images are 0 ... 255. "
         '`weights`: None, "imagenet" or a file; `pooling` ("avg", "max") counts without a top.'
     )
-    return model
+    return _common.of_size(_network, size, f"RegNet{size}", f"regnet{size.lower()}", doc)
 
 
 RegNetX002, RegNetX004, RegNetX006, RegNetX008 = map(_make, ("X002", "X004", "X006", "X008"))

@@ -110,19 +110,8 @@ def get_model_weights(group, model, skip_mismatch=False):
     # All pairs before the first assignment: a file that does not fit changes nothing.
     pairs = []
     for k, (name, layer) in enumerate(zip(names, layers)):
-        wanted, values = _own_weights(layer), _values(_member(group, name))
-        if len(values) != len(wanted):
-            text = (
-                f"Weight count mismatch for layer #{k} (named {layer.name} in the current model, {name} in the save file). Layer "
-                f"expects {len(wanted)} weight(s). Received {len(values)} saved weight(s)"
-            )
-            if skip_mismatch:
-                get_logger().warning(
-                    "Skipping loading of weights for layer #%d (named %s) due to mismatch in number of weights. %s", k, layer.name, text
-                )
-                continue
-            raise ValueError(text)
-        pairs += _fitting(k, layer, wanted, values, skip_mismatch)
+        named = f"named {layer.name} in the current model, {name} in the save file"
+        pairs += _layer_pairs(k, layer, _values(_member(group, name)), named, skip_mismatch)
     _assign(model, pairs + _top_level_pairs(group, model, skip_mismatch))
 
 
@@ -131,6 +120,20 @@ def _assign(model, pairs):
         variable.assign(value)
     for layer in model._flatten_layers(include_self=False):
         layer.finalize_state()
+
+
+def _layer_pairs(k, layer, values, named, skip_mismatch):
+    """(variable, value) of layer number `k`, of which `named` tells the names. ValueError, or less with `skip_mismatch`, for misfits."""
+    wanted = _own_weights(layer)
+    if len(values) == len(wanted):
+        return _fitting(k, layer, wanted, values, skip_mismatch)
+    text = f"Weight count mismatch for layer #{k} ({named}). Layer expects {len(wanted)} weight(s). Received {len(values)} saved weight(s)"
+    if not skip_mismatch:
+        raise ValueError(text)
+    get_logger().warning(
+        "Skipping loading of weights for layer #%d (named %s) due to mismatch in number of weights. %s", k, layer.name, text
+    )
+    return []
 
 
 def _fitting(k, layer, wanted, values, skip_mismatch):
@@ -181,19 +184,7 @@ def get_model_weights_by_name(group, model, skip_mismatch=False):
     for k, name in enumerate(_names(group, "layer_names")):
         values = _values(_member(group, name))
         for layer in by_name.get(name, ()):
-            wanted = _own_weights(layer)
-            if len(values) != len(wanted):
-                text = (
-                    f"Weight count mismatch for layer #{k} (named {layer.name}). Layer expects {len(wanted)} weight(s). Received "
-                    f"{len(values)} saved weight(s)"
-                )
-                if skip_mismatch:
-                    get_logger().warning(
-                        "Skipping loading of weights for layer #%d (named %s) due to mismatch in number of weights. %s", k, layer.name, text
-                    )
-                    continue
-                raise ValueError(text)
-            pairs += _fitting(k, layer, wanted, values, skip_mismatch)
+            pairs += _layer_pairs(k, layer, values, f"named {layer.name}", skip_mismatch)
     _assign(model, pairs + _top_level_pairs(group, model, skip_mismatch))
 
 
