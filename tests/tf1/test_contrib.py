@@ -12,7 +12,9 @@ from tfshim import contrib
 from tfshim.compat import v1
 from tfshim.compat.v1.examples.tutorials.mnist import input_data
 from tfshim.contrib import eager, framework, image, layers, lookup, metrics, rnn, seq2seq, slim, summary, training
+from tfshim.contrib._names import bound, defined
 from tfshim.contrib.eager.python import tfe
+from tfshim.refusals import refused
 
 
 @pytest.fixture
@@ -23,6 +25,19 @@ def session():
 
 def names(variables):
     return [v.op.name for v in variables]
+
+
+# ---------------------------------------------------------------------- names
+def test_what_a_module_binds_is_what_it_lists():
+    here = {"__name__": __name__, "names": names, "rotate": image.rotate, "_own": names, "np": np, "refused": refused, "bound": bound}
+    assert bound(here, "more") == ["more", "names", "rotate"]
+    assert defined(here, "more") == ["more", "names"]
+
+
+@pytest.mark.parametrize("module", [eager, eager.metrics, framework, image, layers, lookup, rnn, seq2seq, slim, summary, training])
+def test_what_is_listed_is_there_and_no_helper(module):
+    assert module.__all__ and {"bound", "defined", "refused"}.isdisjoint(module.__all__)
+    assert [name for name in module.__all__ if not hasattr(module, name)] == []
 
 
 # ---------------------------------------------------------------------- scopes of arguments, variables

@@ -1,17 +1,7 @@
 """`tf.contrib.image` of TensorFlow 1: rotation, translation and projective transforms of images."""
 
 import tfshim as tf
-
-__all__ = [
-    "angles_to_projective_transforms",
-    "compose_transforms",
-    "matrices_to_flat_transforms",
-    "flat_transforms_to_matrices",
-    "rotate",
-    "transform",
-    "translate",
-    "translations_to_projective_transforms",
-]
+from tfshim.contrib._names import bound
 
 
 def _batch(images, what):
@@ -117,3 +107,6 @@ def compose_transforms(*transforms):
     for other in transforms[1:]:
         made = tf.matmul(made, flat_transforms_to_matrices(other))
     return matrices_to_flat_transforms(made)
+
+
+__all__ = bound(globals())

@@ -1,30 +1,14 @@
 """`tf.contrib.lookup` of TensorFlow 1: tables from keys to values."""
 
 import tfshim as tf
+from tfshim.contrib._names import bound
 from tfshim.engine.values import dtypes
-from tfshim.lookup import KeyValueTensorInitializer, StaticVocabularyTable, TextFileIndex, TextFileInitializer
-from tfshim.lookup import StaticHashTable as HashTable
-from tfshim.lookup.experimental import DenseHashTable as MutableDenseHashTable
-from tfshim.lookup.experimental import MutableHashTable
+from tfshim.lookup import KeyValueTensorInitializer, TextFileIndex, TextFileInitializer  # noqa: F401 - names of this namespace
+from tfshim.lookup import StaticHashTable as HashTable  # noqa: F401 - a name of this namespace
+from tfshim.lookup import StaticVocabularyTable as IdTableWithHashBuckets  # noqa: F401 - a name of this namespace
+from tfshim.lookup.experimental import DenseHashTable as MutableDenseHashTable  # noqa: F401 - a name of this namespace
+from tfshim.lookup.experimental import MutableHashTable  # noqa: F401 - a name of this namespace
 from tfshim.refusals import refused
-
-__all__ = [
-    "HashTable",
-    "IdTableWithHashBuckets",
-    "KeyValueTensorInitializer",
-    "MutableDenseHashTable",
-    "MutableHashTable",
-    "TextFileIdTableInitializer",
-    "TextFileIndex",
-    "TextFileInitializer",
-    "TextFileStringTableInitializer",
-    "index_table_from_file",
-    "index_table_from_tensor",
-    "index_to_string_table_from_file",
-    "index_to_string_table_from_tensor",
-    "string_to_index_table_from_tensor",
-]
-IdTableWithHashBuckets = StaticVocabularyTable
 
 
 def _text_type(key_dtype):
@@ -43,7 +27,7 @@ def _indexed(initializer, num_oov_buckets, default_value, hasher_spec):
     if num_oov_buckets:
         if default_value != -1:
             raise ValueError(f"`default_value` {default_value} has no effect with out-of-vocabulary buckets; leave it out.")
-        return StaticVocabularyTable(initializer, num_oov_buckets)
+        return IdTableWithHashBuckets(initializer, num_oov_buckets)
     return HashTable(initializer, default_value)
 
 
@@ -140,3 +124,6 @@ def TextFileStringTableInitializer(
 ):
     """A `TextFileInitializer` from numbers to lines."""
     return TextFileInitializer(filename, dtypes.int64, key_column_index, dtypes.string, value_column_index, vocab_size, delimiter)
+
+
+__all__ = bound(globals())

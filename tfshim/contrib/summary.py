@@ -11,6 +11,7 @@ import tfshim as tf
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.summary_ops import audio_messages, histogram_message, image_messages
 from tfshim.compat.v1.train.steps import get_or_create_global_step
+from tfshim.contrib._names import defined
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.runtime.state import TS
@@ -18,27 +19,8 @@ from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.protos.tensors import make_tensor_proto
 from tfshim.summary.tracing import graph as write
-from tfshim.summary.writers import SummaryWriter
+from tfshim.summary.writers import SummaryWriter  # noqa: F401 - a name of this namespace
 from tfshim.summary.writers import create_file_writer as _create
-
-__all__ = [
-    "SummaryWriter",
-    "all_summary_ops",
-    "always_record_summaries",
-    "audio",
-    "create_file_writer",
-    "flush",
-    "generic",
-    "graph",
-    "histogram",
-    "image",
-    "initialize",
-    "never_record_summaries",
-    "record_summaries_every_n_global_steps",
-    "scalar",
-    "should_record_summaries",
-    "summary_writer_initializer_op",
-]
 
 
 class _Recording:
@@ -212,3 +194,6 @@ def summary_writer_initializer_op():
 def all_summary_ops():
     """The operations of the graph that write summaries; None while executing eagerly."""
     return None if TS.graph is None else list(TS.graph.get_collection(_COLLECTION))
+
+
+__all__ = defined(globals(), "SummaryWriter")

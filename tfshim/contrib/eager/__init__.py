@@ -1,8 +1,10 @@
 """`tf.contrib.eager` of TensorFlow 1: eager execution as it was before it became the default."""
 
+from tfshim import script_ops
 from tfshim.compat.v1.switches import enable_eager_execution
 from tfshim.compat.v1.variables.variables import Variable as _Variable
-from tfshim.config.devices import list_logical_devices
+from tfshim.config import devices
+from tfshim.contrib._names import bound
 from tfshim.contrib.eager import metrics
 from tfshim.contrib.eager.datasets import Iterator
 from tfshim.contrib.eager.execution import ASYNC, SYNC, async_clear_error, async_wait, execution_mode, set_execution_mode
@@ -19,44 +21,8 @@ from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.graph_gradients.custom_gradient import custom_gradient
 from tfshim.engine.runtime.context import executing_eagerly, init_scope
 from tfshim.refusals import refused
-from tfshim.script_ops import py_function
 from tfshim.train import Checkpoint
 
-__all__ = [
-    "ASYNC",
-    "Checkpoint",
-    "DEVICE_PLACEMENT_EXPLICIT",
-    "DEVICE_PLACEMENT_SILENT",
-    "DEVICE_PLACEMENT_WARN",
-    "GradientTape",
-    "Iterator",
-    "SYNC",
-    "Saver",
-    "Variable",
-    "add_execution_callback",
-    "custom_gradient",
-    "defun",
-    "enable_eager_execution",
-    "executing_eagerly",
-    "gradients_function",
-    "implicit_gradients",
-    "implicit_value_and_gradients",
-    "in_eager_mode",
-    "init_scope",
-    "list_devices",
-    "async_clear_error",
-    "async_wait",
-    "execution_mode",
-    "function",
-    "get_optimizer_variables",
-    "set_execution_mode",
-    "make_vjp",
-    "metrics",
-    "num_gpus",
-    "py_func",
-    "run",
-    "value_and_gradients_function",
-]
 DEVICE_PLACEMENT_EXPLICIT, DEVICE_PLACEMENT_WARN, DEVICE_PLACEMENT_SILENT = 0, 1, 2
 Variable = _Variable
 in_eager_mode = executing_eagerly
@@ -65,7 +31,7 @@ function = _function
 
 def py_func(func, inp, Tout, name=None):  # noqa: N803 - TensorFlow's name
     """Run `func` on eager tensors as an operation, in a graph each time it runs. See `tf.py_function`."""
-    return py_function(func, inp, Tout, name)
+    return script_ops.py_function(func, inp, Tout, name)
 
 
 def defun(func=None, input_signature=None, autograph=True):
@@ -83,17 +49,20 @@ def run(main=None, argv=None):
 
 def list_devices():
     """The names of the devices."""
-    return [d.name for d in list_logical_devices()]
+    return [d.name for d in devices.list_logical_devices()]
 
 
 def num_gpus():
     """The number of GPUs."""
-    return len(list_logical_devices("GPU"))
+    return len(devices.list_logical_devices("GPU"))
 
 
 def add_execution_callback(callback):
     """Not supported: raises NotImplementedError. `tf.debugging.enable_check_numerics` finds NaN and infinity."""
     raise refused("tf.contrib.eager.add_execution_callback")
+
+
+__all__ = bound(globals(), "metrics")
 
 
 def __getattr__(name):

@@ -5,14 +5,13 @@ from tfshim.array_ops import shape as shape_of
 from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.variables.variables import Variable
 from tfshim.contrib import summary
+from tfshim.contrib._names import defined
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.math import argmax, equal, reduce_sum
 from tfshim.math import round as rounded
 from tfshim.refusals import refused
-
-__all__ = ["Accuracy", "BinaryAccuracy", "CategoricalAccuracy", "Mean", "Metric", "SparseAccuracy"]
 
 
 class Metric(AutoTrackable):
@@ -147,3 +146,6 @@ class SparseAccuracy(Mean):
         found = cast(argmax(predictions, -1), labels.dtype)
         super().call(cast(equal(reshape(labels, shape_of(found)), found), self.dtype), weights)
         return (labels, predictions) if weights is None else (labels, predictions, weights)
+
+
+__all__ = defined(globals())

@@ -3,6 +3,7 @@
 from tfshim.array_ops.sorting import argsort, sort
 from tfshim.compat.v1.train.saver import init_from_checkpoint
 from tfshim.compat.v1.train.steps import assert_global_step, create_global_step, get_global_step, get_or_create_global_step
+from tfshim.contrib._names import bound
 from tfshim.contrib.framework import nest
 from tfshim.contrib.framework.arg_scopes import add_arg_scope, arg_scope, arg_scoped_arguments, current_arg_scope, has_arg_scope
 from tfshim.contrib.framework.deprecation import deprecated
@@ -30,42 +31,4 @@ from tfshim.contrib.framework.variables import (
 from tfshim.engine.values.convert import is_tensor
 from tfshim.train import list_variables, load_checkpoint, load_variable
 
-__all__ = [
-    "add_arg_scope",
-    "add_model_variable",
-    "arg_scope",
-    "arg_scoped_arguments",
-    "argsort",
-    "assert_global_step",
-    "assign_from_checkpoint",
-    "assign_from_checkpoint_fn",
-    "assign_from_values",
-    "assign_from_values_fn",
-    "create_global_step",
-    "current_arg_scope",
-    "deprecated",
-    "filter_variables",
-    "get_global_step",
-    "get_local_variables",
-    "get_model_variables",
-    "get_or_create_global_step",
-    "get_trainable_variables",
-    "get_unique_variable",
-    "get_variable_full_name",
-    "get_variables",
-    "get_variables_by_name",
-    "get_variables_by_suffix",
-    "get_variables_to_restore",
-    "global_variable",
-    "has_arg_scope",
-    "init_from_checkpoint",
-    "is_tensor",
-    "list_variables",
-    "load_checkpoint",
-    "load_variable",
-    "local_variable",
-    "model_variable",
-    "nest",
-    "sort",
-    "variable",
-]
+__all__ = bound(globals(), "nest")

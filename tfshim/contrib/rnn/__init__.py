@@ -13,31 +13,11 @@ from tfshim.compat.v1.nn.rnn_cell import (
     ResidualWrapper,
     RNNCell,
 )
-from tfshim.compat.v1.variables.scopes import variable_scope
+from tfshim.compat.v1.variables import scopes
+from tfshim.contrib._names import bound
 from tfshim.contrib.rnn.cells import EmbeddingWrapper, InputProjectionWrapper, LayerNormBasicLSTMCell, OutputProjectionWrapper
 
-# In TensorFlow these are fused kernels, which compute the same.
-LSTMBlockCell, GRUBlockCell, GRUBlockCellV2 = BasicLSTMCell, GRUCell, GRUCell
 _UNROLLED = ("static_bidirectional_rnn", "static_rnn", "static_state_saving_rnn")
-
-__all__ = [
-    "BasicLSTMCell",
-    "BasicRNNCell",
-    "DeviceWrapper",
-    "DropoutWrapper",
-    "EmbeddingWrapper",
-    "GRUCell",
-    "InputProjectionWrapper",
-    "LSTMCell",
-    "LSTMStateTuple",
-    "LayerNormBasicLSTMCell",
-    "MultiRNNCell",
-    "OutputProjectionWrapper",
-    "RNNCell",
-    "ResidualWrapper",
-    "stack_bidirectional_dynamic_rnn",
-    *_UNROLLED,
-]
 
 
 def __getattr__(name):
@@ -68,9 +48,9 @@ def stack_bidirectional_dynamic_rnn(
     if not isinstance(cells_fw, list) or not isinstance(cells_bw, list) or not cells_fw or len(cells_fw) != len(cells_bw):
         raise ValueError("cells_fw and cells_bw must be lists of the same length, one cell at least in each.")
     states_fw, states_bw = [], []
-    with variable_scope(scope or "stack_bidirectional_rnn"):
+    with scopes.variable_scope(scope or "stack_bidirectional_rnn"):
         for i, (fw, bw) in enumerate(zip(cells_fw, cells_bw)):
-            with variable_scope(f"cell_{i}"):
+            with scopes.variable_scope(f"cell_{i}"):
                 outputs, (last_fw, last_bw) = nn.bidirectional_dynamic_rnn(
                     fw,
                     bw,
@@ -87,3 +67,8 @@ def stack_bidirectional_dynamic_rnn(
             states_fw.append(last_fw)
             states_bw.append(last_bw)
     return inputs, tuple(states_fw), tuple(states_bw)
+
+
+__all__ = bound(globals(), *_UNROLLED)
+# Not listed: in TensorFlow these are fused kernels, which compute the same.
+LSTMBlockCell, GRUBlockCell, GRUBlockCellV2 = BasicLSTMCell, GRUCell, GRUCell

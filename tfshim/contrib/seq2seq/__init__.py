@@ -1,8 +1,9 @@
 """`tf.contrib.seq2seq` of TensorFlow 1: the loss of sequences, and decoding step by step."""
 
+from tfshim.contrib._names import bound
 from tfshim.contrib.seq2seq.loss import sequence_loss
 
-__all__ = ["sequence_loss"]
+__all__ = bound(globals())
 
 
 def __getattr__(name):

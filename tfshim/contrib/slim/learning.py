@@ -3,13 +3,11 @@
 import time
 
 from tfshim.compat.v1 import logging
-from tfshim.compat.v1.train.monitored import MonitoredTrainingSession
-from tfshim.compat.v1.train.steps import get_global_step
-from tfshim.contrib.training.training import add_gradients_summaries, clip_gradient_norms, multiply_gradients
+from tfshim.compat.v1.train import monitored, steps
+from tfshim.contrib._names import bound
+from tfshim.contrib.training.training import add_gradients_summaries, clip_gradient_norms, multiply_gradients  # noqa: F401 - names of this namespace
 from tfshim.contrib.training.training import create_train_op as _create_train_op
 from tfshim.refusals import refused
-
-__all__ = ["add_gradients_summaries", "clip_gradient_norms", "create_train_op", "multiply_gradients", "train"]
 
 
 def create_train_op(
@@ -72,9 +70,9 @@ def train(
         raise refused("tf.contrib.slim.learning.train", "arguments", names=", ".join(f"`{k}`" for k in kwargs))
     if number_of_steps is not None and number_of_steps <= 0:
         raise ValueError("`number_of_steps` must be either None or a positive number.")
-    step = get_global_step() if global_step is None else global_step
+    step = steps.get_global_step() if global_step is None else global_step
     loss = None
-    with MonitoredTrainingSession(
+    with monitored.MonitoredTrainingSession(
         checkpoint_dir=logdir, save_checkpoint_secs=save_interval_secs, save_summaries_secs=save_summaries_secs, config=session_config
     ) as session:
         if init_fn is not None:
@@ -88,3 +86,6 @@ def train(
             if log_every_n_steps and count % log_every_n_steps == 0:
                 logging.info("global step %d: loss = %.4f (%.3f sec/step)", count, loss, time.time() - started)
     return loss
+
+
+__all__ = bound(globals())

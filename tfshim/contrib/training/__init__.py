@@ -1,5 +1,6 @@
 """`tf.contrib.training` of TensorFlow 1: hyperparameters, and training operations with clipped gradients."""
 
+from tfshim.contrib._names import bound
 from tfshim.contrib.training.hparams import HParams
 from tfshim.contrib.training.training import (
     add_gradients_summaries,
@@ -9,4 +10,4 @@ from tfshim.contrib.training.training import (
     multiply_gradients,
 )
 
-__all__ = ["HParams", "add_gradients_summaries", "clip_gradient_norms", "clip_gradient_norms_fn", "create_train_op", "multiply_gradients"]
+__all__ = bound(globals())
