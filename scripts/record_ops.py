@@ -82,7 +82,7 @@ def record(case, with_repr):
     except Exception as error:
         if any(words in str(error) for words in _NO_KERNEL):
             return {"no kernel": 1}
-        return {"error": [type(error).__name__, str(error)[:600]]}
+        return {"error": [type(error).__name__, recording.without_place(str(error))[:600]]}
     entry = {"out": snapshot(tf, result)}
     text = repr(result)
     # How NumPy prints its own objects depends on its version.

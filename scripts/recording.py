@@ -24,10 +24,15 @@ sys.path.insert(0, str(ROOT))
 _INSTALLED, _RECORDED = sysconfig.get_paths()["purelib"], "/usr/lib/python3/site-packages"
 
 
+def without_place(text):
+    """`text` that does not tell where TensorFlow is installed."""
+    return text.replace(_INSTALLED, _RECORDED)
+
+
 def write(path, text):
-    """Write a text file, replacing what was there in one step. Where TensorFlow is installed is not told."""
+    """Write a text file, replacing what was there in one step. It does not tell where TensorFlow is installed."""
     beside = path.with_name(path.name + ".new")
-    beside.write_text(text.replace(_INSTALLED, _RECORDED))
+    beside.write_text(without_place(text))
     os.replace(beside, path)
 
 

@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,11 @@ def test_rows_are_json_with_an_entry_a_line(recording, tmp_path, data):
     text = (tmp_path / "x.json").read_text()
     assert json.loads(text) == data and len(text.splitlines()) == 2 + len(data)
     assert [p.name for p in tmp_path.iterdir()] == ["x.json"]
+
+
+def test_where_tensorflow_is_installed_is_not_told(recording, tmp_path):
+    recording.write_json(tmp_path / "x.json", [f'File "{sysconfig.get_paths()["purelib"]}/tensorflow/x.py", line 1'])
+    assert json.loads((tmp_path / "x.json").read_text()) == ['File "/usr/lib/python3/site-packages/tensorflow/x.py", line 1']
 
 
 def test_json_and_folders_made_anew(recording, tmp_path):
