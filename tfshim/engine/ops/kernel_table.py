@@ -106,10 +106,8 @@ LACKING = {
     ("Reciprocal", "T"): "int8 int16 int32 int64",
     ("Relu", "T"): "qint8",
     ("ResourceApplyGradientDescent", "T"): "uint8 uint16 uint32 uint64 int8 int16 int32 int64 qint8 quint8 qint16 quint16 qint32",
-    (
-        "ResourceApplyProximalGradientDescent",
-        "T",
-    ): "bfloat16 float16 uint8 uint16 uint32 uint64 int8 int16 int32 int64 complex64 complex128 qint8 quint8 qint16 quint16 qint32",
+    ("ResourceApplyProximalGradientDescent", "T"):
+        "bfloat16 float16 uint8 uint16 uint32 uint64 int8 int16 int32 int64 complex64 complex128 qint8 quint8 qint16 quint16 qint32",
     ("ResourceScatterAdd", "dtype"): "qint8 quint8 qint16 quint16 qint32",
     ("ResourceScatterDiv", "dtype"): "qint8 quint8 qint16 quint16 qint32",
     ("ResourceScatterMax", "dtype"): "complex64 complex128 qint8 quint8 qint16 quint16 qint32",
@@ -145,10 +143,8 @@ LACKING = {
     ("SparseReduceSumSparse", "T"): "qint8 quint8 qint16 quint16 qint32",
     ("SparseSparseMinimum", "T"): "complex64 complex128 qint8 quint8 qint16 quint16 qint32",
     ("SparseTensorDenseAdd", "T"): "qint8 quint8 qint16 quint16 qint32",
-    (
-        "SparseTensorDenseMatMul",
-        "T",
-    ): "float8_e5m2 float8_e4m3fn uint8 uint16 uint32 uint64 int8 int16 int64 bool string qint8 quint8 qint16 quint16 qint32",
+    ("SparseTensorDenseMatMul", "T"):
+        "float8_e5m2 float8_e4m3fn uint8 uint16 uint32 uint64 int8 int16 int64 bool string qint8 quint8 qint16 quint16 qint32",
     ("SparseToDense", "T"): "float8_e5m2 float8_e4m3fn qint32",
     ("Spence", "T"): "bfloat16 float16",
     ("Split", "T"): "qint8 qint16 quint16 qint32",
