@@ -1,9 +1,12 @@
 """Graphs, sessions and the rest of TensorFlow 1, against answers recorded from `tf.compat.v1` of TensorFlow."""
 
+import pytest
+
 import tfshim
 from tests.recorded.cases import expressions
 
 
+@pytest.mark.filterwarnings("ignore:Unknown class exception")
 @expressions("tf1_sessions", "tf1_images", "tf1_metrics", "tf1_unknown_ranks", "tf1_behaviour")
 def test_recorded(case):
     case.check(tf=tfshim)
