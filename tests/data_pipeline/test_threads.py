@@ -43,8 +43,8 @@ def through_text(x):
 
 PARALLEL = {
     "prefetch": lambda d: d.map(through_text).shuffle(2).prefetch(3),
-    "map": lambda d: d.map(lambda x: x + 0, num_parallel_calls=3),
-    "unordered map": lambda d: d.map(lambda x: x + 0, num_parallel_calls=3, deterministic=False),
+    "map": lambda d: d.map(through_text, num_parallel_calls=3),
+    "unordered map": lambda d: d.map(through_text, num_parallel_calls=3, deterministic=False),
     "interleave": lambda d: d.interleave(lambda x: Dataset.range(x + 50).map(lambda y: y + x), 2, num_parallel_calls=2),
     "unordered interleave": lambda d: d.interleave(
         lambda x: Dataset.range(x + 50).map(lambda y: y + x), 2, num_parallel_calls=2, deterministic=False

@@ -52,17 +52,22 @@ def test_pieces_and_single_elements_agree(build):
     assert flat(build(source())) == expected
 
 
-def test_what_counts_as_elementwise():
+def test_what_has_a_form_for_many():
     one = Dataset.range(3)
     images = source()
     assert simple(one.map(lambda x: x * 2 + 1)._args[1])
     assert simple(images.map(scaled)._args[1])
-    assert not simple(images.map(lambda x, y: tf.reduce_sum(tf.cast(x, tf.int32)))._args[1])
-    assert not simple(images.map(lambda x, y: tf.cast(x, tf.int64) * y)._args[1])  # broadcasting mixes rows
+    assert simple(images.map(lambda x, y: tf.reduce_sum(tf.cast(x, tf.int32)))._args[1])
+    assert simple(images.map(lambda x, y: tf.cast(x, tf.int64) * y)._args[1])
     assert not simple(one.map(lambda x: tf.cast(x, tf.float32) + tf.random.uniform([]))._args[1])
-    assert not simple(one.map(lambda x: tf.constant([1, 2]) * tf.cast(x, tf.int32))._args[1])
+    assert not simple(one.map(lambda x: tf.range(x))._args[1])  # a size that depends on values
+    assert not simple(one.map(lambda x: tf.numpy_function(lambda v: v, [x], tf.int64))._args[1])
+    assert not simple(one.map(lambda x: tf.cond(x > 1, lambda: x, lambda: -x))._args[1])
+    assert not simple(images.map(lambda x, y: tf.zeros([0, 3]) + tf.cast(y, tf.float32))._args[1])
     variable = tf.Variable(1, dtype=tf.int64)
     assert not simple(one.map(lambda x: x * variable)._args[1])
+    tf.debugging.assert_equal(variable, tf.constant(1, tf.int64))
+    assert not simple(one.map(lambda x: (tf.debugging.assert_less(x, tf.constant(9, tf.int64)), x)[1])._args[1])
 
 
 def test_an_error_comes_with_its_element():

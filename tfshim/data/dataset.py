@@ -75,6 +75,10 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
     _by_rows = False
 
+    def _threads(self, run):
+        """How many threads may work ahead on what its rows are computed from."""
+        return 0
+
     def _open(self, run):
         source, indices = self._rows(run)
         return map(source.one, indices)

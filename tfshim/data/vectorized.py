@@ -1,79 +1,74 @@
-"""Functions of many small elements at once.
+"""Functions of many elements at once.
 
-A chain of maps and filters over rows whose functions consist of elementwise operations is computed for a whole piece of
-rows by one call of the same program: for such operations the results are the same numbers. What does not fit, or raises,
-is computed element by element.
+A chain of maps and filters over rows is computed for a whole piece of rows by one call, where its functions have a form for many
+elements (`row_forms`): the results are the same numbers. What has none, or raises, is computed element by element.
 """
 
 import itertools
 
 import torch
 
-from tfshim.data.stages import Stage, resumed, state_of
-from tfshim.engine.values import dtypes, nest
-from tfshim.engine.values.tensor import Tensor
+from tfshim.data.row_forms import NUMBERS, rows_form
+from tfshim.data.stages import Grouped, Stage, resumed, state_of
+from tfshim.data.workers import Adaptive
+from tfshim.engine.graphs.executor import storages
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
 from tfshim.engine.values.typespec import TensorSpec
 
-# Operations that do to each number what they do to a single one, bit for bit.
-_ELEMENTWISE = frozenset(
-    """
-    Const Identity AddV2 Add Sub Mul Neg Abs Square Maximum Minimum FloorMod FloorDiv Equal NotEqual Less LessEqual Greater
-    GreaterEqual LogicalAnd LogicalOr LogicalNot Cast Sign RealDiv SelectV2 BitwiseAnd BitwiseOr BitwiseXor
-""".split()
-)
-_NUMBERS = sum(d.mask for d in (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64, dtypes.bool, dtypes.uint8))
+# A piece is small enough for what is computed on the way to stay in a processor's cache.
 _PIECE, _BYTES = 256, 1 << 20
+# Seconds that a piece takes for which threads are worth while: shorter ones would only wait for each other.
+_WORTH = 1e-3
 
 
 def _fixed(spec):
-    return isinstance(spec, TensorSpec) and spec.shape.is_fully_defined() and spec.dtype.mask & _NUMBERS
+    return isinstance(spec, TensorSpec) and spec.shape.is_fully_defined() and spec.dtype.mask & NUMBERS
 
 
 def simple(program):
-    """Whether a program may be called with many elements at once: all it does is elementwise, on tensors of one shape."""
-    known = program.__dict__.get("_elementwise")
-    if known is None:
-        known = program._elementwise = _is_simple(program)
-    return known
+    """Whether a program may be called with many elements at once."""
+    return _form(program) is not None
 
 
-def _is_simple(program):
-    if program.captures or program._python is not None or not all(map(_fixed, [*program._specs, *nest.flatten(program.element_spec)])):
-        return False
-    varying = {id(t) for t in program.graph.inputs}
-    for node in program.graph._operations:
-        if node.type in ("Placeholder", "Const"):
-            continue
-        if node.type not in _ELEMENTWISE or node.rng is not None or len(node.outputs) != 1:
-            return False
-        tensors = [a for a in node.arguments if isinstance(a, Tensor)]
-        if any(type(a) is list for a in node.arguments) or not all(t.dtype.mask & _NUMBERS for t in [*tensors, *node.outputs]):
-            return False
-        moving = [t for t in tensors if id(t) in varying]
-        if not moving:
-            return False
-        shape = node.outputs[0].shape
-        if not shape.is_fully_defined() or any(t.shape != shape for t in moving):
-            return False
-        if any(t.shape.rank != 0 for t in tensors if id(t) not in varying):
-            return False
-        varying.add(id(node.outputs[0]))
-    program._varying = [id(t) in varying for t in program.graph.outputs]
-    return True
+def _form(program):
+    """What `rows_form` gives for a program."""
+    if program.symbolic or program._python is not None:
+        return None
+    # The graph is shared by the programs that differ in what they take from outside.
+    known = program.graph.__dict__
+    if "_rows_form" not in known:
+        specs = [*program._specs, *nest.flatten(program.element_spec)]
+        known["_rows_form"] = rows_form(program.graph, program.captures) if all(map(_fixed, specs)) else None
+    return known["_rows_form"]
 
 
-def _at_once(program, columns):
-    """The results of a simple program for many elements, whose slots are stacked in `columns`."""
-    n = columns[0].shape[0]
-    return [c if varies else c.expand(n, *c.shape) for c, varies in zip(program.graph.program()(*columns), program._varying)]
+class _AtOnce:
+    """A simple program as a function of columns, the stacked slots of many elements."""
+
+    def __init__(self, program):
+        form = _form(program)
+        self._program, self._varying = form.graph.program(), form.varying
+        self._captured = storages(program.captures)
+        self.limit = max(1, min(_PIECE, _BYTES // form.row_bytes))
+
+    def __call__(self, columns):
+        tape, TS.tape = TS.tape, None
+        try:
+            made = self._program(*columns, *self._captured)
+        finally:
+            TS.tape = tape
+        n = columns[0].shape[0]
+        return [c if varies else c.expand(n, *c.shape) for c, varies in zip(made, self._varying)]
 
 
 class MappedRows:
     """The rows of a source, each put through a simple program."""
 
     def __init__(self, source, program):
-        self._source, self._program, self._singly = source, program, program.opened()
+        self._source, self._singly, self._at_once = source, program.opened(), _AtOnce(program)
         self.length = source.length
+        self.limit = min(self._at_once.limit, getattr(source, "limit", _PIECE))
 
     def one(self, i):
         """The slots of row `i`."""
@@ -81,74 +76,108 @@ class MappedRows:
 
     def many(self, indices):
         """The slots of the rows `indices`, stacked."""
+        parts = [self._piece(indices[i : i + self.limit]) for i in range(0, len(indices), self.limit)]
+        return parts[0] if len(parts) == 1 else [torch.cat(columns) for columns in zip(*parts)]
+
+    def _piece(self, indices):
         columns = self._source.many(indices)
         try:
-            return _at_once(self._program, columns)
-        except Exception:
-            for i in indices:  # the failing element by itself raises the error that the user should see
-                self.one(i)
-            raise
+            return self._at_once(columns)
+        except Exception:  # the failing element by itself raises the error that the user should see
+            return [torch.stack(parts) for parts in zip(*map(self.one, indices))]
+
+
+def row_batches(dataset, run, size, drop):
+    """Columns of `size` rows at a time of a dataset that is rows; the last may be shorter unless `drop`."""
+    source, indices = dataset._rows(run)
+    threads = dataset._threads(run) if run.parallel and type(source) is MappedRows else 0
+    if not threads:
+        return Grouped(indices, size, drop, source.many)
+    return Adaptive(Grouped(indices, size, drop, _itself), source.many, threads, True, run, _WORTH)
+
+
+def _itself(x):
+    return x
 
 
 def _plan(dataset):
-    """(row dataset, stages from first to last) for a chain that fits, or None."""
-    stages = []
-    d = dataset
+    """(row dataset, stages from first to last) for a chain of simple maps and filters, or None."""
+    stages, d = [], dataset
     while type(d).__name__ in ("_MapDataset", "_ParallelMapDataset", "_FilterDataset") and hasattr(d._args[1], "graph"):
-        if not simple(d._args[1]):
-            return None
         stages.append((type(d).__name__ == "_FilterDataset", d._args[1]))
         d = d._source
-    leaves = nest.flatten(d._spec)
-    if not stages or not d._by_rows or not all(map(_fixed, leaves)):
+    fits = d._by_rows and all(map(_fixed, nest.flatten(d._spec))) and all(simple(program) for _, program in stages)
+    return (d, stages[::-1]) if fits else None
+
+
+def opened(dataset, run):
+    """An iterator over elements that are rows, many computed at a time, or None where that is not possible."""
+    plan = _plan(dataset) if run.parallel else None
+    if plan is None:
         return None
-    size = min(_PIECE, _BYTES // max(sum(s.shape.num_elements() * s.dtype.size for s in leaves), 1))
-    return (d, stages[::-1], size) if size >= 8 else None
+    rows, stages = plan
+    source, indices = rows._rows(run)
+    if not stages and type(source) is not MappedRows:
+        return map(source.one, indices)
+    return Pieces(source, indices, stages, dataset._threads(run), run)
 
 
-def chunked(dataset, run):
-    """An iterator over the elements of a map or filter, computed many rows at a time, or None where that is not possible."""
-    plan = _plan(dataset)
-    if plan is None or not run.parallel:
-        return None
-    return _Pieces(plan, run)
+class _Lists(Stage):
+    """Lists of indices, more and more at a time, so that the first element does not wait for hundreds."""
 
+    _KEPT, _INPUTS = ("_size",), ("_indices",)
 
-class _Pieces(Stage):
-    """The elements of a chain of elementwise functions over rows."""
+    def __init__(self, indices, limit):
+        self._indices, self._limit, self._size = indices, limit, min(4, limit)
 
-    def __init__(self, plan, run):
-        rows, self._stages, self._limit = plan
-        self._source, self._indices = rows._rows(run)
-        self._singly = [(is_filter, program.opened()) for is_filter, program in self._stages]
-        self._ready = iter(())
-        self._single = iter(())
-        self._size = 4  # grows, so that the first element does not wait for hundreds
-
-    def pieces(self):
-        """Columns of the next piece, or None where it has to be computed element by element. StopIteration at the end."""
+    def __next__(self):
         indices = list(itertools.islice(self._indices, self._size))
         if not indices:
             raise StopIteration
         self._size = min(2 * self._size, self._limit)
-        columns = self._source.many(indices)
+        return indices
+
+
+class Pieces(Stage):
+    """The elements of a chain of simple functions over rows."""
+
+    def __init__(self, source, indices, stages, threads, run):
+        self._source = source
+        self._stages = [(is_filter, _AtOnce(program)) for is_filter, program in stages]
+        self._singly = [(is_filter, program.opened()) for is_filter, program in stages]
+        self._ready = iter(())
+        self._single = iter(())
+        lists = _Lists(indices, min([getattr(source, "limit", _PIECE), *(stage.limit for _, stage in self._stages)]))
+        self._made = Adaptive(lists, self._piece, threads, True, run, _WORTH) if threads else map(self._piece, lists)
+
+    def _piece(self, indices):
+        """[the indices, the columns made of their rows], or no columns where they have to be computed element by element."""
         try:
-            for is_filter, program in self._stages:
-                made = _at_once(program, columns)
+            columns = self._source.many(indices)
+            for is_filter, stage in self._stages:
+                if not columns[0].shape[0]:
+                    return [[], None]
+                made = stage(columns)
                 columns = [c[made[0]] for c in columns] if is_filter else made
-            return columns
+            return [indices, columns]
         except Exception:  # the elements before the one that fails are still to come: one by one it shows which it is
+            return [indices, None]
+
+    def _columns(self):
+        """Columns of the next piece, or None where it has none. StopIteration at the end."""
+        indices, columns = next(self._made)
+        if columns is None:
             self._single = iter(indices)
-            return None
+        return columns
 
     def state(self):
         ready, single = list(self._ready), list(self._single)
         self._ready, self._single = iter(ready), iter(single)
-        return [state_of(self._indices), [list(row) for row in ready], single, self._size]
+        return [state_of(self._made), [list(row) for row in ready], single]
 
     def resume(self, state):
-        indices, ready, single, self._size = state
-        self._indices, self._ready, self._single = resumed(self._indices, indices), iter(ready), iter(single)
+        made, ready, single = state
+        self._made, self._ready, self._single = resumed(self._made, made), iter(ready), iter(single)
 
     def __next__(self):
         while True:
@@ -158,7 +187,7 @@ class _Pieces(Stage):
                 flat = self._computed(self._source.one(i))
                 if flat is not None:
                     return flat
-            columns = self.pieces()
+            columns = self._columns()
             if columns is not None:
                 self._ready = zip(*[c.unbind(0) for c in columns])
 
@@ -176,7 +205,7 @@ class _Pieces(Stage):
         for i in self._single:
             flat = self._computed(self._source.one(i))
             return None if flat is None else [x[None] for x in flat]
-        return self.pieces()
+        return self._columns()
 
 
 class PieceBatches(Stage):

@@ -7,6 +7,7 @@ threads. After an error they stop, and start again at the next request.
 import collections
 import contextlib
 import threading
+import time
 
 from tfshim.data.stages import Failure, Stage, Unsaved, resumed, state_of
 from tfshim.engine.runtime import threads
@@ -314,3 +315,43 @@ class ParallelMap(Stage):
     def __del__(self):
         with contextlib.suppress(Exception):
             self.pause()
+
+
+class Adaptive(Stage):
+    """A map that measures its function, and goes on with threads if a call takes more than `worth` seconds, as they then help."""
+
+    _TRIAL = 8
+
+    def __init__(self, items, function, count, ordered, run, worth=3e-4):
+        self._given, self._worth = (items, function, count, ordered, run), worth
+        self._items, self._function = items, function
+        self._done, self._spent, self._next = 0, 0.0, None
+
+    def __next__(self):
+        if self._next is None:
+            item = next(self._items)
+            began = time.perf_counter()
+            made = self._function(item)
+            self._spent += time.perf_counter() - began
+            self._done += 1
+            # threads pay off only for functions that take longer than passing an item between threads
+            if self._done == self._TRIAL:
+                self._decide(self._spent / self._TRIAL > self._worth and self._given[2] > 0)
+            return made
+        return next(self._next)
+
+    def _decide(self, threads):
+        self._next = ParallelMap(*self._given) if threads else map(self._function, self._items)
+
+    def state(self):
+        if self._next is None:
+            return [None, state_of(self._items), self._done, self._spent]
+        return [type(self._next) is ParallelMap, state_of(self._next), self._done, self._spent]
+
+    def resume(self, state):
+        threads, items, self._done, self._spent = state
+        if threads is None:
+            self._items = resumed(self._items, items)
+        else:
+            self._decide(threads)
+            self._next = resumed(self._next, items)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from tfshim.data.dataset import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset
+from tfshim.data.vectorized import opened
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
@@ -137,7 +138,10 @@ class UnaryDatasetOp(DatasetOp):
     def _rows(self, run: Run) -> tuple[Any, Iterator[int]]:
         return self._row_source(), self._ordered(lambda: self._source._rows(run)[1], run)
 
+    def _threads(self, run: Run) -> int:
+        return self._source._threads(run)
+
     def _open(self, run: Run) -> Iterator[Slots]:
         if self._by_rows:
-            return Dataset._open(self, run)
+            return opened(self, run) or Dataset._open(self, run)
         return self._ordered(lambda: self._source._open(run), run)

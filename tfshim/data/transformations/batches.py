@@ -14,7 +14,7 @@ from tfshim.data.batching import row_count, slot_rows, stack, stacked_slots
 from tfshim.data.stages import Grouped, ListBatches, Stage, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dense
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, fail, named, number, refuse
-from tfshim.data.vectorized import PieceBatches, _Pieces
+from tfshim.data.vectorized import PieceBatches, Pieces, row_batches
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
@@ -76,15 +76,14 @@ class BatchDataset(_Batching):
         return made
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        # From the fastest way to the general one: rows taken by one indexing, lists of records, pieces of vectorized functions.
+        # From the fastest way to the general one: rows taken by one indexing, lists of records, pieces of many elements.
         if self._source._by_rows:
-            source, indices = self._source._rows(run)
-            return Grouped(indices, self._size, self._drop, source.many)
+            return row_batches(self._source, run, self._size, self._drop)
         lists = self._source._open_lists(run) if hasattr(self._source, "_open_lists") else None
         if lists is not None:
             return ListBatches(lists, self._size, self._drop, _strings)
         items = self._source._open(run)
-        if type(items) is _Pieces:
+        if type(items) is Pieces:
             return PieceBatches(items, self._size, self._drop)
         return Grouped(items, self._size, self._drop, self._joined)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import collections
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +12,8 @@ from tfshim.data.program_checks import check_dataset, check_predicate
 from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, batched_spec, slots
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, named, number, refuse
-from tfshim.data.vectorized import MappedRows, chunked, simple
-from tfshim.data.workers import MOST_THREADS, ParallelMap, Prefetch
+from tfshim.data.vectorized import MappedRows, opened, simple
+from tfshim.data.workers import MOST_THREADS, Adaptive, ParallelMap, Prefetch
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
 @named("_MapDataset", "map_op")
 class MapDataset(UnaryDatasetOp):
-    """A function of each element. Over rows and elementwise, its results are rows again."""
+    """A function of each element. Over rows, the results of one that has a form for many are rows again."""
 
     _spec = property(lambda self: self._args[1].element_spec)
 
@@ -52,54 +51,13 @@ class MapDataset(UnaryDatasetOp):
         return self._row_source(), self._source._rows(run)[1]
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        return chunked(self, run) or map(self._args[1].opened(), self._source._open(run))
+        return opened(self, run) or map(self._args[1].opened(), self._source._open(run))
 
     def _with_arguments(self, args: Sequence[Any]) -> Self:
         return self._copied(args)
 
     def _at(self, index: int) -> Slots:
         return self._args[1].opened()(self._source._at(index))
-
-
-class _Adaptive(Stage):
-    """A map that measures its function, and goes on with threads if it takes long enough for them to help."""
-
-    _TRIAL, _WORTH = 8, 3e-4
-    _next: Iterator[Slots] | None
-
-    def __init__(self, items: Iterator[Slots], function: Callable[[Slots], Slots], count: int, ordered: bool, run: Run) -> None:
-        self._given = items, function, count, ordered, run
-        self._items, self._function = items, function
-        self._done, self._spent, self._next = 0, 0.0, None
-
-    def __next__(self) -> Slots:
-        if self._next is None:
-            item = next(self._items)
-            began = time.perf_counter()
-            made = self._function(item)
-            self._spent += time.perf_counter() - began
-            self._done += 1
-            # threads pay off only for functions that take longer than passing an item between threads
-            if self._done == self._TRIAL:
-                self._decide(self._spent / self._TRIAL > self._WORTH and self._given[2] > 1)
-            return made
-        return next(self._next)
-
-    def _decide(self, threads: bool) -> None:
-        self._next = ParallelMap(*self._given) if threads else map(self._function, self._items)
-
-    def state(self) -> list[Any]:
-        if self._next is None:
-            return [None, state_of(self._items), self._done, self._spent]
-        return [type(self._next) is ParallelMap, state_of(self._next), self._done, self._spent]
-
-    def resume(self, state: list[Any]) -> None:
-        threads, items, self._done, self._spent = state
-        if threads is None:
-            self._items = resumed(self._items, items)
-        else:
-            self._decide(threads)
-            self._next = resumed(self._next, items)
 
 
 @named("_ParallelMapDataset", "map_op")
@@ -115,14 +73,20 @@ class ParallelMapDataset(MapDataset):
             refuse("num_parallel_calls must be greater than zero.", "ParallelMapDatasetV2", Targuments=len(program.captures))
         self._calls, self._deterministic = n, deterministic
 
+    def _threads(self, run: Run) -> int:
+        return max(run.threads(self._calls), self._source._threads(run))
+
     def _open(self, run: Run) -> Iterator[Slots]:
         program = self._args[1]
         if not run.parallel:
             return map(program.opened(), self._source._open(run))
         ordered = run.deterministic if self._deterministic is None else bool(self._deterministic)
         count = run.threads(self._calls)
+        pieces = opened(self, run)
+        if pieces is not None:
+            return pieces
         if self._calls == -1:
-            return chunked(self, run) or _Adaptive(self._source._open(run), program.opened(), count, ordered, run)
+            return Adaptive(self._source._open(run), program.opened(), count, ordered, run)
         return ParallelMap(self._source._open(run), program.opened(), count, ordered, run)
 
 
@@ -178,7 +142,7 @@ class FilterDataset(UnaryDatasetOp):
         return UNKNOWN_CARDINALITY
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        return chunked(self, run) or _Filtered(self._source._open(run), self._args[1].opened())
+        return opened(self, run) or _Filtered(self._source._open(run), self._args[1].opened())
 
 
 @named("_TakeWhileDataset", "take_while_op")

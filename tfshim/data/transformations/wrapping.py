@@ -58,6 +58,9 @@ class VariantDataset(DatasetOp):
     def _row_source(self) -> Any:
         return self._inner._row_source()
 
+    def _threads(self, run: Run) -> int:
+        return 0 if self._inner is None else self._inner._threads(run)
+
     def _rows(self, run: Run) -> tuple[Any, Iterator[int]]:
         return self._inner._rows(run)
 
@@ -98,6 +101,9 @@ class PrefetchDataset(UnaryDatasetOp):
         self._size = number(buffer_size)
         if self._size is not None and self._size < -1:
             refuse("buffer_size must be >= 0 or set buffer_size to be -1 for auto-tuning", "PrefetchDataset")
+
+    def _threads(self, run: Run) -> int:
+        return max(self._source._threads(run), int(self._size != 0))
 
     def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         if self._by_rows or self._size == 0 or not run.parallel:
