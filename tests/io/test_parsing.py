@@ -9,6 +9,7 @@ import tfshim as tf
 from tests.recorded.cases import expressions
 from tfshim.io import _example_columns as columns_module
 from tfshim.io._example_columns import BadMessage, Column, columns, message_columns
+from tfshim.io._example_entries import entry_columns
 from tfshim.io._example_layouts import Messages, Unusual, by_layout
 
 
@@ -52,13 +53,13 @@ def test_both_ways_of_reading_agree(rows):
     kinds = {key: set(c.kind[c.kind > 0]) for key, c in expected.items()}
     alike = by_layout(messages, keys)
     if all(len(k) <= 1 for k in kinds.values()):
-        same(columns_module._side_by_side(messages, keys), expected)
+        same({key: Column(*c) for key, c in entry_columns(messages, keys).items()}, expected)
         if alike is not None:
             same({key: Column(*c) for key, c in alike.items()}, expected)
     else:
         assert alike is None
         with pytest.raises(Unusual):
-            columns_module._side_by_side(messages, keys)
+            entry_columns(messages, keys)
         same(columns(records, keys), expected)
 
 
@@ -87,6 +88,41 @@ def test_messages_of_few_layouts(row, few, data):
             assert alike is None
         else:
             same({key: Column(*c) for key, c in alike.items()}, expected)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.text("ab", min_size=0, max_size=40), min_size=1, max_size=30, unique=True), st.data())
+def test_names_are_told_apart(names, data):
+    """Whatever their lengths and however much they have in common, in any order."""
+    records = []
+    for i in range(10):
+        chosen = data.draw(st.lists(st.sampled_from(names), unique=True))
+        row = {name: tf.train.Feature(int64_list=tf.train.Int64List(value=[1000 * i + names.index(name)])) for name in chosen}
+        records.append(serialized(row))
+    asked = data.draw(st.lists(st.sampled_from([*names, "b" * 17 + "a" * 17]), unique=True))
+    keys = sorted(name.encode() for name in asked)
+    expected = one_by_one(records, keys)
+    same({key: Column(*c) for key, c in entry_columns(Messages(records), keys).items()}, expected)
+
+
+def test_long_names_that_differ_in_the_middle():
+    long = ["x" * 12 + letter + "x" * 12 for letter in "abc"]
+    rows = [{name: tf.train.Feature(float_list=tf.train.FloatList(value=[i])) for name in long[i % 2 :]} for i in range(20)]
+    records, keys = [serialized(row) for row in rows], [name.encode() for name in long]
+    same(columns(records, keys), one_by_one(records, keys))
+    same(columns(records, keys[:1]), one_by_one(records, keys[:1]))
+
+
+def test_a_key_twice_and_a_record_cut_short_are_left_to_protobuf():
+    once = serialized({"a": tf.train.Feature(int64_list=tf.train.Int64List(value=[300]))})
+    again = serialized({"a": tf.train.Feature(int64_list=tf.train.Int64List(value=[7, 8]))})
+    twice = tf.train.Example.FromString(once + again).SerializeToString()
+    joined = b"\n" + bytes([once[1] + again[1]]) + once[2:] + again[2:]
+    for records in ([once, joined] * 8, [once, once + again, twice] * 5):
+        same(columns(records, [b"a"]), one_by_one(records, [b"a"]))
+    with pytest.raises(BadMessage) as caught:
+        columns([once] * 9 + [again[:-1]], [b"a"])
+    assert caught.value.args == (9,)
 
 
 def test_many_lengths_are_read_entry_by_entry():
