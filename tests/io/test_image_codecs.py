@@ -7,9 +7,12 @@ import zlib
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
 import tfshim as tf
+from tfshim.io import _images
 
 RNG = np.random.RandomState(0)
 PIXELS = RNG.randint(0, 256, (9, 7, 3), np.uint8)
@@ -164,3 +167,34 @@ def test_pictures_take_little_more_memory_than_their_pixels(encode, decode, dtyp
         tracemalloc.stop()
     assert pixels.dtype == dtype
     assert peak < 5 * 800 * 800 * 3 * dtype.size
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from(["RGB", "L", "CMYK"]),
+    st.sampled_from([{}, {"progressive": True}, {"subsampling": 2}, {"exif": b"Exif\0\0" + bytes(50)}, {"comment": b"text"}]),
+    st.sampled_from([0, 1, 3]),
+    st.one_of(st.integers(3, 5000), st.lists(st.tuples(st.integers(2, 5000), st.integers(0, 255)), max_size=3)),
+)
+def test_jpeg_files_give_the_same_with_and_without_their_headers_read(mode, options, channels, damage):
+    """Also where they are cut short (a number of bytes) or damaged (places and bytes)."""
+    out = io.BytesIO()
+    Image.fromarray(SMOOTH).convert(mode).save(out, "JPEG", **options)
+    data = bytearray(out.getvalue())
+    if isinstance(damage, int):
+        del data[damage:]
+    else:
+        for at, byte in damage:
+            data[at % (len(data) - 2) + 2] = byte
+
+    def outcome():
+        try:
+            pixels = _images.read_jpeg(bytes(data), channels)
+            return pixels.shape, pixels.tobytes()
+        except tf.errors.InvalidArgumentError as error:
+            return str(error)
+
+    found = outcome()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(_images, "_usual_jpeg", lambda *_: None)
+        assert outcome() == found

@@ -63,8 +63,46 @@ def jpeg_size(data):
     return picture.height, picture.width, len(picture.getbands())
 
 
+# Markers of frames that Pillow's decoder reads: of eight bits a value, whole or progressive.
+_FRAMES = frozenset((0xC0, 0xC1, 0xC2))
+
+
+def _frame(data):
+    """(height, width, components) of a JPEG file, or None where its header is not of the usual kind."""
+    at, size = 2, len(data)
+    while at + 9 < size and data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker in _FRAMES:
+            precision, height, width, components = struct.unpack_from(">BHHB", data, at + 4)
+            return (height, width, components) if precision == 8 and height and width else None
+        if not (marker in (0xC4, 0xDB, 0xDD, 0xFE) or 0xE0 <= marker <= 0xEF):
+            return None
+        at += 2 + (data[at + 2] << 8 | data[at + 3])
+    return None
+
+
+def _usual_jpeg(data, channels):
+    """The pixels of an undamaged JPEG file with as many channels as it has, else None.
+
+    Half of the time that small pictures take in Pillow is for what else it learns of a file.
+    """
+    found = _frame(data)
+    if found is None or found[2] not in (1, 3) or channels not in (0, found[2]) or found[0] * found[1] >= _MOST_PIXELS:
+        return None
+    height, width, channels = found
+    mode = "L" if channels == 1 else "RGB"
+    try:
+        picture = pillow().frombytes(mode, (width, height), data, "jpeg", mode, "")
+    except (ValueError, OSError):
+        return None
+    return np.asarray(picture).reshape(height, width, channels)
+
+
 def read_jpeg(data, channels=0, ratio=1, crop=None, fancy_upscaling=True, try_recover_truncated=False):
     """The pixels [height, width, channels] of a JPEG file, uint8."""
+    pixels = _usual_jpeg(data, channels) if ratio == 1 and crop is None and fancy_upscaling else None
+    if pixels is not None:
+        return pixels
     picture = _opened(data, "Jpeg", _BAD_JPEG)
     sampled = any(layer[1:3] != picture.layer[0][1:3] for layer in picture.layer) if len(picture.layer) > 1 else False
     if not fancy_upscaling and sampled and channels != 1:
