@@ -65,6 +65,83 @@ def single_records(tf):
     return step
 
 
+def _wide(tf, folder, count):
+    """The path of a file of `count` records of 35 features in `folder`, and their description."""
+    train, rng = tf.train, np.random.RandomState(1)
+
+    def features():
+        row = {f"float{k}": train.Feature(float_list=train.FloatList(value=[rng.rand()])) for k in range(15)}
+        for k in range(8):
+            row[f"int{k}"] = train.Feature(int64_list=train.Int64List(value=[rng.randint(10 ** rng.randint(1, 6))]))
+        for k in range(6):
+            row[f"text{k}"] = train.Feature(bytes_list=train.BytesList(value=[b"x" * rng.randint(3, 12)]))
+        for k in range(4):
+            row[f"many{k}"] = train.Feature(int64_list=train.Int64List(value=rng.randint(0, 1000, rng.randint(0, 6))))
+        row["vector"] = train.Feature(float_list=train.FloatList(value=rng.rand(8)))
+        if rng.rand() < 0.8:
+            row["optional"] = train.Feature(float_list=train.FloatList(value=[1.0]))
+        return train.Features(feature=row)
+
+    path = os.path.join(folder.name, "wide.tfrecord")
+    with tf.io.TFRecordWriter(path) as writer:
+        for _ in range(count):
+            writer.write(train.Example(features=features()).SerializeToString())
+    fixed = tf.io.FixedLenFeature
+    description = {f"float{k}": fixed([], tf.float32) for k in range(15)} | {f"int{k}": fixed([], tf.int64) for k in range(8)}
+    description |= {f"text{k}": fixed([], tf.string) for k in range(6)} | {f"many{k}": tf.io.VarLenFeature(tf.int64) for k in range(4)}
+    return path, description | {"vector": fixed([8], tf.float32), "optional": fixed([], tf.float32, 0.0)}
+
+
+def wide_records(tf):
+    folder = tempfile.TemporaryDirectory()
+    path, description = _wide(tf, folder, 4000)
+    dataset = tf.data.TFRecordDataset(path).batch(256).map(lambda batch: tf.io.parse_example(batch, description))
+
+    def step(_folder=folder):
+        return sum(1 for _ in dataset)
+
+    return step
+
+
+def wide_single_records(tf):
+    folder = tempfile.TemporaryDirectory()
+    path, description = _wide(tf, folder, 4000)
+    fixed = {key: feature for key, feature in description.items() if isinstance(feature, tf.io.FixedLenFeature)}
+    dataset = tf.data.TFRecordDataset(path).map(lambda record: tf.io.parse_single_example(record, fixed)).batch(256)
+
+    def step(_folder=folder):
+        return sum(1 for _ in dataset)
+
+    return step
+
+
+def image_records(tf):
+    folder = tempfile.TemporaryDirectory()
+    path = os.path.join(folder.name, "images.tfrecord")
+    train, blocks = tf.train, np.ones((8, 8, 1))
+    with tf.io.TFRecordWriter(path) as writer:
+        for i in range(400):
+            image = np.kron(_RNG.randint(0, 256, (12, 12, 3)), blocks).astype("uint8")
+            feature = {
+                "image": train.Feature(bytes_list=train.BytesList(value=[tf.io.encode_jpeg(image).numpy()])),
+                "label": train.Feature(int64_list=train.Int64List(value=[i % 10])),
+            }
+            writer.write(train.Example(features=train.Features(feature=feature)).SerializeToString())
+    description = {"image": tf.io.FixedLenFeature([], tf.string), "label": tf.io.FixedLenFeature([], tf.int64)}
+
+    def prepare(record):
+        row = tf.io.parse_single_example(record, description)
+        image = tf.image.resize(tf.io.decode_jpeg(row["image"], channels=3), [64, 64])
+        return tf.cast(image, tf.float32) / 255.0, row["label"]
+
+    dataset = tf.data.TFRecordDataset(path).map(prepare, num_parallel_calls=2).batch(32).prefetch(2)
+
+    def step(_folder=folder):
+        return sum(1 for _ in dataset)
+
+    return step
+
+
 def windows(tf):
     dataset = tf.data.Dataset.range(2000).window(10, shift=1, drop_remainder=True).flat_map(lambda window: window.batch(10)).batch(32)
     return lambda: sum(1 for _ in dataset)
@@ -138,6 +215,10 @@ Benchmark("data_map", "range(20000).map.filter.batch, an element", mapped, per=2
 Benchmark("data_resize", "map with a resize, an image", resized, per=1000, bars={"tensorflow": 1.0})
 Benchmark("data_records", "reading and parsing 100,000 records, a record", records, per=100_000, bars={"tensorflow": 1.0})
 Benchmark("data_parse_single", "parsing records one by one, a record", single_records, per=10_000, bars={"tensorflow": 1.0})
+Benchmark("data_wide_records", "reading and parsing records of 35 features, a record", wide_records, per=4000, bars={"tensorflow": 1.0})
+Benchmark("data_wide_single", "parsing records of 31 features one by one, a record", wide_single_records, per=4000,
+          bars={"tensorflow": 1.0})  # fmt: skip
+Benchmark("data_image_records", "records with JPEG files, decoded and resized, a record", image_records, per=400, bars={"tensorflow": 1.0})
 Benchmark("data_windows", "windows of ten numbers as batches, a window", windows, per=2000, bars={"tensorflow": 1.0})
 Benchmark("data_paired_windows", "a series as shuffled windows with what follows, a window", paired_windows, per=2000,
           bars={"tensorflow": 1.0})  # fmt: skip
