@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 import tfshim as tf
 from tests.recorded.cases import expressions
 from tfshim.io import _example_columns as columns_module
-from tfshim.io._example_columns import BadMessage, Column, columns, message_columns
-from tfshim.io._example_entries import entry_columns
+from tfshim.io._example_columns import BadMessage, Column, columns, entry_columns, message_columns
 from tfshim.io._example_layouts import Messages, Unusual, by_layout
 
 

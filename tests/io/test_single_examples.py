@@ -5,7 +5,7 @@ import pytest
 
 import tfshim as tf
 from tfshim.io import parsing
-from tfshim.io.parsing import dense_values
+from tfshim.io.parsing import single_values
 
 F, N, S = tf.float32, tf.int64, tf.string
 
@@ -37,6 +37,13 @@ CASES = [
     {"x": tf.io.FixedLenFeature([], F)},
     {"x": tf.io.VarLenFeature(F), "n": tf.io.FixedLenFeature([], N)},
     {"x": tf.io.FixedLenSequenceFeature([2], F, allow_missing=True)},
+    {"x": tf.io.FixedLenSequenceFeature([3], F, allow_missing=True)},
+    {"x": tf.io.FixedLenSequenceFeature([], F, allow_missing=True, default_value=3.0), "gone": tf.io.VarLenFeature(N)},
+    {"gone": tf.io.FixedLenSequenceFeature([2, 1], N, allow_missing=True), "s": tf.io.FixedLenSequenceFeature([], S, allow_missing=True)},
+    {"s": tf.io.VarLenFeature(S), "empty": tf.io.VarLenFeature(F), "n": tf.io.VarLenFeature(N)},
+    {"s": tf.io.VarLenFeature(F)},
+    {"x": tf.io.FixedLenSequenceFeature([0], F, allow_missing=True)},
+    {"r": tf.io.RaggedFeature(N, value_key="n"), "n": tf.io.FixedLenFeature([], N)},
 ]
 
 
@@ -48,7 +55,7 @@ def _outcome(record, features):
     return [
         (k, v.dtype, v.shape.as_list(), np.asarray(v.numpy()).tolist())
         if isinstance(v, tf.Tensor)
-        else (k, v.indices.numpy().tolist(), v.values.numpy().tolist())
+        else (k, v.indices.numpy().tolist(), v.values.dtype, v.values.numpy().tolist(), v.dense_shape.numpy().tolist())
         for k, v in sorted(made.items())
     ]
 
@@ -58,14 +65,14 @@ def _outcome(record, features):
 def test_both_ways_agree(record, features, monkeypatch):
     found = _outcome(record, features)
     with monkeypatch.context() as patch:
-        patch.setattr(parsing, "dense_values", lambda *_: None)
+        patch.setattr(parsing, "single_values", lambda *_: None)
         wanted = _outcome(record, features)
     assert found == wanted
 
 
 def test_fixed_lengths_go_straight_from_the_message(monkeypatch):
     taken = []
-    monkeypatch.setattr(parsing, "dense_values", lambda *a: taken.append(dense_values(*a)) or taken[-1])
+    monkeypatch.setattr(parsing, "single_values", lambda *a: taken.append(single_values(*a)) or taken[-1])
     made = tf.io.parse_single_example(RECORD, CASES[1])
     assert taken[0] is not None
     np.testing.assert_array_equal(made["x"], [1.0, 2.5, -3.0, 4.0])

@@ -35,17 +35,17 @@ _EXAMPLE_FEATURES = (
 )
 
 
-# One example at a time: features of fixed lengths are read straight from the message, without columns.
+# One example at a time: most features are read straight from the message, without columns.
 _LISTS = {dt.float32: "float_list", dt.int64: "int64_list", dt.string: "bytes_list"}
 KIND_TYPES = {dt.float32: np.float32, dt.int64: np.int64}
 
 
-def dense_values(record: bytes, items: Any, defaults: Any) -> list[Any] | None:
+def single_values(record: bytes, items: Any, defaults: Any) -> list[Any] | None:
     """The storages of the `items` in the serialized Example `record`.
 
-    None where an item has no fixed length, or something is wrong with the record, which the reader of columns finds out.
+    None where an item needs several features, or something is wrong with the record, which the reader of columns finds out.
     """
-    if any(item.form != "dense" for item in items):
+    if any(item.form not in _SINGLE for item in items):
         return None
     try:
         held = message("Example").FromString(record).features.feature
@@ -57,28 +57,61 @@ def dense_values(record: bytes, items: Any, defaults: Any) -> list[Any] | None:
         feature = held[item.key] if item.key in held else None
         which = feature.WhichOneof("kind") if feature is not None else None
         if which is None:
-            if default is None:
-                return None
-            out.append(default.reshape(item.shape))
-            continue
-        if which != _LISTS[item.dtype]:
+            values = None
+        elif which != _LISTS[item.dtype]:
             return None
-        values = getattr(feature, which).value
-        if len(values) != prod(item.shape):
+        else:
+            values = getattr(feature, which).value
+        made = _SINGLE[item.form](values, item, default)
+        if made is None:
             return None
-        out.append(_storage(values, item))
+        out += made
     return out
 
 
-def _storage(values: Any, item: Any) -> Any:
-    if item.dtype is dt.string:
+def _single_dense(values: Any, item: Any, default: Any) -> list[Any] | None:
+    if values is None:
+        return None if default is None else [default.reshape(item.shape)]
+    count = len(values)
+    if item.shape == ():
+        if count != 1:
+            return None
+        # from NumPy in half the time of `scalar_tensor`
+        return [_flat(values, item.dtype).reshape(()) if item.dtype is dt.string else _scalar(values[0], item.dtype)]
+    if count != prod(item.shape):
+        return None
+    made = _flat(values, item.dtype)
+    return [made if len(item.shape) == 1 else made.reshape(item.shape)]
+
+
+def _single_sequence(values: Any, item: Any, default: Any) -> list[Any] | None:
+    stride = prod(item.shape)
+    if not stride or values is not None and len(values) % stride:
+        return None
+    return [_flat(values or (), item.dtype).reshape((-1, *item.shape))]
+
+
+def _single_sparse(values: Any, item: Any, default: Any) -> list[Any]:
+    values = values or ()
+    count = len(values)
+    shape = torch.from_numpy(np.array([count], np.int64))
+    return [torch.from_numpy(np.arange(count, dtype=np.int64)[:, None]), _flat(values, item.dtype), shape]
+
+
+_SINGLE = {"dense": _single_dense, "sequence": _single_sequence, "sparse": _single_sparse}
+
+
+def _scalar(value: Any, dtype: Any) -> torch.Tensor:
+    return torch.from_numpy(np.array(value, KIND_TYPES[dtype]))
+
+
+def _flat(values: Any, dtype: Any) -> Any:
+    """The storage of a list of values of one kind."""
+    if dtype is dt.string:
         storage = np.empty(len(values), object)
         storage[:] = list(values)
-        return storage.reshape(item.shape)
-    if item.shape == ():
-        return torch.scalar_tensor(values[0], dtype=item.dtype.torch)
-    made = torch.from_numpy(np.array(values, KIND_TYPES[item.dtype]))
-    return made if len(item.shape) == 1 else made.reshape(item.shape)
+        return storage
+    return torch.from_numpy(np.array(values, KIND_TYPES[dtype]))
 
 
 class Reader:
@@ -340,7 +373,7 @@ def _parse(serialized, names, dense_defaults, items, name=None):
     if names.size and names.size != len(records):
         raise invalid(f"Expected len(names) == len(serialized), but got: {names.size} vs. {len(records)}")
     if single:
-        results = dense_values(records[0], items, dense_defaults)
+        results = single_values(records[0], items, dense_defaults)
         if results is not None:
             return results
     try:
