@@ -74,6 +74,8 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
         raise NotImplementedError
 
     _by_rows = False
+    # Whether elements are strings that are read from files, so that nobody can tell when they are read.
+    _by_records = False
 
     def _threads(self, run):
         """How many threads may work ahead on what its rows are computed from."""

@@ -15,6 +15,7 @@ from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
+STRINGS = dtypes.string.mask
 NUMBERS = sum(d.mask for d in (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64, dtypes.bool, dtypes.uint8))
 # A product over more columns may be summed in another order when it has more rows.
 _FEW_COLUMNS = 4
@@ -275,6 +276,16 @@ def _product(call):
     return _rows(call.again(_rows(call.values[0], a.shape.as_list()[1:])), call.node.outputs[0].shape.as_list())
 
 
+def _parsed(call):
+    """Serialized examples, where every feature has a fixed shape."""
+    if call.names[:4] != ("serialized", "names", "dense_defaults", "items") or any(item.form != "dense" for item in call.given[3]):
+        raise NoForm
+    serialized, names = call.given[:2]
+    if serialized.shape.rank != 0 or names.shape.as_list() != [0] or any(map(call.moves, call.tensors()[1:])):
+        raise NoForm
+    return call.again()
+
+
 _ELEMENTWISE = """
     AddV2 Add Sub Mul Neg Abs Square Maximum Minimum FloorMod FloorDiv Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd
     LogicalOr LogicalNot LogicalXor Cast Sign RealDiv Div DivNoNan TruncateDiv SelectV2 BitwiseAnd BitwiseOr BitwiseXor Sqrt Rsqrt Exp
@@ -293,8 +304,9 @@ _FORMS = {
     "AddN": _summed_up, "Transpose": _transposed, "ReverseV2": _reversed, "StridedSlice": _masked_slice, "Slice": _slice,
     "Tile": _tiled, "BroadcastTo": _broadcast, "Roll": _rolled, "Pow": _power,
     "Softmax": _softmax, "Cumsum": _running, "OneHot": _one_hot, "GatherV2": _gathered, "MatMul": _product,
-    "ResizeBilinear": _linear_pictures, "ResizeNearestNeighbor": _pictures,
+    "ResizeBilinear": _linear_pictures, "ResizeNearestNeighbor": _pictures, "ParseExampleV2": _parsed,
 }  # fmt: skip
+_OF_STRINGS = frozenset(("Identity", "ParseExampleV2"))
 _SIZES = frozenset(("Shape", "Size", "Rank"))
 
 
@@ -310,8 +322,8 @@ def _asserted(node, known):
     return node.type == "Assert" and not any(known[id(t)][1] for t in tensors)
 
 
-def _sized(tensor):
-    return bool(tensor.dtype.mask & NUMBERS) and tensor.shape.is_fully_defined() and tensor.shape.num_elements() > 0
+def _sized(tensor, kinds=NUMBERS):
+    return bool(tensor.dtype.mask & kinds) and tensor.shape.is_fully_defined() and tensor.shape.num_elements() > 0
 
 
 def _recorded(node, known):
@@ -323,9 +335,10 @@ def _recorded(node, known):
         return _constant_shape(call), False
     if not any(map(call.moves, call.tensors())):
         return call.again(), False
-    if not all(_sized(t) for t in [*filter(call.moves, call.tensors()), *node.outputs]):
+    kinds = NUMBERS | STRINGS if node.type in _OF_STRINGS else NUMBERS
+    if not all(_sized(t, kinds) for t in [*filter(call.moves, call.tensors()), *node.outputs]):
         raise NoForm
-    if any(t.shape.rank is None or not t.dtype.mask & NUMBERS for t in call.tensors()):
+    if any(t.shape.rank is None or not t.dtype.mask & kinds for t in call.tensors()):
         raise NoForm
     form = _FORMS.get(node.type)
     if form is None:
@@ -362,9 +375,11 @@ def rows_form(graph, captured):
 
     `captured`: the tensors that it takes from outside.
     """
-    if not all(map(_sized, graph.inputs)) or not all(type(c) is EagerTensor and c.dtype.mask & NUMBERS for c in captured):
+    if not all(_sized(t, NUMBERS | STRINGS) for t in graph.inputs):
         return None
-    if not all(t.dtype.mask & NUMBERS and t.shape.is_fully_defined() for t in graph.outputs):
+    if not all(type(c) is EagerTensor and c.dtype.mask & NUMBERS for c in captured):
+        return None
+    if not all(t.dtype.mask & (NUMBERS | STRINGS) and t.shape.is_fully_defined() for t in graph.outputs):
         return None
     try:
         return _trace(graph, captured)

@@ -16,7 +16,7 @@ class SliceRows:
 
     def one(self, i):
         """The slots of row `i`."""
-        return [_row(x, i) for x in self._storages]
+        return [row_of(x, i) for x in self._storages]
 
     def many(self, indices):
         """The slots of the rows `indices`, one gather each."""
@@ -55,7 +55,24 @@ class RangeRows:
         return [torch.tensor([numbers[i] for i in indices], dtype=self._dtype.torch)]
 
 
-def _row(storage, i):
+class RecordRows:
+    """Elements that are one string each, in the place of their numbers: they come from an iterator, several at a time."""
+
+    limit = 128
+
+    def one(self, flat):
+        """The slots of an element."""
+        return flat
+
+    def many(self, elements):
+        """The slots of several, stacked."""
+        made = np.empty(len(elements), dtype=object)
+        made[:] = [flat[0][()] for flat in elements]
+        return [made]
+
+
+def row_of(storage, i):
+    """Row `i` of a storage, as a storage."""
     if type(storage) is np.ndarray:
         if storage.ndim > 1:
             return storage[i]

@@ -6,9 +6,12 @@ elements (`row_forms`): the results are the same numbers. What has none, or rais
 
 import itertools
 
+import numpy as np
 import torch
 
-from tfshim.data.row_forms import NUMBERS, rows_form
+from tfshim.data.batching import stack
+from tfshim.data.row_forms import NUMBERS, STRINGS, rows_form
+from tfshim.data.sources import RecordRows, row_of
 from tfshim.data.stages import Grouped, Stage, resumed, state_of
 from tfshim.data.workers import Adaptive
 from tfshim.engine.graphs.executor import storages
@@ -23,7 +26,7 @@ _WORTH = 1e-3
 
 
 def _fixed(spec):
-    return isinstance(spec, TensorSpec) and spec.shape.is_fully_defined() and spec.dtype.mask & NUMBERS
+    return isinstance(spec, TensorSpec) and spec.shape.is_fully_defined() and spec.dtype.mask & (NUMBERS | STRINGS)
 
 
 def simple(program):
@@ -59,7 +62,23 @@ class _AtOnce:
         finally:
             TS.tape = tape
         n = columns[0].shape[0]
-        return [c if varies else c.expand(n, *c.shape) for c, varies in zip(made, self._varying)]
+        return [c if varies else _repeated(c, n) for c, varies in zip(made, self._varying)]
+
+
+def _repeated(row, n):
+    return np.broadcast_to(row, (n, *row.shape)) if type(row) is np.ndarray else row.expand(n, *row.shape)
+
+
+def _joined(parts):
+    return np.concatenate(parts) if type(parts[0]) is np.ndarray else torch.cat(parts)
+
+
+def _unbound(column):
+    return [row_of(column, i) for i in range(len(column))] if type(column) is np.ndarray else column.unbind(0)
+
+
+def _admitted(column, mask):
+    return column[mask.numpy()] if type(column) is np.ndarray else column[mask]
 
 
 class MappedRows:
@@ -77,14 +96,14 @@ class MappedRows:
     def many(self, indices):
         """The slots of the rows `indices`, stacked."""
         parts = [self._piece(indices[i : i + self.limit]) for i in range(0, len(indices), self.limit)]
-        return parts[0] if len(parts) == 1 else [torch.cat(columns) for columns in zip(*parts)]
+        return parts[0] if len(parts) == 1 else [_joined(columns) for columns in zip(*parts)]
 
     def _piece(self, indices):
         columns = self._source.many(indices)
         try:
             return self._at_once(columns)
         except Exception:  # the failing element by itself raises the error that the user should see
-            return [torch.stack(parts) for parts in zip(*map(self.one, indices))]
+            return [stack(parts) for parts in zip(*map(self.one, indices))]
 
 
 def row_batches(dataset, run, size, drop):
@@ -106,8 +125,8 @@ def _plan(dataset):
     while type(d).__name__ in ("_MapDataset", "_ParallelMapDataset", "_FilterDataset") and hasattr(d._args[1], "graph"):
         stages.append((type(d).__name__ == "_FilterDataset", d._args[1]))
         d = d._source
-    fits = d._by_rows and all(map(_fixed, nest.flatten(d._spec))) and all(simple(program) for _, program in stages)
-    return (d, stages[::-1]) if fits else None
+    fits = (d._by_rows or stages and d._by_records) and all(map(_fixed, nest.flatten(d._spec)))
+    return (d, stages[::-1]) if fits and all(simple(program) for _, program in stages) else None
 
 
 def opened(dataset, run):
@@ -116,22 +135,34 @@ def opened(dataset, run):
     if plan is None:
         return None
     rows, stages = plan
-    source, indices = rows._rows(run)
+    source, indices = rows._rows(run) if rows._by_rows else (RecordRows(), rows._open(run))
     if not stages and type(source) is not MappedRows:
         return map(source.one, indices)
     return Pieces(source, indices, stages, dataset._threads(run), run)
 
 
 class _Lists(Stage):
-    """Lists of indices, more and more at a time, so that the first element does not wait for hundreds."""
+    """Lists of indices, more and more at a time, so that the first element does not wait for hundreds.
 
-    _KEPT, _INPUTS = ("_size",), ("_indices",)
+    An error comes after the list of what was before it.
+    """
+
+    _KEPT, _INPUTS = ("_size", "_late"), ("_indices",)
 
     def __init__(self, indices, limit):
-        self._indices, self._limit, self._size = indices, limit, min(4, limit)
+        self._indices, self._limit, self._size, self._late = indices, limit, min(4, limit), None
 
     def __next__(self):
-        indices = list(itertools.islice(self._indices, self._size))
+        if self._late is not None:
+            late, self._late = self._late, None
+            raise late
+        indices = []
+        try:
+            indices.extend(itertools.islice(self._indices, self._size))
+        except Exception as e:
+            if not indices:
+                raise
+            self._late = e
         if not indices:
             raise StopIteration
         self._size = min(2 * self._size, self._limit)
@@ -158,7 +189,7 @@ class Pieces(Stage):
                 if not columns[0].shape[0]:
                     return [[], None]
                 made = stage(columns)
-                columns = [c[made[0]] for c in columns] if is_filter else made
+                columns = [_admitted(c, made[0]) for c in columns] if is_filter else made
             return [indices, columns]
         except Exception:  # the elements before the one that fails are still to come: one by one it shows which it is
             return [indices, None]
@@ -189,7 +220,7 @@ class Pieces(Stage):
                     return flat
             columns = self._columns()
             if columns is not None:
-                self._ready = zip(*[c.unbind(0) for c in columns])
+                self._ready = zip(*map(_unbound, columns))
 
     def _computed(self, flat):
         for is_filter, run in self._singly:
@@ -228,7 +259,7 @@ class PieceBatches(Stage):
                     return self._held
                 raise
             if columns is not None:
-                self._held = columns if not self._count else [torch.cat(pair) for pair in zip(self._held, columns)]
+                self._held = columns if not self._count else [_joined(pair) for pair in zip(self._held, columns)]
                 self._count = self._held[0].shape[0]
         batch = [c[:size] for c in self._held]
         self._held = [c[size:] for c in self._held]

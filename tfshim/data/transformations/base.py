@@ -65,6 +65,10 @@ def is_dataset(x: Any) -> bool:
     return known
 
 
+# For classes that only choose and order what they read.
+as_source_has = property(lambda self: self._source._by_records)
+
+
 class DatasetOp(Dataset):
     """A dataset that is defined by arguments: other datasets, tensors, programs and plain values.
 

@@ -201,6 +201,7 @@ class FlatMapDataset(UnaryDatasetOp):
     """The elements of the datasets that a function gives."""
 
     _by_rows = False
+    _by_records = property(lambda self: bool(self._args[1].datasets) and all(d._by_records for d in self._args[1].datasets))
     _spec = property(lambda self: self._args[1].element_spec.element_spec)
 
     def _setup(self, source: Dataset, program: Program) -> None:

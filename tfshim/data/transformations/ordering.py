@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim.data.stages import Deferred, Raising, Repeat, Shard, Skip, Stage, Take, resumed, state_of
-from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, UnaryDatasetOp, named, number, refuse
+from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, UnaryDatasetOp, as_source_has, named, number, refuse
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds, Ring, shuffled
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 class _Counted(UnaryDatasetOp):
     """A transformation with one number as its argument, None while that is not known."""
+
+    _by_records = as_source_has
 
     def _setup(self, source: Dataset, count: IntLike) -> None:
         self._n = number(count)
@@ -92,6 +94,8 @@ class RepeatDataset(_Counted):
 class ShardDataset(UnaryDatasetOp):
     """Every so-many-th element."""
 
+    _by_records = as_source_has
+
     def _setup(self, source: Dataset, num_shards: IntLike, index: IntLike) -> None:
         self._n, self._index = number(num_shards), number(index)
         if self._n is None or self._index is None:
@@ -143,6 +147,7 @@ class ShuffleDataset(UnaryDatasetOp):
     """Another order."""
 
     _fresh = True
+    _by_records = as_source_has
 
     def _setup(self, source: Dataset, buffer_size: IntLike, seed: Any, reshuffle: bool | None) -> None:
         self._size = number(buffer_size)

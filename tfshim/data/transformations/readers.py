@@ -29,6 +29,7 @@ class _Records(DatasetOp):
     """The records of several files, one file after the other or, with `num_parallel_reads`, in turn."""
 
     _spec = TensorSpec([], string)
+    _by_records = True
 
     def _setup(
         self,

@@ -15,6 +15,7 @@ from tfshim.data.transformations.base import (
     UNKNOWN_CARDINALITY,
     DatasetOp,
     UnaryDatasetOp,
+    as_source_has,
     fail,
     named,
     number,
@@ -78,6 +79,8 @@ class VariantDataset(DatasetOp):
 class OptionsDataset(UnaryDatasetOp):
     """The same elements under options."""
 
+    _by_records = as_source_has
+
     def _setup(self, source: Dataset, options: Options) -> None:
         if not isinstance(options, Options):
             raise TypeError(f"Dataset.with_options: `options` must be a tf.data.Options, got {type(options)}.")
@@ -96,6 +99,7 @@ class PrefetchDataset(UnaryDatasetOp):
     """The same elements, made ahead of time."""
 
     _AUTOMATIC = 2
+    _by_records = as_source_has
 
     def _setup(self, source: Dataset, buffer_size: IntLike) -> None:
         self._size = number(buffer_size)
