@@ -176,3 +176,119 @@ def test_gradients_are_those_of_tensors(served):
     at, d = np.array([0.3, -0.2]), 1e-6
     np.testing.assert_allclose(got, (once(once(at + d)) - once(once(at - d))) / (2 * d), rtol=1e-4)
     assert True not in served
+
+
+@pytest.mark.parametrize("samples", [1, 3])
+def test_draws_of_many_turns(monkeypatch, served, samples):
+    logits = rng.randn(3, 7).astype("float32")
+    logits[1, 2] = -np.inf
+
+    def build():
+        def body(i, text, other):
+            scores = tf.constant(logits) * tf.cast(i, tf.float32) + tf.tanh(tf.cast(text[:, :7], tf.float32)) - 1.0
+            wide = tf.cast(tf.tanh(scores[:2]) * 3.0, tf.float64)
+            drawn = v1.multinomial(scores, samples, output_dtype=tf.int32)
+            also = v1.multinomial(wide * wide + wide - 1.0, 2)
+            return [tf.concat([text, drawn], 1), tf.concat([other, also], 1)]
+
+        start = [tf.zeros([3, 7], tf.int32), tf.zeros([2, 0], tf.int64)]
+        shapes = [tf.TensorShape([]), tf.TensorShape([3, None]), tf.TensorShape([2, None])]
+        return loop(body, *start, turns=80, shape_invariants=shapes)
+
+    arrays, tensors = both_ways(monkeypatch, build)
+    for a, b in zip(tf.nest.flatten(arrays), tf.nest.flatten(tensors)):
+        np.testing.assert_array_equal(a, b)
+    assert served == [True, True]
+
+
+@pytest.mark.parametrize("rows", [(), (1,), (3,), (2, 5)])
+@pytest.mark.parametrize("positions", [True, False])
+@pytest.mark.parametrize("k", [1, 4, 30])
+def test_the_greatest_of_rows_with_equal_ones(monkeypatch, served, rows, positions, k):
+    given = np.round(rng.randn(4, *rows, 30).astype("float32"), 1)
+    given[..., ::7] = 0.0
+    given[..., 3] = -0.0
+
+    def build():
+        def body(i, x, values, places):
+            found = tf.nn.top_k(tf.gather(given, i) * 1.0 + tf.zeros_like(x) - 0.0, k)
+            return [tf.tanh(x) * x, found.values, found.indices if positions else places]
+
+        return loop(body, tf.zeros([*rows, 30]), tf.zeros([*rows, k]), tf.zeros([*rows, k], tf.int32), turns=4)
+
+    arrays, tensors = both_ways(monkeypatch, build)
+    for a, b in zip(tf.nest.flatten(arrays), tf.nest.flatten(tensors)):
+        np.testing.assert_array_equal(a, b)
+        np.testing.assert_array_equal(np.signbit(a), np.signbit(b))
+    assert served == [True, True]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64"])
+def test_what_does_not_change_and_single_numbers(monkeypatch, served, dtype):
+    rows = rng.randint(1, 5, (3, 1)).astype(dtype)
+    largest = 2**31 - 1
+
+    def build():
+        number = v1.get_variable("number", initializer=np.array(3, dtype), use_resource=True)
+
+        def body(i, x, count, total):
+            y = tf.maximum(x * rows + number, tf.ones_like(x)) - tf.zeros_like(x) + tf.constant([1, 2], dtype)
+            z = (tf.constant(rows) - y) * tf.cast(count, dtype) if dtype in ("int32", "int64") else (rows - y) / (number + 1)
+            return [z - tf.minimum(number, x), count + 1, total * 3 + tf.constant(largest)]
+
+        return loop(body, tf.ones([3, 2], dtype), tf.constant(1, tf.int32), tf.constant(7))
+
+    arrays, tensors = both_ways(monkeypatch, build)
+    for a, b in zip(tf.nest.flatten(arrays), tf.nest.flatten(tensors)):
+        assert a.dtype == b.dtype and a.shape == b.shape
+        np.testing.assert_array_equal(a, b)
+    assert served == [True, True]
+
+
+@pytest.mark.parametrize("width", [4, None])
+def test_parts_of_known_and_unknown_lengths(monkeypatch, served, width):
+    def build():
+        x = v1.placeholder_with_default(np.arange(12, dtype="float32").reshape(3, 4), [3, width])
+
+        def body(i, x):
+            a, b = tf.split(tf.reshape(x, [3, -1]), 2, axis=1)
+            (whole,) = tf.split(x, 1, axis=1)
+            c, d, e = tf.unstack(tf.stack([a, b], axis=-1), axis=0)
+            joined = tf.stack([c + d, tf.tanh(e)], 1)
+            return [tf.reshape(tf.concat([a * 2.0, b], 1) - tf.reduce_sum(joined) + whole * 1.5, tf.shape(x))]
+
+        return loop(body, x)
+
+    same(*both_ways(monkeypatch, build))
+    assert served == [True, True]
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64"])
+def test_rows_by_negative_numbers_are_an_error(served, dtype):
+    def body(i, x):
+        return [tf.tanh(tf.gather(x, tf.cast([1, 0], dtype) - tf.cast(i, dtype)) * x) + x * x - 1.0 + tf.exp(x) * 2.0]
+
+    with tf.Graph().as_default():
+        y = loop(body, tf.ones([2]))
+        with v1.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match=r"is not in \[0, 2\)"):
+            session.run(y)
+    assert served == [False]
+
+
+@pytest.mark.parametrize("size", [5, 3])
+def test_lists_written_in_a_loop(monkeypatch, served, size):
+    def build():
+        out = tf.TensorArray(tf.float32, size, element_shape=[2])
+
+        def body(i, x, out):
+            x = tf.tanh(x) * x + tf.exp(-x) - tf.sqrt(tf.abs(x)) * 2.0
+            return [x, out.write(i, x)]
+
+        return loop(body, tf.ones([2]), out)[2].stack()
+
+    if size == 5:
+        same(*both_ways(monkeypatch, build))
+    else:
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Trying to modify element 3 in a list with 3 elements"):
+            both_ways(monkeypatch, build)
+    assert set(served) == {size == 5}

@@ -1,10 +1,11 @@
 """The generator itself: known answers, and that every way of reading a stream gives the same words."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tfshim.engine.random import philox
+from tfshim.engine.random import discrete, philox
 
 keys = st.integers(0, philox.MASK64)
 counters = st.one_of(
@@ -66,3 +67,15 @@ def test_reservations_do_not_overlap():
     stream = philox.Philox.from_pair(7, 9)
     first, second = stream.reserve(10), stream.reserve(5)
     assert first == (7, 9 << 64) and second == (7, (9 << 64) + 10) and stream.counter == (9 << 64) + 15
+
+
+@pytest.mark.parametrize("batch, samples", [(1, 1), (2, 1), (3, 2), (2, 0)])
+def test_uniforms_computed_ahead_are_those_of_each_draw(batch, samples):
+    ahead = discrete.UniformsAhead(4)
+    upper = 5 << 64
+    # Evenly apart, over the end of the lower half of the counter, from somewhere else, and backwards.
+    places = [*(upper + 100 * i for i in range(9)), *(upper + (1 << 64) - 150 + 100 * i for i in range(6)), 7, 3, 1, 9, 17, 25, 30]
+    for counter in places:
+        expected = discrete._uniforms(11, counter, batch * samples).reshape(batch, samples)
+        np.testing.assert_array_equal(ahead.at(11, counter, batch, samples), expected)
+    np.testing.assert_array_equal(ahead.at(12, 33, 2, 2), discrete._uniforms(12, 33, 4).reshape(2, 2))

@@ -1,6 +1,7 @@
 """Draws of positions: permutations by the swap chain and categorical samples from unnormalised log-probabilities."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -38,28 +39,89 @@ def categorical_blocks(batch: int, samples: int) -> int:
 def categorical(key: int, counter: int, logits: np.ndarray, samples: int) -> np.ndarray:
     """`samples` class numbers for each row of `logits` (float [batch, classes]): int64 [batch, samples]."""
     batch, classes = logits.shape
-    out = np.empty((batch, samples), np.int64)
+    uniforms = np.empty((batch, samples))
+    if uniforms.size:
+        # Within a shard the words run on over the rows; each shard has a place of its own in the stream.
+        for first, last in categorical_shards(batch, classes, samples):
+            start = counter + first * (samples + 3) // 4
+            uniforms[first:last] = _uniforms(key, start, (last - first) * samples).reshape(-1, samples)
+    with np.errstate(invalid="ignore", over="ignore"):
+        return chosen(logits, uniforms)
+
+
+def categorical_shards(batch: int, classes: int, samples: int) -> list[tuple[int, int]]:
+    """The rows that a categorical draw takes together."""
+    return shards(batch, int(50.0 * (samples * math.log2(classes) + classes)))
+
+
+def chosen(logits: np.ndarray, uniforms: np.ndarray) -> np.ndarray:
+    """The class numbers that `uniforms` (float64 [batch, samples] in [0, 1)) select from each row of `logits`: int64 [batch, samples].
+
+    NumPy's warnings of overflow and of infinite differences are the caller's.
+    """
+    out = np.empty(uniforms.shape, np.int64)
     if not out.size:
         return out
-    uniforms = np.empty((batch, samples))
-    # Within a shard the words run on over the rows; each shard has a place of its own in the stream.
-    for first, last in shards(batch, int(50.0 * (samples * math.log2(classes) + classes))):
-        start = counter + first * (samples + 3) // 4
-        uniforms[first:last] = _uniforms(key, start, (last - first) * samples).reshape(-1, samples)
-    finite = np.isfinite(logits)
     # In double precision and relative to the greatest, as TensorFlow computes them for every type of `logits`.
-    with np.errstate(invalid="ignore"):
-        if finite.all():
-            wide = logits.astype(np.float64)
-            weights = np.exp(wide - np.maximum.reduce(wide, 1, keepdims=True))
-        else:
-            largest = np.where(finite, logits, -np.inf).max(1, keepdims=True).astype(np.float64)
-            weights = np.where(finite, np.exp(np.where(finite, logits, 0).astype(np.float64) - largest), 0.0)
+    # A finite sum of squares has finite terms alone.
+    if logits.dtype.kind == "f" and math.isfinite(np.vdot(logits, logits)) or (finite := np.isfinite(logits)).all():
+        weights = logits.astype(np.float64)
+        weights -= np.maximum.reduce(weights, 1, keepdims=True)
+        np.exp(weights, weights)
+    else:
+        largest = np.where(finite, logits, -np.inf).max(1, keepdims=True).astype(np.float64)
+        weights = np.where(finite, np.exp(np.where(finite, logits, 0).astype(np.float64) - largest), 0.0)
     limits = np.add.accumulate(weights, 1)
     targets = uniforms * limits[:, -1:]
-    for row in range(batch):
-        out[row] = limits[row].searchsorted(targets[row], "right")
+    for row, limit in enumerate(limits):
+        out[row] = limit.searchsorted(targets[row], "right")
     return out
+
+
+class UniformsAhead:
+    """The uniforms of the categorical draws of one node, those of many draws computed together.
+
+    A loop draws at positions that are equally far apart: from the second draw on the next ones are known beforehand. A draw at
+    any other position is right as well, and costs what it costs by itself.
+    """
+
+    __slots__ = ("_kind", "_last", "_base", "_gap", "_ready", "_ahead")
+
+    def __init__(self, ahead: int) -> None:
+        self._ahead = ahead
+        self._kind: Any = None
+        self._last: int | None = None
+        self._base = self._gap = 0
+        self._ready = np.empty((0, 0, 0))
+
+    def at(self, key: int, counter: int, batch: int, samples: int) -> np.ndarray:
+        """The uniforms, float64 [batch, samples], of a draw at this position whose rows are taken together."""
+        kind = key, batch, samples
+        if kind != self._kind:
+            self._kind, self._gap, self._ready = kind, 0, self._ready[:0]
+        if self._gap:
+            place, rest = divmod(counter - self._base, self._gap)
+            if not rest and 0 <= place < len(self._ready):
+                self._last = counter
+                return self._ready[place]
+        gap = 0 if self._last is None else counter - self._last
+        self._last, self._gap = counter, 0
+        if gap <= 0 or gap > philox.MASK32 or not batch * samples:
+            return _uniforms(key, counter, batch * samples).reshape(batch, samples)
+        self._base, self._gap = counter, gap
+        self._ready = _many_uniforms(key, counter, gap, self._ahead, batch * samples).reshape(-1, batch, samples)
+        return self._ready[0]
+
+
+def _many_uniforms(key: int, counter: int, gap: int, draws: int, count: int) -> np.ndarray:
+    """`count` float64 in [0, 1) for each of `draws` positions from `counter` on, `gap` blocks apart."""
+    blocks = -(-count // 2)
+    offsets = np.arange(draws, dtype=np.uint64)[:, None] * np.uint64(gap) + np.arange(blocks, dtype=np.uint64)
+    a, b, c, d = philox.columns_at(key, counter, offsets.reshape(-1))
+    out = np.empty((draws, blocks, 2))
+    out[:, :, 0] = unit64(a, b).reshape(draws, blocks)
+    out[:, :, 1] = unit64(c, d).reshape(draws, blocks)
+    return out.reshape(draws, -1)[:, :count]
 
 
 def _uniforms(key: int, counter: int, count: int) -> np.ndarray:

@@ -236,10 +236,8 @@ def reserve(kind: str, types: tuple, seed: int, seed2: int, blocks: int) -> tupl
 
     The stream goes on after `blocks` blocks. `seed` and `seed2` are the operation's attributes.
     """
-    node = TS.rng
-    if node is not None:
-        with _process.lock:
-            return node.stream().reserve(blocks)
+    if TS.rng is not None:
+        return reserve_for(TS.rng, blocks)
     with _process.lock:
         if seed == 0 and seed2 == 0:
             return _process.unseeded().reserve(blocks)
@@ -250,6 +248,12 @@ def reserve(kind: str, types: tuple, seed: int, seed2: int, blocks: int) -> tupl
         if stream is None:
             stream = _process.table[key] = Philox.from_pair(seed, seed2)
         return stream.reserve(blocks)
+
+
+def reserve_for(node: NodeState, blocks: int) -> tuple[int, int]:
+    """The (key, counter) of a draw of a random operation of a graph."""
+    with _process.lock:
+        return node.stream().reserve(blocks)
 
 
 def current_node() -> NodeState | None:

@@ -5,11 +5,12 @@ Each has the kernel's values, up to the rounding of sums, products and transcend
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from tfshim.engine.graphs.programs import array_functions
 from tfshim.engine.graphs.programs.direct_calls import _WIDENED, slice_parts
 from tfshim.engine.values import dtypes
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
     Writer: TypeAlias = Any  # of array_loops, above this module
 
+Ways: TypeAlias = dict[str, Callable[[Any, Any, Any], "str | None"]]
+
 _FLOATS = (dtypes.float32, dtypes.float64)
 _INTEGERS = (dtypes.int32, dtypes.int64)
 _NUMBERS = (*_FLOATS, *_INTEGERS)
@@ -25,85 +28,22 @@ _BOOL = (dtypes.bool,)
 _ALL = (*_NUMBERS, *_BOOL)
 
 
-def text(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
-    """The expression for `node`, whose arguments are the expressions `given`; None where its kernel has to be called."""
+def text(writer: Writer, node: Operation, given: Sequence[str], ways: Ways | None = None) -> str | None:
+    """The expression for `node`, whose arguments are the expressions `given`; None where its kernel has to be called.
+
+    `ways`: those of special operations (`DRAWN`, `LISTED`), which are looked for nowhere else.
+    """
+    if ways is not None:
+        way = ways.get(node.type)
+        return None if way is None else way(writer, node, given)
     form = _FORMS.get(node.type)
     if form is not None:
         allowed = form[1]
-        return form[0].format(*given) if all(t._dt in allowed for t in node.arguments[: form[2]]) else None
+        if any(t._dt not in allowed for t in node.arguments[: form[2]]):
+            return None
+        return form[0].format(*(_widened(writer, node, given) if node.type in _BROADCAST else given))
     made = _WAYS.get(node.type)
     return None if made is None else made(writer, node, given)
-
-
-# ---------------------------------------------------------------------- what has no short form in NumPy
-def _softmax_of(x: Any) -> Any:
-    e = np.exp(x - np.maximum.reduce(x, -1, keepdims=True))
-    e /= np.add.reduce(e, -1, keepdims=True)
-    return e
-
-
-def _log_softmax_of(x: Any) -> Any:
-    x = x - np.maximum.reduce(x, -1, keepdims=True)
-    return x - np.log(np.add.reduce(np.exp(x), -1, keepdims=True))
-
-
-def _mean_of(x: Any, axis: Any, keepdims: bool) -> Any:
-    count = x.size if axis is None else x.shape[axis]
-    total: Any = np.add.reduce(x, axis, keepdims=True) if keepdims else np.add.reduce(x, axis)
-    return total / x.dtype.type(count)
-
-
-def _taken(x: Any, index: Any) -> Any:
-    if (index < 0).any():  # NumPy would count from the end
-        raise IndexError
-    return x.take(index, 0)
-
-
-def _stacked(values: Sequence[Any], axis: int) -> Any:
-    at = (slice(None),) * axis + (None,)
-    return np.concatenate([v[at] for v in values], axis)
-
-
-def _largest_at(x: Any, axis: int, dtype: Any) -> Any:
-    at = x.argmax(axis)
-    if x.dtype.kind == "f" and np.isnan(np.maximum.reduce(x, None)):
-        raise ValueError  # a NaN is passed over
-    return np.asarray(at, dtype)
-
-
-def _no_less(rows: Any, least: Any) -> Iterator[tuple[Any, Any]]:
-    for row, bound in zip(rows, least):
-        yield row, (row >= bound).nonzero()[0]
-
-
-def _greatest_of(x: Any, k: int, dtype: Any) -> tuple[Any, Any]:
-    """The `k` greatest of each row, the first of equal ones first."""
-    if not 0 < k <= x.shape[-1] or x.dtype.kind == "f" and np.isnan(np.maximum.reduce(x, None)):
-        raise ValueError
-    rows = x.reshape(-1, x.shape[-1])
-    count = rows.shape[1]
-    if 8 * k < count and len(rows) <= 8:
-        # Only what is no less than the last of them has to be sorted.
-        least = np.partition(rows, count - k, -1)[:, count - k]
-        at = np.stack([places[np.argsort(-row[places], kind="stable")[:k]] for row, places in _no_less(rows, least)])
-    else:
-        at = np.argsort(-rows, -1, "stable")[:, :k]
-    shape = (*x.shape[:-1], k)
-    return rows[np.arange(len(rows))[:, None], at].reshape(shape), at.astype(dtype).reshape(shape)
-
-
-def _halves(x: Any, count: int, axis: int) -> list[Any]:
-    if x.shape[axis] % count:
-        raise ValueError
-    size, before = x.shape[axis] // count, (slice(None),) * axis
-    return [x[(*before, slice(i * size, (i + 1) * size))] for i in range(count)]
-
-
-def _rows(x: Any, count: int, axis: int) -> list[Any]:
-    if x.shape[axis] != count:
-        raise ValueError
-    before = (slice(None),) * axis
-    return [x[(*before, i)] for i in range(count)]
 
 
 # ---------------------------------------------------------------------- expressions
@@ -118,8 +58,37 @@ _FORMS: dict[str, tuple[str, Sequence[Any], int]] = {
     "Sqrt": ("np.sqrt({})", _FLOATS, 1), "Rsqrt": ("np.reciprocal(np.sqrt({}))", _FLOATS, 1), "Exp": ("np.exp({})", _FLOATS, 1),
     "Log": ("np.log({})", _FLOATS, 1), "Tanh": ("np.tanh({})", _FLOATS, 1),
     "Identity": ("{}", _ALL, 1), "StopGradient": ("{}", _ALL, 1),
-    "OnesLike": ("np.ones({0}.shape, {0}.dtype)", _ALL, 1), "ZerosLike": ("np.zeros({0}.shape, {0}.dtype)", _ALL, 1),
+
 }  # fmt: skip
+
+
+# Where an operand that does not change may have the shape of the result: NumPy's calls on equal shapes take half the time.
+_BROADCAST = frozenset(("AddV2", "Sub", "Mul", "RealDiv", "BiasAdd", "Maximum", "Minimum"))
+_MOST_WIDENED = 4096  # elements
+
+
+def sizes_of(t: Any) -> tuple[int, ...] | None:
+    """The static shape of `t`, if all of it is known."""
+    shape = t.shape
+    return tuple(shape.as_list()) if shape.rank is not None and shape.is_fully_defined() else None
+
+
+def _widened(writer: Writer, node: Operation, given: Sequence[str]) -> Sequence[str]:
+    sizes = sizes_of(node.outputs[0])
+    if not sizes or np.prod(sizes) > _MOST_WIDENED:
+        return given
+    fixed = [writer.is_fixed(t) for t in node.arguments[:2]]
+    if fixed[0] == fixed[1] or sizes_of(node.arguments[fixed[0]]) != sizes or sizes_of(node.arguments[fixed[1]]) == sizes:
+        return given
+    made = list(given)
+    made[fixed[1]] = writer.widened(given[fixed[1]], sizes)
+    return made
+
+
+def _last_sizes(x: Any, axis: int | None) -> int:
+    """The length of the last axis of the float tensor `x` where `axis` is that one and its length is known, else 0."""
+    rank = x.shape.rank
+    return x.shape[rank - 1] or 0 if x._dt in _FLOATS and rank and axis == rank - 1 else 0
 
 
 def _dtype(writer: Writer, t: Any) -> str:
@@ -132,7 +101,8 @@ def _axis(x: Any, axis: Any) -> int | None:
 
 
 def _reshape(writer: Writer, node: Operation, given: Sequence[str]) -> str:
-    return f"{given[0]}.reshape({given[1]})"
+    sizes = sizes_of(node.outputs[0])
+    return given[0] if sizes is not None and sizes_of(node.arguments[0]) == sizes else f"{given[0]}.reshape({given[1]})"
 
 
 def _transpose(writer: Writer, node: Operation, given: Sequence[str]) -> str:
@@ -149,7 +119,15 @@ def _mean(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
     axis = _axis(x, axis) if axis is not None else None
     if x._dt not in _FLOATS or type(kept) is not bool or axis is None and node.arguments[1] is not None:
         return None
-    return f"{writer.bind(_mean_of, 'k')}({given[0]}, {axis}, {kept})"
+    size = _last_sizes(x, axis)
+    if size:
+        return f"{_row_sums(writer, x, given[0], size, kept)} / {writer.bind(x._dt.as_numpy_dtype(size), 's')}"
+    return f"{writer.bind(array_functions.mean_of, 'k')}({given[0]}, {axis}, {kept})"
+
+
+def _row_sums(writer: Writer, x: Any, given: str, size: int, kept: bool) -> str:
+    """The sums of the rows of `x`: the product with ones takes a third of the time of NumPy's reduction."""
+    return f"{given}.dot({writer.bind(np.ones((size, 1) if kept else size, x._dt.as_numpy_dtype), 'c')})"
 
 
 def _reduction(function: str) -> Callable[..., str | None]:
@@ -163,7 +141,10 @@ def _reduction(function: str) -> Callable[..., str | None]:
             and node.arguments[1] is not None
         ):
             return None
-        return f"np.{function}.reduce({given[0]}, {axis}, {given[0]}.dtype, keepdims={kept})"
+        size = _last_sizes(x, axis) if function == "add" else 0
+        if size:
+            return _row_sums(writer, x, given[0], size, kept)
+        return f"np.{function}.reduce({given[0]}, {axis}, {_dtype(writer, x)}, None, {kept})"
 
     return made
 
@@ -176,8 +157,9 @@ def _product(writer: Writer, node: Operation, given: Sequence[str]) -> str | Non
         return None
     if ranks != (2, 2) if not batched else min(ranks) < 2:
         return None
-    left, right = (f"{t}.swapaxes(-1, -2)" if flag else t for t, flag in zip(given, turned))
-    return f"np.matmul({left}, {right})"
+    turn = ".T" if ranks == (2, 2) else ".swapaxes(-1, -2)"
+    left, right = (t + turn if flag else t for t, flag in zip(given, turned))
+    return f"np.matmul({left}, {right})" if batched and ranks != (2, 2) else f"{left}.dot({right})"
 
 
 def _concat(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
@@ -186,16 +168,32 @@ def _concat(writer: Writer, node: Operation, given: Sequence[str]) -> str | None
 
 def _pack(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
     axis, rank = node.arguments[1], node.outputs[0].shape.rank
-    return f"{writer.bind(_stacked, 'k')}({given[0]}, {axis % rank})" if type(axis) is int and rank else None
+    if type(axis) is not int or not rank or not -rank <= axis < rank:
+        return None
+    at = ":, " * (axis % rank) + "None"
+    parts = [f"{writer.tensor(t)}[{at}]" for t in node.arguments[0]]
+    return f"np.concatenate(({', '.join(parts)},), {axis % rank})"
 
 
-def _parts(function: Callable[..., Any]) -> Callable[..., str | None]:
-    def made(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
-        value, count, axis = node.arguments[:3]
-        axis = _axis(value, axis)
-        return f"{writer.bind(function, 'k')}({given[0]}, {count}, {axis})" if axis is not None and type(count) is int else None
+def _split(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
+    value, count, axis = node.arguments[:3]
+    axis = _axis(value, axis)
+    if axis is None or type(count) is not int or count < 1:
+        return None
+    size, rest = divmod(value.shape[axis] or 0, count)
+    if rest or not size:
+        return f"{writer.bind(array_functions.parts, 'k')}({given[0]}, {count}, {axis})"
+    return "(" + "".join(f"{given[0]}[{':, ' * axis}{i * size}:{(i + 1) * size}], " for i in range(count)) + ")"
 
-    return made
+
+def _unpack(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
+    value, count, axis = node.arguments[:3]
+    axis = _axis(value, axis)
+    if axis is None or type(count) is not int:
+        return None
+    if value.shape[axis] != count:
+        return f"{writer.bind(array_functions.rows, 'k')}({given[0]}, {count}, {axis})"
+    return "(" + "".join(f"{given[0]}[{':, ' * axis}{i}], " for i in range(count)) + ")"
 
 
 def _squeeze(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
@@ -212,7 +210,7 @@ def _softmax(writer: Writer, node: Operation, given: Sequence[str]) -> str | Non
     x, axis = node.arguments[:2]
     if x._dt not in _FLOATS or not x.shape.rank or axis not in (None, -1, x.shape.rank - 1) or type(axis) is bool:
         return None
-    return f"{writer.bind(_softmax_of if node.type == 'Softmax' else _log_softmax_of, 'k')}({given[0]})"
+    return f"{writer.bind(array_functions.softmax_of if node.type == 'Softmax' else array_functions.log_softmax_of, 'k')}({given[0]})"
 
 
 def _power(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
@@ -238,7 +236,11 @@ def _select(writer: Writer, node: Operation, given: Sequence[str]) -> str:
 def _gather(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
     params, indices, _, axis, batch = [*node.arguments, None, None, 0][:5]
     plain = params.shape.rank and indices._dt in _INTEGERS and axis in (None, 0) and batch == 0
-    return f"{writer.bind(_taken, 'k')}({given[0]}, {given[1]})" if plain else None
+    if not plain:
+        return None
+    if indices._dt is dtypes.int32:  # a negative one, from which NumPy would count from the end, is too large without its sign
+        return f"{given[0]}.take({given[1]}.view({writer.bind(np.uint32, 'd')}), 0)"
+    return f"{writer.bind(array_functions.taken, 'k')}({given[0]}, {given[1]})"
 
 
 def _arg_max(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
@@ -246,18 +248,23 @@ def _arg_max(writer: Writer, node: Operation, given: Sequence[str]) -> str | Non
     axis = _axis(x, 0 if axis is None else axis)
     if axis is None or x._dt not in _NUMBERS:
         return None
-    return f"{writer.bind(_largest_at, 'k')}({given[0]}, {axis}, {_dtype(writer, node.outputs[0])})"
+    return f"{writer.bind(array_functions.largest_at, 'k')}({given[0]}, {axis}, {_dtype(writer, node.outputs[0])})"
 
 
 def _top(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
     if node.arguments[0]._dt not in _FLOATS or not node.arguments[0].shape.rank:
         return None
-    return f"{writer.bind(_greatest_of, 'k')}({given[0]}, {given[1]}, {_dtype(writer, node.outputs[1])})"
+    function = array_functions.greatest_of if writer.is_used(node.outputs[1]) else array_functions.greatest_values
+    return f"{writer.bind(function, 'k')}({given[0]}, {given[1]}, {_dtype(writer, node.outputs[1])})"
 
 
 def _sigmoid(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
     x = node.arguments[0]
-    return f"np.reciprocal(np.exp(-{given[0]}) + {writer.bind(x._dt.as_numpy_dtype(1), 's')})" if x._dt in _FLOATS else None
+    return (
+        f"{writer.bind(array_functions.sigmoid_of, 'k')}({given[0]}, {writer.bind(x._dt.as_numpy_dtype(1), 's')})"
+        if x._dt in _FLOATS
+        else None
+    )
 
 
 def _relu(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
@@ -274,15 +281,40 @@ def _division(sign: str) -> Callable[..., str | None]:
     return made
 
 
+def _likes(function: str) -> Callable[..., str | None]:
+    def made(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
+        sizes = sizes_of(node.outputs[0])
+        return f"np.{function}({f'{given[0]}.shape' if sizes is None else sizes}, {_dtype(writer, node.outputs[0])})"
+
+    return made
+
+
 def _fill(writer: Writer, node: Operation, given: Sequence[str]) -> str:
     return f"np.full({given[0]}, {given[1]})"
 
 
-_WAYS: dict[str, Callable[[Any, Any, Any], str | None]] = {
+def _draw(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
+    logits, samples = node.arguments[:2]
+    if logits._dt not in _FLOATS or logits.shape.rank != 2 or type(samples) is not int or samples < 0:
+        return None
+    return f"{writer.draws(node)}({given[0]}, {samples}, {_dtype(writer, node.outputs[0])})"
+
+
+def _write(writer: Writer, node: Operation, given: Sequence[str]) -> str:
+    # What a list keeps may outlive the loop.
+    return f"{writer.bind(node._op_def.kernel, 'k')}({given[0]}, {given[1]}, OWN({given[2]}), {given[3]})"
+
+
+# Operations that draw random numbers, and those on lists of tensors.
+DRAWN: Ways = {"Multinomial": _draw}
+LISTED: Ways = {"TensorListSetItem": _write}
+
+_WAYS: Ways = {
     "Reshape": _reshape, "Transpose": _transpose, "StridedSlice": _slice, "Mean": _mean, "Sum": _reduction("add"),
     "Max": _reduction("maximum"), "Min": _reduction("minimum"), "All": _reduction("logical_and"), "Any": _reduction("logical_or"),
-    "MatMul": _product, "BatchMatMulV2": _product, "ConcatV2": _concat, "Pack": _pack, "Unpack": _parts(_rows), "Split": _parts(_halves),
+    "MatMul": _product, "BatchMatMulV2": _product, "ConcatV2": _concat, "Pack": _pack, "Unpack": _unpack, "Split": _split,
     "Squeeze": _squeeze, "ExpandDims": _expand, "Softmax": _softmax, "LogSoftmax": _softmax, "Pow": _power, "Cast": _cast,
-    "SelectV2": _select, "GatherV2": _gather, "ArgMax": _arg_max, "TopKV2": _top, "Fill": _fill,
+    "SelectV2": _select, "OnesLike": _likes("ones"), "ZerosLike": _likes("zeros"), "GatherV2": _gather, "ArgMax": _arg_max,
+    "TopKV2": _top, "Fill": _fill,
     "Sigmoid": _sigmoid, "Relu": _relu, "FloorDiv": _division("//"), "FloorMod": _division("%"),
 }  # fmt: skip

@@ -18,7 +18,7 @@ import torch
 
 from tfshim.engine.graphs.executor import _read, _Writer
 from tfshim.engine.graphs.operation import tensors_in
-from tfshim.engine.graphs.programs import array_calls
+from tfshim.engine.graphs.programs import array_calls, array_functions
 from tfshim.engine.graphs.programs.simplification import simplified
 from tfshim.engine.graphs.scalar_loops import made_once
 from tfshim.engine.values import dtypes
@@ -44,13 +44,26 @@ def _to_array(t: Any) -> Any:
 
 
 def _small_array(t: Any, most: int) -> Any:
-    if type(t) is not torch.Tensor or t.device.type != "cpu" or t.requires_grad or t.numel() > most or t.layout is not torch.strided:
+    if type(t) is not torch.Tensor or t.numel() > most:
         raise _Unsuitable
-    return t.numpy()
+    return t.numpy()  # which raises for what is on a device, sparse, or part of a gradient
+
+
+def _small_number(t: Any, most: int) -> Any:
+    return _small_array(t, most)[()]
 
 
 def _to_tensor(x: Any) -> torch.Tensor:
-    return torch.from_numpy(x if type(x) is np.ndarray and min(x.strides, default=0) >= 0 else np.array(x))
+    try:
+        return torch.from_numpy(x)
+    except (TypeError, ValueError):  # a number, or an array that runs backwards
+        return torch.from_numpy(np.array(x))
+
+
+def _wide(x: Any, sizes: tuple[int, ...]) -> Any:
+    made = np.empty(sizes, x.dtype)
+    made[...] = x
+    return made
 
 
 def _own(x: Any) -> torch.Tensor:
@@ -58,14 +71,24 @@ def _own(x: Any) -> torch.Tensor:
     return torch.from_numpy(x if type(x) is np.ndarray and x.base is None else np.array(x))
 
 
-def _array_of(value: Any, dtype: torch.dtype) -> np.ndarray:
-    return np.array(value, np.int32 if dtype is torch.int32 else np.int64)
+def _array_of(value: Any, dtype: torch.dtype) -> Any:
+    made = np.int32 if dtype is torch.int32 else np.int64
+    return made(value) if type(value) is int else np.array(value, made)
+
+
+_COUNTED = {dtype: np.arange(1024, dtype=kind) for dtype, kind in ((torch.int32, np.int32), (torch.int64, np.int64))}
 
 
 def _range_of(kernel: Any, start: int, limit: int, delta: int, dtype: torch.dtype) -> np.ndarray:
+    if delta == 1 and 0 <= start <= limit <= 1024:
+        return _COUNTED[dtype][start:limit]
     if (limit - start) * delta < 0:
         raise _Unsuitable
-    return np.arange(start, limit, delta, dtype=np.dtype(np.int32 if dtype is torch.int32 else np.int64))
+    return np.arange(start, limit, delta, dtype=np.int32 if dtype is torch.int32 else np.int64)
+
+
+def _shape_of(x: Any, most: int = 0) -> tuple[int, ...]:
+    return x.shape  # no array of a loop is large enough for a size beyond its type
 
 
 class _ArrayWriter(_Writer):
@@ -83,7 +106,8 @@ class _ArrayWriter(_Writer):
             raise _Unsuitable
         outputs = [*test.outputs, *step.outputs]
         super().__init__(SimpleNamespace(_inputs=[], _nodes=every, _outputs=outputs, name="while", outermost=False), False)
-        self.namespace.update(N=_to_array, T=_to_tensor, OWN=_own, SMALL=_small_array, TENSOR=_array_of, RANGE=_range_of, np=np)
+        self.namespace.update(N=_to_array, T=_to_tensor, OWN=_own, SMALL=_small_array, NUMBER=_small_number, np=np)
+        self.namespace.update(TENSOR=_array_of, RANGE=_range_of, DIMS=_shape_of, WIDE=_wide, DRAWS=array_functions.Draws)
         self.streams = [n.rng for n in every if n.rng is not None]
         self.before: list[str] = []
         self.constant_names: set[str] = set()  # what does not change from turn to turn
@@ -91,7 +115,8 @@ class _ArrayWriter(_Writer):
         self.results = [f"v{i}" for i in range(count)]
         for t in (*test.inputs, *step.inputs, *outputs):
             self.check(t)
-        head = [f"v{i} = SMALL(v{i}, {_MOST_CARRIED})" for i in range(count) if not self.is_list(test.inputs[i])]
+        self.wide: dict[tuple[str, tuple[int, ...]], str] = {}
+        head = [f"v{i} = {self.opening(t)}(v{i}, {_MOST_CARRIED})" for i, t in enumerate(step.inputs[:count]) if not self.is_list(t)]
         for prefix, g, inside in zip("pq", graphs, captures):
             for i, t in enumerate(g.inputs[:count]):
                 self.names[id(t)] = f"v{i}"
@@ -100,7 +125,7 @@ class _ArrayWriter(_Writer):
                 self.constant_names.add(f"{prefix}{i}")
                 if self.is_list(t):
                     continue
-                head.append(f"{prefix}{i} = SMALL({prefix}{i}, {_MOST_READ})")
+                head.append(f"{prefix}{i} = {self.opening(t)}({prefix}{i}, {_MOST_READ})")
             self.given.update(id(t) for t in g.inputs)
         for node in nodes[0]:
             self.node(node)
@@ -131,6 +156,37 @@ class _ArrayWriter(_Writer):
             raise _Unsuitable
 
     @staticmethod
+    def opening(t: Any) -> str:
+        """What makes an array of `t`; single numbers are NumPy's numbers, whose arithmetic takes a tenth."""
+        return "NUMBER" if t.shape.rank == 0 else "SMALL"
+
+    def is_fixed(self, t: Any) -> bool:
+        """Whether `t` is the same in every turn."""
+        name = self.names.get(id(t))
+        return self.constant(t) is not None if name is None else name in self.constant_names
+
+    def is_used(self, t: Any) -> bool:
+        """Whether anything takes `t`."""
+        return id(t) in self.last
+
+    def widened(self, name: str, sizes: tuple[int, ...]) -> str:
+        """The name of what is called `name` and does not change, with the shape `sizes`."""
+        made = self.wide.get((name, sizes))
+        if made is None:
+            self.count += 1
+            made = self.wide[name, sizes] = f"w{self.count}"
+            self.before.append(f"{made} = WIDE({name}, {sizes})")
+            self.constant_names.add(made)
+        return made
+
+    def draws(self, node: Operation) -> str:
+        """The name of what draws the numbers of the random node `node`."""
+        self.count += 1
+        name = f"d{self.count}"
+        self.before.append(f"{name} = DRAWS({self.bind(node.rng, 's')}, limit)")
+        return name
+
+    @staticmethod
     def is_list(t: Any) -> bool:
         """Whether `t` may be a list of tensors, which is passed on as it is."""
         return t._dt is dtypes.variant
@@ -139,7 +195,7 @@ class _ArrayWriter(_Writer):
         name = self.constants.get(id(x))
         if name is None:
             self.check(x)
-            name = self.constants[id(x)] = self.bind(_small_array(x._t, _MOST_READ), "c")
+            name = self.constants[id(x)] = self.bind(_small_array(x._t, _MOST_READ)[()], "c")
             self.constant_names.add(name)
         return name
 
@@ -158,7 +214,8 @@ class _ArrayWriter(_Writer):
         if node.type == "ReadVariableOp":
             name = self.target(node)
             self.constant_names.add(name)
-            self.before.append(f"{name} = SMALL({self.bind(_read, 'r')}({self.bind(weakref.ref(node.arguments[0]), 'v')}), {_MOST_READ})")
+            opening, reference = self.opening(node.outputs[0]), self.bind(weakref.ref(node.arguments[0]), "v")
+            self.before.append(f"{name} = {opening}({self.bind(_read, 'r')}({reference}), {_MOST_READ})")
             self.at += 1
         else:
             super().node(node)
@@ -169,22 +226,27 @@ class _ArrayWriter(_Writer):
         else:
             super().line(text, node, kernel)
 
+    def known_before(self, node: Operation) -> bool:
+        """Whether `node` gives the same in every turn."""
+        if node.type in ("OnesLike", "ZerosLike") and array_calls.sizes_of(node.outputs[0]) is not None:
+            return True
+        return all(map(self.is_fixed, tensors_in(node.arguments)))
+
     def call(self, node: Operation, o: Any) -> None:
-        if node.rng is None:
-            # What depends on nothing that changes is computed before the loop.
-            names = [self.names.get(id(t)) for t in tensors_in(node.arguments)]
-            fixed = all(n in self.constant_names if n is not None else self.constant(t) for n, t in zip(names, tensors_in(node.arguments)))
-            arguments = [self.argument(node, i, v) for i, v in enumerate(node.arguments)]
-            lists = any(map(self.is_list, (*tensors_in(node.arguments), *node.outputs)))
-            text = None if lists else array_calls.text(self, node, arguments)
-            if text is not None:
-                self.native += not fixed
-                self.here = fixed
-                self.line(f"{self.target(node)} = {text}", node)
-                self.here = False
-                if fixed:
-                    self.constant_names.update(self.names[id(t)] for t in node.outputs)
-                return
+        lists = any(map(self.is_list, (*tensors_in(node.arguments), *node.outputs)))
+        # What depends on nothing that changes is computed before the loop.
+        fixed = node.rng is None and not lists and self.known_before(node)
+        arguments = [self.argument(node, i, v) for i, v in enumerate(node.arguments)]
+        ways = array_calls.DRAWN if node.rng is not None else array_calls.LISTED if lists else None
+        text = array_calls.text(self, node, arguments, ways)
+        if text is not None:
+            self.native += not fixed
+            self.here = fixed
+            self.line(f"{self.target(node)} = {text}", node)
+            self.here = False
+            if fixed:
+                self.constant_names.update(self.names[id(t)] for t in node.outputs)
+            return
         self.bridged += 1
         self.bridging = True
         # What a list keeps may outlive the loop.

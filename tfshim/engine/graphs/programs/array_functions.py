@@ -1,0 +1,141 @@
+"""What loops over small arrays call where NumPy has no short form of a kernel.
+
+Each function has the kernel's values, up to the rounding of sums and transcendental functions, or raises.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tfshim.engine.random import discrete, seeds
+
+# By position their arguments cost less: axis, dtype, out, keepdims.
+_largest: Any = np.maximum.reduce
+_total: Any = np.add.reduce
+
+_MOST_SORTED = 1024  # elements of a row that is sorted as a whole
+_FEW_ROWS = 8
+_MOST_AHEAD = 64
+
+
+def mean_of(x: Any, axis: int | None, keepdims: bool) -> Any:
+    """The mean along `axis`, of all elements for None."""
+    count = x.size if axis is None else x.shape[axis]
+    return _total(x, axis, None, None, keepdims) / x.dtype.type(count)
+
+
+def softmax_of(x: Any) -> Any:
+    """The softmax of each row."""
+    e = x - _largest(x, -1, None, None, True)
+    np.exp(e, e)
+    e /= _total(e, -1, None, None, True)
+    return e
+
+
+def log_softmax_of(x: Any) -> Any:
+    """The logarithm of the softmax of each row."""
+    x = x - _largest(x, -1, None, None, True)
+    x -= np.log(_total(np.exp(x), -1, None, None, True))
+    return x
+
+
+def sigmoid_of(x: Any, one: Any) -> Any:
+    """The logistic function; `one` is the number 1 of its type."""
+    y = np.exp(-x)
+    y += one
+    return np.reciprocal(y)
+
+
+def taken(x: Any, index: Any) -> Any:
+    """The rows of `x` that `index` names."""
+    if (index < 0).any():  # NumPy would count from the end
+        raise IndexError
+    return x.take(index, 0)
+
+
+def parts(x: Any, count: int, axis: int) -> list[Any]:
+    """`x` in `count` equal parts."""
+    if x.shape[axis] % count:
+        raise ValueError
+    size, before = x.shape[axis] // count, (slice(None),) * axis
+    return [x[(*before, slice(i * size, (i + 1) * size))] for i in range(count)]
+
+
+def rows(x: Any, count: int, axis: int) -> list[Any]:
+    """The `count` parts of `x` without `axis`."""
+    if x.shape[axis] != count:
+        raise ValueError
+    before = (slice(None),) * axis
+    return [x[(*before, i)] for i in range(count)]
+
+
+def _without_nan(x: Any) -> None:
+    """Raise ValueError if `x` has a NaN: the sum of squares is infinite at most for all else."""
+    if x.dtype.kind == "f":
+        total = np.vdot(x, x)
+        if total != total:
+            raise ValueError
+
+
+def largest_at(x: Any, axis: int, dtype: Any) -> Any:
+    """Where the largest element along `axis` is, the first of equal ones."""
+    _without_nan(x)  # which TensorFlow passes over
+    return x.argmax(axis).astype(dtype)
+
+
+def greatest_values(x: Any, k: int, dtype: Any) -> tuple[Any, Any]:
+    """The `k` greatest of each row; in place of their positions None."""
+    count = x.shape[-1]
+    if not 0 < k <= count:
+        raise ValueError
+    _without_nan(x)
+    near = np.partition(x, count - k, -1)[..., count - k :] if count > _MOST_SORTED and 8 * k < count else x
+    values = np.sort(near, -1)[..., : -k - 1 : -1]
+    # A zero may have a sign, in which equal ones differ.
+    return (values, None) if np.count_nonzero(values) == values.size else greatest_of(x, k, dtype)
+
+
+def greatest_of(x: Any, k: int, dtype: Any) -> tuple[Any, Any]:
+    """The `k` greatest of each row and their positions, the first of equal ones first."""
+    count = x.shape[-1]
+    if not 0 < k <= count:
+        raise ValueError
+    _without_nan(x)
+    if x.ndim == 1:
+        at = _best_of(x, k)
+        return x[at], at.astype(dtype)
+    flat = x.reshape(-1, count)
+    places = np.argsort(-flat, -1, "stable")[:, :k] if len(flat) > _FEW_ROWS else np.array([_best_of(row, k) for row in flat], np.int64)
+    places = places.reshape(-1, k)
+    shape = (*x.shape[:-1], k)
+    return flat[np.arange(len(flat))[:, None], places].reshape(shape), places.astype(dtype).reshape(shape)
+
+
+def _best_of(row: Any, k: int) -> Any:
+    """The positions of the `k` greatest of `row`."""
+    count = len(row)
+    if 8 * k >= count:
+        return (-row).argsort(kind="stable")[:k]
+    # Only what is no less than the last of them has to be sorted.
+    places = (row >= np.partition(row, count - k)[count - k]).nonzero()[0]
+    return places[(-row[places]).argsort(kind="stable")[:k]]
+
+
+class Draws:
+    """Class numbers drawn by one random node of a loop, at the positions of its stream."""
+
+    def __init__(self, node: Any, limit: int | None) -> None:
+        self.node = node
+        self.uniforms = discrete.UniformsAhead(_MOST_AHEAD // 4 if limit is None else min(limit, _MOST_AHEAD))
+
+    def __call__(self, logits: Any, samples: int, dtype: Any) -> Any:
+        """`samples` for each row of `logits`."""
+        batch, classes = logits.shape
+        if not classes:
+            raise ValueError
+        key, counter = seeds.reserve_for(self.node, discrete.categorical_blocks(batch, samples))
+        if len(discrete.categorical_shards(batch, classes, samples)) > 1:
+            return discrete.categorical(key, counter, logits, samples).astype(dtype, copy=False)
+        return discrete.chosen(logits, self.uniforms.at(key, counter, batch, samples)).astype(dtype, copy=False)
