@@ -292,3 +292,17 @@ def test_lists_written_in_a_loop(monkeypatch, served, size):
         with pytest.raises(tf.errors.InvalidArgumentError, match="Trying to modify element 3 in a list with 3 elements"):
             both_ways(monkeypatch, build)
     assert set(served) == {size == 5}
+
+
+@pytest.mark.parametrize("data_format", ["NHWC", "NCHW"])
+def test_biases_of_either_layout(monkeypatch, served, data_format):
+    start = rng.randn(1, 3, 2, 3).astype("float32")
+
+    def build():
+        def body(i, x):
+            return [tf.nn.bias_add(tf.tanh(x) * 2.0 + x * x - tf.exp(-x * x), tf.constant([1.0, 2.0, 3.0]), data_format=data_format)]
+
+        return loop(body, tf.constant(start))
+
+    same(*both_ways(monkeypatch, build))
+    assert served == [True, True]

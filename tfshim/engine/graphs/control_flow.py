@@ -14,7 +14,7 @@ import torch
 
 from tfshim.engine.graphs import func_graph, scalar_loops
 from tfshim.engine.graphs.operation import InnerOp, Operation
-from tfshim.engine.graphs.programs import array_loops
+from tfshim.engine.graphs.programs import array_gradients, array_loops
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
@@ -192,6 +192,10 @@ def _run_while(
     limit = None if maximum is None else int(maximum)
     # Single numbers and small tensors are faster by NumPy than by torch; what a tape follows has to be tensors that torch records.
     captures = [*cond_captures, *body_captures]
+    if torch.is_grad_enabled():
+        found = array_gradients.attempt(cond, body, limit, values, captures)
+        if found is not None:
+            return found
     ways = [scalar_loops] if TS.tapes else [scalar_loops, array_loops]
     for way in ways if all(v.ndim == 0 for v in values) else reversed(ways):
         found = way.attempt(cond, body, limit, values, captures)

@@ -49,7 +49,7 @@ def text(writer: Writer, node: Operation, given: Sequence[str], ways: Ways | Non
 # ---------------------------------------------------------------------- expressions
 _FORMS: dict[str, tuple[str, Sequence[Any], int]] = {
     "AddV2": ("{} + {}", _NUMBERS, 2), "Sub": ("{} - {}", _NUMBERS, 2), "Mul": ("{} * {}", _NUMBERS, 2),
-    "RealDiv": ("{} / {}", _FLOATS, 2), "BiasAdd": ("{} + {}", _FLOATS, 2), "SquaredDifference": ("np.square({} - {})", _FLOATS, 2),
+    "RealDiv": ("{} / {}", _FLOATS, 2), "SquaredDifference": ("np.square({} - {})", _FLOATS, 2),
     "Maximum": ("np.maximum({}, {})", _NUMBERS, 2), "Minimum": ("np.minimum({}, {})", _NUMBERS, 2),
     "Less": ("{} < {}", _NUMBERS, 2), "LessEqual": ("{} <= {}", _NUMBERS, 2), "Greater": ("{} > {}", _NUMBERS, 2),
     "GreaterEqual": ("{} >= {}", _NUMBERS, 2), "Equal": ("{} == {}", _ALL, 2), "NotEqual": ("{} != {}", _ALL, 2),
@@ -281,6 +281,17 @@ def _division(sign: str) -> Callable[..., str | None]:
     return made
 
 
+def adds_to_last(node: Operation) -> bool:
+    """Whether a `BiasAdd` is known to be a sum along the last axis, of as many numbers as that has."""
+    value, bias, first = node.arguments[:3]
+    known = value.shape.rank is not None and value.shape.rank > 1 and bias.shape.rank == 1 and bias.shape[0] is not None
+    return known and first is False and value._dt in _FLOATS and value.shape[-1] == bias.shape[0]
+
+
+def _bias(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
+    return "{} + {}".format(*_widened(writer, node, given)) if adds_to_last(node) else None
+
+
 def _likes(function: str) -> Callable[..., str | None]:
     def made(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
         sizes = sizes_of(node.outputs[0])
@@ -315,6 +326,6 @@ _WAYS: Ways = {
     "MatMul": _product, "BatchMatMulV2": _product, "ConcatV2": _concat, "Pack": _pack, "Unpack": _unpack, "Split": _split,
     "Squeeze": _squeeze, "ExpandDims": _expand, "Softmax": _softmax, "LogSoftmax": _softmax, "Pow": _power, "Cast": _cast,
     "SelectV2": _select, "OnesLike": _likes("ones"), "ZerosLike": _likes("zeros"), "GatherV2": _gather, "ArgMax": _arg_max,
-    "TopKV2": _top, "Fill": _fill,
+    "TopKV2": _top, "Fill": _fill, "BiasAdd": _bias,
     "Sigmoid": _sigmoid, "Relu": _relu, "FloorDiv": _division("//"), "FloorMod": _division("%"),
 }  # fmt: skip

@@ -128,6 +128,7 @@ class Draws:
 
     def __init__(self, node: Any, limit: int | None) -> None:
         self.node = node
+        self.together: dict[tuple[int, int, int], bool] = {}  # whether all rows are drawn from one place of the stream
         self.uniforms = discrete.UniformsAhead(_MOST_AHEAD // 4 if limit is None else min(limit, _MOST_AHEAD))
 
     def __call__(self, logits: Any, samples: int, dtype: Any) -> Any:
@@ -135,7 +136,10 @@ class Draws:
         batch, classes = logits.shape
         if not classes:
             raise ValueError
+        sizes = batch, classes, samples
+        if sizes not in self.together:
+            self.together[sizes] = len(discrete.categorical_shards(*sizes)) == 1
         key, counter = seeds.reserve_for(self.node, discrete.categorical_blocks(batch, samples))
-        if len(discrete.categorical_shards(batch, classes, samples)) > 1:
+        if not self.together[sizes]:
             return discrete.categorical(key, counter, logits, samples).astype(dtype, copy=False)
         return discrete.chosen(logits, self.uniforms.at(key, counter, batch, samples)).astype(dtype, copy=False)

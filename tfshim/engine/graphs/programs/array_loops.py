@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 _TYPES = (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.bool)
 _MOST_CARRIED = 1 << 14  # elements of a variable of the loop, when it starts
-_MOST_READ = 1 << 18  # elements of what it reads
+MOST_READ = 1 << 18  # elements of what it reads
 _WORTH = 4  # calls of NumPy for each call of a kernel
 
 
-class _Unsuitable(Exception):
+class Unsuitable(Exception):
     """The loop has to run on tensors."""
 
 
@@ -45,7 +45,7 @@ def _to_array(t: Any) -> Any:
 
 def _small_array(t: Any, most: int) -> Any:
     if type(t) is not torch.Tensor or t.numel() > most:
-        raise _Unsuitable
+        raise Unsuitable
     return t.numpy()  # which raises for what is on a device, sparse, or part of a gradient
 
 
@@ -83,7 +83,7 @@ def _range_of(kernel: Any, start: int, limit: int, delta: int, dtype: torch.dtyp
     if delta == 1 and 0 <= start <= limit <= 1024:
         return _COUNTED[dtype][start:limit]
     if (limit - start) * delta < 0:
-        raise _Unsuitable
+        raise Unsuitable
     return np.arange(start, limit, delta, dtype=np.int32 if dtype is torch.int32 else np.int64)
 
 
@@ -91,19 +91,18 @@ def _shape_of(x: Any, most: int = 0) -> tuple[int, ...]:
     return x.shape  # no array of a loop is large enough for a size beyond its type
 
 
-class _ArrayWriter(_Writer):
+class ArrayWriter(_Writer):
     """Writes a loop as one function on arrays."""
+
+    more_results = ""  # what the function gives beside the variables of the loop
 
     def __init__(self, test: FuncGraph, step: FuncGraph, count: int) -> None:
         graphs = (test, step)
         captures = [g.internal_captures for g in graphs]
-        nodes = []
-        for g in graphs:
-            inside = simplified(g.program().needed(), g.inputs, g.outputs)
-            nodes.append([n for n in inside if n.type != "Placeholder"])
+        nodes = [[n for n in self.nodes_of(g) if n.type != "Placeholder"] for g in graphs]
         every = [*nodes[0], *nodes[1]]
         if any(n.type.startswith("_") or n.stateful and n.rng is None and n.type != "ReadVariableOp" for n in every):
-            raise _Unsuitable
+            raise Unsuitable
         outputs = [*test.outputs, *step.outputs]
         super().__init__(SimpleNamespace(_inputs=[], _nodes=every, _outputs=outputs, name="while", outermost=False), False)
         self.namespace.update(N=_to_array, T=_to_tensor, OWN=_own, SMALL=_small_array, NUMBER=_small_number, np=np)
@@ -113,6 +112,7 @@ class _ArrayWriter(_Writer):
         self.constant_names: set[str] = set()  # what does not change from turn to turn
         self.here, self.bridging, self.bridge, self.bridged, self.native = False, False, "T", 0, 0
         self.results = [f"v{i}" for i in range(count)]
+        self.more_parameters: list[str] = []
         for t in (*test.inputs, *step.inputs, *outputs):
             self.check(t)
         self.wide: dict[tuple[str, tuple[int, ...]], str] = {}
@@ -125,7 +125,7 @@ class _ArrayWriter(_Writer):
                 self.constant_names.add(f"{prefix}{i}")
                 if self.is_list(t):
                     continue
-                head.append(f"{prefix}{i} = {self.opening(t)}({prefix}{i}, {_MOST_READ})")
+                head.append(f"{prefix}{i} = {self.opening(t)}({prefix}{i}, {MOST_READ})")
             self.given.update(id(t) for t in g.inputs)
         for node in nodes[0]:
             self.node(node)
@@ -133,9 +133,11 @@ class _ArrayWriter(_Writer):
         self.line(f"if not {holds}: break")
         for node in nodes[1]:
             self.node(node)
+        self.end_of_turn(step)
         self.line(f"{', '.join(self.results)}, = {', '.join(map(self.tensor, step.outputs))},")
         self.line("turns += 1")
-        parameters = [*self.results, *(f"{p}{i}" for p, c in zip("pq", captures) for i in range(len(c)))]
+        parameters = [*self.results, *(f"{p}{i}" for p, c in zip("pq", captures) for i in range(len(c))), *self.more_parameters]
+        results = "".join(f"{r}, " if self.is_list(t) else f"OWN({r}), " for r, t in zip(self.results, test.inputs))
         self.source_text = "\n".join(
             [
                 f"def run(limit, {', '.join(parameters)}):",
@@ -143,17 +145,30 @@ class _ArrayWriter(_Writer):
                 *("    " + text for text in (*head, *self.before)),
                 "    while limit is None or turns < limit:",
                 *("    " + text for text in self.lines),
-                f"    return [{''.join(f'{r}, ' if self.is_list(t) else f'OWN({r}), ' for r, t in zip(self.results, test.inputs))}]",
+                f"    return [{results}]{self.more_results}",
             ]
         )
+
+    @staticmethod
+    def nodes_of(graph: FuncGraph) -> list[Operation]:
+        """The nodes of `graph` that are written."""
+        return simplified(graph.program().needed(), graph.inputs, graph.outputs)
+
+    def end_of_turn(self, step: FuncGraph) -> None:
+        """Write what comes before the variables of the loop get their new values."""
 
     def merge(self) -> None:
         """Nothing: every node has its own form for arrays, or a kernel of its own."""
 
     def check(self, t: Any) -> None:
-        """Raise `_Unsuitable` for what NumPy has no type for."""
-        if t is None or t._dt not in _TYPES and not self.is_list(t) or t._rec is not None:
-            raise _Unsuitable
+        """Raise `Unsuitable` for what NumPy has no type for."""
+        if t is None or t._dt not in _TYPES and not self.is_list(t) or self.is_recorded(t):
+            raise Unsuitable
+
+    @staticmethod
+    def is_recorded(t: Any) -> bool:
+        """Whether a tape has to see `t`."""
+        return t._rec is not None
 
     @staticmethod
     def opening(t: Any) -> str:
@@ -195,7 +210,7 @@ class _ArrayWriter(_Writer):
         name = self.constants.get(id(x))
         if name is None:
             self.check(x)
-            name = self.constants[id(x)] = self.bind(_small_array(x._t, _MOST_READ)[()], "c")
+            name = self.constants[id(x)] = self.bind(_small_array(x._t, MOST_READ)[()], "c")
             self.constant_names.add(name)
         return name
 
@@ -215,7 +230,7 @@ class _ArrayWriter(_Writer):
             name = self.target(node)
             self.constant_names.add(name)
             opening, reference = self.opening(node.outputs[0]), self.bind(weakref.ref(node.arguments[0]), "v")
-            self.before.append(f"{name} = {opening}({self.bind(_read, 'r')}({reference}), {_MOST_READ})")
+            self.before.append(f"{name} = {opening}({self.bind(_read, 'r')}({reference}), {MOST_READ})")
             self.at += 1
         else:
             super().node(node)
@@ -266,11 +281,11 @@ def function_for(test: FuncGraph, step: FuncGraph, count: int) -> tuple[Callable
 
 def _made(test: FuncGraph, step: FuncGraph, count: int) -> tuple[Callable[..., Any], list[Any]] | None:
     try:
-        writer = _ArrayWriter(test, step, count)
+        writer = ArrayWriter(test, step, count)
         if writer.native < _WORTH * (writer.bridged + 1):
             return None
         exec(compile(writer.source_text, "<loop over arrays>", "exec"), writer.namespace)
-    except _Unsuitable:
+    except Unsuitable:
         return None
     return writer.namespace["run"], writer.streams
 

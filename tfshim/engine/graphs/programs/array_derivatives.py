@@ -1,0 +1,241 @@
+"""The derivatives of operations as expressions of NumPy, for the gradients of loops over small arrays.
+
+A rule takes the writer, the node and the expressions for the gradients of its outputs (None where nothing flows), and gives the
+operands that get a gradient with the expressions for it. The formulas are those of torch, so that infinite and undefined values agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from tfshim.engine.graphs.programs.array_calls import adds_to_last, sizes_of
+from tfshim.engine.graphs.programs.direct_calls import slice_parts
+from tfshim.engine.values import dtypes
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
+    Writer: TypeAlias = Any  # of array_gradients, above this module
+
+Parts: TypeAlias = list[tuple[Any, str]]
+FLOATS = (dtypes.float32, dtypes.float64)
+
+
+class NoRule(Exception):
+    """There is no derivative of this operation here."""
+
+
+def sum_to(x: Any, shape: tuple[int, ...]) -> Any:
+    """`x` summed over the axes along which something of `shape` was repeated to fit it."""
+    if x.shape == shape:
+        return x
+    extra = x.ndim - len(shape)
+    repeated = tuple(i for i in range(extra, x.ndim) if shape[i - extra] == 1 and x.shape[i] != 1)
+    return np.add.reduce(x, (*range(extra), *repeated)).reshape(shape)
+
+
+def put(shape: tuple[int, ...], at: Any, x: Any) -> Any:
+    """Zeros of `shape` with `x` in the places `at`."""
+    made = np.zeros(shape, x.dtype)
+    made[at] = x
+    return made
+
+
+def _shape(writer: Writer, t: Any) -> str:
+    sizes = sizes_of(t)
+    return f"{writer.value(t)}.shape" if sizes is None else repr(sizes)
+
+
+def _fitted(writer: Writer, node: Operation, t: Any, text: str) -> tuple[Any, str]:
+    """The gradient `text`, which has the shape of the result of `node`, for the operand `t`."""
+    sizes = sizes_of(t)
+    if sizes is not None and sizes == sizes_of(node.outputs[0]):
+        return t, text
+    return t, f"SUM_TO({text}, {_shape(writer, t)})"
+
+
+def _number(writer: Writer, t: Any, value: float) -> str:
+    return writer.bind(t._dt.as_numpy_dtype(value), "s")
+
+
+def _unary(form: str) -> Callable[..., Parts]:
+    """A rule of the gradient {g}, the operand {x}, the result {y} and the numbers {one}, {two} and {half}, which divides by -2."""
+
+    def rule(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+        x, y = node.arguments[0], node.outputs[0]
+        given = {"g": g[0]}
+        for name, t in (("x", x), ("y", y)):
+            if f"{{{name}}}" in form:
+                given[name] = writer.value(t)
+        for name, value in (("zero", 0), ("one", 1), ("two", 2), ("half", -0.5)):
+            if f"{{{name}}}" in form:
+                given[name] = _number(writer, x, value)
+        return [(x, form.format(**given))]
+
+    return rule
+
+
+def _binary(left: str, right: str) -> Callable[..., Parts]:
+    def rule(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+        x, y = node.arguments[:2]
+        made = []
+        for t, form in ((x, left), (y, right)):
+            if not writer.is_active(t):
+                continue
+            given = {name: writer.value(v) for name, v in (("x", x), ("y", y)) if f"{{{name}}}" in form}
+            if "{two}" in form:
+                given["two"] = _number(writer, x, 2)
+            made.append(_fitted(writer, node, t, form.format(g=g[0], **given)))
+        return made
+
+    return rule
+
+
+def _bias(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    if not adds_to_last(node):
+        raise NoRule
+    return _binary("{g}", "{g}")(writer, node, g)
+
+
+def _power(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    x, constant = node.arguments[0], writer.constant(node.arguments[1])
+    number = constant._t.item() if constant is not None and constant._t.ndim == 0 else None
+    if number not in (2, 3):
+        raise NoRule
+    name = writer.value(x)
+    return [(x, f"{g[0]} * {_number(writer, x, number)} * {' * '.join([name] * (int(number) - 1))}")]
+
+
+def _shaped(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    x = node.arguments[0]
+    return [(x, f"{g[0]}.reshape({_shape(writer, x)})")]
+
+
+def _transpose(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    x, order = node.arguments[:2]
+    if order is None:
+        return [(x, f"{g[0]}.T")]
+    if type(order) is not tuple:
+        raise NoRule
+    return [(x, f"{g[0]}.transpose({tuple(np.argsort([a % len(order) for a in order]).tolist())})")]
+
+
+def _product(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    x, y, *turned = [*node.arguments, False, False][:4]
+    matrices = x.shape.rank == 2 and y.shape.rank == 2
+    turn = ".T" if matrices else ".swapaxes(-1, -2)"
+
+    def times(a: str, b: str) -> str:
+        return f"{a}.dot({b})" if matrices else f"np.matmul({a}, {b})"
+
+    out = g[0]
+    made = []
+    if writer.is_active(x):
+        b = writer.value(y)
+        other = b if turned[1] else b + turn
+        made.append((x, times(b + turn if turned[1] else b, out + turn) if turned[0] else times(out, other)))
+    if writer.is_active(y):
+        a = writer.value(x)
+        other = a if turned[0] else a + turn
+        made.append((y, times(out + turn, a + turn if turned[0] else a) if turned[1] else times(other, out)))
+    return made if matrices else [(t, f"SUM_TO({text}, {_shape(writer, t)})") for t, text in made]
+
+
+def _reduction(mean: bool) -> Callable[..., Parts]:
+    def rule(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+        x, axis, kept = node.arguments[:3]
+        rank, text, shape = x.shape.rank, g[0], _shape(writer, x)
+        if rank is None or axis is not None and (type(axis) is not int or not -rank <= axis < rank):
+            raise NoRule
+        if axis is not None and not kept:
+            text = f"{text}[{':, ' * (axis % rank)}None]"
+        if mean:
+            sizes = sizes_of(x)
+            if sizes is None:
+                raise NoRule
+            text = f"({text} / {_number(writer, x, int(np.prod(sizes)) if axis is None else sizes[axis])})"
+        return [(x, f"np.broadcast_to({text}, {shape})")]
+
+    return rule
+
+
+def _concat(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    values, axis, rank = node.arguments[0], node.arguments[1], node.outputs[0].shape.rank
+    if type(axis) is not int or not rank:
+        raise NoRule
+    made, at = [], 0
+    for t in values:
+        size = None if t.shape.rank is None else t.shape[axis]
+        if size is None:
+            raise NoRule
+        if writer.is_active(t):
+            made.append((t, f"{g[0]}[{':, ' * (axis % rank)}{at}:{at + size}]"))
+        at += size
+    return made
+
+
+def _pack(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    before = ":, " * (node.arguments[1] % node.outputs[0].shape.rank)
+    return [(t, f"{g[0]}[{before}{i}]") for i, t in enumerate(node.arguments[0]) if writer.is_active(t)]
+
+
+def _joined(writer: Writer, node: Operation, g: Sequence[Any]) -> list[str]:
+    """The gradients of all parts, zeros where nothing flows."""
+    return [
+        f"np.zeros({_shape(writer, t)}, {writer.bind(t._dt.as_numpy_dtype, 'd')})" if text is None else text
+        for t, text in zip(node.outputs, g)
+    ]
+
+
+def _split(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    x, _, axis = node.arguments[:3]
+    return [(x, f"np.concatenate(({', '.join(_joined(writer, node, g))},), {axis % x.shape.rank})")]
+
+
+def _unpack(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    x, _, axis = node.arguments[:3]
+    return [(x, f"np.stack(({', '.join(_joined(writer, node, g))},), {axis % x.shape.rank})")]
+
+
+def _slice(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    x, found = node.arguments[0], slice_parts(node)
+    if found is None:
+        raise NoRule
+    return [(x, f"PUT({_shape(writer, x)}, np.s_[{', '.join(found[1])}], {g[0]})")]
+
+
+def _softmax(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    y = writer.value(node.outputs[0])
+    if node.type == "LogSoftmax":
+        return [(node.arguments[0], f"{g[0]} - np.exp({y}) * np.add.reduce({g[0]}, -1, None, None, True)")]
+    return [(node.arguments[0], f"{y} * ({g[0]} - np.add.reduce({g[0]} * {y}, -1, None, None, True))")]
+
+
+def _select(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    condition, x, y = node.arguments[:3]
+    chosen, zero = writer.value(condition), _number(writer, node.outputs[0], 0)
+    made = [(x, f"np.where({chosen}, {g[0]}, {zero})"), (y, f"np.where({chosen}, {zero}, {g[0]})")]
+    return [_fitted(writer, node, t, text) for t, text in made if writer.is_active(t)]
+
+
+def _cast(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    x = node.arguments[0]
+    return [(x, f"{g[0]}.astype({writer.bind(x._dt.as_numpy_dtype, 'd')})")]
+
+
+RULES: dict[str, Callable[[Any, Any, Any], Parts]] = {
+    "AddV2": _binary("{g}", "{g}"), "BiasAdd": _bias, "Sub": _binary("{g}", "-{g}"),
+    "Mul": _binary("{g} * {y}", "{g} * {x}"), "RealDiv": _binary("{g} / {y}", "-{g} * (({x} / {y}) / {y})"),
+    "SquaredDifference": _binary("{g} * {two} * ({x} - {y})", "{g} * {two} * ({y} - {x})"),
+    "Neg": _unary("-{g}"), "Square": _unary("{g} * ({two} * {x})"), "Abs": _unary("{g} * np.sign({x})"),
+    "Sqrt": _unary("{g} / ({two} * {y})"), "Rsqrt": _unary("{half} * {g} * ({y} * {y} * {y})"), "Exp": _unary("{g} * {y}"),
+    "Log": _unary("{g} / {x}"), "Tanh": _unary("{g} * ({one} - {y} * {y})"), "Sigmoid": _unary("{g} * ({one} - {y}) * {y}"),
+    "Relu": _unary("np.where({y} <= {zero}, {zero}, {g})"), "Identity": _unary("{g}"), "Pow": _power,
+    "Reshape": _shaped, "ExpandDims": _shaped, "Squeeze": _shaped, "Transpose": _transpose, "MatMul": _product,
+    "BatchMatMulV2": _product, "Sum": _reduction(False), "Mean": _reduction(True), "ConcatV2": _concat, "Pack": _pack,
+    "Split": _split, "Unpack": _unpack, "StridedSlice": _slice, "Softmax": _softmax, "LogSoftmax": _softmax,
+    "SelectV2": _select, "Cast": _cast,
+}  # fmt: skip

@@ -1,0 +1,298 @@
+"""Gradients of loops over small tensors, taken on NumPy's arrays.
+
+Torch records every operation of every turn, and goes back through them one by one; for small tensors that is nearly all a step of
+training takes. Here the loop is one function on arrays, as in `array_loops`, which keeps of each turn what the derivatives need, and
+a second function goes back through the turns. To torch both are one operation. What is beyond first derivatives runs the ordinary
+loop again, and whatever cannot be written or raises is left to it from the start.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import torch
+
+from tfshim.engine.graphs.executor import Program, _read
+from tfshim.engine.graphs.operation import tensors_in
+from tfshim.engine.graphs.programs.array_derivatives import FLOATS, RULES, NoRule, put, sum_to
+from tfshim.engine.graphs.programs.array_loops import MOST_READ, ArrayWriter, Unsuitable
+from tfshim.engine.graphs.scalar_loops import made_once
+from tfshim.engine.ops.gradient_overrides import OverriddenOp
+from tfshim.engine.values.tensor import EagerTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
+    FuncGraph: TypeAlias = Any  # of graphs.func_graph, above this package
+
+
+class _Both(ArrayWriter):
+    """Writes the loop, and the way back through its turns."""
+
+    more_results = ", saved, fixed"
+
+    def __init__(self, test: FuncGraph, step: FuncGraph, count: int, connected: Sequence[bool]) -> None:
+        """`connected`: whether gradients are wanted by the variables of the loop, the captures of both graphs and what is read."""
+        self.active = _active(test, step, count, connected)
+        self.captures = test.internal_captures, step.internal_captures
+        self.read_names: dict[int, str] = {}
+        self.watchable: list[EagerTensor] = []  # constants, which a tape may watch
+        self.kept: dict[str, None] = {}  # names of values of a turn that the way back needs
+        self.kept_fixed: dict[str, None] = {}  # and of values that are the same in all
+        self.back_lines: list[str] = []
+        self.totals: dict[int, str] = {}  # id of what is the same in all turns -> the name of its gradient
+        self.gradients: dict[int, str] = {}
+        super().__init__(test, step, count)
+        self.namespace.update(SUM_TO=sum_to, PUT=put)
+
+    @staticmethod
+    def nodes_of(graph: FuncGraph) -> list[Operation]:
+        # As they are: a constant that a tape watches must not be folded into another.
+        return graph.program().needed()
+
+    def check(self, t: Any) -> None:
+        super().check(t)
+        if self.is_list(t):
+            raise Unsuitable
+
+    @staticmethod
+    def is_recorded(t: Any) -> bool:
+        return False  # by which tape does not matter within the one operation that all of it is
+
+    def eager(self, x: EagerTensor) -> str:
+        if x._dt in FLOATS:
+            if x._rec is not None:
+                raise Unsuitable
+            self.watchable.append(x)
+        return super().eager(x)
+
+    def node(self, node: Operation) -> None:
+        if node.rng is not None:
+            raise Unsuitable
+        if node.type == "ReadVariableOp":
+            t = node.outputs[0]
+            self.check(t)
+            name = self.names[id(t)] = self.read_names[id(t)] = f"r{len(self.read_names)}"
+            self.constant_names.add(name)
+            self.more_parameters.append(name)
+            self.before.append(f"{name} = {self.opening(t)}({name}, {MOST_READ})")
+            self.at += 1
+        else:
+            super().node(node)
+
+    def known_before(self, node: Operation) -> bool:
+        return not any(map(self.is_active, node.outputs)) and super().known_before(node)
+
+    def is_active(self, t: Any) -> bool:
+        """Whether gradients flow into `t`."""
+        return id(t) in self.active
+
+    def value(self, t: Any) -> str:
+        """The name of `t` on the way back."""
+        name = self.tensor(t)
+        if name not in self.namespace:
+            (self.kept_fixed if name in self.constant_names else self.kept)[name] = None
+        return name
+
+    def add(self, t: Any, text: str) -> None:
+        """Write that the expression `text` is a part of the gradient of `t`."""
+        total, known = self.totals.get(id(t)), self.gradients.get(id(t))
+        if total is not None:
+            self.back_lines.append(f"{total} += {text}")
+        elif known is not None:
+            self.back_lines.append(f"{known} = {known} + {text}")
+        elif self.is_active(t):
+            name = self.gradients[id(t)] = f"g{len(self.gradients)}"
+            self.back_lines.append(f"{name} = {text}")
+
+    def end_of_turn(self, step: FuncGraph) -> None:
+        count = len(self.results)
+        same = [t for t in self.captures[1] if self.is_active(t)]
+        same += [n.outputs[0] for n in self.nodes if n.type == "ReadVariableOp" and self.is_active(n.outputs[0])]
+        self.totals = {id(t): f"y{i}" for i, t in enumerate(same)}
+        moving = [i for i in range(count) if self.is_active(step.inputs[i])]
+        for i in moving:
+            self.add(step.outputs[i], f"a{i}")
+        for node in reversed(self.nodes):
+            flowing = [self.gradients.get(id(t)) for t in node.outputs]
+            if not any(flowing) or not any(map(self.is_active, tensors_in(node.arguments))):
+                continue
+            try:
+                for t, text in RULES[node.type](self, node, flowing):
+                    self.add(t, text)
+            except (KeyError, NoRule):
+                raise Unsuitable from None
+        news = [self.gradients.get(id(step.inputs[i])) or f"np.zeros_like({self.value(step.inputs[i])})" for i in moving]
+        starts = [f"    {name} = np.zeros({x}.shape, {x}.dtype)" for name, x in zip(self.totals.values(), map(self.value, same))]
+        self.line(f"keep(({''.join(name + ', ' for name in self.kept)}))")
+        self.before += ["saved = []", "keep = saved.append", f"fixed = ({''.join(name + ', ' for name in self.kept_fixed)})"]
+        moved = "".join(f"a{i}, " for i in moving)
+        places = {id(t): at for at, t in enumerate([*step.inputs[:count], *self.captures[0], *self.captures[1]])}
+        given = len(places)
+        places.update((key, given + i) for i, key in enumerate(self.read_names))
+        self.places = [*moving, *(places[id(t)] for t in same)]
+        self.moving = moving
+        self.back_text = "\n".join(
+            [
+                f"def back(saved, fixed, {moved}):",
+                f"    ({''.join(name + ', ' for name in self.kept_fixed)}) = fixed",
+                *starts,
+                f"    for ({''.join(name + ', ' for name in self.kept)}) in reversed(saved):",
+                *("        " + text for text in self.back_lines),
+                *([f"        {moved} = {''.join(new + ', ' for new in news)}"] if moving else []),
+                f"    return [{moved}{''.join(name + ', ' for name in self.totals.values())}]",
+            ]
+        )
+
+
+def _reads(graph: FuncGraph) -> list[Operation]:
+    return [n for n in graph.program().needed() if n.type == "ReadVariableOp"]
+
+
+def _active(test: FuncGraph, step: FuncGraph, count: int, connected: Sequence[bool]) -> set[int]:
+    """The ids of the tensors of the loop's body into which gradients flow."""
+    beside = len(test.internal_captures)
+    inner = [*step.inputs[:count], *step.internal_captures, *(n.outputs[0] for n in _reads(step))]
+    flags = [*connected[:count], *connected[count + beside :]]
+    # What the condition reads comes before what the body reads.
+    skipped = count + len(step.internal_captures)
+    del flags[skipped : skipped + len(_reads(test))]
+    found = {id(t) for t, flag in zip(inner, flags) if flag and t._dt in FLOATS}
+    while True:
+        for node in step.program().needed():
+            if _passes_on(node) and any(id(t) in found for t in tensors_in(node.arguments)):
+                found.update(id(t) for t in node.outputs if t._dt in FLOATS)
+        # What a turn makes of a variable of the loop is where the next one starts.
+        new = {id(t) for t, after in zip(step.inputs[:count], step.outputs) if id(after) in found} - found
+        if not new:
+            return found
+        found |= new
+
+
+def _passes_on(node: Operation) -> bool:
+    """Whether gradients flow through `node`."""
+    o: Any = node._op_def
+    if type(o) is OverriddenOp or getattr(o, "grad", "auto") not in (None, "auto"):
+        raise Unsuitable
+    return getattr(o, "grad", "auto") is not None and node.type != "StopGradient"
+
+
+class _Loop:
+    """A loop and the way back, for one set of tensors that gradients are wanted by."""
+
+    def __init__(self, test: FuncGraph, step: FuncGraph, count: int, connected: Sequence[bool]) -> None:
+        writer = _Both(test, step, count, connected)
+        if writer.native <= 2 * writer.bridged:
+            raise Unsuitable
+        exec(compile(writer.source_text, "<loop over arrays>", "exec"), writer.namespace)
+        exec(compile(writer.back_text, "<gradient of a loop over arrays>", "exec"), writer.namespace)
+        self.run, self.back = writer.namespace["run"], writer.namespace["back"]
+        self.moving, self.places, self.watchable = writer.moving, writer.places, writer.watchable
+        self.test, self.step, self.count = test, step, count
+
+    def recorded(self, limit: int | None, tensors: Sequence[Any]) -> list[Any]:
+        """The results as torch records them, operation by operation."""
+        graphs, runs = (self.test, self.step), []
+        at = self.count
+        captures = []
+        for g in graphs:
+            captures.append(tensors[at : at + len(g.internal_captures)])
+            at += len(g.internal_captures)
+        for i, g in enumerate(graphs):
+            reads = _reads(g)
+            given = [n.outputs[0] for n in reads]
+            captures[i] = [*captures[i], *tensors[at : at + len(reads)]]
+            at += len(reads)
+            nodes = [n for n in g.program().needed() if n.type != "ReadVariableOp"]
+            runs.append(Program(nodes, [*g.inputs[: self.count], *g.internal_captures, *given], g.outputs)._compile("attached"))
+        values, turns = list(tensors[: self.count]), 0
+        while (limit is None or turns < limit) and bool(runs[0](*values, *captures[0])[0]):
+            values = list(runs[1](*values, *captures[1]))
+            turns += 1
+        return values
+
+
+class _Turns(torch.autograd.Function):
+    """All turns of a loop, as one operation."""
+
+    @staticmethod
+    def forward(ctx: Any, loop: _Loop, limit: int | None, *tensors: Any) -> Any:
+        with np.errstate(all="ignore"):
+            results, saved, fixed = loop.run(limit, *[t.detach() for t in tensors])
+        ctx.loop, ctx.limit, ctx.kept = loop, limit, (saved, fixed)
+        ctx.save_for_backward(*tensors)
+        ctx.mark_non_differentiable(*(r for i, r in enumerate(results) if i not in loop.moving))
+        return tuple(results)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Any) -> Any:
+        loop, tensors = ctx.loop, ctx.saved_tensors
+        given = [gradients[i] for i in loop.moving]
+        made: list[Any] = [None] * len(tensors)
+        if torch.is_grad_enabled() or any(map(torch._C._functorch.is_batchedtensor, given)):
+            found = _derivatives(loop, ctx.limit, tensors, given)
+        else:
+            with np.errstate(all="ignore"):
+                arrays = loop.back(*ctx.kept, *(g.numpy() for g in given))
+            found = [torch.from_numpy(np.array(g)) for g in arrays]
+        for place, g in zip(loop.places, found):
+            made[place] = g if tensors[place].requires_grad else None
+        return (None, None, *made)
+
+
+def _derivatives(loop: _Loop, limit: int | None, tensors: Sequence[Any], gradients: Sequence[Any]) -> Sequence[Any]:
+    """The gradients by the ordinary loop, which can be differentiated themselves."""
+    again = torch.is_grad_enabled()
+    with torch.enable_grad():
+        # Views: one of the tensors may have been computed from another.
+        inputs = [t.view_as(t) if t.requires_grad else t for t in tensors]
+        results = loop.recorded(limit, inputs)
+    by = [inputs[place] for place in loop.places]
+    flowing = [(results[i], g) for i, g in zip(loop.moving, gradients) if results[i].requires_grad]
+    if not flowing:
+        return [torch.zeros_like(x) for x in by]
+    outputs, weights = zip(*flowing)
+    found = torch.autograd.grad(outputs, by, weights, create_graph=again, allow_unused=True)
+    return [torch.zeros_like(x) if g is None else g for x, g in zip(by, found)]
+
+
+class _Plan:
+    """What is known of a loop: the variables that it reads, and its forms for the sets of tensors that gradients are wanted by."""
+
+    def __init__(self, test: FuncGraph, step: FuncGraph) -> None:
+        self.reads = [weakref.ref(n.arguments[0]) for g in (test, step) for n in _reads(g)]
+        self.forms: dict[tuple[bool, ...], _Loop | None] = {}
+
+
+def attempt(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequence[Any], captures: Sequence[Any]) -> list[Any] | None:
+    """The results of the loop, which torch differentiates as one operation, or None where another way has to be taken."""
+    plan = made_once(test, step, "_array_gradients", _planned)
+    try:
+        tensors = [*values, *captures, *map(_read, plan.reads)]
+        if any(type(t) is not torch.Tensor or t.numel() > MOST_READ for t in tensors):
+            return None
+        connected = tuple([t.requires_grad for t in tensors])
+        if not any(connected):
+            return None
+        if connected not in plan.forms:
+            plan.forms[connected] = _form(test, step, len(values), connected)
+        loop = plan.forms[connected]
+        if loop is None or any(x._rec is not None for x in loop.watchable):
+            return None
+        return list(_Turns.apply(loop, limit, *tensors))
+    except Exception:  # the ordinary loop raises TensorFlow's error
+        return None
+
+
+def _planned(test: FuncGraph, step: FuncGraph) -> _Plan:
+    return _Plan(test, step)
+
+
+def _form(test: FuncGraph, step: FuncGraph, count: int, connected: Sequence[bool]) -> _Loop | None:
+    try:
+        return _Loop(test, step, count, connected)
+    except Unsuitable:
+        return None
