@@ -17,6 +17,7 @@ _total: Any = np.add.reduce
 
 _MOST_SORTED = 1024  # elements of a row that is sorted as a whole
 _FEW_ROWS = 8
+_MOST_SUMMED = 1024
 _MOST_AHEAD = 64
 
 
@@ -26,18 +27,28 @@ def mean_of(x: Any, axis: int | None, keepdims: bool) -> Any:
     return _total(x, axis, None, None, keepdims) / x.dtype.type(count)
 
 
+# A product with ones takes a third of the time of a sum.
+_COLUMNS = {dtype: np.ones((_MOST_SUMMED, 1), dtype) for dtype in (np.float32, np.float64)}
+
+
+def _row_totals(x: Any) -> Any:
+    """The sum of each row."""
+    size = x.shape[-1]
+    return x.dot(_COLUMNS[x.dtype.type][:size]) if size <= _MOST_SUMMED else _total(x, -1, None, None, True)
+
+
 def softmax_of(x: Any) -> Any:
     """The softmax of each row."""
     e = x - _largest(x, -1, None, None, True)
     np.exp(e, e)
-    e /= _total(e, -1, None, None, True)
+    e /= _row_totals(e)
     return e
 
 
 def log_softmax_of(x: Any) -> Any:
     """The logarithm of the softmax of each row."""
     x = x - _largest(x, -1, None, None, True)
-    x -= np.log(_total(np.exp(x), -1, None, None, True))
+    x -= np.log(_row_totals(np.exp(x)))
     return x
 
 
@@ -104,23 +115,31 @@ def greatest_of(x: Any, k: int, dtype: Any) -> tuple[Any, Any]:
         raise ValueError
     _without_nan(x)
     if x.ndim == 1:
-        at = _best_of(x, k)
-        return x[at], at.astype(dtype)
+        values, at = _best_of(x, k)
+        return values, at.astype(dtype)
     flat = x.reshape(-1, count)
-    places = np.argsort(-flat, -1, "stable")[:, :k] if len(flat) > _FEW_ROWS else np.array([_best_of(row, k) for row in flat], np.int64)
-    places = places.reshape(-1, k)
     shape = (*x.shape[:-1], k)
-    return flat[np.arange(len(flat))[:, None], places].reshape(shape), places.astype(dtype).reshape(shape)
+    if 0 < len(flat) <= _FEW_ROWS:
+        values, at = map(np.concatenate, zip(*[_best_of(row, k) for row in flat]))
+    else:
+        at = np.argsort(-flat, -1, "stable")[:, :k]
+        values = flat[np.arange(len(flat))[:, None], at]
+    return values.reshape(shape), at.astype(dtype).reshape(shape)
 
 
-def _best_of(row: Any, k: int) -> Any:
-    """The positions of the `k` greatest of `row`."""
+def _best_of(row: Any, k: int) -> tuple[Any, Any]:
+    """The `k` greatest of `row` and their positions."""
     count = len(row)
     if 8 * k >= count:
-        return (-row).argsort(kind="stable")[:k]
+        at = (-row).argsort(kind="stable")[:k]
+        return row.take(at), at
     # Only what is no less than the last of them has to be sorted.
-    places = (row >= np.partition(row, count - k)[count - k]).nonzero()[0]
-    return places[(-row[places]).argsort(kind="stable")[:k]]
+    parted = row.copy()
+    parted.partition(count - k)
+    places = (row >= parted[count - k]).nonzero()[0]
+    near = row.take(places)
+    order = (-near).argsort(kind="stable")[:k]
+    return near.take(order), places.take(order)
 
 
 class Draws:

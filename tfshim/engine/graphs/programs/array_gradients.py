@@ -21,6 +21,7 @@ from tfshim.engine.graphs.programs.array_derivatives import FLOATS, RULES, NoRul
 from tfshim.engine.graphs.programs.array_loops import MOST_READ, ArrayWriter, Unsuitable
 from tfshim.engine.graphs.scalar_loops import made_once
 from tfshim.engine.ops.gradient_overrides import OverriddenOp
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import EagerTensor
 
 if TYPE_CHECKING:
@@ -269,6 +270,8 @@ class _Plan:
 
 def attempt(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequence[Any], captures: Sequence[Any]) -> list[Any] | None:
     """The results of the loop, which torch differentiates as one operation, or None where another way has to be taken."""
+    if not TS.tapes and not any([type(t) is torch.Tensor and t.requires_grad for t in (*values, *captures)]):
+        return None  # without a tape variables are read as constants
     plan = made_once(test, step, "_array_gradients", _planned)
     try:
         tensors = [*values, *captures, *map(_read, plan.reads)]
