@@ -148,7 +148,7 @@ class Draws:
     def __init__(self, node: Any, limit: int | None) -> None:
         self.node = node
         self.together: dict[tuple[int, int, int], bool] = {}  # whether all rows are drawn from one place of the stream
-        self.uniforms = discrete.UniformsAhead(_MOST_AHEAD // 4 if limit is None else min(limit, _MOST_AHEAD))
+        self.uniforms = discrete.UniformsAhead(_MOST_AHEAD // 4 if limit is None else max(1, min(limit, _MOST_AHEAD)))
 
     def __call__(self, logits: Any, samples: int, dtype: Any) -> Any:
         """`samples` for each row of `logits`."""

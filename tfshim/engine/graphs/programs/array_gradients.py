@@ -9,7 +9,7 @@ loop again, and whatever cannot be written or raises is left to it from the star
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -193,27 +193,27 @@ class _Loop:
         self.run, self.back = writer.namespace["run"], writer.namespace["back"]
         self.moving, self.places, self.watchable = writer.moving, writer.places, writer.watchable
         self.test, self.step, self.count = test, step, count
+        self.ordinary: list[Callable[..., Any]] = []
 
     def recorded(self, limit: int | None, tensors: Sequence[Any]) -> list[Any]:
         """The results as torch records them, operation by operation."""
-        graphs, runs = (self.test, self.step), []
-        at = self.count
-        captures = []
-        for g in graphs:
-            captures.append(tensors[at : at + len(g.internal_captures)])
-            at += len(g.internal_captures)
-        for i, g in enumerate(graphs):
-            reads = _reads(g)
-            given = [n.outputs[0] for n in reads]
-            captures[i] = [*captures[i], *tensors[at : at + len(reads)]]
-            at += len(reads)
-            nodes = [n for n in g.program().needed() if n.type != "ReadVariableOp"]
-            runs.append(Program(nodes, [*g.inputs[: self.count], *g.internal_captures, *given], g.outputs)._compile("attached"))
+        if not self.ordinary:  # two threads may both make them
+            self.ordinary = [self.program(g) for g in (self.test, self.step)]
+        counts = [len(g.internal_captures) for g in (self.test, self.step)] + [len(_reads(g)) for g in (self.test, self.step)]
+        ends = np.cumsum([self.count, *counts]).tolist()
+        beside, inside, read_beside, read_inside = (tensors[a:b] for a, b in zip(ends, ends[1:]))
+        holds, turn = self.ordinary
         values, turns = list(tensors[: self.count]), 0
-        while (limit is None or turns < limit) and bool(runs[0](*values, *captures[0])[0]):
-            values = list(runs[1](*values, *captures[1]))
+        while (limit is None or turns < limit) and bool(holds(*values, *beside, *read_beside)[0]):
+            values = list(turn(*values, *inside, *read_inside))
             turns += 1
         return values
+
+    def program(self, graph: FuncGraph) -> Callable[..., Any]:
+        """`graph` as a function on tensors, of its inputs and what it reads."""
+        nodes = [n for n in graph.program().needed() if n.type != "ReadVariableOp"]
+        given = [*graph.inputs[: self.count], *graph.internal_captures, *(n.outputs[0] for n in _reads(graph))]
+        return Program(nodes, given, graph.outputs)._compile("attached")
 
 
 class _Turns(torch.autograd.Function):
