@@ -221,6 +221,23 @@ def test_second_derivatives(monkeypatch, served):
     assert False not in served
 
 
+def test_second_derivatives_of_a_sum_that_starts_from_a_constant(monkeypatch, served):
+    def run():
+        with tf.Graph().as_default():
+            x, unused = tf.constant([0.3, -0.2]), tf.constant([1.0, 2.0])
+
+            def body(i, y, total):
+                return i + 1, tf.tanh(y * x + unused), total + tf.reduce_sum(y[1:] * x[:1])
+
+            _, y, total = tf.while_loop(lambda i, *_: i < 4, body, [tf.constant(0), x, tf.constant(0.0)])
+            first = tf.gradients([tf.reduce_sum(y * y), total], [x])[0]
+            with v1.Session() as session:
+                return session.run([y, total, first, tf.gradients(first, [x])])
+
+    same(*both_ways(monkeypatch, run))
+    assert False not in served
+
+
 @pytest.mark.parametrize("batched", [True, False])
 def test_jacobians_and_products_forward(monkeypatch, batched):
     def loop(x):

@@ -251,13 +251,14 @@ def _derivatives(loop: _Loop, limit: int | None, tensors: Sequence[Any], gradien
         # Views: one of the tensors may have been computed from another.
         inputs = [t.view_as(t) if t.requires_grad else t for t in tensors]
         results = loop.recorded(limit, inputs)
-    by = [inputs[place] for place in loop.places]
     flowing = [(results[i], g) for i, g in zip(loop.moving, gradients) if results[i].requires_grad]
-    if not flowing:
-        return [torch.zeros_like(x) for x in by]
-    outputs, weights = zip(*flowing)
-    found = torch.autograd.grad(outputs, by, weights, create_graph=again, allow_unused=True)
-    return [torch.zeros_like(x) if g is None else g for x, g in zip(by, found)]
+    by = [place for place in loop.places if inputs[place].requires_grad]  # not where a sum starts from a constant
+    found: dict[int, Any] = {}
+    if flowing and by:
+        outputs, weights = zip(*flowing)
+        made = torch.autograd.grad(outputs, [inputs[p] for p in by], weights, create_graph=again, allow_unused=True)
+        found = {place: g for place, g in zip(by, made) if g is not None}
+    return [found[place] if place in found else torch.zeros_like(inputs[place]) for place in loop.places]
 
 
 class _Plan:
