@@ -121,7 +121,9 @@ def _mean(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
         return None
     size = _last_sizes(x, axis)
     if size:
-        return f"{_row_sums(writer, x, given[0], size, kept)} / {writer.bind(x._dt.as_numpy_dtype(size), 's')}"
+        sizes, count = sizes_of(node.outputs[0]), x._dt.as_numpy_dtype(size)
+        divisor = np.full(sizes, count) if sizes and np.prod(sizes) <= _MOST_WIDENED else count
+        return f"{_row_sums(writer, x, given[0], size, kept)} / {writer.bind(divisor, 'c')}"
     return f"{writer.bind(array_functions.mean_of, 'k')}({given[0]}, {axis}, {kept})"
 
 
