@@ -445,7 +445,7 @@ class _Writer:
             call = f"{self.bind(direct_calls.attempt(o, plain), 'k')}({', '.join(arguments)})"
         else:
             # `direct` gives the kernel's values, but not always its gradient.
-            recorded = self.attached or any(t._rec is not None for t in tensors_in(node.arguments))
+            recorded = self.attached or bool(self.sources) or any(t._rec is not None for t in tensors_in(node.arguments))
             usual = o.kernel if indirect or recorded or o.direct is None else o.direct
             kernel = self.bind(self.fused.writers.get(id(node), usual), "k")
             if shift is not None and shift < len(arguments):
