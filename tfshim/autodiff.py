@@ -60,14 +60,15 @@ def gradients(
     """The gradients of the sum of `ys` with respect to each of `xs`, in a graph. Mirrors `tf.gradients`.
 
     `ys`, `xs`: tensors or variables, one or a structure of them. `grad_ys`: the output gradients, a tensor or None for each of
-    `ys`. Gradients do not flow through the tensors `stop_gradients`. The result is a list with a tensor for each of `xs`, or with
-    None where nothing connects it, zeros with `unconnected_gradients=tf.UnconnectedGradients.ZERO`. `aggregation_method` (one
-    of `tf.AggregationMethod`) and `gate_gradients` are hints.
+    `ys`. Gradients do not flow through the tensors `stop_gradients`. The result is a list with a tensor for each of `xs`, with
+    IndexedSlices where `ys` depend on it by gathered rows alone, or with None where nothing connects it, zeros with
+    `unconnected_gradients=tf.UnconnectedGradients.ZERO`. `aggregation_method` (one of `tf.AggregationMethod`) and
+    `gate_gradients` are hints.
 
     Raises RuntimeError when executing eagerly (use `tf.GradientTape`), and ValueError for another number of `grad_ys` and for
     unknown options.
     """
-    return symbolic(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients)
+    return symbolic(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients, slices=True)
 
 
 @tf_export("hessians")

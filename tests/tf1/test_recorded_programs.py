@@ -5,8 +5,8 @@ from tests.recorded.cases import programs
 
 
 @programs(
-    *"""graph_events graph_gradients graph_objects imported_graphs tf1_input tf1_training tf1_data tf1_saved_models tf1_optimizers
-    tf1_accumulators""".split()
+    *"""gathered_rows graph_events graph_gradients graph_objects imported_graphs tf1_input tf1_training tf1_data tf1_saved_models
+    tf1_optimizers tf1_accumulators""".split()
 )
 def test_recorded(case):
     case.check(tfshim)

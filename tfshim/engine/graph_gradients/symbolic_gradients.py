@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from tfshim.engine.gradients.tape import run_backward
+from tfshim.engine.graph_gradients import gathered_rows
 from tfshim.engine.graphs.hoisted_reads import hoist
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -69,8 +70,9 @@ def gradients(
     aggregation_method: int | None,
     stop_gradients: Any,
     unconnected_gradients: Any,
+    slices: bool = False,
 ) -> Any:
-    """See `tfshim.autodiff.gradients`."""
+    """See `tfshim.autodiff.gradients`. `slices`: whether those by tensors of which only rows are gathered are IndexedSlices."""
     if TS.graph is None:
         raise RuntimeError("tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.")
     graph = TS.graph
@@ -79,11 +81,16 @@ def gradients(
     _check(flat_ys, weights, aggregation_method, unconnected_gradients)
     flat_ys = [graph.local(_symbolic(graph, y)) for y in flat_ys]
     weights = [None if w is None else _symbolic(graph, w) for w in weights]
-    starts = [(i, point) for i, x in enumerate(flat_xs) for point in _starts(graph, x)]
+    points = [_starts(graph, x) for x in flat_xs]
     stops = [point for x in nest.flatten([] if stop_gradients is None else stop_gradients) for point in _starts(graph, x)]
+    # The tensor itself is asked for where gradients are to stop at tensors, or where a tape around sees what is done with it.
+    apart = slices and not stops and TS.tape is None
+    rows = {i: found for i, x in enumerate(flat_xs) if apart and (found := gathered_rows.find(graph, x, points[i], flat_ys))}
+    starts = [(i, point) for i, own in enumerate(points) for point in (rows[i].tensors if i in rows else own)]
     reached = _reach(graph, [[point] for _, point in starts], stops)
     zero = getattr(unconnected_gradients, "value", unconnected_gradients) == "zero"
-    results, wanted, places = [None] * len(flat_xs), [], []
+    results: list[Any] = [None] * len(flat_xs)
+    wanted, places = [], []
     for at, (i, point) in enumerate(starts):
         if any(reached.get(id(y), 0) >> at & 1 for y in flat_ys):
             wanted.append(point)
@@ -95,9 +102,14 @@ def gradients(
         order = {id(node): at for at, node in enumerate(graph._operations)} if stops else {}
         stops = sorted({id(t): t for t in stops}.values(), key=lambda t: (order[id(t.op)], t._index))
         node = graph.add(_NODE, [flat_ys, weights, wanted, stops], leaves, name)
-        with context.name_scope(name or "gradients") if any(places.count(i) > 1 for i in places) else contextlib.nullcontext():
+        several = bool(rows) or any(places.count(i) > 1 for i in places)
+        with context.name_scope(name or "gradients") if several else contextlib.nullcontext():
             for i, g in zip(places, node.outputs):
-                results[i] = g if results[i] is None else results[i] + g
+                if i not in rows:
+                    results[i] = g if results[i] is None else results[i] + g
+            made = {id(point): g for point, g in zip(wanted, node.outputs)}
+            for i, found in rows.items():
+                results[i] = found.slices(graph, [made.get(id(t)) for t in found.tensors])
     if zero:
         results = [zeros(x) if r is None else r for x, r in zip(flat_xs, results)]
     return results

@@ -9,9 +9,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops import cast, zeros
-from tfshim.array_ops.gathering import gather
-from tfshim.array_ops.joining import concat
-from tfshim.array_ops.shapes import reshape, shape
+from tfshim.array_ops.shapes import shape
 from tfshim.array_ops.uniques import unique
 from tfshim.autodiff import gradients
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
@@ -26,7 +24,6 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.math.segments import unsorted_segment_sum
@@ -116,7 +113,7 @@ class Optimizer(Trackable):
         if not variables:
             raise ValueError("No variables to optimize.")
         found = gradients(loss, variables, grad_ys=grad_loss)
-        return [(g if g is None else _rows_used(g, v, loss), v) for g, v in zip(found, variables)]
+        return list(zip(found, variables))
 
     def _valid_dtypes(self):
         return {dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64}
@@ -271,42 +268,6 @@ def _flat(var_list):
 
 
 # ---------------------------------------------------------------------- updates of rows
-def _rows_used(grad, variable, loss):
-    """The gradient as IndexedSlices where `loss` depends on the variable by gathered rows alone, else unchanged.
-
-    In TensorFlow the gradient of a gather is IndexedSlices, of which optimizers update the rows that it has and no others.
-    """
-    graph = TS.graph
-    if isinstance(grad, IndexedSlices) or graph is None or graph.building_function:
-        return grad
-    reads, needed, rows = set(), {id(loss)}, []
-    for node in graph._operations:
-        if node.type == "ReadVariableOp" and node.arguments[0] is variable or node.type == "Identity" and id(node.arguments[0]) in reads:
-            reads.update(map(id, node.outputs))
-    for node in reversed(graph._operations):
-        if not any(id(t) in needed for t in node.outputs) or node._op_def.grad is None:
-            continue
-        for at, x in ((at, x) for at, a in enumerate(node.arguments) for x in (a if type(a) is list else (a,))):
-            # Functions and branches read the variable inside: which rows of it cannot be told from here.
-            if hasattr(x, "building_function") and any(v is variable for v in x.variables):
-                return grad
-            if not isinstance(x, Tensor):
-                continue
-            needed.add(id(x))
-            # The variable is used as a whole unless its only use gathers rows of it.
-            if id(x) in reads and id(node.outputs[0]) not in reads:
-                taken = node._op_def.rows(*node.arguments) if at == 0 and getattr(node._op_def, "rows", None) else None
-                if taken is None:
-                    return grad
-                rows.append(taken[0])
-    # The loss is the variable itself: all of it counts.
-    if not rows or id(loss) in reads:
-        return grad
-    with context.name_scope("gradients/rows"):
-        index = unique(concat([reshape(r, [-1]) for r in rows], 0))[0]
-        return IndexedSlices(gather(grad, index), index, shape(grad))
-
-
 def _rows(variables, step, numbers, indices, values):
     """Apply `step(rows of each variable, numbers, values)`, which works in place, to the rows `indices`."""
     index = indices.long()
