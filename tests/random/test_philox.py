@@ -25,7 +25,7 @@ def test_known_answers():
     assert full == 2**32 - 1
 
 
-@given(keys, counters, st.integers(9, 60))
+@given(keys, counters, st.integers(philox.SCALAR_BLOCKS + 1, 60))
 def test_arrays_equal_single_blocks(key, counter, count):
     columns = philox.columns(key, counter, count)
     single = [philox.block(key, (counter + i) & philox.MASK128) for i in range(count)]
@@ -44,6 +44,12 @@ def test_blocks_anywhere(key, counter, offsets):
 def test_words_from_the_middle(key, counter, count, skipped):
     whole = philox.words(key, counter, count + 4 * skipped).tolist()
     assert philox.words(key, (counter + skipped) & philox.MASK128, count).tolist() == whole[4 * skipped :]
+
+
+@given(keys, counters, st.integers(0, 40), st.integers(1, 700))
+def test_words_one_by_one(key, counter, ahead, count):
+    words = philox.word_iterator(key, counter, ahead)
+    assert [next(words) for _ in range(count)] == philox.words(key, counter, count).tolist()
 
 
 def test_words_across_chunks():

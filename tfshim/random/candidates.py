@@ -18,7 +18,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import candidates, seeds
-from tfshim.engine.random.philox import WordStream
+from tfshim.engine.random.philox import word_iterator
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.locks import shared_lock
@@ -73,7 +73,9 @@ def _sampled(op_type, true_classes, num_sampled, unique, range_max, sampler, see
         raise invalid(f"`true_candidate` out of range [0, {range_max}), received {outside}")
     attributes = (true_classes.shape[1], num_sampled, unique, range_max, *more)
     position = seeds.reserve(op_type, attributes, seed, seed2, _BLOCKS * num_sampled)
-    found, tries = candidates.draw(sampler, WordStream(*position), num_sampled, unique)
+    # Two words for most draws, and some draws more than classes where repetitions are dropped.
+    words = word_iterator(*position, num_sampled // 2 + num_sampled // 8 + 1)
+    found, tries = candidates.draw(sampler, words, num_sampled, unique)
     drawn = np.array(found, np.int64)
     expected = [candidates.expected_counts(sampler.probability(c), num_sampled, tries) for c in (known, drawn)]
     return _RESULTS[op_type](*(place(torch.from_numpy(x)) for x in (drawn, *expected)))

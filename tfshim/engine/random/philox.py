@@ -5,6 +5,7 @@ integers here; the blocks themselves are computed with NumPy, or one at a time w
 needs only a few and NumPy's fixed cost would dominate.
 """
 
+import itertools
 import operator
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +19,7 @@ MASK128 = (1 << 128) - 1
 # Blocks computed at a time: the working arrays stay in the second-level cache.
 CHUNK = 16384
 # Up to this many blocks plain integers are quicker than arrays.
-SCALAR_BLOCKS = 8
+SCALAR_BLOCKS = 16
 
 # The multipliers and Weyl increments of Salmon et al. (2011): the generator is defined by them.
 _MUL0, _MUL1 = 0xD2511F53, 0xCD9E8D57
@@ -130,6 +131,21 @@ class Philox:
 
     def __repr__(self) -> str:
         return f"Philox(key={self.key:#x}, counter={self.counter:#x})"
+
+
+def word_iterator(key: int, counter: int, ahead: int) -> Iterator[int]:
+    """The words of a stream one after the other, for who goes on with no other than the first ones: `ahead` blocks at first."""
+
+    def pieces(counter: int, ahead: int) -> Iterator[list[int]]:
+        while True:
+            if ahead <= SCALAR_BLOCKS:
+                yield [word for i in range(ahead) for word in block(key, counter + i)]
+            else:
+                yield words(key, counter, 4 * ahead).tolist()
+            counter += ahead
+            ahead = min(2 * ahead, 1024)
+
+    return itertools.chain.from_iterable(pieces(counter, max(1, min(ahead, 1024))))
 
 
 class WordStream:
