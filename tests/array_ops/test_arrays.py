@@ -171,3 +171,31 @@ def test_numbers_of_parts_and_boundaries_as_numpy_and_double_precision_have_them
     for kind in (tf.float32, tf.int64, tf.float64):
         counts = tf.math.bincount([1, 1], weights=tf.zeros([0], kind), minlength=1)
         assert counts.dtype is kind and counts.numpy().tolist() == [0, 2]
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 100, 128, 129, 300])
+@pytest.mark.parametrize("kind", [tf.int32, tf.int64])
+def test_unique_of_few_and_of_many(count, kind):
+    values = np.random.RandomState(count).randint(-40, 40, count)
+    y, index, counts = tf.unique_with_counts(tf.constant(values, kind, [count]), tf.int64)
+    first = list(dict.fromkeys(values.tolist()))
+    assert (y.dtype, index.dtype, counts.dtype) == (kind, tf.int64, tf.int64)
+    assert y.numpy().tolist() == first
+    assert index.numpy().tolist() == [first.index(v) for v in values]
+    assert counts.numpy().tolist() == [values.tolist().count(v) for v in first]
+
+
+@pytest.mark.parametrize("outside", [[0, 3], [-1, 0], [[1, 2], [0, 7]]])
+def test_rows_outside_of_a_variable_change_nothing(outside):
+    v = tf.Variable([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    for change in (v.scatter_add, v.scatter_sub, v.scatter_update, v.scatter_max):
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"is not in \[0, 3\)"):
+            change(tf.IndexedSlices(tf.ones([*np.shape(outside), 2]), tf.constant(outside)))
+    assert v.numpy().tolist() == [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
+
+
+def test_one_row_or_number_for_many_indices():
+    v = tf.Variable(tf.zeros([3, 2]))
+    tf.compat.v1.scatter_add(v, [0, 2, 2], 2.0)
+    v.scatter_add(tf.IndexedSlices(tf.ones([0, 2]), tf.zeros([0], tf.int32)))
+    assert v.numpy().tolist() == [[2.0, 2.0], [0.0, 0.0], [4.0, 4.0]]

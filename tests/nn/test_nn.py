@@ -146,3 +146,20 @@ def test_a_rectifier_up_to_six_is_one_operation(alpha, below):
     graph = tf.function(lambda x: tf.keras.activations.relu(x, alpha=alpha, max_value=6.0)).get_concrete_function(x).graph
     types = [node.type for node in graph.get_operations()]
     assert "Relu6" in types and "Minimum" not in types
+
+
+@pytest.mark.parametrize("loss", ["nce_loss", "sampled_softmax_loss"])
+@pytest.mark.parametrize("num_true", [1, 2])
+def test_sampled_losses_have_the_gradients_of_their_differences(loss, num_true):
+    rng = np.random.RandomState(0)
+    weights, biases, inputs = (tf.constant(rng.uniform(-1, 1, s)) for s in ([5, 3], [5], [2, 3]))
+    labels = tf.constant([[1, 2], [4, 0]][:2], tf.int64)[:, :num_true]
+    sampled = tf.constant([3, 1], tf.int64), tf.fill([2, num_true], 0.4), tf.constant([0.3, 0.6])
+
+    def run(weights, biases, inputs):
+        made = getattr(tf.nn, loss)(weights, biases, labels, inputs, 2, 5, num_true, sampled, remove_accidental_hits=loss[0] == "n")
+        return tf.reduce_sum(made * [1.0, 2.0])
+
+    theory, numeric = tf.test.compute_gradient(run, [weights, biases, inputs], delta=1e-4)
+    for t, n in zip(theory, numeric):
+        np.testing.assert_allclose(t, n, atol=1e-6)

@@ -15,6 +15,7 @@ from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.readable import readable
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -25,6 +26,10 @@ Unique = collections.namedtuple("Unique", ["y", "idx"])
 UniqueWithCounts = collections.namedtuple("UniqueWithCounts", ["y", "idx", "count"])
 ListDiff = collections.namedtuple("ListDiff", ["out", "idx"])
 
+# Up to this many integers a dictionary takes less time than the calls by which tensors find equal ones.
+_FEW = 128
+_INTEGERS = (torch.int32, torch.int64)
+
 # torch finds no equal elements among unsigned types: their bits are compared instead.
 _BITS = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 
@@ -33,13 +38,8 @@ def _found(x, out_idx):
     """The distinct elements of the vector `x` in order of first occurrence, the index of each element among them, their counts."""
     if x.ndim != 1:
         raise invalid("unique expects a 1D vector.")
-    if type(x) is np.ndarray:
-        places = {}
-        index = [places.setdefault(item, len(places)) for item in x.tolist()]
-        y = np.empty(len(places), dtype=object)
-        y[:] = list(places)
-        index = torch.tensor(index, dtype=torch.int64)
-        return y, index.to(out_idx.torch), torch.bincount(index, minlength=len(places)).to(out_idx.torch)
+    if type(x) is np.ndarray or x.dtype in _INTEGERS and len(x) <= _FEW and x.is_cpu and readable(x):
+        return _found_one_by_one(x, out_idx)
     bits = x.view(_BITS[x.dtype]) if x.dtype in _BITS else x
     values, inverse, counts = torch.unique(bits, return_inverse=True, return_counts=True)
     count = len(values)
@@ -51,6 +51,21 @@ def _found(x, out_idx):
     rank[order] = torch.arange(count, device=x.device)
     y = bits.index_select(0, first)
     return y.view(x.dtype) if x.dtype in _BITS else y, rank[inverse].to(out_idx.torch), counts[order].to(out_idx.torch)
+
+
+def _found_one_by_one(x, out_idx):
+    """`_found` by a dictionary: of strings, or of a few integers."""
+    places = {}
+    index = [places.setdefault(item, len(places)) for item in x.tolist()]
+    counts = [0] * len(places)
+    for i in index:
+        counts[i] += 1
+    if type(x) is np.ndarray:
+        y = np.empty(len(places), dtype=object)
+        y[:] = list(places)
+    else:
+        y = torch.tensor(list(places), dtype=x.dtype)
+    return y, torch.tensor(index, dtype=out_idx.torch), torch.tensor(counts, dtype=out_idx.torch)
 
 
 def _shapes(x, out_idx):

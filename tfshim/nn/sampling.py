@@ -95,16 +95,23 @@ def _logits(weights, biases, inputs, labels, drawn, true_count, drawn_count, num
     count = batch * num_true
     if inputs.shape[1] != weights.shape[1]:
         raise invalid(f"Matrix size-incompatible: In[0]: [{batch},{size}], In[1]: [{drawn.shape[0]},{weights.shape[1]}]")
-    true_rows = weights[:count].reshape(batch, num_true, size)
-    true = torch.einsum("bd,btd->bt", inputs, true_rows) + biases[:count].reshape(batch, num_true)
-    sampled = inputs @ weights[count:].T + biases[count:]
+    true_rows, drawn_rows = weights.split([count, weights.shape[0] - count])
+    true_biases, drawn_biases = biases.split([count, biases.shape[0] - count])
+    if num_true == 1:
+        true = (inputs * true_rows).sum(1, keepdim=True)
+    else:
+        true = torch.matmul(true_rows.reshape(batch, num_true, size), inputs.unsqueeze(2)).squeeze(2)
+    true = true + true_biases.reshape(batch, num_true)
+    sampled = torch.addmm(drawn_biases, inputs, drawn_rows.t())
     if remove_hits:
         hits = (labels[:, :, None] == drawn).any(1) & _last_of_equals(drawn)
         sampled = torch.where(hits, sampled + torch.finfo(torch.float32).min, sampled)
     true = true - true_count.log().to(true.dtype)
     sampled = sampled - drawn_count.log().to(true.dtype)
-    targets = torch.cat([torch.full_like(true, 1 / num_true), torch.zeros_like(sampled)], 1).detach()
-    return torch.cat([true, sampled], 1), targets
+    logits = torch.cat([true, sampled], 1)
+    targets = torch.zeros_like(logits.detach())
+    targets[:, :num_true] = 1 / num_true
+    return logits, targets
 
 
 def _sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_hits, seed, name):

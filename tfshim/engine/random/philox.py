@@ -5,6 +5,7 @@ integers here; the blocks themselves are computed with NumPy, or one at a time w
 needs only a few and NumPy's fixed cost would dominate.
 """
 
+import functools
 import itertools
 import operator
 from collections.abc import Iterator
@@ -33,12 +34,16 @@ def block(key: int, counter: int) -> tuple[int, int, int, int]:
     """The four words of one block."""
     c0, c1 = counter & MASK32, (counter >> 32) & MASK32
     c2, c3 = (counter >> 64) & MASK32, (counter >> 96) & MASK32
-    k0, k1 = key & MASK32, (key >> 32) & MASK32
-    for _ in range(10):
+    for k0, k1 in _round_keys(key):
         p, q = _MUL0 * c0, _MUL1 * c2
         c0, c1, c2, c3 = (q >> 32) ^ c1 ^ k0, q & MASK32, (p >> 32) ^ c3 ^ k1, p & MASK32
-        k0, k1 = (k0 + _WEYL0) & MASK32, (k1 + _WEYL1) & MASK32
     return c0, c1, c2, c3
+
+
+@functools.lru_cache(64)
+def _round_keys(key: int) -> list[tuple[int, int]]:
+    """The keys of the ten rounds."""
+    return [((key + i * _WEYL0) & MASK32, ((key >> 32) + i * _WEYL1) & MASK32) for i in range(10)]
 
 
 def columns_at(key: int, counter: int, offsets: np.ndarray) -> Columns:

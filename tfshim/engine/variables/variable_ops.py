@@ -91,14 +91,20 @@ def assign_sub(resource: Variable, value: torch.Tensor, name: str | None = None)
 
 def _rows(resource: Variable, indices: torch.Tensor, updates: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Indices as one int64 vector within range, and the rows for them."""
-    index = indices.reshape(-1).long()
-    size = resource._t.shape[0]
+    index = (indices if indices.ndim == 1 else indices.reshape(-1)).long()
+    size, *row = resource._t.shape
     # torch takes negative indices from the end, TensorFlow refuses them.
-    if index.numel() and (int(index.min()) < 0 or int(index.max()) >= size):
+    if len(index) and not _inside(index, size):
         at = int(((index < 0) | (index >= size)).nonzero()[0])
         raise invalid(f"indices[{at}] = {int(index[at])} is not in [0, {size})")
-    row = tuple(resource._t.shape[1:])
-    return index, updates.expand(*indices.shape, *row).reshape(len(index), *row)
+    rows = (len(index), *row)
+    return index, updates if updates.shape == rows else updates.expand(*indices.shape, *row).reshape(rows)
+
+
+def _inside(index: torch.Tensor, size: int) -> bool:
+    """Whether all of `index`, which is not empty, are from 0 to below `size`."""
+    least, greatest = torch.aminmax(index)
+    return least.item() >= 0 and greatest.item() < size
 
 
 def _scatter(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, how: str) -> Any:
