@@ -234,3 +234,76 @@ def test_inputs_that_only_an_order_names_are_not_the_same():
 
     a, b = f(tf.constant([1.0, 2.0]), tf.constant([3, 4]))
     assert (a.numpy().tolist(), b.numpy().tolist()) == ([1.0, 2.0], [3, 4])
+
+
+def source_of(function, *specs):
+    concrete = tf.function(function).get_concrete_function(*specs)
+    concrete(*[tf.zeros([2 if d is None else d for d in s.shape]) for s in specs])
+    return concrete, concrete._program._variants["plain"]._source
+
+
+def test_a_reshape_to_the_shape_that_is_there_is_left_out():
+    for sizes in ([2, 3], [-1, 3], [2, -1]):
+        concrete, text = source_of(lambda x, sizes=sizes: tf.tanh(tf.reshape(tf.tanh(x), sizes)), tf.TensorSpec([2, 3]))
+        assert "reshape" not in text
+        np.testing.assert_allclose(concrete(tf.ones([2, 3])), np.tanh(np.tanh(np.ones([2, 3]))), rtol=1e-6)
+    _, text = source_of(lambda x: tf.tanh(tf.reshape(tf.tanh(x), [-1, 3])), tf.TensorSpec([None, 3]))
+    assert "reshape" not in text
+
+
+def test_of_two_reshapes_the_first_is_left_out_where_nothing_else_needs_it():
+    concrete, text = source_of(lambda x: tf.tanh(tf.reshape(tf.reshape(x, [3, 2]), [6])), tf.TensorSpec([2, 3]))
+    assert text.count("reshape") == 1
+    np.testing.assert_allclose(concrete(tf.ones([2, 3])), np.tanh(np.ones(6)), rtol=1e-6)
+
+    def both(x):
+        y = tf.reshape(x, [3, 2])
+        return tf.tanh(tf.reshape(y, [6])), tf.tanh(y), y
+
+    concrete, _ = source_of(both, tf.TensorSpec([2, 3]))
+    assert [r.shape.as_list() for r in concrete(tf.ones([2, 3]))] == [[6], [3, 2], [3, 2]]
+
+
+def test_reshapes_that_may_not_fit_still_fail():
+    for sizes in ([4, 3], [2, 3]):
+        concrete = tf.function(lambda x, sizes=sizes: tf.tanh(tf.reshape(tf.tanh(x), sizes))).get_concrete_function(
+            tf.TensorSpec([None, 3])
+        )
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Input to reshape is a tensor with 9 values"):
+            concrete(tf.ones([3, 3]))
+    concrete = tf.function(lambda x: tf.reshape(tf.reshape(x, [3, 2]), [6])).get_concrete_function(tf.TensorSpec([None]))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Input to reshape is a tensor with 8 values"):
+        concrete(tf.ones([8]))
+
+
+def test_gradients_by_what_has_the_value_of_another():
+    def build():
+        x = tf.constant([2.0, 3.0]) * 1.0
+        y, z = tf.identity(x), tf.reshape(x, [2])
+        first = tf.reduce_sum(x * y * z) + tf.reduce_sum(x * x * 5.0)
+        again = tf.tanh(tf.reshape(tf.reshape(x, [1, 2]), [2]))
+        return v1.gradients(first, [x, y, z]), v1.gradients(again, x)
+
+    (by_x, by_y, by_z), (through,) = run(build)
+    np.testing.assert_allclose(by_x, [32, 57])
+    np.testing.assert_allclose([by_y, by_z], [[4, 9], [4, 9]])
+    np.testing.assert_allclose(through, 1 - np.tanh([2.0, 3.0]) ** 2, rtol=1e-4)
+
+
+def test_a_product_and_its_bias_are_one_call(monkeypatch):
+    calls = calls_of(monkeypatch, "addmm")
+
+    def build():
+        x, w, b = (
+            tf.constant([[1.0, 2.0]]),
+            v1.get_variable("w", initializer=[[1.0, 0.0], [2.0, 1.0]]),
+            v1.get_variable("b", initializer=[1.0, 2.0]),
+        )
+        y = tf.nn.bias_add(tf.matmul(x, w), b)
+        return y, v1.gradients(tf.reduce_sum(y * y), [w, b])
+
+    y, (by_w, by_b) = run(build)
+    assert calls
+    np.testing.assert_allclose(y, [[6, 4]])
+    np.testing.assert_allclose(by_w, [[12, 8], [24, 16]])
+    np.testing.assert_allclose(by_b, [12, 8])

@@ -342,3 +342,24 @@ def test_contrib_layers():
         assert session.run(penalty) == pytest.approx(0.5 * 0.5 * 0.01 * 8, rel=1e-5)
         with pytest.raises(ValueError, match="scale cannot be an integer"):
             layers.l1_regularizer(1)
+
+
+def test_an_optimizer_that_updates_rows_in_its_own_way_gets_each_row_once():
+    seen = []
+
+    class Rows(v1.train.AdamOptimizer):
+        def _resource_apply_sparse(self, grad, handle, indices):
+            seen.append(indices)
+            return super()._resource_apply_sparse(grad, handle, indices)
+
+    found = []
+    for kind in (Rows, v1.train.AdamOptimizer):
+        with tf.Graph().as_default(), v1.Session() as session:
+            table = v1.get_variable("table", initializer=[[1.0], [2.0], [3.0]])
+            train = kind(0.1).minimize(tf.reduce_sum(tf.gather(table, [1, 1, 2]) ** 2))
+            session.run(v1.global_variables_initializer())
+            if kind is Rows:
+                assert session.run(seen[0]).tolist() == [1, 2]
+            session.run(train)
+            found.append(session.run(table).tolist())
+    assert found[0] == found[1]

@@ -398,7 +398,8 @@ class _Writer:
             self.call(node, o)
         # It has to be a leaf before its first use.
         for t in node.outputs:
-            self.source(t)
+            # What is the same tensor under another name is a start of its own.
+            self.source(t, "ALIAS" if node.type == "Identity" else "W")
         self.free(node)
         if id(node) in self.uses and not self.uses[id(node)][0]:
             self.cut_all()

@@ -283,6 +283,12 @@ class AdamOptimizer(_Adaptive):
         powers = self._get_beta_accumulators()
         return [self._number(x, grad) for x in (*powers, self._lr, self._beta1, self._beta2, self._epsilon)]
 
+    def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices):
+        # The sum of all rows does not need each of them once; an update of rows in a subclass does.
+        if type(self)._resource_apply_sparse is AdamOptimizer._resource_apply_sparse:
+            return self._resource_apply_sparse(grad, handle, indices)
+        return super()._resource_apply_sparse_duplicate_indices(grad, handle, indices)
+
     def _resource_apply_sparse(self, grad, handle, indices):
         # TensorFlow 1 decays the moments of all rows: those without a gradient are updated too, by their momentum.
         shape = convert_to_tensor(handle.shape.as_list())

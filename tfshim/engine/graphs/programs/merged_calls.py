@@ -24,9 +24,10 @@ def affine(nodes: Sequence[Operation], outputs: Sequence[Any]) -> dict[int, Oper
     products = {id(n.outputs[0]): n for n in nodes if n.type == "MatMul" and n.arguments[2:4] in ([], [False, False])}
     found = {}
     for node in nodes:
-        if node.type != "AddV2" or not products:
+        if node.type not in ("AddV2", "BiasAdd") or not products:
             continue
-        for t, bias in (node.arguments, node.arguments[::-1]):
+        both = node.arguments[:2]
+        for t, bias in (both, both[::-1]) if node.type == "AddV2" else (both,):
             product = products.get(id(t))
             if product is None or uses[id(t)] != 1 or t.dtype not in (dtypes.float32, dtypes.float64) or not isinstance(bias, Tensor):
                 continue
@@ -39,13 +40,13 @@ def affine(nodes: Sequence[Operation], outputs: Sequence[Any]) -> dict[int, Oper
 def product_and_sum(product: Operation, total: Operation) -> Callable[..., torch.Tensor]:
     """One call for both; where the shapes do not fit, the operations themselves say so."""
     # The fused call costs one pass over the result less, and records one node for the gradient instead of two.
-    multiply, add = product._op_def.kernel, total._op_def.kernel
+    multiply, add, more = product._op_def.kernel, total._op_def.kernel, total.arguments[2:]
 
     def run(bias: torch.Tensor, x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
         try:
             return addmm(bias, x, w)
         except RuntimeError:
-            return add(multiply(x, w), bias)
+            return add(multiply(x, w), bias, *more)
 
     return run
 

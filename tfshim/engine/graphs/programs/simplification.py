@@ -49,13 +49,20 @@ def simplified(nodes: Sequence[Operation], inputs: Sequence[Any], outputs: Seque
     same: dict[int, Any] = {}  # id of a tensor -> the one that has its value
     values: dict[int, EagerTensor] = {}  # id of a tensor -> its value, where that is known beforehand
     made: dict[Any, Operation] = {}  # what is computed -> the node that does
+    makers: dict[int, Operation] = {}  # id of a tensor -> the node that reshapes another to it
     result: list[Operation] = []
     for node in nodes:
         arguments = _replaced(node.arguments, same)
         changed = node if arguments is node.arguments else _like(node, arguments)
         if node.stateful or node.rng is not None or node.type.startswith("_") or any(id(t) in kept for t in node.outputs):
-            result.append(changed)
+            result.append(_past_reshape(changed, makers, kept, given))
             continue
+        changed = _past_reshape(changed, makers, kept, given)
+        if _keeps_shape(changed):
+            same[id(node.outputs[0])] = changed.arguments[0]
+            continue
+        if node.type == "Reshape":
+            makers[id(node.outputs[0])] = changed
         value = _value(changed, values, given)
         if value is not None:
             values[id(node.outputs[0])] = value
@@ -68,13 +75,48 @@ def simplified(nodes: Sequence[Operation], inputs: Sequence[Any], outputs: Seque
             result.append(changed)
         else:
             same.update((id(t), s) for t, s in zip(node.outputs, first.outputs))
-    used = {id(t) for node in result for t in tensors_in(node.arguments)}.union(kept)
-    return [node for node in result if node.type != "Const" or id(node.outputs[0]) in used]
+    return _needed(result, kept)
+
+
+def _needed(nodes: list[Operation], kept: set[int]) -> list[Operation]:
+    """`nodes` without constants and reshapes that none of the others uses."""
+    used, needed = set(kept), []
+    for node in reversed(nodes):
+        if node.type not in ("Const", "Reshape") or id(node.outputs[0]) in used:
+            used.update(map(id, tensors_in(node.arguments)))
+            needed.append(node)
+    return needed[::-1]
+
+
+def _keeps_shape(node: Operation) -> bool:
+    """Whether `node` gives a tensor the shape that it has already, at most one of whose sizes is not known beforehand."""
+    if node.type != "Reshape":
+        return False
+    before, after, asked = node.arguments[0].shape, node.outputs[0].shape, node.arguments[1]
+    if before.rank is None or before.rank != after.rank:
+        return False
+    sizes = before.as_list()
+    if None in sizes:  # a size that is given, and not left open, may be wrong
+        return 0 not in sizes and type(asked) is tuple and [-1 if size is None else size for size in sizes] == list(asked)
+    return sizes == after.as_list()
+
+
+def _past_reshape(node: Operation, makers: dict[int, Operation], kept: set[int], given: set[int]) -> Operation:
+    """`node`, or where it reshapes what was reshaped before, one that reshapes the tensor from before that."""
+    if node.type != "Reshape":
+        return node
+    maker = makers.get(id(node.arguments[0]))
+    if maker is None or id(node.arguments[0]) in kept or id(node.arguments[0]) in given:
+        return node
+    if not node.outputs[0].shape.is_fully_defined() or not maker.outputs[0].shape.is_fully_defined():
+        return node
+    # An open size is the same for any tensor of as many elements.
+    return _like(node, [maker.arguments[0], *node.arguments[1:]])
 
 
 def _like(node: Operation, arguments: list[Any]) -> Operation:
     made: Any = copy.copy(node)
-    made.arguments, made.original = arguments, node
+    made.arguments, made.original = arguments, getattr(node, "original", node)
     return made
 
 
