@@ -21,6 +21,7 @@ from tfshim.engine.graphs import flat_tapes, node_errors
 from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.engine.graphs.operation import IDENTITY, tensors_in
 from tfshim.engine.graphs.programs import derivatives, direct_calls, merged_calls
+from tfshim.engine.graphs.programs.layer_norms import LayerNorms
 from tfshim.engine.graphs.programs.simplification import simplified
 from tfshim.engine.graphs.size_arithmetic import SizeArithmetic
 from tfshim.engine.ops import products
@@ -59,9 +60,6 @@ _INDIRECT = sum(
     )
 )
 _OBJECTS = dtypes.string.mask | dtypes.variant.mask | dtypes.resource.mask
-
-
-_gelu = torch.nn.functional.gelu
 
 
 def _constant(x: EagerTensor) -> Any:
@@ -229,7 +227,7 @@ class _Writer:
         # What one call does for several nodes.
         self.sums: dict[int, Operation] = {}
         self.fused = FusedSteps()
-        self.gelus: dict[int, Any] = {}
+        self.formulas: dict[int, merged_calls.Merged] = {}
         self.groups: dict[int, list[Operation]] = {}
         self.taken_up: set[int] = set()
         self.merge()
@@ -240,8 +238,8 @@ class _Writer:
             first = firsts.get(id(node))
             for t in tensors_in(node.arguments if first is None else [*node.arguments, *first.arguments]):
                 self.last[id(t)] = at
-            if id(node) in self.gelus:
-                self.last[id(self.gelus[id(node)])] = at
+            if id(node) in self.formulas:
+                self.last.update((id(t), at) for t in self.formulas[id(node)].tensors)
         for t in program._outputs:
             if isinstance(t, Tensor):
                 self.last[id(t)] = len(self.nodes)
@@ -269,8 +267,11 @@ class _Writer:
         self.fused = FusedSteps(self.nodes, self.program._inputs, outputs)
         self.groups = merged_calls.groups(self.nodes)
         if not self.attached:  # a tape of the caller may watch a constant
-            gelus = merged_calls.Gelus(self.nodes, outputs, {key: x for key, x in self.fixed.items() if key not in self.sources})
-            self.gelus, self.taken_up = gelus.found, gelus.inner
+            constants = {key: x for key, x in self.fixed.items() if key not in self.sources}
+            for kind in (merged_calls.Gelus, LayerNorms):
+                formulas = kind(self.nodes, outputs, constants)
+                self.formulas.update(formulas.found)
+                self.taken_up.update(formulas.inner)
 
     def flat(self, tape: FlatTape) -> None:
         """Record `tape` by torch's autograd graph alone: its own nodes are left out."""
@@ -385,11 +386,11 @@ class _Writer:
             function = torch.addmm if direct_calls.small_product(*product.arguments[:2]) else products.addmm
             self.line(f"{self.target(node)} = {self.bind(function, 'k')}({bias}, {x}, {w})", node, kernel)
             self.free(product)
-        elif id(node) in self.gelus:
-            x = self.gelus[id(node)]
-            self.line(f"{self.target(node)} = {self.bind(_gelu, 'k')}({self.tensor(x)}, approximate='tanh')", node)
-            if self.last.get(id(x)) == self.at and self.tensor(x)[0] == "t":
-                self.line(f"{self.tensor(x)} = None")
+        elif id(node) in self.formulas:
+            function, tensors = self.formulas[id(node)]
+            given = ", ".join("None" if t is None else self.tensor(t) for t in tensors)
+            self.line(f"{self.target(node)} = {self.bind(function, 'k')}({given})", node)
+            self.release(tensors)
         elif id(node) in self.fused.pairs:
             self.pair(node, *self.fused.pairs[id(node)])
         elif id(node) in self.groups:
@@ -512,16 +513,12 @@ class _Writer:
 
     def free(self, node: Operation) -> None:
         """Let go of values that were used for the last time, so that their memory can be used again."""
+        self.release(tensors_in(node.arguments), [t for t in node.outputs if id(t) not in self.last])
+
+    def release(self, used: Iterable[Any], unused: Iterable[Any] = ()) -> None:
         # Only results of nodes, named t1, t2 ...: inputs and constants belong to somebody else.
-        dead = []
-        for t in tensors_in(node.arguments):
-            name = self.names.get(id(t))
-            if name is not None and name[0] == "t" and self.last.get(id(t)) == self.at and name not in dead:
-                dead.append(name)
-        for t in node.outputs:
-            name = self.names.get(id(t))
-            if name is not None and name[0] == "t" and id(t) not in self.last:
-                dead.append(name)
+        ended = [*(t for t in used if self.last.get(id(t)) == self.at), *unused]
+        dead = dict.fromkeys(name for t in ended if (name := self.names.get(id(t))) is not None and name[0] == "t")
         if dead:
             self.line(" = ".join(dead) + " = None")
 

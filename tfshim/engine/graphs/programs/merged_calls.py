@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import torch
 
 from tfshim.engine.graphs.operation import everything, use_counts
 from tfshim.engine.ops.products import addmm
@@ -11,8 +13,6 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
-    import torch
-
     from tfshim.engine.graphs.operation import Operation
 
 
@@ -81,17 +81,26 @@ def _same(a: Any, b: Any) -> bool:
     return a is b
 
 
-class Gelus:
-    """GELU by its approximation with the hyperbolic tangent, as models spell it out: `0.5 * x * (1 + tanh(c * (x + 0.044715 * x**3)))`.
+class Merged(NamedTuple):
+    """One call of `function` with the values of `tensors`, some of them None."""
 
-    `found`: id of the node that gives the value -> `x`. `inner`: ids of the nodes that go into it and into nothing else.
+    function: Callable[..., torch.Tensor]
+    tensors: tuple[Any, ...]
+
+
+class Formulas:
+    """What models spell out by many nodes and one function of torch computes.
+
+    `found`: id of the node that gives the value -> the call. `inner`: ids of the nodes that go into it and into nothing else.
     """
 
+    starts: tuple[str, ...]  # the types of the nodes that a formula is found by
+
     def __init__(self, nodes: Sequence[Operation], outputs: Sequence[Any], constants: dict[int, Any]) -> None:
-        self.found: dict[int, Any] = {}
+        self.found: dict[int, Merged] = {}
         self.inner: set[int] = set()
-        bends = [n for n in nodes if n.type == "Tanh" and n.outputs[0].dtype in (dtypes.float32, dtypes.float64)]
-        if not bends:
+        starts = [n for n in nodes if n.type in self.starts and n.outputs[0].dtype in (dtypes.float32, dtypes.float64)]
+        if not starts:
             return
         self.constants = constants
         self.makers = {id(t): node for node in nodes for t in node.outputs}
@@ -99,8 +108,12 @@ class Gelus:
         for node in nodes:
             for x in everything(node.arguments):
                 self.users.setdefault(id(x), []).append(node)
-        for node in bends:
+        for node in starts:
             self.look(node)
+
+    def look(self, start: Operation) -> None:
+        """Note the formula that the node `start` is part of, if it is."""
+        raise NotImplementedError
 
     def number(self, t: Any) -> float | None:
         """The number that `t` is, or None."""
@@ -126,10 +139,19 @@ class Gelus:
         (a, left), (b, right) = (self.factors(x, passed) for x in product.arguments[:2])
         return a * b, left + right
 
-    def look(self, bend: Operation) -> None:
-        """Note the GELU that the node `bend` is part of, if it is."""
-        passed = [bend]
-        scale, rest = self.factors(bend.arguments[0], passed)
+
+def _gelu(x: torch.Tensor) -> torch.Tensor:
+    return torch.nn.functional.gelu(x, approximate="tanh")
+
+
+class Gelus(Formulas):
+    """GELU by its approximation with the hyperbolic tangent: `0.5 * x * (1 + tanh(c * (x + 0.044715 * x**3)))`."""
+
+    starts = ("Tanh",)
+
+    def look(self, start: Operation) -> None:
+        passed = [start]
+        scale, rest = self.factors(start.arguments[0], passed)
         total = self.taken(rest[0], "AddV2", passed) if len(rest) == 1 and abs(scale - 0.7978845608) < 1e-6 else None
         if total is None:
             return
@@ -138,15 +160,15 @@ class Gelus:
             weight, powers = self.factors(cube, inside)
             power = self.taken(powers[0], "Pow", inside) if len(powers) == 1 and abs(weight - 0.044715) < 1e-7 else None
             if power is not None and power.arguments[0] is x and self.number(power.arguments[1]) == 3:
-                self.climb(bend, x, inside)
+                self.climb(start, x, inside)
 
-    def climb(self, bend: Operation, x: Any, passed: list[Any]) -> None:
-        """Note the last node of the GELU of `x`, if what `bend` gives goes into one."""
-        value, weight, others = bend.outputs[0], 1.0, []
+    def climb(self, start: Operation, x: Any, passed: list[Any]) -> None:
+        """Note the last node of the GELU of `x`, if what `start` gives goes into one."""
+        value, weight, others = start.outputs[0], 1.0, []
         while len(self.users.get(id(value), ())) == 1 and self.users[id(value)][0] is not None:
             node = self.users[id(value)][0]
             other = node.arguments[1] if node.arguments[0] is value else node.arguments[0]
-            if value is bend.outputs[0]:
+            if value is start.outputs[0]:
                 if node.type != "AddV2" or self.number(other) != 1:
                     return
             elif node.type == "Mul":
@@ -157,7 +179,7 @@ class Gelus:
             if len(others) > 1 or others and others[0] is not x:
                 return
             if others and weight == 0.5:
-                self.found[id(node)] = x
+                self.found[id(node)] = Merged(_gelu, (x,))
                 self.inner.update(map(id, passed))
                 return
             passed.append(node)
