@@ -47,6 +47,10 @@ class Elements:
         Raises KeyError for names that are not in the graph, ValueError for what is no name or belongs to another graph, TypeError
         for anything else.
         """
+        # What nearly all fetches and feeds are.
+        kind: Any = type(obj)
+        if (kind is SymbolicTensor and allow_tensor or kind is Operation and allow_operation) and obj.graph is self:
+            return obj
         wanted = " or ".join(["Tensor"] * allow_tensor + ["Operation"] * allow_operation)
         if not wanted:
             raise ValueError("allow_tensor and allow_operation can't both be False.")

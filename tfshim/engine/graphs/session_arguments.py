@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.graphs.graph import Graph
+from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
@@ -46,6 +47,8 @@ class Fetches:
     def _mapped(self, fetch: Any) -> Callable[[Sequence[Any]], Any]:
         if fetch is None:
             raise TypeError(f'Argument `fetch` = {fetch} has invalid type "{type(fetch).__name__}". Cannot be None')
+        if type(fetch) is SymbolicTensor or type(fetch) is Operation:
+            return self._element(self._leaf(fetch))
         if isinstance(fetch, (list, tuple)):
             parts = [self._mapped(f) for f in fetch]
             kind: Any = type(fetch)
@@ -109,7 +112,7 @@ def feeds_of(graph: Graph, feed_dict: Any) -> list[tuple[Any, Any]]:
         )
     made = []
     for key, value in feed_dict.items():
-        for k, v in _expanded(key, value):
+        for k, v in ((key, value),) if type(key) is SymbolicTensor else _expanded(key, value):
             tensor, storage = _feed(graph, k, v)
             made += [(t, storage) for t in _same_value(graph, tensor)]
     return made
@@ -164,18 +167,23 @@ def _feed(graph: Graph, key: Any, value: Any) -> tuple[Any, Any]:
         array = value
     else:
         array = np.asarray(value, dtype=None if dtype is string else numpy_type)
-    if not tensor.shape.is_compatible_with(array.shape):
+    if not _fits(tensor.shape._dims, array.shape):
         shape = tensor.shape
         text = "()" if shape.rank == 0 else f"({', '.join(str(d) for d in shape.as_list())}{',' if shape.rank == 1 else ''})"
         raise ValueError(f"Cannot feed value of shape {array.shape} for Tensor {tensor.name}, which has shape {text}")
     if not graph.is_feedable(tensor):
         raise ValueError(f"Tensor {tensor.name} may not be fed.")
+    if dtype in _PLAIN and array.ndim and array.dtype.isnative and array.dtype.char not in "qQ":
+        # What was converted just now belongs to nobody else.
+        own = isinstance(value, (np.ndarray, list)) and array is not value and array.base is None and array.flags.c_contiguous
+        return tensor, place(torch.from_numpy(array if own else array.copy()))
     with eager_mode():
-        if dtype in _PLAIN and array.ndim and array.dtype.isnative and array.dtype.char not in "qQ":
-            # What was converted just now belongs to nobody else.
-            own = isinstance(value, (np.ndarray, list)) and array is not value and array.base is None and array.flags.c_contiguous
-            return tensor, place(torch.from_numpy(array if own else array.copy()))
         return tensor, convert_to_tensor(array, dtype)._t
+
+
+def _fits(dims: Sequence[int | None] | None, sizes: tuple[int, ...]) -> bool:
+    """Whether an array of shape `sizes` is one of static shape `dims`, None where that is not known."""
+    return dims is None or dims == sizes or len(dims) == len(sizes) and all([d is None or d == size for d, size in zip(dims, sizes)])
 
 
 def _holds(numpy_type: Any, value: int) -> bool:
