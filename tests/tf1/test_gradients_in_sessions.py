@@ -90,3 +90,30 @@ def test_adam_steps_as_written_out():
         m, v = 0.8 * m + 0.2 * g, 0.95 * v + 0.05 * g * g
         value = value - 0.1 * np.sqrt(1 - 0.95**t) / (1 - 0.8**t) * m / (np.sqrt(v) + 1e-3)
         np.testing.assert_allclose(session.run(w), value, rtol=2e-5, atol=1e-6)
+
+
+def test_gradients_of_rows_survive_a_meta_graph():
+    with tf.Graph().as_default():
+        table = v1.get_variable("table", initializer=np.arange(6, dtype=np.float32).reshape(3, 2))
+        places = v1.placeholder(tf.int32, [None], "places")
+        v1.train.GradientDescentOptimizer(1.0).minimize(tf.reduce_sum(tf.gather(table, places)), name="train")
+        start, meta = v1.global_variables_initializer(), v1.train.export_meta_graph()
+    with tf.Graph().as_default(), v1.Session() as session:
+        v1.train.import_meta_graph(meta)
+        session.run(start.name)
+        session.run("train", {"places:0": [1, 1]})
+        assert session.run("table:0").tolist() == [[0, 1], [0, 1], [4, 5]]
+
+
+def test_feeds_have_to_fit_what_is_known_of_the_shape():
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = v1.placeholder(tf.float32, [None, 2])
+        y = x * 2.0
+        assert session.run(y, {x: np.ones((3, 2))}).shape == (3, 2)
+        for wrong in (np.ones((2, 3)), np.ones(2), np.ones((1, 1, 2)), 1.0):
+            with np.testing.assert_raises_regex(ValueError, r"Cannot feed value of shape .* which has shape \(None, 2\)|\(\?, 2\)"):
+                session.run(y, {x: wrong})
+        with tf.Graph().as_default():
+            other = v1.placeholder(tf.float32, [])
+        with np.testing.assert_raises_regex(TypeError, "Cannot interpret feed_dict key as Tensor"):
+            session.run(y, {other: 1.0})
