@@ -117,3 +117,12 @@ def test_feeds_have_to_fit_what_is_known_of_the_shape():
             other = v1.placeholder(tf.float32, [])
         with np.testing.assert_raises_regex(TypeError, "Cannot interpret feed_dict key as Tensor"):
             session.run(y, {other: 1.0})
+
+
+def test_at_a_tie_the_gradient_is_that_of_the_kernel():
+    # In TensorFlow all of it goes to one argument, where torch's own function shares it out.
+    for operation, ours in ((tf.maximum, [1, 0, 1]), (tf.minimum, [1, 1, 0])):
+        with tf.Graph().as_default(), v1.Session() as session:
+            a, b = tf.constant([1.0, 2.0, 3.0]), tf.constant([1.0, 2.5, 1.0])
+            found = session.run(tf.gradients(operation(a, b), [a, b]))
+        np.testing.assert_array_equal(found, [ours, [1 - g for g in ours]])

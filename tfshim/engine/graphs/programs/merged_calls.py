@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -88,7 +89,7 @@ class Merged(NamedTuple):
     tensors: tuple[Any, ...]
 
 
-class Formulas:
+class Formulas(ABC):
     """What models spell out by many nodes and one function of torch computes.
 
     `found`: id of the node that gives the value -> the call. `inner`: ids of the nodes that go into it and into nothing else.
@@ -111,9 +112,9 @@ class Formulas:
         for node in starts:
             self.look(node)
 
+    @abstractmethod
     def look(self, start: Operation) -> None:
         """Note the formula that the node `start` is part of, if it is."""
-        raise NotImplementedError
 
     def number(self, t: Any) -> float | None:
         """The number that `t` is, or None."""
