@@ -64,3 +64,12 @@ def test_the_order_of_an_interleaving(cycle, block):
             slots[at] = None if ended else slots[at][block:]
         at = (at + 1) % cycle
     assert [int(x) for x in made] == wanted
+
+
+@pytest.mark.parametrize("numbers", [(-(2**63), 2**63 - 1, 2**61), (2**63 - 1, -(2**63), -(2**62)), (5, -6, -3), (7,), (0,)])
+def test_ranges_in_batches_and_one_by_one(numbers):
+    dataset = tf.data.Dataset.range(*numbers)
+    assert [int(x) for x in dataset] == list(range(*numbers))
+    batches = [b.numpy().tolist() for b in dataset.batch(3)]
+    assert [x for b in batches for x in b] == list(range(*numbers)) and all(len(b) == 3 for b in batches[:-1])
+    assert [int(x) for x in dataset.map(lambda x: x + 0)] == list(range(*numbers))

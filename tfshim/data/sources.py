@@ -52,6 +52,11 @@ class RangeRows:
     def many(self, indices):
         """The numbers at the positions `indices`."""
         numbers = self._numbers
+        if self._dtype.torch is torch.int64:  # in half the time
+            made = np.array(indices, np.int64)
+            made *= numbers.step
+            made += numbers.start
+            return [torch.from_numpy(made)]
         return [torch.tensor([numbers[i] for i in indices], dtype=self._dtype.torch)]
 
 
