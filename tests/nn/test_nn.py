@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import torch
 
 import tfshim as tf
 
@@ -54,10 +53,7 @@ def test_dropout_drops_the_same_in_the_gradient():
 @pytest.mark.parametrize("rate", [0.1, 0.5, 0.999])
 def test_dropout_of_many_elements(dtype, rate):
     x = tf.ones([3, 33333], dtype)
-    torch.manual_seed(7)
     kept = tf.nn.dropout(x, rate).numpy()
-    torch.manual_seed(7)
-    np.testing.assert_array_equal(tf.nn.dropout(x, rate).numpy(), kept)
     np.testing.assert_allclose(np.unique(kept), [0, 1 / (1 - rate)], rtol=1e-6)
     error = 5 * np.sqrt(rate * (1 - rate) / kept.size)
     assert abs((kept == 0).mean() - rate) < error

@@ -14,7 +14,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.random import seeds, uniform
+from tfshim.engine.random import free, seeds, uniform
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -63,10 +63,10 @@ def _dropout_shape(x, rate, number, noise_shape, *seeds):
 
 
 def _factors(x, rate):
-    """A float32 tensor like `x` that holds 0 with probability `rate`, and 1 / (1 - rate) elsewhere; drawn by torch's generator."""
+    """A float32 tensor like `x` that holds 0 with probability `rate`, and 1 / (1 - rate) elsewhere; drawn from the bits of no seed."""
     # Each 64-bit number decides about two elements, in whole steps of 2 ** -32; torch's own draws one number for each element.
     count = x.numel()
-    bits = torch.empty((count + 1) // 2, dtype=torch.int64).random_(-(2**63), None).view(torch.int32)[:count]
+    bits = free.bits((count + 1) // 2).view(torch.int32)[:count]
     # In place: 0 or 1 times the bits of the factor are those of the float.
     pattern = struct.unpack("i", struct.pack("f", 1 / (1 - rate)))[0]
     return bits.ge_(min(round(rate * 2**32), 2**32 - 1) - 2**31).mul_(pattern).view(torch.float32).view(x.shape)

@@ -1,4 +1,4 @@
-"""Draws that no seed determines: torch's own generators, which are quicker.
+"""Draws that no seed determines: torch's own generators, which are quicker, and NumPy's where plain bits are wanted.
 
 They are private ones, so that a user's torch code sees the numbers that its own seed gives.
 """
@@ -8,6 +8,7 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 
+import numpy as np
 import torch
 
 from tfshim.engine.runtime.devices import current_torch_device
@@ -28,9 +29,29 @@ def _generator(device: torch.device) -> torch.Generator:
     return generator
 
 
+class _Bits(threading.local):
+    """A generator for each thread, so that none waits for another. In half the time of torch's."""
+
+    def __init__(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        """Begin anew, from what the system takes for chance."""
+        self.generator = np.random.SFC64()
+
+
+_bits = _Bits()
+
+
+def bits(count: int) -> torch.Tensor:
+    """`count` random 64-bit numbers, as a vector of int64 on the CPU."""
+    return torch.from_numpy(_bits.generator.random_raw(count).view(np.int64))
+
+
 if hasattr(os, "register_at_fork"):
     # A child must not repeat the numbers of its parent.
     os.register_at_fork(after_in_child=_generators.clear)
+    os.register_at_fork(after_in_child=_bits.start)
 
 _CPU = torch.device("cpu")
 

@@ -1,0 +1,48 @@
+"""Draws that no seed determines."""
+
+import os
+import threading
+
+import numpy as np
+import pytest
+import torch
+
+import tfshim as tf
+from tfshim.engine.random import free
+
+
+def test_bits_are_even_and_differ_from_call_to_call_and_from_thread_to_thread():
+    drawn = [free.bits(20_000) for _ in range(2)]
+    thread = threading.Thread(target=lambda: drawn.append(free.bits(20_000)))
+    thread.start()
+    thread.join()
+    for bits in drawn:
+        assert bits.dtype is torch.int64 and bits.shape == (20_000,)
+        shares = [((bits >> i) & 1).double().mean().item() for i in range(64)]
+        assert 0.48 < min(shares) and max(shares) < 0.52
+    assert len(np.unique(np.concatenate(drawn))) > 59_990
+    assert free.bits(0).shape == (0,)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_process_draws_its_own_bits():
+    free.bits(1)
+    receiving, sending = os.pipe()
+    child = os.fork()
+    if not child:
+        os.write(sending, free.bits(8).numpy().tobytes())
+        os._exit(0)
+    ours = free.bits(8).numpy()
+    theirs = np.frombuffer(os.read(receiving, 64), np.int64)
+    os.waitpid(child, 0)
+    assert not set(ours) & set(theirs)
+
+
+def test_dropout_of_many_elements_leaves_torchs_generator_alone():
+    x = tf.ones([100, 100])
+    torch.manual_seed(3)
+    wanted = torch.rand(4)
+    torch.manual_seed(3)
+    dropped = tf.nn.dropout(x, 0.3).numpy()
+    assert torch.equal(torch.rand(4), wanted)
+    assert set(np.unique(dropped)) == {np.float32(0), np.float32(1 / 0.7)} and abs((dropped == 0).mean() - 0.3) < 0.03
