@@ -14,6 +14,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 from tfshim import _first_use
+from tfshim.programs import v1_names
 
 # What the aliases stand for, by the TensorFlow version whose top-level namespace is asked for.
 ROOTS = {
@@ -383,10 +384,13 @@ def _main_is_for_v1():
         return False
     try:
         with open(path, "rb") as file:
-            # Most scripts are decided by this, without being parsed.
-            if b"tensorflow" not in file.read():
-                return False
+            text = file.read()
     except OSError:
+        return False
+    if b"tensorflow" not in text:
+        return False
+    # Most scripts are decided by this, without being parsed.
+    if not v1_names.may_use(text.decode("utf-8", "replace")):
         return False
     from tfshim.programs import documents, names
 

@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from tfshim.programs import documents, names
+from tfshim.programs import documents, names, v1_names
 
 
 def used(source):
@@ -112,3 +112,15 @@ def test_reason_says_where():
 def test_lines_for_ipython_are_set_aside(cell, python, magics):
     piece = documents.python_of_cell(cell)
     assert (piece.source, piece.magics) == (python, magics)
+
+
+@pytest.mark.parametrize("name", ["Session", "placeholder", "contrib", "flags", "AdamOptimizer", "simple_save"])
+def test_a_program_without_a_word_of_tensorflow_1_needs_no_parsing(name):
+    assert v1_names.may_use(f"import tensorflow as t\nt.train.{name}()")
+    assert not v1_names.may_use("import tensorflow as t\nprint(t.constant(1), 'sessions')")
+
+
+def test_no_name_of_tensorflow_1_is_overlooked_without_parsing():
+    names_of_v1 = [*v1_names._TOP, *v1_names._MEMBERS]
+    assert len(names_of_v1) > 400
+    assert all(v1_names.only_v1(f"tensorflow.{name}") and v1_names.may_use(f"tf.{name}") for name in names_of_v1)

@@ -4,7 +4,6 @@ import ast
 import json
 import re
 import tokenize
-from dataclasses import dataclass, field
 from pathlib import Path
 
 # Cell magics whose cell is Python all the same; the cells of all others (%%bash, %%html ...) are not.
@@ -17,14 +16,14 @@ class DocumentError(Exception):
     """A file that cannot be read as what it should be; the message names the file and the reason."""
 
 
-@dataclass
 class Piece:
-    """One piece of Python: a whole script, or the code cell `number` (from 1, counting code cells) of a notebook."""
+    """One piece of Python: a whole script, or the code cell `number` (from 1, counting code cells) of a notebook.
 
-    source: str
-    number: int | None = None
-    magics: list = field(default_factory=list)
-    printed: str = ""  # the text of the cell's stored outputs
+    `magics`: the lines of the cell that are no Python; `printed`: the text of its stored outputs.
+    """
+
+    def __init__(self, source: str, number: int | None = None, magics: list | None = None, printed: str = ""):
+        self.source, self.number, self.magics, self.printed = source, number, [] if magics is None else magics, printed
 
     def tree(self):
         """The syntax tree. Raises SyntaxError."""

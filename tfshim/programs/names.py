@@ -2,46 +2,42 @@
 
 import ast
 import re
-from dataclasses import dataclass, field
 
 from tfshim.programs.v1_names import only_v1
 
 _VERSION_MAGIC = re.compile(r"^%tensorflow_version\s+(\d)")
 
 
-@dataclass(frozen=True)
+# Plain classes: what makes one out of a list of fields would double the time that activation takes.
 class Use:
     """One use of a TensorFlow name: the dotted `name` (from `tensorflow`), its position, and whether `guarded`,
     that is in a `try` that catches its absence or under an `if` that asks for TensorFlow's version. `caught`: the exceptions
     that the `try`s around it catch, "Exception" for all."""
 
-    name: str
-    cell: int | None
-    line: int
-    guarded: bool = False
-    caught: tuple = ()
+    def __init__(self, name: str, cell: int | None, line: int, guarded: bool = False, caught: tuple = ()):
+        self.name, self.cell, self.line, self.guarded, self.caught = name, cell, line, guarded, caught
 
     def place(self):
         """Where it is, for people: "line 3" or "cell 2, line 3"."""
         return f"line {self.line}" if self.cell is None else f"cell {self.cell}, line {self.line}"
 
 
-@dataclass(frozen=True)
 class Call(Use):
     """A call of what `name` says, with its arguments as expressions. "X().m" is the method `m` of an object of the class X.
 
     `arguments`: those by position, as far as their position is known; `keywords`: {name: expression}.
     """
 
-    arguments: tuple = ()
-    keywords: dict = field(default_factory=dict)
+    def __init__(self, *use, arguments: tuple = (), keywords: dict | None = None):
+        super().__init__(*use)
+        self.arguments, self.keywords = arguments, {} if keywords is None else keywords
 
 
-@dataclass(frozen=True)
 class Named:
     """Stands for the value of an expression that is a name of TensorFlow, or is made by calling one."""
 
-    name: str
+    def __init__(self, name: str):
+        self.name = name
 
 
 def uses(pieces):
@@ -208,7 +204,7 @@ class _Reader(ast.NodeVisitor):
                         if isinstance(k, ast.Constant)
                     }
             values = tuple(value_of(a, self.scope) for a in arguments[: known[0] if known else None])
-            self.calls.append(Call(name, self.cell, node.lineno, self.guards > 0, self.caught, values, keywords))
+            self.calls.append(Call(name, self.cell, node.lineno, self.guards > 0, self.caught, arguments=values, keywords=keywords))
         self.generic_visit(node)
 
     def _called(self, function):
