@@ -4,6 +4,7 @@ import pytest
 
 import tfshim as tf
 from tests.recorded.cases import programs
+from tfshim import contrib
 
 v1 = tf.compat.v1
 
@@ -27,7 +28,7 @@ def test_layers_are_keras_layers(name):
 
 
 def test_other_layers_and_cells_are_keras_layers():
-    made = [v1.layers.BatchNormalization(), tf.contrib.rnn.LayerNormBasicLSTMCell(3)]
+    made = [v1.layers.BatchNormalization(), contrib.rnn.LayerNormBasicLSTMCell(3)]
     made += [getattr(v1.nn.rnn_cell, n)(3) for n in ("BasicRNNCell", "GRUCell", "BasicLSTMCell", "LSTMCell")]
     made += [v1.nn.rnn_cell.MultiRNNCell(made[2:4]), v1.nn.rnn_cell.DropoutWrapper(made[2])]
     assert all(isinstance(x, tf.keras.layers.Layer) and isinstance(x, v1.layers.Layer) for x in made)
