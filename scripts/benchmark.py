@@ -34,7 +34,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
-from benchmarks import instructions, registry  # noqa: E402
+from benchmarks import instructions, registry, running  # noqa: E402
 from benchmarks.growth import command as growth  # noqa: E402
 from benchmarks.models import command  # noqa: E402
 
@@ -60,18 +60,7 @@ def _command(python, name, library, threads, *more):
 
 def measure(name, library, python, threads, root=HERE.parent):
     """Run one benchmark, with tfshim from `root`, in a fresh process; its figure, or RuntimeError with its output."""
-    command = _command(python, name, library, threads)
-    try:
-        # The folder a module is run from comes before PYTHONPATH.
-        done = subprocess.run(
-            command, env=_environment(root, threads), cwd=root, capture_output=True, text=True, timeout=_TIMEOUT, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise RuntimeError(f"took more than {_TIMEOUT} s") from None
-    if done.returncode:
-        lines = done.stderr.strip().splitlines()
-        raise RuntimeError(lines[-1] if lines else f"exit status {done.returncode}")
-    return json.loads(done.stdout.strip().splitlines()[-1])["figure"]
+    return running.result_of(_command(python, name, library, threads), _environment(root, threads), root, _TIMEOUT)["figure"]
 
 
 def compare(benchmark, roots, python, threads, blocks):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tfshim
+from tests import attempts
 
 tfshim.activate()
 
@@ -21,16 +22,7 @@ rng = np.random.RandomState(0)
 @pytest.fixture
 def served(monkeypatch):
     """Whether each loop that asked ran on arrays."""
-    found = []
-    attempt = array_gradients.attempt
-
-    def noted(*arguments):
-        made = attempt(*arguments)
-        found.append(made is not None)
-        return made
-
-    monkeypatch.setattr(array_gradients, "attempt", noted)
-    return found
+    return attempts.noted(array_gradients, monkeypatch)
 
 
 def both_ways(monkeypatch, run):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tfshim
+from tests import attempts
 
 tfshim.activate()
 
@@ -18,16 +19,7 @@ rng = np.random.RandomState(0)
 @pytest.fixture
 def served(monkeypatch):
     """Whether each loop that asked ran on arrays."""
-    found = []
-    attempt = array_loops.attempt
-
-    def noted(*arguments):
-        made = attempt(*arguments)
-        found.append(made is not None)
-        return made
-
-    monkeypatch.setattr(array_loops, "attempt", noted)
-    return found
+    return attempts.noted(array_loops, monkeypatch)
 
 
 def both_ways(monkeypatch, build):

@@ -6,23 +6,12 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-SCRIPTS = ROOT / "scripts"
+from tests.benchmark_modules import ROOT, SCRIPTS, imported
 
-
-def _imported(name):
-    sys.path.insert(0, str(SCRIPTS))
-    try:
-        return importlib.import_module(f"benchmarks.growth.{name}")
-    finally:
-        sys.path.remove(str(SCRIPTS))
-
-
-catalog, command = map(_imported, ["catalog", "command"])
+catalog, command = (imported(f"growth.{name}") for name in ["catalog", "command"])
 
 
 def test_every_growth_runs():

@@ -1,29 +1,17 @@
 """scripts/benchmark.py --models: that the same models are measured in all libraries, and how figures are shown (no timing)."""
 
 import argparse
-import importlib
 import itertools
 import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-SCRIPTS = ROOT / "scripts"
+from tests.benchmark_modules import ROOT, SCRIPTS, imported
 
-
-def _imported(name):
-    sys.path.insert(0, str(SCRIPTS))
-    try:
-        return importlib.import_module(f"benchmarks.models.{name}")
-    finally:
-        sys.path.remove(str(SCRIPTS))
-
-
-catalog, command, processes, report, watch = map(_imported, ["catalog", "command", "processes", "report", "watch"])
+catalog, command, processes, report, watch = (imported(f"models.{name}") for name in ["catalog", "command", "processes", "report", "watch"])
 
 
 def _tried(library):

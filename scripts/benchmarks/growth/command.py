@@ -2,10 +2,10 @@
 
 import json
 import math
-import subprocess
 import sys
 from pathlib import Path
 
+from benchmarks import running
 from benchmarks.growth.catalog import GROWTHS
 from benchmarks.models.processes import environment
 
@@ -24,16 +24,8 @@ def chosen(parser, only):
 
 def measure(growth, library, python, root, scripts):
     """Seconds at each size, or RuntimeError with the last line of what the process said."""
-    try:
-        done = subprocess.run(
-            [python, "-m", "benchmarks.growth.child", library, growth.name],
-            env=environment("cpu", root, scripts), cwd=root, capture_output=True, text=True, timeout=_TIMEOUT, check=False,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        raise RuntimeError(f"took more than {_TIMEOUT} s") from None
-    if done.returncode:
-        raise RuntimeError((done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1])
-    return json.loads(done.stdout.strip().splitlines()[-1])
+    command = [python, "-m", "benchmarks.growth.child", library, growth.name]
+    return running.result_of(command, environment("cpu", root, scripts), root, _TIMEOUT)
 
 
 def steepness(growth, seconds):

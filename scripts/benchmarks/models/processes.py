@@ -1,11 +1,12 @@
 """Runs the measurements of models: a process for each, the libraries in turns."""
 
-import json
 import os
 import statistics
 import subprocess
 import sys
 from contextlib import contextmanager
+
+from benchmarks import running
 
 _TIMEOUT = 1800
 # What a shell or a machine may have set, and a user who starts a script has not.
@@ -44,17 +45,7 @@ def measure(model, library, condition, seconds, python, root, scripts):
     name = "tfshim" if library == "before" else library
     command = [python, "-m", "benchmarks.models.child", "measure", name, model.name, condition, str(seconds)]
     with beside(condition):
-        try:
-            # The folder a module is run from comes before PYTHONPATH.
-            done = subprocess.run(
-                command, env=environment(condition, root, scripts), cwd=root, capture_output=True, text=True, timeout=_TIMEOUT, check=False
-            )
-        except subprocess.TimeoutExpired:
-            raise RuntimeError(f"took more than {_TIMEOUT} s") from None
-    if done.returncode:
-        lines = done.stderr.strip().splitlines()
-        raise RuntimeError(lines[-1] if lines else f"exit status {done.returncode}")
-    return json.loads(done.stdout.strip().splitlines()[-1])
+        return running.result_of(command, environment(condition, root, scripts), root, _TIMEOUT)
 
 
 def middle(found):
