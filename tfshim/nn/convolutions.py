@@ -23,7 +23,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._gradients import needs_grad
-from tfshim.nn import _static
+from tfshim.nn import _few_channels, _static
 from tfshim.nn._plans import FORMATS, check_five, check_text, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key, not_in_list, out_size, same_pads
 from tfshim.nn.normalization import _bias_add
@@ -125,6 +125,10 @@ def correlate(x, w, strides, dilations, padding, groups, bias=None):
     # torch pads both ends alike, "SAME" one more at the end where the sum is odd.
     if before is not None:
         x = _padded(x, before)
+    if _few_channels.worth_it(x, w, strides, dilations, groups):
+        around = (around, around) if isinstance(around, int) else around
+        y = _few_channels.convolved(x, w, strides, around)
+        return y if bias is None else y.add_(bias.view(-1, 1, 1))
     if bias is not None:
         return _biased(x, w, bias, strides, around, dilations, groups)
     if x.dtype is torch.int32:  # torch has no integer convolution; double holds sums below 2**53 exactly, and what exceeds int32 wraps

@@ -19,7 +19,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
-from tfshim.nn import _static
+from tfshim.nn import _few_channels, _static
 from tfshim.nn._plans import FORMATS, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key
 from tfshim.nn.convolutions import CONV_TYPES, TO_FIRST, TO_LAST, conv2d, geometry, pad_spatial, pads_for, torch_filters
@@ -98,7 +98,10 @@ def spread(what, x, w, sizes, strides, padding, dilations, groups):
     if kind is torch.int32:
         # torch has no kernel for integers; float64 is exact up to 2 ** 53.
         x, w = x.double(), w.double()
-    y = _CONV_TRANSPOSE[x.ndim](x, w, None, strides, around, inside, groups, dilations)
+    if _few_channels.suits(x, w, dilations, groups):
+        y = _few_channels.transposed(x, w, strides, around, inside)
+    else:
+        y = _CONV_TRANSPOSE[x.ndim](x, w, None, strides, around, inside, groups, dilations)
     if inside != extra:
         y = pad_spatial(y, [(0, 0, e - i) for e, i in zip(extra, inside, strict=True)])
     if y.shape[2:] != sizes:

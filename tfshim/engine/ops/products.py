@@ -13,6 +13,7 @@ import torch
 from torch.autograd import forward_ad
 
 from tfshim.engine.runtime import determinism
+from tfshim.engine.runtime.wanted import wanted
 from tfshim.engine.values.readable import readable
 
 # Below this number of multiplications, oneDNN's longer way to the first of them costs more than it saves.
@@ -104,11 +105,10 @@ class _Product(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, grad: torch.Tensor) -> Any:
         a, b = ctx.saved_tensors
-        wants = ctx.needs_input_grad
         return (
-            mm(grad, b.t()) if wants[0] else None,
-            mm(a.t(), grad) if wants[1] else None,
-            grad.sum(0) if wants[2] else None,
+            mm(grad, b.t()) if wanted(ctx, 0) else None,
+            mm(a.t(), grad) if wanted(ctx, 1) else None,
+            grad.sum(0) if ctx.needs_input_grad[2] else None,
         )
 
 
