@@ -21,6 +21,7 @@ from tfshim.engine.graphs import flat_tapes, node_errors
 from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.engine.graphs.operation import IDENTITY, tensors_in
 from tfshim.engine.graphs.programs import derivatives, direct_calls, merged_calls
+from tfshim.engine.graphs.programs.gradient_order import gradients_before_updates
 from tfshim.engine.graphs.programs.layer_norms import LayerNorms
 from tfshim.engine.graphs.programs.simplification import simplified
 from tfshim.engine.graphs.size_arithmetic import SizeArithmetic
@@ -133,9 +134,9 @@ class Program:
     ) -> None:
         """`outermost`: whether nothing around it takes gradients of what it computes."""
         self.name, self.outermost = name, outermost
-        self._nodes, self._inputs, self._outputs = nodes, inputs, outputs
+        self._nodes, self._inputs, self._outputs = gradients_before_updates(nodes), inputs, outputs
         self._variants = {}
-        self._tapes = flat_tapes.find(nodes)
+        self._tapes = flat_tapes.find(self._nodes)
 
     def __call__(self, *storages: Any) -> tuple[Any, ...]:
         tapes = TS.tapes
