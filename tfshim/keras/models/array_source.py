@@ -18,7 +18,7 @@ from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.typespec import TensorSpec
 
 _MODULUS = 2**31 - 1
-_GATHERED_AT_ONCE = 1 << 21  # bytes: as many batches are gathered together as stay in the processor's cache
+_GATHERED_AT_ONCE = 1 << 19  # bytes: as many batches are gathered together as stay in the processor's cache
 
 
 def _pair(op_seed):
