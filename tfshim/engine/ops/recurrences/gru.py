@@ -3,10 +3,14 @@
 Everything that does not depend on the step before is computed for all steps at once; results are written in place.
 """
 
+from __future__ import annotations
+
 import torch
 
 
-def forward(xw, h, recurrent, bias, mask, keeps):
+def forward(
+    xw: torch.Tensor, h: torch.Tensor, recurrent: torch.Tensor, bias: torch.Tensor | None, mask: torch.Tensor | None, keeps: bool
+) -> tuple[torch.Tensor, tuple[torch.Tensor, torch.Tensor] | None]:
     """The states of all steps [time, batch, units], and what `backward` needs if `keeps`.
 
     `xw` [time, batch, 3 * units], the products with the inputs, is used up: gates and new values replace it.
@@ -33,7 +37,14 @@ def forward(xw, h, recurrent, bias, mask, keeps):
     return states, (xw, products) if keeps else None
 
 
-def backward(saved, before, recurrent, mask, d_states, d_last):
+def backward(
+    saved: tuple[torch.Tensor, torch.Tensor],
+    before: torch.Tensor,
+    recurrent: torch.Tensor,
+    mask: torch.Tensor | None,
+    d_states: torch.Tensor,
+    d_last: torch.Tensor,
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """The gradients of the products with the inputs and with the states, each [time * batch, 3 * units], and of the first state.
 
     `before` [time, batch, units]: the state that each step began with; `d_states`, `d_last`: the gradients of all states and of
@@ -68,6 +79,6 @@ def backward(saved, before, recurrent, mask, d_states, d_last):
     return flat[:, units:], flat[:, : 3 * units], grad
 
 
-def in_order(x, units, axis, back=False):
+def in_order(x: torch.Tensor, units: int, axis: int, back: bool = False) -> torch.Tensor:
     """The parts update, reset, new along `axis` in the order new, update, reset; or `back`."""
     return torch.roll(x, -units if back else units, axis)
