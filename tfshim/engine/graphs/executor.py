@@ -23,6 +23,7 @@ from tfshim.engine.graphs.operation import IDENTITY, tensors_in
 from tfshim.engine.graphs.programs import derivatives, direct_calls, merged_calls
 from tfshim.engine.graphs.programs.gradient_order import gradients_before_updates
 from tfshim.engine.graphs.programs.layer_norms import LayerNorms
+from tfshim.engine.graphs.programs.recurrences import as_recurrences
 from tfshim.engine.graphs.programs.simplification import simplified
 from tfshim.engine.graphs.size_arithmetic import SizeArithmetic
 from tfshim.engine.ops import products
@@ -171,6 +172,8 @@ class Program:
 
     def _written(self, kind: type[_Writer], variant: str) -> Callable[..., Any]:
         nodes = self._nodes if variant == "attached" or not kind.folds else simplified(self._nodes, self._inputs, self._outputs)
+        if nodes is not self._nodes:
+            nodes = as_recurrences(nodes, self._outputs, _AsWritten)
         writer = kind(self, variant == "attached", flat_tapes.find(nodes) if variant == "flat" else (), nodes)
         for node in nodes:
             writer.node(node)
@@ -192,6 +195,12 @@ class Program:
                 return error, getattr(node, "original", node), given
             tb = tb.tb_next
         return error, None, ()
+
+
+class _AsWritten(Program):
+    # Its nodes run as they are, and are recorded for whoever takes gradients.
+    def _compile(self, variant: str) -> Callable[..., Any]:
+        return super()._compile("attached")
 
 
 class _Writer:

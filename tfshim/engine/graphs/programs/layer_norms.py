@@ -32,11 +32,6 @@ class LayerNorms(Formulas):
                     self.note(x, number, scaled, inside)
                 return
 
-    def only_user(self, t: Any) -> Operation | None:
-        """The only node that takes `t`, where it is no result."""
-        users = self.users.get(id(t), ())
-        return users[0] if len(users) == 1 else None
-
     def mean_square(self, t: Any, inside: list[Any]) -> Operation | None:
         """The node of the squares whose mean along the last axis `t` is."""
         mean = self.taken(t, "Mean", inside)

@@ -129,6 +129,11 @@ class Formulas(ABC):
         passed.append(made)
         return made
 
+    def only_user(self, t: Any) -> Operation | None:
+        """The only node that takes `t`, where it is no result."""
+        users = self.users.get(id(t), ())
+        return users[0] if len(users) == 1 else None
+
     def factors(self, t: Any, passed: list[Any]) -> tuple[float, list[Any]]:
         """The product of the numbers that are factors of `t`, and its other factors."""
         number = self.number(t)

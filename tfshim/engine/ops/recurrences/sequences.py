@@ -100,7 +100,7 @@ def _by_cudnn(
     return outputs, *(s.squeeze(0) for s in last)
 
 
-def _again(grads: Sequence[torch.Tensor | None]) -> bool:
+def again(grads: Sequence[torch.Tensor | None]) -> bool:
     """Whether gradients need operations that autograd sees: those of gradients, and batched ones (vmap)."""
     return torch.is_grad_enabled() or any([g is not None and torch._C._functorch.is_batchedtensor(g) for g in grads])
 
@@ -153,7 +153,7 @@ class _Recurrence(torch.autograd.Function):
         kind, wants = ctx.kind, ctx.needs_input_grad
         mask, x, kernel, recurrent, bias, inner, outputs, *start = ctx.saved_tensors
         grads = (d_outputs, *d_states)
-        if _again(grads):
+        if again(grads):
             return None, None, *_differentiably(wants[2:], kind, mask, x, kernel, recurrent, bias, inner, start, grads)
         if ctx.own is not None:
             chosen = [t for t in ctx.inputs if t is not None and t.requires_grad]
@@ -268,7 +268,7 @@ class _ByOneDNN(torch.autograd.Function):
     def backward(ctx: Any, *grads: Any) -> Any:
         x, kernel, recurrent, bias, *start = ctx.saved_tensors[:6]
         wants = ctx.needs_input_grad
-        if _again(grads):
+        if again(grads):
             wants = (*wants[:4], False, *wants[4:])
             made = _differentiably(wants, LSTM, None, x, kernel, recurrent, bias, None, start, grads)
             return *made[:4], *made[5:]
@@ -276,6 +276,11 @@ class _ByOneDNN(torch.autograd.Function):
         given = tuple(g if g is None else g.contiguous() for g in grads)
         dx, d_kernel, d_recurrent, d_bias, _, *d_start = onednn.backward(ctx.given, results, given)
         return dx, d_kernel.t(), d_recurrent.t(), None if bias is None else d_bias, *d_start
+
+
+def as_source(t: torch.Tensor) -> torch.Tensor:
+    """`t`, to take gradients by: a view, since others may have been computed from it (a state from the cell), or it from others."""
+    return t.view_as(t) if t.requires_grad else t.detach().requires_grad_()
 
 
 def _differentiably(
@@ -293,7 +298,7 @@ def _differentiably(
     """The gradients through `plainly`: for gradients of gradients and for several at once."""
     inputs: list[Any] = [x, kernel, recurrent, bias, inner, *states]
     with torch.enable_grad():
-        inputs = [t if t is None or t.requires_grad else t.detach().requires_grad_() for t in inputs]
+        inputs = [t if t is None else as_source(t) for t in inputs]
         x, kernel, recurrent, bias, inner, *states = inputs
         outputs, last = plainly(kind, x, states, kernel, recurrent, bias, inner, mask)
         chosen = [t for t, w in zip(inputs, wants) if w]

@@ -1,0 +1,210 @@
+"""Recurrent cells of TensorFlow 1 over known numbers of steps: results, gradients, and gradients of gradients."""
+
+import functools
+import logging
+
+import numpy as np
+
+v1 = tf.compat.v1
+R = v1.nn.rnn_cell
+X = np.random.RandomState(0).normal(size=(3, 5, 4))
+LENGTHS = [4, 0, 5]
+
+
+def in_graph(function):
+    """`function` in a graph of its own, with loops of TensorFlow 1."""
+
+    @functools.wraps(function)
+    def run():
+        logger = logging.getLogger("tensorflow")
+        logger.disabled = True
+        v1.disable_control_flow_v2()
+        try:
+            with tf.Graph().as_default():
+                return function()
+        finally:
+            logger.disabled = False
+            v1.enable_control_flow_v2()
+
+    return run
+
+
+def summary(value):
+    """The weighted sum of an array to three digits, without a negative zero."""
+    value = np.asarray(value, "float64")
+    return round(float((value * np.cos(np.arange(value.size)).reshape(value.shape)).sum()), 3) + 0.0
+
+
+def results(build, dtype=tf.float64, again=False, used=lambda out: out):
+    """What `build(x)` gives, its gradients by x and the variables, and, if `again`, the gradients of their squares."""
+    x = v1.placeholder(dtype, X.shape)
+    out = build(x)
+    variables = v1.trainable_variables()
+    loss = tf.add_n([tf.reduce_sum(tf.sin(3 * y)) for y in tf.nest.flatten(used(out))])
+    gradients = tf.gradients(loss, [x, *variables])
+    fetched = [*tf.nest.flatten(out), *gradients]
+    if again:
+        fetched += tf.gradients(tf.add_n([tf.reduce_sum(g * g) for g in gradients]), [x, *variables])
+    draw = np.random.RandomState(1)
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        for v in variables:
+            v.load(draw.normal(size=v.shape.as_list()) * 0.4, session)
+        return [summary(v) for v in session.run(fetched, {x: X})]
+
+
+def dynamic(cell, **options):
+    return lambda x: v1.nn.dynamic_rnn(cell, x, dtype=x.dtype, **options)
+
+
+def static(cell, **options):
+    return lambda x: v1.nn.static_rnn(cell, tf.unstack(x, axis=1), dtype=x.dtype, **options)
+
+
+def layers(*cells):
+    return R.MultiRNNCell(list(cells))
+
+
+@in_graph
+def case_outputs():
+    return results(dynamic(R.LSTMCell(3)), tf.float32)
+
+
+@in_graph
+def case_outputs_alone():
+    return results(dynamic(R.BasicLSTMCell(3, forget_bias=0.25)), tf.float32, used=lambda out: out[0])
+
+
+@in_graph
+def case_state_alone():
+    return results(dynamic(R.LSTMCell(3)), tf.float32, used=lambda out: out[1])
+
+
+@in_graph
+def case_one_step_in_the_middle():
+    return results(dynamic(R.LSTMCell(3)), used=lambda out: out[0][:, 2])
+
+
+@in_graph
+def case_gradients_of_gradients():
+    return results(static(R.LSTMCell(3)), again=True)
+
+
+@in_graph
+def case_gradients_of_gradients_of_layers():
+    return results(static(layers(R.LSTMCell(3), R.BasicLSTMCell(2))), again=True)
+
+
+@in_graph
+def case_lengths():
+    return results(dynamic(R.LSTMCell(3), sequence_length=LENGTHS), tf.float32)
+
+
+@in_graph
+def case_lengths_and_outputs_alone():
+    return results(dynamic(R.LSTMCell(3), sequence_length=LENGTHS), tf.float32, used=lambda out: (out[0], out[1].h))
+
+
+@in_graph
+def case_lengths_of_layers():
+    return results(dynamic(layers(R.LSTMCell(3), R.LSTMCell(2)), sequence_length=LENGTHS))
+
+
+@in_graph
+def case_lengths_of_layers_with_shortcuts():
+    return results(dynamic(layers(R.LSTMCell(4), R.ResidualWrapper(R.LSTMCell(4))), sequence_length=LENGTHS))
+
+
+@in_graph
+def case_time_major():
+    return results(lambda x: dynamic(R.LSTMCell(3), time_major=True)(tf.transpose(x, [1, 0, 2])))
+
+
+@in_graph
+def case_first_state():
+    def build(x):
+        state = R.LSTMStateTuple(tf.tanh(x[:, 0, :3]), tf.sin(x[:, 1, :3]))
+        return v1.nn.dynamic_rnn(R.LSTMCell(3), x, initial_state=state)
+
+    return results(build, tf.float32)
+
+
+@in_graph
+def case_state_in_one_tensor():
+    return results(dynamic(R.BasicLSTMCell(3, state_is_tuple=False)))
+
+
+@in_graph
+def case_other_activation():
+    return results(dynamic(R.LSTMCell(3, activation=tf.nn.relu)))
+
+
+@in_graph
+def case_peepholes_and_limits():
+    return results(dynamic(R.LSTMCell(3, use_peepholes=True, cell_clip=0.5)))
+
+
+@in_graph
+def case_projection():
+    return results(dynamic(R.LSTMCell(3, num_proj=2)))
+
+
+@in_graph
+def case_list_of_steps():
+    return results(static(R.LSTMCell(3)), tf.float32)
+
+
+@in_graph
+def case_list_of_steps_with_lengths():
+    return results(static(R.LSTMCell(3), sequence_length=LENGTHS), again=True)
+
+
+@in_graph
+def case_both_directions():
+    def build(x):
+        return v1.nn.bidirectional_dynamic_rnn(R.LSTMCell(3), R.LSTMCell(2), x, sequence_length=LENGTHS, dtype=x.dtype)
+
+    return results(build)
+
+
+@in_graph
+def case_a_state_that_gradients_are_taken_by():
+    x = tf.constant(X)
+    cell = R.LSTMCell(3, initializer=v1.constant_initializer(0.3))
+    states = [cell.zero_state(3, x.dtype)]
+    with v1.variable_scope("cell", reuse=v1.AUTO_REUSE):
+        for t in range(5):
+            states.append(cell(x[:, t], states[-1])[1])
+    gradients = tf.gradients(tf.reduce_sum(states[-1].h), [states[2].c, states[2].h, states[4].h])
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        return [summary(g) for g in session.run(gradients)]
+
+
+@in_graph
+def case_outputs_fed_back():
+    def build(x):
+        cell = R.LSTMCell(4)
+        y, state = x[:, 0], cell.zero_state(3, x.dtype)
+        with v1.variable_scope("cell", reuse=v1.AUTO_REUSE):
+            for _ in range(4):
+                y, state = cell(y, state)
+        return y, state
+
+    return results(build)
+
+
+@in_graph
+def case_variables_that_change_between_steps():
+    x = tf.constant(X)
+    cell = R.LSTMCell(3, initializer=v1.constant_initializer(0.3))
+    state = cell.zero_state(3, x.dtype)
+    with v1.variable_scope("cell", reuse=v1.AUTO_REUSE):
+        for t in range(4):
+            with tf.control_dependencies([state[0]]):
+                _, state = cell(x[:, t], state)
+            with tf.control_dependencies([v1.assign(cell.variables[0], cell.variables[0] * 0.5)] if t == 1 else []):
+                state = tf.nest.map_structure(tf.identity, state)
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        return [summary(s) for s in session.run(state)]

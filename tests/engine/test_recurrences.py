@@ -1,0 +1,161 @@
+"""Steps of recurrent cells that a program runs as one operation."""
+
+import numpy as np
+import pytest
+
+import tfshim
+
+tfshim.activate()
+
+import tensorflow as tf  # noqa: E402
+
+from tfshim.engine.graphs import executor  # noqa: E402
+
+v1 = tf.compat.v1
+R = v1.nn.rnn_cell
+X = np.random.RandomState(0).normal(size=(3, 5, 4)).astype("float32")
+STEPS = executor.as_recurrences
+
+
+@pytest.fixture
+def found(monkeypatch):
+    """The numbers of recurrences of the programs that were compiled."""
+    counts = []
+
+    def count(nodes, outputs, ordinary):
+        made = STEPS(nodes, outputs, ordinary)
+        counts.append(sum(n.type == "Recurrence" for n in made))
+        return made
+
+    monkeypatch.setattr(executor, "as_recurrences", count)
+    return counts
+
+
+def _run(build, feeds=None, shape=X.shape):
+    """What `build(x)` gives, and the gradients of its sum by all variables."""
+    with tf.Graph().as_default():
+        v1.set_random_seed(1)
+        x = v1.placeholder(tf.float32, shape)
+        out = tf.nest.flatten(build(x))
+        gradients = v1.gradients(tf.add_n([tf.reduce_sum(tf.sin(3 * y)) for y in out]), v1.trainable_variables())
+        with v1.Session() as session:
+            session.run(v1.global_variables_initializer())
+            return session.run([out, gradients], {x: X, **(feeds or {})})
+
+
+def _rnn(cell, **options):
+    return lambda x: v1.nn.dynamic_rnn(cell, x, dtype=tf.float32, **options)
+
+
+def _layers(*cells):
+    return R.MultiRNNCell(list(cells))
+
+
+BUILDERS = {
+    "lstm": (1, lambda: _rnn(R.LSTMCell(3))),
+    "basic": (1, lambda: _rnn(R.BasicLSTMCell(3, forget_bias=0.5))),
+    "no forget bias": (1, lambda: _rnn(R.LSTMCell(3, forget_bias=0.0))),
+    "layers": (2, lambda: _rnn(_layers(R.LSTMCell(3), R.LSTMCell(2)))),
+    "lengths": (1, lambda: _rnn(R.LSTMCell(3), sequence_length=[5, 2, 0])),
+    "lengths, layers": (2, lambda: _rnn(_layers(R.LSTMCell(3), R.LSTMCell(2)), sequence_length=[5, 2, 0])),
+    "dropout": (1, lambda: _rnn(R.DropoutWrapper(R.LSTMCell(3), 0.5, 0.5, seed=2))),
+    "dropout between layers": (2, lambda: _rnn(_layers(R.DropoutWrapper(R.LSTMCell(3), 0.5, 0.5, seed=2), R.LSTMCell(2)))),
+    "dropout and lengths": (0, lambda: _rnn(R.DropoutWrapper(R.LSTMCell(3), 0.5, 0.5, seed=2), sequence_length=[5, 2, 0])),
+    "dropout of the state": (0, lambda: _rnn(R.DropoutWrapper(R.LSTMCell(3), state_keep_prob=0.5, seed=2))),
+    "peepholes": (0, lambda: _rnn(R.LSTMCell(3, use_peepholes=True))),
+    "clipped": (0, lambda: _rnn(R.LSTMCell(3, cell_clip=0.1))),
+    "projection": (0, lambda: _rnn(R.LSTMCell(3, num_proj=2))),
+    "activation": (0, lambda: _rnn(R.LSTMCell(3, activation=tf.nn.relu))),
+}
+
+
+@pytest.mark.parametrize("name", BUILDERS)
+def test_same_values_and_gradients(monkeypatch, found, name):
+    count, build = BUILDERS[name]
+    made = _run(build())
+    assert max(found) == count
+    monkeypatch.setattr(executor, "as_recurrences", lambda nodes, *_: nodes)
+    for got, wanted in zip(made, _run(build())):
+        for a, b in zip(got, wanted):
+            np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-5)
+
+
+def test_rows_of_unknown_number(found):
+    made = _run(_rnn(R.LSTMCell(3, initializer=v1.constant_initializer(0.1))), shape=[None, 5, 4])
+    assert max(found) == 1
+    wanted = _run(_rnn(R.LSTMCell(3, initializer=v1.constant_initializer(0.1))))
+    np.testing.assert_allclose(made[0][0], wanted[0][0], rtol=1e-6)
+
+
+def test_a_cell_that_is_broadcast(found):
+    def build(state):
+        def run(x):
+            return v1.nn.dynamic_rnn(R.LSTMCell(3, initializer=v1.constant_initializer(0.1)), x, initial_state=state(x))
+
+        return run
+
+    def one(x):
+        c = v1.placeholder_with_default(np.ones((1, 3), "float32"), [None, 3])
+        return R.LSTMStateTuple(c, x[:, 0, :3])
+
+    made = _run(build(one), shape=[None, 5, 4])
+    assert max(found) == 1
+    wanted = _run(build(lambda x: R.LSTMStateTuple(tf.ones([3, 3]), x[:, 0, :3])))
+    for got, expected in zip(made, wanted):
+        for a, b in zip(got, expected):
+            np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-5)
+
+
+def test_a_state_that_does_not_fit():
+    with tf.Graph().as_default(), v1.Session() as session:
+        x, h = v1.placeholder(tf.float32, [None, 5, 4]), v1.placeholder(tf.float32, [None, 3])
+        out, _ = v1.nn.dynamic_rnn(R.LSTMCell(3), x, initial_state=R.LSTMStateTuple(h, h))
+        session.run(v1.global_variables_initializer())
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"node rnn/.*lstm_cell/concat"):
+            session.run(out, {x: X, h: np.zeros((2, 3), "float32")})
+
+
+def test_functions_and_tapes(found):
+    kernel, bias = tf.Variable(X[0, :4].repeat(2, 0)[:6, :1] * np.ones((1, 8), "float32")), tf.Variable(np.arange(8, dtype="float32") / 8)
+
+    def steps(x):
+        h = c = tf.zeros([3, 2])
+        for t in range(5):
+            z = tf.nn.bias_add(tf.matmul(tf.concat([x[:, t], h], 1), kernel), bias)
+            i, j, f, o = tf.split(z, 4, axis=1)
+            c = tf.sigmoid(f + 1.0) * c + tf.sigmoid(i) * tf.tanh(j)
+            h = tf.sigmoid(o) * tf.tanh(c)
+        return h
+
+    def gradients(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(steps(x) ** 2)
+        return tape.gradient(loss, [kernel, bias])
+
+    wanted = gradients(tf.constant(X))
+    for got in (tf.function(gradients)(tf.constant(X)), tf.function(gradients, jit_compile=False)(tf.constant(X))):
+        for a, b in zip(got, wanted):
+            np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-5)
+    assert max(found) == 1
+    function = tf.function(steps)
+    np.testing.assert_allclose(function(tf.constant(X)), steps(tf.constant(X)), rtol=1e-5, atol=1e-6)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(function(tf.constant(X)) ** 2)
+    for a, b in zip(tape.gradient(loss, [kernel, bias]), wanted):
+        np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-5)
+
+
+def test_states_that_effects_stand_between(found):
+    with tf.Graph().as_default(), v1.Session() as session:
+        x, log = tf.constant(X), v1.Variable(0.0, trainable=False)
+        cell = R.LSTMCell(3)
+        state = cell.zero_state(3, tf.float32)
+        sums = []
+        with v1.variable_scope("cell", reuse=v1.AUTO_REUSE):
+            for t in range(3):
+                _, state = cell(x[:, t], state)
+                with tf.control_dependencies([log.assign_add(tf.reduce_sum(state.h))]):
+                    sums.append(log.read_value())
+        session.run(v1.global_variables_initializer())
+        *before, states = session.run([*sums, state])
+        assert before[2] - before[1] == pytest.approx(states.h.sum(), abs=1e-5) and len({float(b) for b in before}) == 3

@@ -1,0 +1,125 @@
+"""LSTMs whose inputs and state are multiplied with one matrix, as the cells of TensorFlow 1 do."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import torch
+
+from tfshim.engine.ops.recurrences import onednn
+from tfshim.engine.ops.recurrences.kinds import LSTM
+from tfshim.engine.ops.recurrences.sequences import again, as_source, recurrence
+
+
+class Gates(NamedTuple):
+    """`places`: where input gate, forget gate, new value and output gate are among the columns; `added`: what is added to each."""
+
+    places: tuple[int, ...]
+    added: tuple[float, ...]
+
+
+def lstm(
+    gates: Gates,
+    mask: torch.Tensor | None,
+    x: torch.Tensor,
+    weights: torch.Tensor,
+    bias: torch.Tensor,
+    h: torch.Tensor,
+    c: torch.Tensor,
+) -> tuple[torch.Tensor, ...]:
+    """(states of all steps, last state, last cell) for `x` [time, batch, features] and `weights` [features + units, 4 * units].
+
+    `mask` [time, batch, 1]: where it is false states stay.
+    """
+    if mask is None and onednn.serves(x) and torch.is_grad_enabled():
+        tensors = (x, weights, bias, h, c)
+        if any([t.requires_grad for t in tensors]):
+            return _ByOneDNN.apply(gates, *tensors)
+    kernel, recurrent, bias = _apart(gates, x.shape[2], weights, bias)
+    return recurrence(LSTM, mask, x, kernel, recurrent, bias, None, h, c)
+
+
+def lstm_of_lengths(
+    gates: Gates,
+    lengths: torch.Tensor,
+    mask: torch.Tensor,
+    x: torch.Tensor,
+    weights: torch.Tensor,
+    bias: torch.Tensor,
+    h: torch.Tensor,
+    c: torch.Tensor,
+) -> tuple[torch.Tensor, ...]:
+    """(states of all steps, last state), where the `mask` is true for as many steps of each row as `lengths` says."""
+    if not onednn.serves(x):
+        return lstm(gates, mask, x, weights, bias, h, c)[:2]
+    # What comes after the last step of a row does not change what came before: nothing has to be masked within the recurrence.
+    outputs = lstm(gates, None, x, weights, bias, h, c)[0]
+    place = (lengths.clamp(1, len(x)) - 1).long().view(1, -1, 1).expand(1, *h.shape)
+    last = torch.where((lengths > 0).unsqueeze(1), torch.gather(outputs, 0, place)[0], h)
+    return torch.where(mask, outputs, last), last
+
+
+def _apart(gates: Gates, features: int, weights: torch.Tensor, bias: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """The weights of inputs and state, and the bias, with the gates in the order input, forget, cell, output."""
+    columns, added = weights.chunk(4, 1), bias.chunk(4)
+    joined = torch.cat([columns[i] for i in gates.places], 1)
+    total = torch.cat([added[i] + number if number else added[i] for i, number in zip(gates.places, gates.added)])
+    return joined[:features], joined[features:], total
+
+
+@functools.lru_cache(maxsize=64)
+def _added(numbers: tuple[float, ...], units: int) -> torch.Tensor:
+    """Each of `numbers` as often as there are units."""
+    return torch.tensor(numbers).repeat_interleave(units)
+
+
+class _ByOneDNN(torch.autograd.Function):
+    """`lstm` without a mask by oneDNN's kernels."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, gates: Gates, x: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor, h: torch.Tensor, c: torch.Tensor
+    ) -> Any:
+        ctx.set_materialize_grads(False)
+        features, units = x.shape[2], h.shape[1]
+        columns, parts = weights.detach().t().chunk(4), bias.detach().chunk(4)
+        given = [
+            x.detach().contiguous(),
+            torch.cat([columns[i][:, :features] for i in gates.places]).contiguous(),
+            torch.cat([columns[i][:, features:] for i in gates.places]).contiguous(),
+            torch.cat([parts[i] for i in gates.places]),
+            _added(gates.added, units),  # the kernel adds two vectors
+            h.detach().contiguous(),
+            c.detach().contiguous(),
+        ]
+        *results, workspace = onednn.forward(given, True)
+        ctx.save_for_backward(x, weights, bias, h, c, *results)
+        ctx.gates, ctx.given, ctx.workspace = gates, given, workspace
+        return tuple(results)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        tensors, gates = ctx.saved_tensors[:5], ctx.gates
+        if again(grads):
+            return None, *_differentiably(gates, ctx.needs_input_grad[1:], tensors, grads)
+        results = *ctx.saved_tensors[5:], ctx.workspace
+        given = tuple(g if g is None else g.contiguous() for g in grads)
+        dx, d_kernel, d_recurrent, d_bias, _, *d_start = onednn.backward(ctx.given, results, given)
+        rows, parts = torch.cat([d_kernel, d_recurrent], 1).chunk(4), d_bias.chunk(4)
+        back = [gates.places.index(i) for i in range(4)]
+        return None, dx, torch.cat([rows[i].t() for i in back], 1), torch.cat([parts[i] for i in back]), *d_start
+
+
+def _differentiably(
+    gates: Gates, wants: Sequence[bool], tensors: Sequence[torch.Tensor], grads: Sequence[torch.Tensor | None]
+) -> list[torch.Tensor | None]:
+    """The gradients by operations that can be differentiated again."""
+    with torch.enable_grad():
+        tensors = x, weights, bias, h, c = [as_source(t) for t in tensors]
+        kernel, recurrent, bias = _apart(gates, x.shape[2], weights, bias)
+        made = recurrence(LSTM, None, x, kernel, recurrent, bias, None, h, c)
+        results, seeds = zip(*((r, g) for r, g in zip(made, grads) if g is not None))
+        found = torch.autograd.grad(results, tensors, seeds, create_graph=True, allow_unused=True)
+    return [g if w else None for g, w in zip(found, wants)]
