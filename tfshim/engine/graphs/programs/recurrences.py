@@ -91,44 +91,44 @@ class _Sequence:
         made = [self.finder.makers.get(id(t)) for t in tensors]
         return made if all(node is not None and node.type == kind for node in made) else None  # type: ignore[return-value]
 
-    def rows(self) -> tuple[int | None, Any]:
-        """The axis of time and the tensor whose rows are the inputs of the steps; None and a list of them where there is no such."""
+    def rows(self) -> tuple[int | None, int, Any]:
+        """The axis of time, the first step on it and the tensor whose rows are the inputs; where there is none, None, 0 and a list."""
         xs = [s.x for s in self.chain]
+        slices, parts = self.makers(xs, "StridedSlice"), self.makers(xs, "Unpack")
         if any(id(x) in self.finder.sources for x in xs):
-            return None, xs
-        slices = self.makers(xs, "StridedSlice")
+            return None, 0, xs
         if slices is not None:
-            base = slices[0].arguments[0]
-            if base.shape.rank == 3 and base.shape[0] == len(xs) and all(_is_row(n, base, t) for t, n in enumerate(slices)):
+            base, first = slices[0].arguments[0], _row(slices[0])
+            if first is not None and all(n.arguments[0] is base and _row(n) == first + t for t, n in enumerate(slices)):
                 self.around.update(map(id, slices))
-                return 0, base
-        parts = self.makers(xs, "Unpack")
+                return 0, first, base
         if parts is not None and all(n is parts[0] for n in parts):
             base, _, axis = parts[0].arguments[:3]
-            if axis in (0, 1) and base.shape.rank == 3 and len(parts[0].outputs) == len(xs):
-                if all(a is b for a, b in zip(parts[0].outputs, xs)):
+            first = next(i for i, t in enumerate(parts[0].outputs) if t is xs[0])
+            if axis in (0, 1) and base.shape.rank == 3 and len(parts[0].outputs) >= first + len(xs):
+                if all(a is b for a, b in zip(parts[0].outputs[first:], xs)):
                     self.around.add(id(parts[0]))
-                    return axis, base
-        return None, xs
+                    return axis, first, base
+        return None, 0, xs
 
-    def masks(self) -> Any:
-        """What the masks are computed from: the numbers of steps of each row, or a list of the masks; None without any."""
+    def masks(self) -> tuple[int, Any]:
+        """The first step and the numbers of steps of each row, or 0 and a list of the masks, or None without any."""
         masks = [s.mask for s in self.chain]
         if masks[0] is None:
-            return None
+            return 0, None
         zeros = [self.finder.makers.get(id(t)) for s in self.chain for t in self.zeros_of(s)]
         self.around.update(id(node) for node in zeros if node is not None)
         reshapes = self.makers(masks, "Reshape")
         limits = None if reshapes is None else self.makers([n.arguments[0] for n in reshapes], "Less")
         if reshapes is None or limits is None:
-            return masks
-        lengths = limits[0].arguments[1]
-        if any(n.arguments[1] is not lengths or self.finder.number(n.arguments[0]) != t for t, n in enumerate(limits)):
-            return masks
-        if lengths.shape.rank != 1:
-            return masks
+            return 0, masks
+        lengths, first = limits[0].arguments[1], self.finder.number(limits[0].arguments[0])
+        if first is None or lengths.shape.rank != 1:
+            return 0, masks
+        if any(n.arguments[1] is not lengths or self.finder.number(n.arguments[0]) != first + t for t, n in enumerate(limits)):
+            return 0, masks
         self.around.update(map(id, (*reshapes, *limits)))
-        return lengths
+        return int(first), lengths
 
     def zeros_of(self, step: Step) -> list[Any]:
         """What `step` shows instead of its state where the mask is false."""
@@ -155,8 +155,8 @@ class _Sequence:
     def placed(self, ordinary: _Ordinary) -> list[Operation]:
         """The nodes of the program with this one."""
         chain = self.chain
-        axis, x = self.rows()
-        mask = self.masks()
+        axis, begin, x = self.rows()
+        start, mask = self.masks()
         stacks = self.stacks()
         dropped = self.dropped()
         # What others than the steps need, and how it comes out of the recurrence.
@@ -175,9 +175,8 @@ class _Sequence:
         results = [t for t, _ in wanted]
         if not results or any((n := self.finder.makers.get(id(t))) is not None and id(n) in self.inside for t in inputs):
             raise _Unsuitable  # nobody takes what it gives, or a step takes more of an earlier one than states
-        kernel = _kernel(
-            axis, self.first.gates, len(chain), [how for _, how in wanted], ordinary(self.steps(inputs, results), inputs, results)
-        )
+        steps = ordinary(self.steps(inputs, results), inputs, results)
+        kernel = _kernel(axis, begin, start, self.first.gates, len(chain), [how for _, how in wanted], steps)
         made: Any = copy.copy(whole[-1])
         made.arguments, made.outputs, made.result = given, results, results
         made.type, made._op_def, made.original, made.control_inputs = "Recurrence", InnerOp("Recurrence", kernel), whole[-1], ()
@@ -216,10 +215,12 @@ class _Sequence:
         return found[::-1]
 
 
-def _is_row(node: Operation, base: Any, at: int) -> bool:
-    """Whether `node` is the row `at` of `base`."""
+def _row(node: Operation) -> int | None:
+    """Which row of a tensor of rank 3 the node gives; None where it gives another part."""
     x, begin, end, steps, *masks = node.arguments[:9]
-    return x is base and begin in ((at,), [at]) and steps in ((1,), [1], None) and masks == [0, 0, 0, 0, 1] and end is not None
+    if x.shape.rank != 3 or type(begin) not in (tuple, list) or len(begin) != 1 or type(begin[0]) is not int or begin[0] < 0:
+        return None
+    return begin[0] if steps in ((1,), [1], None) and masks == [0, 0, 0, 0, 1] and end is not None else None
 
 
 def _ordered(nodes: list[Operation], replaced: set[int], made: Operation) -> list[Operation]:
@@ -264,11 +265,14 @@ def _effects(nodes: list[Operation]) -> dict[int, int]:
     return found
 
 
-def _kernel(axis: int | None, gates: joined.Gates, steps: int, wanted: Sequence[Any], ordinary: Callable[..., Any]) -> Callable[..., Any]:
+def _kernel(
+    axis: int | None, begin: int, start: int, gates: joined.Gates, steps: int, wanted: Sequence[Any], ordinary: Callable[..., Any]
+) -> Callable[..., Any]:
     """What runs `steps` steps: a function of the inputs, weights, bias, first state, first cell and what masks are made of.
 
-    It gives a list of what is `wanted`: the number of a step for its state, "cell" for the last cell, or the axis of time and whether
-    masked states are zeros in it for all states.
+    `axis`, `begin`: the axis of time of the inputs, and the first step on it; `start`: the first step that numbers of steps are compared
+    with. It gives a list of what is `wanted`: the number of a step for its state, "cell" for the last cell, or the axis of time and
+    whether masked states are zeros in it for all states.
     """
     rows = any(type(how) is int and how != steps - 1 for how in wanted)
 
@@ -277,6 +281,8 @@ def _kernel(axis: int | None, gates: joined.Gates, steps: int, wanted: Sequence[
         sizes = (batch, weights.shape[0] - units)
         each = x if type(x) is list else ()
         whole = None if each else x if axis == 0 else x.transpose(0, 1)
+        if whole is not None and (begin or len(whole) != steps):
+            whole = whole[begin : begin + steps]
         if (
             any([tuple(t.shape) != sizes for t in each])
             or whole is not None
@@ -296,10 +302,10 @@ def _kernel(axis: int | None, gates: joined.Gates, steps: int, wanted: Sequence[
         if type(masks) is list:
             mask = torch.stack(masks)
         elif masks is not None:
-            mask = (torch.arange(steps, dtype=masks.dtype, device=masks.device).unsqueeze(1) < masks).unsqueeze(2)
+            mask = (torch.arange(start, start + steps, dtype=masks.dtype, device=masks.device).unsqueeze(1) < masks).unsqueeze(2)
         given = whole, weights, bias, h, c
         if isinstance(masks, torch.Tensor) and "cell" not in wanted:
-            outputs, last = joined.lstm_of_lengths(gates, masks, mask, *given)  # type: ignore[arg-type]  # there is a mask then
+            outputs, last = joined.lstm_of_lengths(gates, masks - start if start else masks, mask, *given)  # type: ignore[arg-type]  # there is a mask then
         else:
             outputs, last, cell = joined.lstm(gates, mask, *given)
         parts = outputs.unbind(0) if rows else ()
