@@ -163,3 +163,30 @@ def test_states_that_effects_stand_between(found):
         session.run(v1.global_variables_initializer())
         *before, states = session.run([*sums, state])
         assert before[2] - before[1] == pytest.approx(states.h.sum(), abs=1e-5) and len({float(b) for b in before}) == 3
+
+
+def test_jacobians_and_rows_at_once(found):
+    kernel, bias = tf.Variable(np.linspace(-1, 1, 48, dtype="float32").reshape(6, 8)), tf.Variable(np.linspace(0, 1, 8, dtype="float32"))
+
+    def steps(x):
+        h = c = tf.zeros([tf.shape(x)[0], 2])
+        for t in range(5):
+            i, j, f, o = tf.split(tf.nn.bias_add(tf.matmul(tf.concat([x[:, t], h], 1), kernel), bias), 4, axis=1)
+            c = tf.sigmoid(f) * c + tf.sigmoid(i) * tf.tanh(j)
+            h = tf.sigmoid(o) * tf.tanh(c)
+        return h
+
+    def jacobian(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = steps(x)
+        return tape.jacobian(y, x)
+
+    x = tf.constant(X)
+    np.testing.assert_allclose(tf.function(jacobian)(x), jacobian(x), rtol=1e-4, atol=1e-6)
+    rows = tf.function(lambda x: tf.vectorized_map(lambda row: steps(row[None]), x))
+    np.testing.assert_allclose(rows(x)[:, 0], steps(x), rtol=1e-4, atol=1e-6)
+    with tf.autodiff.ForwardAccumulator(x, tf.ones_like(x)) as accumulator:
+        y = tf.function(steps)(x)
+    np.testing.assert_allclose(accumulator.jvp(y), tf.reduce_sum(jacobian(x), [2, 3, 4]), rtol=1e-4, atol=1e-5)
+    assert max(found) == 1

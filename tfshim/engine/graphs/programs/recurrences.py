@@ -12,11 +12,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
+from torch.autograd import forward_ad
 
 from tfshim.engine.graphs.operation import InnerOp, Operation, tensors_in
 from tfshim.engine.graphs.programs.cell_steps import Step, Steps
 from tfshim.engine.graphs.programs.derivatives import differentiated
 from tfshim.engine.ops.recurrences import joined
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.tensor import EagerTensor
 
 _Ordinary = Callable[[list[Operation], list[Any], list[Any]], Callable[..., Any]]
@@ -284,7 +286,9 @@ def _kernel(
         if whole is not None and (begin or len(whole) != steps):
             whole = whole[begin : begin + steps]
         if (
-            any([tuple(t.shape) != sizes for t in each])
+            not all(map(readable, (*(each or (x,)), weights, bias, h, c)))
+            or forward_ad._current_level >= 0
+            or any([tuple(t.shape) != sizes for t in each])
             or whole is not None
             and tuple(whole.shape) != (steps, *sizes)
             or c.shape != h.shape
@@ -293,7 +297,7 @@ def _kernel(
             or isinstance(masks, torch.Tensor)
             and tuple(masks.shape) != (batch,)
         ):
-            # Shapes that are broadcast, or that do not fit.
+            # Values that torch follows by other means than gradients, and shapes that are broadcast or do not fit.
             flat = [*(each or (x,)), weights, bias, h, c, *(masks if type(masks) is list else () if masks is None else (masks,))]
             return ordinary(*flat)
         if whole is None:

@@ -21,7 +21,9 @@ def _available() -> bool:
 
 def serves(x: torch.Tensor) -> bool:
     """Whether the kernel is there for an LSTM over `x`; torch's compiler does not know it."""
-    return x.device.type == "cpu" and x.dtype is torch.float32 and x.numel() > 0 and _available() and readable(x)
+    if x.device.type != "cpu" or x.dtype is not torch.float32 or not x.numel():
+        return False
+    return _available() and torch._C._get_mkldnn_enabled() and readable(x)
 
 
 def forward(given: Sequence[torch.Tensor], trains: bool) -> tuple[torch.Tensor, ...]:
