@@ -63,7 +63,7 @@ def _chains(finder: Steps) -> list[list[Step]]:
             last = chain[-1]
             step = following.get(id(last.h))
             # Only the last cell is a result.
-            if step is None or id(step) in begun or not step.continues(last) or not _only(finder, last.c, step):
+            if step is None or id(step) in begun or not step.continues(last) or not _only(finder, last, step):
                 break
             chain.append(step)
             begun.add(id(step))
@@ -72,11 +72,9 @@ def _chains(finder: Steps) -> list[list[Step]]:
     return found
 
 
-def _only(finder: Steps, c: Any, step: Step) -> bool:
-    """Whether `step` alone takes the cell `c`, beside what is inside of the step that gives it."""
-    known = finder.makers[id(c)]
-    own = {id(u) for s in finder.steps if s.c is c for u in finder.users[id(c)] if u is not None and id(u) in s.inside}
-    return known is not None and all(u is not None and (id(u) in own or id(u) in step.inside) for u in finder.users[id(c)])
+def _only(finder: Steps, last: Step, step: Step) -> bool:
+    """Whether `step` alone takes the cell that `last` gives."""
+    return all(u is not None and (id(u) in last.inside or id(u) in step.inside) for u in finder.users[id(last.c)])
 
 
 class _Sequence:
