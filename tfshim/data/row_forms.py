@@ -3,13 +3,21 @@
 A function of one element becomes a function of a piece of many, whose tensors have one more dimension in front: each operation is
 recorded once more, in a graph of its own, in the form that does the same to every row. That is possible where the results are the
 same numbers, bit for bit, and sizes are known; operations for which nobody has said so are not in the table.
+
+Where such operations stand in the middle, as the decoding of a picture does, they are one node that calls them row by row: what is
+before and after them is computed for all rows at once (`_Recording`).
 """
 
 from collections import namedtuple
 
 from tfshim import array_ops
+from tfshim.data.batching import stack
+from tfshim.data.sources import row_of
+from tfshim.engine.graphs.executor import Program, select
 from tfshim.engine.graphs.func_graph import FuncGraph, building
+from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.recording import record
+from tfshim.engine.ops import infer
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -23,8 +31,9 @@ _EXACT_POWERS = (2.0, 0.5)
 
 
 # graph: does to many elements what another does to one; varying: which of its results have a row for each of them; row_bytes: what
-# the largest tensor has for each.
-RowsForm = namedtuple("RowsForm", "graph varying row_bytes")
+# the largest tensor has for each; row_by_row: whether some of it is called for each; otherwise: where this one takes them to be of one
+# size, the form for those that are not.
+RowsForm = namedtuple("RowsForm", "graph varying row_bytes row_by_row otherwise")
 
 
 class NoForm(Exception):
@@ -306,6 +315,36 @@ _FORMS = {
     "Softmax": _softmax, "Cumsum": _running, "OneHot": _one_hot, "GatherV2": _gathered, "MatMul": _product,
     "ResizeBilinear": _linear_pictures, "ResizeNearestNeighbor": _pictures, "ParseExampleV2": _parsed,
 }  # fmt: skip
+
+
+def _by_number(call):
+    """As `_by_element`, with numbers alone beside what differs from element to element."""
+    rank = max(t.shape.rank for t in call.tensors())
+    if any(t.shape.rank != (rank if call.moves(t) else 0) for t in call.tensors()):
+        raise NoForm
+    return call.again()
+
+
+def _expanded(call):
+    x, axis = call.named("input", "axis")
+    return call.again(x, call.axis(axis, call.rank + 1))
+
+
+def _one_picture(call):
+    """What is a batch of one picture for an element is one of as many pictures as there are elements."""
+    x, given = call.named("images", "size")[0], call.given[0].shape.as_list()
+    if given[0] != 1 or not call.node.outputs[0].shape.is_fully_defined():
+        raise NoForm
+    if call.node.type == "ResizeBilinear" and not call.named("images", "size", "align_corners", "half_pixel_centers")[3]:
+        raise NoForm
+    return _rows(call.again(array_ops.squeeze(x, 1)), call.node.outputs[0].shape.as_list())
+
+
+# Forms for elements of one size, which is not known beforehand.
+_OF_ANY_SIZE = {
+    **dict.fromkeys(("Cast", "Mul", "RealDiv", "AddV2", "Sub"), _by_number),
+    "ExpandDims": _expanded, "ResizeBilinear": _one_picture, "ResizeNearestNeighbor": _one_picture,
+}  # fmt: skip
 _OF_STRINGS = frozenset(("Identity", "ParseExampleV2"))
 _SIZES = frozenset(("Shape", "Size", "Rank"))
 
@@ -316,18 +355,28 @@ def _plain(node):
     return not (node.stateful or graphs or node.rng is not None or getattr(node._op_def, "outside", None))
 
 
+def _tensors(node):
+    return [x for a in node.arguments for x in (a if type(a) is list else (a,)) if isinstance(x, Tensor)]
+
+
 def _asserted(node, known):
     """Whether a node asserts something about all elements alike, such as their sizes."""
-    tensors = [x for a in node.arguments for x in (a if type(a) is list else (a,)) if isinstance(x, Tensor)]
-    return node.type == "Assert" and not any(known[id(t)][1] for t in tensors)
+    return node.type == "Assert" and not any(known[id(t)][1] for t in _tensors(node))
 
 
 def _sized(tensor, kinds=NUMBERS):
     return bool(tensor.dtype.mask & kinds) and tensor.shape.is_fully_defined() and tensor.shape.num_elements() > 0
 
 
-def _recorded(node, known):
-    """(what a node gives for many elements, whether that has a row for each)"""
+def _ranked(tensor):
+    return bool(tensor.dtype.mask & NUMBERS) and tensor.shape.rank is not None
+
+
+def _recorded(node, known, alike):
+    """(what a node gives for many elements, whether that has a row for each)
+
+    `alike`: whether sizes that are not known may be taken to be those of all elements.
+    """
     if node.type == "Const":
         return TS.graph.as_node(node.arguments[0]), False
     call = _Call(node, known)
@@ -336,6 +385,10 @@ def _recorded(node, known):
     if not any(map(call.moves, call.tensors())):
         return call.again(), False
     kinds = NUMBERS | STRINGS if node.type in _OF_STRINGS else NUMBERS
+    if alike and node.type in _OF_ANY_SIZE and not all(map(_sized, call.tensors())):
+        if not all(map(_ranked, (*call.tensors(), *node.outputs))):
+            raise NoForm
+        return _OF_ANY_SIZE[node.type](call), True
     if not all(_sized(t, kinds) for t in [*filter(call.moves, call.tensors()), *node.outputs]):
         raise NoForm
     if any(t.shape.rank is None or not t.dtype.mask & kinds for t in call.tensors()):
@@ -346,28 +399,130 @@ def _recorded(node, known):
     return form(call), True
 
 
-def _trace(source, captured):
+# What may be called ahead of its turn although it looks outside: it changes nothing.
+_READ = frozenset(("ReadFile",))
+
+
+class _Recording:
+    """The nodes of the function of one element, recorded once more for many.
+
+    `known`: by the id of a tensor of the one graph, what it is in the other and whether it differs from element to element.
+    """
+
+    def __init__(self, source, alike):
+        self._source, self._alike, self.known = source, alike, {}
+        self.row_by_row = self.of_one_size = False
+        self._gains = False  # whether anything is computed for many at once
+
+    def nodes(self):
+        """Record all nodes; NoForm where that is not possible, or would gain nothing."""
+        waiting, formless = [], set()
+        for node in self._source._operations:
+            if not node.outputs or not all(id(t) in self.known for t in node.outputs):
+                if not self._recorded(node, formless):
+                    waiting.append(node)
+        if not waiting:
+            return
+        self.row_by_row, before = True, dict(self.known)
+        while not self._rest(waiting, formless):
+            self.known = dict(before)
+        if not self._gains:
+            raise NoForm
+
+    def _recorded(self, node, formless):
+        """Record one node, or note that it is `formless`; whether its results are known now."""
+        if node.type != "Const" and any(id(t) not in self.known for t in _tensors(node)):
+            if not _plain(node) and node.type != "Assert" and node.type not in _READ:
+                raise NoForm
+            if node.type == "Assert" or not self._known_sizes(node):
+                formless.add(node)
+            return False
+        if not _plain(node) and not _asserted(node, self.known):
+            if node.type not in _READ:
+                raise NoForm
+            formless.add(node)
+            return False
+        try:
+            result, moves = _recorded(node, self.known, self._alike)
+        except NoForm:
+            formless.add(node)
+            return False
+        for t, other in zip(node.outputs, nest.flatten(result), strict=True):
+            if moves and (other.dtype != t.dtype or other.shape.as_list()[1:] != t.shape.as_list()):
+                raise NoForm
+            self.known[id(t)] = other, moves
+        self._gains = self._gains or moves and _FORMS.get(node.type) is not _passed
+        return True
+
+    def _known_sizes(self, node):
+        return all(_sized(t, NUMBERS | STRINGS) for t in (*_tensors(node), *node.outputs)) or self._alike and node.type in _OF_ANY_SIZE
+
+    def _rest(self, waiting, formless):
+        """Record the nodes that are `waiting`: those that others without a form need are called row by row; whether all could be."""
+        made_by = {id(t): node for node in waiting for t in node.outputs}
+        inner, found = set(), list(formless)
+        while found:
+            node = found.pop()
+            if node not in inner:
+                inner.add(node)
+                found.extend(made_by[id(t)] for t in _tensors(node) if id(t) in made_by)
+        after = [node for node in waiting if node not in inner]
+        wanted = {id(t) for node in after for t in _tensors(node)} | {id(t) for t in self._source.outputs}
+        self._row_by_row([n for n in waiting if n in inner], [t for n in waiting if n in inner for t in n.outputs if id(t) in wanted])
+        return all([self._recorded(node, formless) for node in after])
+
+    def _row_by_row(self, nodes, outputs):
+        """Record `nodes` as one that calls them for each row and gives their `outputs`."""
+        if not outputs or not all(
+            _sized(t, NUMBERS | STRINGS) or self._alike and _ranked(t) and not t.shape.is_fully_defined() for t in outputs
+        ):
+            raise NoForm
+        self.of_one_size = not all(t.shape.is_fully_defined() for t in outputs)
+        constants = [n for n in self._source._operations if n.type == "Const"]
+        given = {id(t) for n in (*nodes, *constants) for t in n.outputs}
+        inputs = list({id(t): t for n in nodes for t in _tensors(n) if id(t) not in given}.values())
+        values = [self.known[id(t)] for t in inputs]
+        if not any(moves for _, moves in values):
+            raise NoForm
+        program = Program(select([*constants, *nodes], outputs, stop=inputs), inputs, outputs, self._source.name)
+        operation = InnerOp("_EachRow", _each_row(program, [moves for _, moves in values]), names=("values",), grad=None)
+        leaves = [infer.leaf(t.dtype, [None, *t.shape.as_list()]) for t in outputs]
+        node = TS.graph.add(operation, [[value for value, _ in values]], leaves, None)
+        for t, other in zip(outputs, node.outputs, strict=True):
+            self.known[id(t)] = other, True
+
+
+def _each_row(program, moving):
+    """The kernel that calls `program` for each row of the values that are `moving`, and stacks what it gives."""
+
+    def each_row(values):
+        count = next(len(v) for v, moves in zip(values, moving) if moves)
+        columns = [_row_list(v) if moves else [v] * count for v, moves in zip(values, moving)]
+        return [stack(parts) for parts in zip(*map(program, *columns))]
+
+    return each_row
+
+
+def _row_list(storage):
+    return list(storage.unbind(0)) if hasattr(storage, "unbind") else [row_of(storage, i) for i in range(len(storage))]
+
+
+def _trace(source, captured, alike):
     made = FuncGraph(source.name + "_of_rows")
     with building(made):
-        known = {}
+        recording = _Recording(source, alike)
+        known = recording.known
         for t in source.inputs:
             known[id(t)] = made.placeholder(t.dtype, [None, *t.shape.as_list()]), True
         for t, value in zip(source.internal_captures, captured):
             known[id(t)] = made.placeholder(t.dtype, value.shape), False
         made.inputs = [known[id(t)][0] for t in (*source.inputs, *source.internal_captures)]
-        for node in source._operations:
-            if node.outputs and all(id(t) in known for t in node.outputs):
-                continue
-            if not _plain(node) and not _asserted(node, known):
-                raise NoForm
-            result, moves = _recorded(node, known)
-            for t, other in zip(node.outputs, nest.flatten(result), strict=True):
-                if moves and (other.dtype != t.dtype or other.shape.as_list()[1:] != t.shape.as_list()):
-                    raise NoForm
-                known[id(t)] = other, moves
+        recording.nodes()
+        known = recording.known
         made.outputs = [known[id(t)][0] for t in source.outputs]
     sizes = [t.shape.num_elements() * t.dtype.size for node in source._operations for t in node.outputs if _sized(t)]
-    return RowsForm(made, [known[id(t)][1] for t in source.outputs], max(sizes, default=1))
+    otherwise = _trace(source, captured, False) if recording.of_one_size else None
+    return RowsForm(made, [known[id(t)][1] for t in source.outputs], max(sizes, default=1), recording.row_by_row, otherwise)
 
 
 def rows_form(graph, captured):
@@ -382,6 +537,6 @@ def rows_form(graph, captured):
     if not all(t.dtype.mask & (NUMBERS | STRINGS) and t.shape.is_fully_defined() for t in graph.outputs):
         return None
     try:
-        return _trace(graph, captured)
+        return _trace(graph, captured, True)
     except Exception:  # also what a form did not foresee: one by one the function gives or raises what is right
         return None

@@ -21,6 +21,8 @@ from tfshim.engine.values.typespec import TensorSpec
 
 # A piece is small enough for what is computed on the way to stay in a processor's cache.
 _PIECE, _BYTES = 256, 1 << 20
+# What is called row by row may take long for each.
+_ROWS_BY_ROW = 16
 # Seconds that a piece takes for which threads are worth while: shorter ones would only wait for each other.
 _WORTH = 1e-3
 
@@ -51,18 +53,29 @@ class _AtOnce:
 
     def __init__(self, program):
         form = _form(program)
+        self._form = form
         self._program, self._varying = form.graph.program(), form.varying
         self._captured = storages(program.captures)
-        self.limit = max(1, min(_PIECE, _BYTES // form.row_bytes))
+        self.limit = max(1, min(_ROWS_BY_ROW if form.row_by_row else _PIECE, _BYTES // form.row_bytes))
 
     def __call__(self, columns):
         tape, TS.tape = TS.tape, None
         try:
-            made = self._program(*columns, *self._captured)
+            made = self._made(columns)
         finally:
             TS.tape = tape
         n = columns[0].shape[0]
         return [c if varies else _repeated(c, n) for c, varies in zip(made, self._varying)]
+
+    def _made(self, columns):
+        otherwise = self._form.otherwise
+        if otherwise is None or self._program is otherwise.graph.program():
+            return self._program(*columns, *self._captured)
+        try:
+            return self._program(*columns, *self._captured)
+        except Exception:  # elements that are not of one size: likely there are more of them
+            self._program = otherwise.graph.program()
+            return self._program(*columns, *self._captured)
 
 
 def _repeated(row, n):

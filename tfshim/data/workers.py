@@ -320,23 +320,25 @@ class ParallelMap(Stage):
 class Adaptive(Stage):
     """A map that measures its function, and goes on with threads if a call takes more than `worth` seconds, as they then help."""
 
-    _TRIAL = 8
+    _TRIAL, _SURE = 8, 3  # calls after which it decides, and slow ones
 
     def __init__(self, items, function, count, ordered, run, worth=3e-4):
         self._given, self._worth = (items, function, count, ordered, run), worth
         self._items, self._function = items, function
-        self._done, self._spent, self._next = 0, 0.0, None
+        self._done, self._spent, self._slow, self._next = 0, 0.0, 0, None
 
     def __next__(self):
         if self._next is None:
             item = next(self._items)
             began = time.perf_counter()
             made = self._function(item)
-            self._spent += time.perf_counter() - began
+            took = time.perf_counter() - began
+            self._spent += took
+            self._slow += took > self._worth
             self._done += 1
             # threads pay off only for functions that take longer than passing an item between threads
-            if self._done == self._TRIAL:
-                self._decide(self._spent / self._TRIAL > self._worth and self._given[2] > 0)
+            if self._done == self._TRIAL or self._slow == self._SURE:
+                self._decide(self._spent / self._done > self._worth and self._given[2] > 0)
             return made
         return next(self._next)
 

@@ -92,10 +92,31 @@ def _usual_jpeg(data, channels):
     height, width, channels = found
     mode = "L" if channels == 1 else "RGB"
     try:
-        picture = pillow().frombytes(mode, (width, height), data, "jpeg", mode, "")
+        return np.frombuffer(_decoded(pillow(), data, mode, width, height), np.uint8).reshape(height, width, channels)
     except (ValueError, OSError):
         return None
-    return np.asarray(picture).reshape(height, width, channels)
+
+
+def _decoded(image, data, mode, width, height):
+    """The pixels that Pillow's JPEG decoder makes of `data`, as bytes; ValueError or OSError for damage.
+
+    What its images do around the decoder takes a tenth of the time for small pictures.
+    """
+    make_decoder, make_encoder = getattr(image, "_getdecoder", None), getattr(image, "_getencoder", None)
+    if make_decoder is None or make_encoder is None:
+        return image.frombytes(mode, (width, height), data, "jpeg", mode, "").tobytes()
+    pixels = image.core.new(mode, (width, height))
+    decoder = make_decoder(mode, "jpeg", (mode, ""))
+    decoder.setimage(pixels, (0, 0, width, height))
+    rest, failed = decoder.decode(data)
+    if rest >= 0 or failed:
+        raise ValueError("not a whole picture")
+    encoder = make_encoder(mode, "raw", mode)
+    encoder.setimage(pixels, (0, 0, width, height))
+    _, status, made = encoder.encode(width * height * len(mode))
+    if status < 0 or len(made) != width * height * len(mode):
+        raise ValueError("not all pixels")
+    return made
 
 
 def read_jpeg(data, channels=0, ratio=1, crop=None, fancy_upscaling=True, try_recover_truncated=False):
