@@ -16,7 +16,8 @@ from tfshim.io._example_layouts import Messages, Unusual, by_layout
 from tfshim.protos.examples import message
 
 # kind [n]: 0 missing, 1 bytes, 2 float, 3 int64; counts [n]: how many values; values: all of them, one after the other.
-Column = namedtuple("Column", ["kind", "counts", "values"])
+# alike: (kind, count) where that is known to be the same for all messages.
+Column = namedtuple("Column", ["kind", "counts", "values", "alike"], defaults=(None,))
 BYTES, FLOAT, INT = 1, 2, 3
 _KINDS = np.zeros(256, np.int8)
 _KINDS[[0x0A, 0x12, 0x1A]] = BYTES, FLOAT, INT
@@ -25,8 +26,10 @@ _EMPTY = {
 }  # fmt: skip
 _ENDS = 8  # the bytes at both ends of a name by which it is looked up
 _MASKS = np.array([(1 << 8 * n) - 1 for n in range(_ENDS + 1)], np.uint64)
+_FACTORS = np.random.RandomState(0).randint(1, 2**63, 64, np.int64).astype(np.uint64) * np.uint64(2) + np.uint64(1)
 _any = np.count_nonzero  # which takes a tenth of the time of `any` for a few hundred
 _FEW = 8
+_STEPS = 8  # fields that are passed before it is looked whether there are more
 # NumPy takes as long for any few entries as protobuf for about so many, and longer for copies of messages of so many bytes.
 _FEW_ENTRIES, _LARGE = 150, 1 << 13
 
@@ -44,7 +47,7 @@ def columns(records, keys):
             return {key: Column(*column) for key, column in alike.items()}
         if len(records) * (len(keys) + 2) >= _FEW_ENTRIES:
             try:
-                return {key: Column(*column) for key, column in entry_columns(messages, keys).items()}
+                return entry_columns(messages, keys)
             except Unusual:
                 pass
     return message_columns([_parsed(i, r) for i, r in enumerate(records)], keys)
@@ -144,9 +147,44 @@ def _lists(buffer: np.ndarray, at: np.ndarray, end: np.ndarray) -> tuple[np.ndar
     return whose[order], starts[order], ends[order]
 
 
+def _short_lists(buffer: np.ndarray, at: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+    """What `_lists` gives, in another order, where the fields are short and each place has many; None where they are not.
+
+    Step by step only their sizes are looked up: that these are sizes is checked for all of them at the end.
+    """
+    steps, sizes = [], []
+    at = at + 1
+    try:
+        while True:
+            for _ in range(_STEPS):
+                size = buffer[at]
+                steps.append(at)
+                sizes.append(size)
+                at = at + size
+                at += 2
+            more = _any(at <= end)
+            if not more:
+                break
+            if _any(size & 128) or len(steps) == _STEPS and more < len(at) >> 1:
+                return None
+    except IndexError:  # behind the last message, which others have far more entries than
+        return None
+    begins, size = np.concatenate(steps), np.concatenate(sizes)
+    inside = np.flatnonzero(begins <= np.tile(end, len(steps)))
+    begins, size = begins[inside], size[inside]
+    if _any(size & 128) or _any(buffer[begins - 1] != 0x0A):
+        return None
+    owner = inside % len(at)
+    begins += 1
+    ends = begins + size
+    if _any(ends > end[owner]):
+        raise Unusual
+    return owner, begins, ends
+
+
 def _words(buffer: np.ndarray, at: np.ndarray) -> np.ndarray:
     """The eight bytes from each of the places `at` on, as one number."""
-    return np.lib.stride_tricks.sliding_window_view(buffer, _ENDS)[at].view("<u8")[:, 0]
+    return np.ndarray((len(buffer) - _ENDS + 1,), "<u8", buffer.data, 0, (1,))[at]
 
 
 def _marks(buffer: np.ndarray, starts: np.ndarray, sizes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -163,20 +201,36 @@ class _Names:
     def __init__(self, keys: tuple[bytes, ...]) -> None:
         data = b"".join(keys) + bytes(2 * _ENDS)
         sizes = np.array(list(map(len, keys)), np.int64)
-        marks, first, last = _marks(np.frombuffer(data, np.uint8), np.cumsum(sizes) - sizes, sizes)
-        self._order = np.argsort(marks, kind="stable")
-        self._sorted, self._sizes, self._first, self._last = (x[self._order] for x in (marks, sizes, first, last))
-        if _any(self._sorted[1:] == self._sorted[:-1]):
+        marks, self._first, self._last = _marks(np.frombuffer(data, np.uint8), np.cumsum(sizes) - sizes, sizes)
+        self._sizes, self._count = sizes, len(keys)
+        if len(np.unique(marks)) < len(keys):
             raise Unusual
+        # A table in which each name has a place of its own is soon found: with so much room most tables are.
+        bits = min(2 * len(keys).bit_length() + 1, 22)
+        self._shift = np.uint64(64 - bits)
+        for factor in _FACTORS:
+            places = marks * factor >> self._shift
+            if len(np.unique(places)) == len(keys):
+                break
+        else:
+            raise Unusual
+        self._factor = factor
+        self._table = np.zeros(1 << bits, np.int32)
+        self._table[places.view(np.int64)] = np.arange(len(keys))
         self._long = [(i, np.frombuffer(key, np.uint8)) for i, key in enumerate(keys) if len(key) > 2 * _ENDS]
 
     def find(self, buffer: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
         """The number of the key that lies from `starts` to `ends`, or -1 where it is none of them."""
         sizes = ends - starts
         marks, first, last = _marks(buffer, starts, sizes)
-        near = np.minimum(np.searchsorted(self._sorted, marks), len(self._sorted) - 1)
-        same = (self._first[near] == first) & (self._last[near] == last) & (self._sizes[near] == sizes)
-        found = np.where(same, self._order[near], -1)
+        marks *= self._factor
+        marks >>= self._shift
+        found = self._table[marks.view(np.int64)].astype(np.int64)
+        same = self._first[found] == first
+        same &= self._last[found] == last
+        same &= self._sizes[found] == sizes
+        if _any(same) < len(found):
+            found[~same] = -1
         for i, key in self._long:  # what lies between their ends may still differ
             alike = np.flatnonzero(found == i)
             found[alike[(buffer[starts[alike][:, None] + np.arange(len(key))] != key).any(1)]] = -1
@@ -224,7 +278,12 @@ def _floats(messages: Messages, low: np.ndarray, high: np.ndarray) -> tuple[np.n
     first, sizes = _packed(messages.buffer, low, high)
     if _any(sizes & 3):
         raise Unusual
-    return sizes >> 2, _joined(messages.buffer, first, sizes).view("<f4").astype(np.float32, copy=False)
+    counts = sizes >> 2
+    words = np.ndarray((len(messages.buffer) - 3,), "<f4", messages.buffer.data, 0, (1,))
+    if _any(counts != 1):
+        first = np.repeat(first - 4 * (np.cumsum(counts) - counts), counts)
+        first += 4 * np.arange(len(first))
+    return counts, words[first].astype(np.float32, copy=False)
 
 
 def _integers(messages: Messages, low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -262,22 +321,29 @@ _READERS = {FLOAT: _floats, INT: _integers, BYTES: _strings}
 
 
 class _Values:
-    """The values of the entries of one kind, which are in the order of their keys."""
+    """The values of the entries of one kind: the entries `chosen` of those from `low` to `high`, which are in the order of their keys.
 
-    def __init__(self, messages: Messages, kind: int, chosen: np.ndarray, low: np.ndarray, high: np.ndarray) -> None:
+    `bounds`: where the entries of each key begin.
+    """
+
+    def __init__(self, messages: Messages, kind: int, chosen: np.ndarray, low: np.ndarray, high: np.ndarray, bounds: list[int]) -> None:
         self.counts, self.values = _READERS[kind](messages, low[chosen], high[chosen])
-        # numbers of entries of this kind before each entry, and of values before each of them
-        self.before = np.searchsorted(chosen, np.arange(len(low) + 1))
-        self.offsets = np.concatenate([[0], np.cumsum(self.counts)])
+        before = np.searchsorted(chosen, bounds)
+        # Of each key: which of these entries are its own, which values, and the least and most values of one of them.
+        self.first, self.offsets = before.tolist(), np.concatenate([[0], np.cumsum(self.counts)])[before].tolist()
+        some = np.flatnonzero(before[1:] > before[:-1])
+        self.least, self.most = np.zeros(len(bounds), np.int64), np.zeros(len(bounds), np.int64)
+        self.least[some], self.most[some] = (f.reduceat(self.counts, before[some]) for f in (np.minimum, np.maximum))
+        self.most = np.where(self.least == self.most, self.most, -1).tolist()
 
-    def part(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
-        """(counts, values) of the entries from `first` to `last`, which are of this kind."""
-        a, b = int(self.before[first]), int(self.before[last])
-        return self.counts[a:b], self.values[int(self.offsets[a]) : int(self.offsets[b])]
+    def part(self, key: int) -> tuple[np.ndarray, np.ndarray, int]:
+        """(counts, values, the number of values of all or -1) of the entries of a key that are of this kind."""
+        a, b = self.first[key : key + 2]
+        return self.counts[a:b], self.values[self.offsets[key] : self.offsets[key + 1]], self.most[key]
 
 
-def entry_columns(messages: Messages, keys: Any) -> dict[bytes, tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """{key: (kind [n], counts [n], values)} of messages, see `_example_columns.Column`.
+def entry_columns(messages: Messages, keys: Any) -> dict[bytes, Column]:
+    """{key: Column} of messages.
 
     Raises Unusual for what only protobuf should read.
     """
@@ -286,25 +352,58 @@ def entry_columns(messages: Messages, keys: Any) -> dict[bytes, tuple[np.ndarray
     at, end = _enter(buffer, messages.starts[rows], messages.ends[rows], 0x0A)
     if _any(end != messages.ends[rows]):
         raise Unusual
-    which, start, stop = _lists(buffer, at, end)
+    which, start, stop = _short_lists(buffer, at, end) or _lists(buffer, at, end)
     if not len(keys) or not len(which):
-        return {key: (np.zeros(n, np.int8), np.zeros(n, np.int64), _EMPTY[0]) for key in keys}
+        return {key: Column(np.zeros(n, np.int8), np.zeros(n, np.int64), _EMPTY[0]) for key in keys}
     name, name_end = _enter(buffer, start, stop, 0x0A)
     value, value_end = _enter(buffer, name_end, stop, 0x12)
     if _any(value_end != stop):
         raise Unusual
     found = _names(keys).find(buffer, name, name_end)
-    order = np.argsort(found, kind="stable")
-    order = order[np.searchsorted(found[order], 0) :]  # without the names that nobody asked for
-    bounds = np.searchsorted(found[order], np.arange(len(keys) + 1)).tolist()
-    rows, low, high = rows[which[order]], value[order], value_end[order]
+    order, bounds, at = _in_order(found, which, len(keys), len(rows))
+    rows, low, high = rows[at], value[order], value_end[order]
     kinds, low = _opened(buffer, low, high)
-    read = {kind: _Values(messages, kind, np.flatnonzero(kinds == kind), low, high) for kind in _READERS if _any(kinds == kind)}
-    made = {}
+    read: dict[int, _Values] = {}
+    for kind in _READERS:
+        chosen = np.flatnonzero(kinds == kind)
+        if len(chosen):
+            read[kind] = _Values(messages, kind, chosen, low, high, bounds)
+    made: dict[bytes, Column] = {}
+    whole: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = {}
     for i, key in enumerate(keys):
         first, last = bounds[i], bounds[i + 1]
-        made[key] = _column(n, rows[first:last], kinds[first:last], read, first, last)
+        for kind, found_values in read.items():
+            counts, values, count = found_values.part(i)
+            if count >= 0 and len(counts) == n:  # as nearly always
+                if (kind, count) not in whole:
+                    whole[kind, count] = np.full(n, kind, np.int8), np.full(n, count, np.int64)
+                made[key] = Column(*whole[kind, count], values, (kind, count))
+                break
+        else:
+            made[key] = _column(n, rows[first:last], kinds[first:last], read, i)
     return made
+
+
+def _in_order(found: np.ndarray, which: np.ndarray, keys: int, count: int) -> tuple[np.ndarray, list[int], np.ndarray]:
+    """(the entries of each key, message by message; where those of each key begin; the messages they are in).
+
+    The i-th entry has the key `found[i]`, or -1, and is in message `which[i]`.
+    """
+    entries = np.arange(len(found))
+    if _any(found < 0):  # names that nobody asked for
+        entries = np.flatnonzero(found >= 0)
+        found, which = found[entries], which[entries]
+    places = np.full(keys * count, -1)
+    places[found * count + which] = entries
+    filled = places >= 0
+    total = _any(filled)
+    if total != len(entries):
+        raise Unusual  # twice in one message: the last one counts
+    if total == len(places):
+        return places, list(range(0, total + 1, count)), np.tile(np.arange(count), keys)
+    bounds = [0, *np.cumsum(np.count_nonzero(filled.reshape(keys, count), axis=1)).tolist()]
+    at = np.flatnonzero(filled)
+    return places[at], bounds, at % count
 
 
 def _opened(buffer: np.ndarray, low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -322,23 +421,17 @@ def _opened(buffer: np.ndarray, low: np.ndarray, high: np.ndarray) -> tuple[np.n
     return kinds, first
 
 
-def _column(
-    n: int, rows: np.ndarray, kinds: np.ndarray, read: dict[int, _Values], first: int, last: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _column(n: int, rows: np.ndarray, kinds: np.ndarray, read: dict[int, _Values], key: int) -> Column:
     kind, counts = np.zeros(n, np.int8), np.zeros(n, np.int64)
-    if first == last:
-        return kind, counts, _EMPTY[0]
-    if _any(rows[1:] <= rows[:-1]):
-        raise Unusual  # twice in one message: the last one counts
-    main = int(kinds.max())
-    if main and _any(kinds != main):
+    main = int(kinds.max()) if len(kinds) else 0
+    if not main:
+        return Column(kind, counts, _EMPTY[0])
+    if _any(kinds != main):
         if _any((kinds != main) & (kinds != 0)):
             raise Unusual  # an error somewhere: the other way finds out whose
         rows = rows[kinds == main]
-    if not main:
-        return kind, counts, _EMPTY[0]
-    some, values = read[main].part(first, last)
+    some, values, _ = read[main].part(key)
     if len(rows) == n:
-        return np.full(n, main, np.int8), some, values
+        return Column(np.full(n, main, np.int8), some, values)
     kind[rows], counts[rows] = main, some
-    return kind, counts, values
+    return Column(kind, counts, values)

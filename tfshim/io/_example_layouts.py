@@ -18,6 +18,7 @@ _Place = namedtuple("_Place", "tag kind count start stop weights begins", defaul
 _BYTES, _FLOAT, _INT = 1, 2, 3
 _MOST_LAYOUTS = 4  # of one batch
 _MOST_KEPT = 1024
+_ROOM = bytes(4096)  # behind the last message, so that a few steps may lead there
 
 # what was asked for -> the layout that such messages had last
 _known: dict[Any, _Layout] = {}
@@ -156,7 +157,7 @@ class Messages:
     """The bytes of messages, one after the other, and where each begins and ends."""
 
     def __init__(self, records: list[bytes]) -> None:
-        self.data = b"".join(records) + bytes(16)
+        self.data = b"".join([*records, _ROOM])
         self.buffer = np.frombuffer(self.data, np.uint8)
         self.sizes = np.fromiter(map(len, records), np.int64, len(records))
         self.ends = np.cumsum(self.sizes)

@@ -154,8 +154,10 @@ def _rows(default, dtype):
 
 def dense(reader, item, default):
     """[examples, *shape]: as many values from each, or the default."""
+    size, known = prod(item.shape), reader.found[item.key.encode()]
+    if known.alike == (KINDS[item.dtype], size):
+        return tensor(known.values, item.dtype).reshape((reader.count, *item.shape))
     column = reader.column(item.key, item.dtype, True)
-    size = prod(item.shape)
     complete = np.count_nonzero(column.kind) == reader.count
     missing = column.kind == 0
     if not complete and default is None:
@@ -309,12 +311,12 @@ def ragged(reader, item):
 
 def keys_of(items):
     """The keys, as bytes, that the items need."""
-    keys = set()
+    keys = {item.key for item in items}
     for item in items:
-        keys.add(item.key.encode())
-        keys.update(k.encode() for k in item.index_keys or ())
-        keys.update(p.key.encode() for p in item.partitions or () if hasattr(p, "key"))
-    return sorted(keys)
+        if item.index_keys or item.partitions:
+            keys.update(item.index_keys or ())
+            keys.update(p.key for p in item.partitions or () if hasattr(p, "key"))
+    return sorted(key.encode() for key in keys)
 
 
 def read(reader, items, defaults):
