@@ -7,7 +7,7 @@ from tfshim.data.files import Source, split_lines
 from tfshim.data.structures import box
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.text import number_in
+from tfshim.engine.values.text import number_in, numbers_in
 
 TYPES = (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.string)
 _PROTO = {"float32": "float", "float64": "double"}
@@ -85,6 +85,38 @@ def converted(field, dtype, i):
     if value is None:
         _fail(f"Field {i} in record is not a valid {_PROTO.get(dtype.name, dtype.name)}: {field.decode(errors='replace')}")
     return torch.tensor(value, dtype=dtype.torch)
+
+
+def columns(records, types, defaults, na_value):
+    """The fields of records as columns of `types`, or None where one of them is to be converted by itself.
+
+    `defaults`: the storages that replace missing fields, None where a field is required.
+    """
+    n, made = len(records), []
+    if any(len(record) != len(types) for record in records):
+        return None
+    for fields, dtype, default in zip(zip(*records), types, defaults, strict=True):
+        missing = []
+        if b"" in fields or na_value in fields:
+            if default is None:
+                return None
+            missing = [i for i, field in enumerate(fields) if not field or field == na_value]
+            gone = {*missing}
+            fields = [field for i, field in enumerate(fields) if i not in gone]
+        if dtype is dtypes.string:
+            values = np.empty(len(fields), object)
+            values[:] = fields
+        else:
+            values = numbers_in(fields, dtype)
+            if values is None:
+                return None
+        if missing:
+            present = np.ones(n, bool)
+            present[missing] = False
+            some, values = values, np.empty(n, values.dtype)
+            values[present], values[missing] = some, default[()] if dtype is dtypes.string else default.item()
+        made.append(values if dtype is dtypes.string else torch.from_numpy(values))
+    return made
 
 
 # ---------------------------------------------------------------------- inferred from a file

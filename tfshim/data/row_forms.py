@@ -295,6 +295,13 @@ def _parsed(call):
     return call.again()
 
 
+def _columns_of_lines(call):
+    """Lines of values between commas, with the same defaults."""
+    if call.names[:2] != ("records", "record_defaults") or any(map(call.moves, call.tensors()[1:])):
+        raise NoForm
+    return call.again()
+
+
 _ELEMENTWISE = """
     AddV2 Add Sub Mul Neg Abs Square Maximum Minimum FloorMod FloorDiv Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd
     LogicalOr LogicalNot LogicalXor Cast Sign RealDiv Div DivNoNan TruncateDiv SelectV2 BitwiseAnd BitwiseOr BitwiseXor Sqrt Rsqrt Exp
@@ -314,6 +321,7 @@ _FORMS = {
     "Tile": _tiled, "BroadcastTo": _broadcast, "Roll": _rolled, "Pow": _power,
     "Softmax": _softmax, "Cumsum": _running, "OneHot": _one_hot, "GatherV2": _gathered, "MatMul": _product,
     "ResizeBilinear": _linear_pictures, "ResizeNearestNeighbor": _pictures, "ParseExampleV2": _parsed,
+    "DecodeCSV": _columns_of_lines,
 }  # fmt: skip
 
 
@@ -345,7 +353,7 @@ _OF_ANY_SIZE = {
     **dict.fromkeys(("Cast", "Mul", "RealDiv", "AddV2", "Sub"), _by_number),
     "ExpandDims": _expanded, "ResizeBilinear": _one_picture, "ResizeNearestNeighbor": _one_picture,
 }  # fmt: skip
-_OF_STRINGS = frozenset(("Identity", "ParseExampleV2"))
+_OF_STRINGS = frozenset(("Identity", "ParseExampleV2", "DecodeCSV"))
 _SIZES = frozenset(("Shape", "Size", "Rank"))
 
 

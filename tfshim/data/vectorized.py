@@ -86,7 +86,8 @@ def _joined(parts):
     return np.concatenate(parts) if type(parts[0]) is np.ndarray else torch.cat(parts)
 
 
-def _unbound(column):
+def unbound(column):
+    """The rows of a column, as storages."""
     return [row_of(column, i) for i in range(len(column))] if type(column) is np.ndarray else column.unbind(0)
 
 
@@ -233,7 +234,7 @@ class Pieces(Stage):
                     return flat
             columns = self._columns()
             if columns is not None:
-                self._ready = zip(*map(_unbound, columns))
+                self._ready = zip(*map(unbound, columns))
 
     def _computed(self, flat):
         for is_filter, run in self._singly:
@@ -253,7 +254,7 @@ class Pieces(Stage):
 
 
 class PieceBatches(Stage):
-    """Columns of `size` elements of `pieces` at a time; the last may be shorter unless `drop`."""
+    """Columns of `size` elements of `pieces`, which have a `step`, at a time; the last may be shorter unless `drop`."""
 
     _KEPT, _INPUTS = ("_held", "_count"), ("_pieces",)
 
@@ -270,6 +271,9 @@ class PieceBatches(Stage):
                 count, self._count = self._count, 0
                 if count and not self._drop:
                     return self._held
+                raise
+            except Exception:  # with which the elements before it in the batch are lost
+                self._count = 0
                 raise
             if columns is not None:
                 self._held = columns if not self._count else [_joined(pair) for pair in zip(self._held, columns)]

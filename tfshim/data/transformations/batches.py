@@ -14,7 +14,7 @@ from tfshim.data.batching import row_count, slot_rows, stack, stacked_slots
 from tfshim.data.stages import Grouped, ListBatches, Stage, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dense
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, fail, named, number, refuse
-from tfshim.data.vectorized import PieceBatches, Pieces, row_batches
+from tfshim.data.vectorized import PieceBatches, row_batches
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
@@ -83,7 +83,7 @@ class BatchDataset(_Batching):
         if lists is not None:
             return ListBatches(lists, self._size, self._drop, _strings)
         items = self._source._open(run)
-        if type(items) is Pieces:
+        if hasattr(items, "step"):
             return PieceBatches(items, self._size, self._drop)
         return Grouped(items, self._size, self._drop, self._joined)
 

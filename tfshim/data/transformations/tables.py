@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -12,9 +13,10 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.data import csv, files
-from tfshim.data.stages import FlatMap, Reread, Stage
+from tfshim.data.stages import FlatMap, Reread, Stage, Unsaved, resumed, state_of
 from tfshim.data.structures import box
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, fail, named, number, refuse
+from tfshim.data.vectorized import unbound
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes, nest
@@ -44,15 +46,71 @@ def default_of(given: Any) -> tuple[DType, Any]:
 
 
 class _CsvRows(Stage):
-    """Records of a file as slots; the next record can be had after one that is bad."""
+    """Records as slots; the next record can be had after one that is bad.
 
-    _KEPT, _INPUTS = (), ("_records",)
+    Several are read ahead, more and more, and converted column by column: `many` gives the columns of a list of records, or
+    None where `one` has to tell for each what it gives or raises.
+    """
 
-    def __init__(self, records: Iterator[Any], convert: Callable[[Any], Slots]) -> None:
-        self._records, self._convert = records, convert
+    _MOST = 256
+
+    def __init__(self, records: Iterator[Any], many: Callable[[Any], Slots | None], one: Callable[[Any], Slots]) -> None:
+        self._records, self._many, self._one = records, many, one
+        self._size = 4
+        self._late: Exception | None = None
+        self._hold([])
+
+    def _hold(self, piece: list[Any]) -> None:
+        """Go on with the records `piece`."""
+        self._piece, self._at = piece, 0
+        self._columns = self._many(piece) if piece else None
+        self._rows: list[Any] | None = None
+
+    def _read(self) -> None:
+        """Read the next records if none are left; StopIteration at the end."""
+        if self._at < len(self._piece):
+            return
+        if self._late is not None:
+            late, self._late = self._late, None
+            raise late
+        piece: list[Any] = []
+        try:
+            piece.extend(itertools.islice(self._records, self._size))
+        except Exception as e:  # it comes after the records before it
+            if not piece:
+                raise
+            self._late = e
+        if not piece:
+            raise StopIteration
+        self._size = min(2 * self._size, self._MOST)
+        self._hold(piece)
 
     def __next__(self) -> Slots:
-        return self._convert(next(self._records))
+        self._read()
+        i, self._at = self._at, self._at + 1
+        if self._columns is None:
+            return self._one(self._piece[i])
+        if self._rows is None:
+            self._rows = list(zip(*map(unbound, self._columns), strict=True))
+        return list(self._rows[i])
+
+    def step(self) -> Slots:
+        """Columns of one or more next records. StopIteration at the end."""
+        self._read()
+        if self._columns is None:
+            return [x[None] for x in next(self)]
+        i, self._at = self._at, len(self._piece)
+        return [column[i:] for column in self._columns]
+
+    def state(self) -> list[Any]:
+        if self._late is not None:
+            raise Unsaved("an error that is still to be raised")
+        return [state_of(self._records), self._piece[self._at :]]
+
+    def resume(self, state: list[Any]) -> None:
+        records, piece = state
+        self._records = resumed(self._records, records)
+        self._hold(piece)
 
 
 @tf_export("data.experimental.CsvDataset")
@@ -139,18 +197,30 @@ class CsvDataset(DatasetOp):
             records = Reread(lambda: csv.rows(path, self._compression, self._buffer, self._delimiter, self._quoting))
             if self._header:
                 next(records, None)
-            return _CsvRows(records, self._converted)
+            return records
 
-        return FlatMap(self._names._open(run), open_one)
+        return _CsvRows(FlatMap(self._names._open(run), open_one), self._columns, self._converted)
 
-    def _converted(self, record: Sequence[bytes]) -> Slots:
+    def _columns(self, records: Sequence[Any]) -> Slots | None:
+        if self._select or self._exclude:
+            try:
+                records = [self._selected(record) for record in records]
+            except errors.OpError:
+                return None
+        return csv.columns(records, self._types, self._defaults, self._na)
+
+    def _selected(self, record: Sequence[bytes]) -> Sequence[bytes]:
         n = len(self._types)
         if self._select:
             if len(record) <= self._select[-1]:
                 fail(f"Expect {n} fields but have {sum(i < len(record) for i in self._select)} in record")
-            record = [record[i] for i in self._select]
-        elif self._exclude:
-            record = [f for i, f in enumerate(record) if i not in self._exclude]
+            return [record[i] for i in self._select]
+        if self._exclude:
+            return [f for i, f in enumerate(record) if i not in self._exclude]
+        return record
+
+    def _converted(self, record: Sequence[bytes]) -> Slots:
+        record, n = self._selected(record), len(self._types)
         if len(record) > n:
             fail(f"Expect {n} fields but have more in record")
         if len(record) < n:

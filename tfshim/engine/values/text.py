@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
 
 _FLOAT = re.compile(rb"[+-]?(\d+(\.\d*)?([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|inf|infinity|nan)", re.IGNORECASE)
-_INTEGER = re.compile(rb"([+-]?)0*(\d+)")
+_INTEGER = re.compile(rb"(-?)0*(\d+)")
 _LONGEST = 31  # characters of a float, spaces around it among them; TensorFlow reads no longer ones
 _DIGITS = 20  # no integer of 64 bits has more
 
@@ -46,3 +49,24 @@ def number_in(text: bytes, dtype: DType) -> int | float | None:
         return None
     value = int(found.group(1) + found.group(2))
     return value if dtype.min <= value <= dtype.max else None
+
+
+# Of these alone: what Python reads is what `number_in` does.
+_OF_FLOATS, _OF_INTEGERS = b"0123456789+-.eE", b"0123456789-"
+
+
+def numbers_in(texts: Sequence[bytes], dtype: DType) -> np.ndarray | None:
+    """What `number_in` gives for each of `texts`, as an array; None where one of them is no number, or is written in a rare way."""
+    allowed, longest, read = (_OF_INTEGERS, _DIGITS, int) if dtype.is_integer else (_OF_FLOATS, _LONGEST, float)
+    if b"".join(texts).translate(None, allowed) or max(map(len, texts), default=0) > longest:
+        return None
+    try:
+        made = np.array(list(map(read, texts)), np.int64 if dtype.is_integer else np.float64)
+    except (ValueError, OverflowError):
+        return None
+    if dtype.size < 8:
+        if dtype.is_integer and len(made) and not dtype.min <= made.min() <= made.max() <= dtype.max:
+            return None
+        with np.errstate(over="ignore"):
+            return made.astype(dtype.as_numpy_dtype)
+    return made
