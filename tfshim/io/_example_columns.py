@@ -147,10 +147,13 @@ def _lists(buffer: np.ndarray, at: np.ndarray, end: np.ndarray) -> tuple[np.ndar
     return whose[order], starts[order], ends[order]
 
 
-def _short_lists(buffer: np.ndarray, at: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+def _short_lists(
+    buffer: np.ndarray, at: np.ndarray, end: np.ndarray, uneven: bool = False
+) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
     """What `_lists` gives, in another order, where the fields are short and each place has many; None where they are not.
 
-    Step by step only their sizes are looked up: that these are sizes is checked for all of them at the end.
+    `uneven`: also where few places have more than the first fields. Step by step only their sizes are looked up: that these
+    are sizes is checked for all of them at the end.
     """
     steps, sizes = [], []
     at = at + 1
@@ -165,7 +168,7 @@ def _short_lists(buffer: np.ndarray, at: np.ndarray, end: np.ndarray) -> tuple[n
             more = _any(at <= end)
             if not more:
                 break
-            if _any(size & 128) or len(steps) == _STEPS and more < len(at) >> 1:
+            if _any(size[steps[-1] <= end] & 128) or len(steps) == _STEPS and not uneven and more < len(at) >> 1:
                 return None
     except IndexError:  # behind the last message, which others have far more entries than
         return None
@@ -180,6 +183,17 @@ def _short_lists(buffer: np.ndarray, at: np.ndarray, end: np.ndarray) -> tuple[n
     if _any(ends > end[owner]):
         raise Unusual
     return owner, begins, ends
+
+
+def ordered_lists(buffer: np.ndarray, at: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What `_lists` gives, for fields of which places may have many."""
+    found = _short_lists(buffer, at, end, True)
+    if found is None:
+        return _lists(buffer, at, end)
+    whose, start, stop = found
+    # of small integers it is a sort by their digits
+    order = np.argsort(whose.astype(np.uint16) if len(at) <= 1 << 16 else whose, kind="stable")
+    return whose[order], start[order], stop[order]
 
 
 def _words(buffer: np.ndarray, at: np.ndarray) -> np.ndarray:
@@ -347,21 +361,40 @@ def entry_columns(messages: Messages, keys: Any) -> dict[bytes, Column]:
 
     Raises Unusual for what only protobuf should read.
     """
-    n, buffer, keys = len(messages), messages.buffer, tuple(keys)
     rows = np.flatnonzero(messages.sizes)
-    at, end = _enter(buffer, messages.starts[rows], messages.ends[rows], 0x0A)
+    at, end = _enter(messages.buffer, messages.starts[rows], messages.ends[rows], 0x0A)
     if _any(end != messages.ends[rows]):
         raise Unusual
+    return feature_columns(messages, rows, at, end, tuple(keys))
+
+
+def entries(
+    buffer: np.ndarray, at: np.ndarray, end: np.ndarray, keys: tuple[bytes, ...]
+) -> tuple[list[int], np.ndarray, np.ndarray, np.ndarray] | None:
+    """The entries with `keys` of the maps that lie from `at` to `end`, in the order of the keys, or None where maps have no entries.
+
+    (where those of each key begin, the maps they are in, where their values begin, where these end)
+    """
     which, start, stop = _short_lists(buffer, at, end) or _lists(buffer, at, end)
     if not len(keys) or not len(which):
-        return {key: Column(np.zeros(n, np.int8), np.zeros(n, np.int64), _EMPTY[0]) for key in keys}
+        return None
     name, name_end = _enter(buffer, start, stop, 0x0A)
     value, value_end = _enter(buffer, name_end, stop, 0x12)
     if _any(value_end != stop):
         raise Unusual
     found = _names(keys).find(buffer, name, name_end)
-    order, bounds, at = _in_order(found, which, len(keys), len(rows))
-    rows, low, high = rows[at], value[order], value_end[order]
+    order, bounds, maps = _in_order(found, which, len(keys), len(at))
+    return bounds, maps, value[order], value_end[order]
+
+
+def feature_columns(messages: Messages, rows: np.ndarray, at: np.ndarray, end: np.ndarray, keys: tuple[bytes, ...]) -> dict[bytes, Column]:
+    """{key: Column} of messages, of which those numbered `rows` have their Features from `at` to `end`, the others none."""
+    n, buffer = len(messages), messages.buffer
+    found = entries(buffer, at, end, keys)
+    if found is None:
+        return {key: Column(np.zeros(n, np.int8), np.zeros(n, np.int64), _EMPTY[0]) for key in keys}
+    bounds, maps, low, high = found
+    rows = rows[maps]
     kinds, low = _opened(buffer, low, high)
     read: dict[int, _Values] = {}
     for kind in _READERS:

@@ -16,7 +16,9 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.io import features as config
 from tfshim.io._example_columns import as_array, message_columns, values_of
+from tfshim.io._example_layouts import Unusual
 from tfshim.io._feature_plans import assembled, plan
+from tfshim.io._sequence_columns import sequence_columns
 from tfshim.io.parsing import KINDS, Reader, _first, keys_of, output_shapes, padded, read, tensor
 from tfshim.protos.examples import message
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 _CONTEXT = (config.VarLenFeature, config.FixedLenFeature, config.RaggedFeature)
 _SEQUENCE = (config.VarLenFeature, config.FixedLenSequenceFeature, config.RaggedFeature)
+_FEW = 8
 _TYPE_NAMES = {1: "string", 2: "float", 3: "int64"}
 
 
@@ -75,6 +78,32 @@ class _Lists:
                 counts.append(len(values))
                 found.extend(values)
         return np.array(steps, np.int64), np.array(counts, np.int64), as_array(KINDS[item.dtype], found)
+
+
+class _Columns:
+    """The same of many messages that were read side by side. Raises Unusual for what is an error: `_Lists` finds out whose."""
+
+    single = False
+
+    def __init__(self, columns):
+        self._columns = columns
+
+    def of(self, item, required=False, expected=None):
+        """See `_Lists.of`."""
+        column = self._columns[item.key.encode()]
+        if required and column.missing.any() or expected is not None and (column.counts != expected).any():
+            raise Unusual
+        return column.steps, column.counts, column.values
+
+
+def _side_by_side(records, names, defaults, context, sequences):
+    """What `_parse` gives for many records, or None for what only protobuf should read."""
+    try:
+        found, lists = sequence_columns(records, keys_of(context), {item.key.encode(): KINDS[item.dtype] for item in sequences})
+        made = read(Reader(found, len(records), names, False), context, defaults)
+        return [*made, *_lists(_Columns(lists), sequences)]
+    except Unusual:
+        return None
 
 
 def _lists(lists, items):
@@ -148,6 +177,10 @@ def _parse(serialized, names, defaults, context, sequences, name=None):
         raise invalid(f"Expected serialized to be a scalar or vector, got shape: {dims_text(serialized.shape)}")
     single = serialized.ndim == 0
     records, names = serialized.reshape(-1).tolist(), names.reshape(-1)
+    if len(records) >= _FEW and len({item.key for item in sequences}) == len(sequences):
+        made = _side_by_side(records, names, defaults, context, sequences)
+        if made is not None:
+            return made
     messages = []
     for i, record in enumerate(records):
         try:
