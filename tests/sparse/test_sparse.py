@@ -4,6 +4,8 @@ import pickle
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import tfshim as tf
 from tfshim import sparse
@@ -197,3 +199,29 @@ def test_bincount():
 def test_rows_in_functions():
     doubled = tf.function(lambda a: tf.map_fn(lambda row: tf.sparse.to_dense(row) * 2, a, fn_output_signature=tf.int32), autograph=False)
     assert doubled(tf.sparse.from_dense([[1, 0, 2], [0, 3, 0]])).numpy().tolist() == [[2, 0, 4], [0, 6, 0]]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=3), st.data())
+def test_indices_that_are_sorted_are_told_at_once(sizes, data):
+    """`to_dense` raises for the others, and has gradients for its values and its default."""
+    rows = data.draw(st.lists(st.tuples(*(st.integers(-1, size) for size in sizes)), max_size=5))
+    if data.draw(st.booleans()):
+        rows = sorted(rows)
+    good = rows == sorted(set(rows)) and all(0 <= x < size for row in rows for x, size in zip(row, sizes))
+    values, default = tf.range(1.0, len(rows) + 1), tf.constant(-1.0)
+    made = tf.SparseTensor(np.array(rows, np.int64).reshape(len(rows), len(sizes)), values, sizes)
+    if not good:
+        with pytest.raises(tf.errors.InvalidArgumentError, match="out of bounds|is repeated|is out of order"):
+            tf.sparse.to_dense(made, default)
+        return
+    expected = np.full(sizes, -1.0, np.float32)
+    for i, row in enumerate(rows):
+        expected[row] = i + 1
+    with tf.GradientTape() as tape:
+        tape.watch([values, default])
+        dense = tf.sparse.to_dense(tf.SparseTensor(made.indices, values, sizes), default)
+    np.testing.assert_array_equal(dense, expected)
+    by_value, by_default = tape.gradient(dense, [values, default])
+    assert by_value.numpy().tolist() == [1.0] * len(rows)
+    assert float(by_default) == expected.size - len(rows)

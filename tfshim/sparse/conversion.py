@@ -50,7 +50,10 @@ def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value,
     count = 1
     for size in sizes:
         count *= size
-    at, number = linear(sparse_indices, sizes), torch.arange(sparse_values.shape[0], device=sparse_values.device)
+    at = linear(sparse_indices, sizes)
+    if validate_indices and at.shape == sparse_values.shape and default_value.dtype == sparse_values.dtype:  # each index once
+        return default_value.reshape(1).expand(count).index_copy(0, at, sparse_values).reshape(sizes)
+    number = torch.arange(sparse_values.shape[0], device=sparse_values.device)
     # Which element ends up at each index, the last of several; -1 for none.
     last = torch.full((count,), -1, dtype=torch.int64, device=sparse_values.device)
     last = last.scatter_reduce(0, at, number, "amax")
