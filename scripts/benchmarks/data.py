@@ -142,6 +142,110 @@ def image_records(tf):
     return step
 
 
+def image_files(tf):
+    folder = tempfile.TemporaryDirectory()
+    paths = [os.path.join(folder.name, f"{i}.jpg") for i in range(200)]
+    for i, path in enumerate(paths):
+        image = np.kron(_RNG.randint(0, 256, (10 + i % 5, 12, 3)), np.ones((8, 8, 1))).astype("uint8")
+        tf.io.write_file(path, tf.io.encode_jpeg(image))
+
+    def load(path, label):
+        image = tf.io.decode_image(tf.io.read_file(path), channels=3, expand_animations=False)
+        return tf.image.resize(image, [64, 64]) / 255.0, label
+
+    dataset = (
+        tf.data.Dataset.from_tensor_slices((paths, list(range(200)))).map(load, num_parallel_calls=tf.data.AUTOTUNE).batch(32).prefetch(1)
+    )
+
+    def step(_folder=folder):
+        return sum(1 for _ in dataset)
+
+    return step
+
+
+def sparse_records(tf):
+    folder, train = tempfile.TemporaryDirectory(), tf.train
+    path = os.path.join(folder.name, "sparse.tfrecord")
+    with tf.io.TFRecordWriter(path) as writer:
+        for i in range(2000):
+            feature = {
+                "label": train.Feature(int64_list=train.Int64List(value=[i % 2])),
+                "words": train.Feature(int64_list=train.Int64List(value=_RNG.randint(0, 1000, _RNG.randint(1, 20)))),
+            }
+            writer.write(train.Example(features=train.Features(feature=feature)).SerializeToString())
+    description = {"label": tf.io.FixedLenFeature([], tf.int64), "words": tf.io.VarLenFeature(tf.int64)}
+
+    def prepare(record):
+        row = tf.io.parse_single_example(record, description)
+        return tf.sparse.to_dense(row["words"]), row["label"]
+
+    dataset = tf.data.TFRecordDataset(path).map(prepare).padded_batch(32)
+
+    def step(_folder=folder):
+        return sum(1 for _ in dataset)
+
+    return step
+
+
+def sequences(tf):
+    folder, train = tempfile.TemporaryDirectory(), tf.train
+    path = os.path.join(folder.name, "sequences.tfrecord")
+    with tf.io.TFRecordWriter(path) as writer:
+        for i in range(4000):
+            n = _RNG.randint(2, 12)
+            tokens = [train.Feature(int64_list=train.Int64List(value=[_RNG.randint(1000)])) for _ in range(n)]
+            vectors = [train.Feature(float_list=train.FloatList(value=_RNG.rand(4))) for _ in range(n)]
+            lists = {"tokens": train.FeatureList(feature=tokens), "vectors": train.FeatureList(feature=vectors)}
+            context = train.Features(feature={"label": train.Feature(int64_list=train.Int64List(value=[i % 3]))})
+            made = train.SequenceExample(context=context, feature_lists=train.FeatureLists(feature_list=lists))
+            writer.write(made.SerializeToString())
+    context = {"label": tf.io.FixedLenFeature([], tf.int64)}
+    features = {"tokens": tf.io.FixedLenSequenceFeature([], tf.int64), "vectors": tf.io.FixedLenSequenceFeature([4], tf.float32)}
+    dataset = tf.data.TFRecordDataset(path).batch(256).map(lambda batch: tf.io.parse_sequence_example(batch, context, features))
+
+    def step(_folder=folder):
+        return sum(1 for _ in dataset)
+
+    return step
+
+
+def _table(folder):
+    """The path of a file of 2000 lines of ten values in `folder`, and defaults for them."""
+    path = os.path.join(folder.name, "table.csv")
+    with open(path, "w") as file:
+        for i in range(2000):
+            numbers = [f"{v:.4f}" for v in _RNG.rand(7)]
+            print(*numbers, _RNG.randint(100), f"name{_RNG.randint(9)}", i % 2, sep=",", file=file)
+    return path, [[0.0]] * 7 + [[0], [""], [0]]
+
+
+def tables(tf):
+    folder = tempfile.TemporaryDirectory()
+    path, defaults = _table(folder)
+    dataset = tf.data.experimental.CsvDataset(path, [tf.constant(d) for d in defaults]).batch(32)
+
+    def step(_folder=folder):
+        return sum(1 for _ in dataset)
+
+    return step
+
+
+def lines(tf):
+    folder = tempfile.TemporaryDirectory()
+    path, defaults = _table(folder)
+
+    def decode(line):
+        columns = tf.io.decode_csv(line, defaults)
+        return tf.stack(columns[:7]), *columns[7:]
+
+    dataset = tf.data.TextLineDataset(path).map(decode).batch(32)
+
+    def step(_folder=folder):
+        return sum(1 for _ in dataset)
+
+    return step
+
+
 def windows(tf):
     dataset = tf.data.Dataset.range(2000).window(10, shift=1, drop_remainder=True).flat_map(lambda window: window.batch(10)).batch(32)
     return lambda: sum(1 for _ in dataset)
@@ -219,6 +323,12 @@ Benchmark("data_wide_records", "reading and parsing records of 35 features, a re
 Benchmark("data_wide_single", "parsing records of 31 features one by one, a record", wide_single_records, per=4000,
           bars={"tensorflow": 1.0})  # fmt: skip
 Benchmark("data_image_records", "records with JPEG files, decoded and resized, a record", image_records, per=400, bars={"tensorflow": 1.0})
+Benchmark("data_image_files", "JPEG files of several sizes, decoded and resized, a file", image_files, per=200, bars={"tensorflow": 1.0})
+Benchmark("data_sparse_single", "records of any number of values one by one, padded, a record", sparse_records, per=2000,
+          bars={"tensorflow": 1.0})  # fmt: skip
+Benchmark("data_sequences", "reading and parsing SequenceExamples, a record", sequences, per=4000, bars={"tensorflow": 1.0})
+Benchmark("data_tables", "CsvDataset of ten columns, a line", tables, per=2000, bars={"tensorflow": 1.0})
+Benchmark("data_lines", "text lines through decode_csv one by one, a line", lines, per=2000, bars={"tensorflow": 1.0})
 Benchmark("data_windows", "windows of ten numbers as batches, a window", windows, per=2000, bars={"tensorflow": 1.0})
 Benchmark("data_paired_windows", "a series as shuffled windows with what follows, a window", paired_windows, per=2000,
           bars={"tensorflow": 1.0})  # fmt: skip
