@@ -15,6 +15,7 @@ _MASK_DELTA = 0xA282EAD8
 _SEGMENTS_FROM = 384
 _SEGMENT = 128  # bytes
 _CRCS = _SEGMENT // 4
+_ZEROS = [bytes(n) for n in range(_SEGMENT)]
 _AT_ONCE = 256  # segments, so that what is computed stays in the cache
 
 
@@ -74,11 +75,11 @@ def _advance(state, data):
 def _by_segments(data, starts, lengths):
     counts = -(-lengths // _SEGMENT)
     # Zeros in front change nothing, once the ones that a checksum begins with are in the first four bytes.
-    padded = np.zeros(int(counts.sum()) * _SEGMENT, np.uint8)
-    ends = np.cumsum(counts) * _SEGMENT
-    for start, length, end in zip(starts.tolist(), lengths.tolist(), ends.tolist()):
-        padded[end - length : end] = data[start : start + length]
-        padded[end - length : end - length + 4] ^= 255
+    whole, parts = memoryview(np.ascontiguousarray(data)), []
+    for start, length, gap in zip(starts.tolist(), lengths.tolist(), (counts * _SEGMENT - lengths).tolist()):
+        parts += _ZEROS[gap], whole[start : start + length]
+    padded = np.frombuffer(bytearray().join(parts), np.uint8)
+    padded[(np.cumsum(counts) * _SEGMENT - lengths)[:, None] + np.arange(4)] ^= 255
     level, crcs = 0, _of_segments(padded, 0)
     while len(crcs) > len(counts):
         level += 1
