@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import tfshim as tf
 from tfshim.io import sequence_parsing
 from tfshim.io._example_layouts import Unusual
-from tfshim.io._sequence_columns import sequence_columns
+from tfshim.io.sequence_parsing import sequence_columns
 
 CONTEXT = {
     "label": tf.io.FixedLenFeature([], tf.int64, 7),
