@@ -20,6 +20,7 @@ from tfshim.engine.graphs.executor import Program, select
 from tfshim.engine.graphs.graph import Graph, current_graph
 from tfshim.engine.graphs.graph_variable import GraphMode
 from tfshim.engine.graphs.operation import Operation
+from tfshim.engine.graphs.programs.array_steps import StepProgram
 from tfshim.engine.graphs.session_arguments import Fetches, feeds_of
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.graphs.timed_run import TimedProgram, describe
@@ -178,7 +179,9 @@ class _Plan:
         # In TensorFlow 1 an effect happens only where it is fetched or something fetched depends on it.
         nodes = select(graph._operations, tensors, targets, stop=feeds, effects=False)
         kernels.check_nodes(nodes)
-        self.program = Program(nodes, feeds, tensors, "session", outermost=True)
+        differentiated = any(n.type == "_Gradients" for n in nodes)
+        make = StepProgram if differentiated else Program
+        self.program = make(nodes, feeds, tensors, "session", outermost=True)
         self.variables = _variables_of(nodes)
         self.kept = elements, feeds  # ids of elements are keys
         places = {id(t): i for i, t in enumerate(tensors)}

@@ -56,7 +56,8 @@ _FORMS: dict[str, tuple[str, Sequence[Any], int]] = {
     "LogicalAnd": ("{} & {}", _BOOL, 2), "LogicalOr": ("{} | {}", _BOOL, 2), "LogicalNot": ("np.logical_not({})", _BOOL, 1),
     "Neg": ("-{}", _NUMBERS, 1), "Square": ("{0} * {0}", _NUMBERS, 1), "Abs": ("abs({})", _FLOATS, 1),
     "Sqrt": ("np.sqrt({})", _FLOATS, 1), "Rsqrt": ("np.reciprocal(np.sqrt({}))", _FLOATS, 1), "Exp": ("np.exp({})", _FLOATS, 1),
-    "Log": ("np.log({})", _FLOATS, 1), "Tanh": ("np.tanh({})", _FLOATS, 1),
+    "Log": ("np.log({})", _FLOATS, 1), "Log1p": ("np.log1p({})", _FLOATS, 1), "Expm1": ("np.expm1({})", _FLOATS, 1),
+    "Sin": ("np.sin({})", _FLOATS, 1), "Cos": ("np.cos({})", _FLOATS, 1), "Tanh": ("np.tanh({})", _FLOATS, 1),
     "Identity": ("{}", _ALL, 1), "StopGradient": ("{}", _ALL, 1),
 
 }  # fmt: skip
@@ -306,6 +307,34 @@ def _fill(writer: Writer, node: Operation, given: Sequence[str]) -> str:
     return f"np.full({given[0]}, {given[1]})"
 
 
+def _add_all(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
+    values = node.arguments[0]
+    sizes = sizes_of(values[0])
+    alike = sizes is not None and all(t._dt in _NUMBERS and sizes_of(t) == sizes for t in values)
+    return " + ".join(map(writer.tensor, values)) if alike and len(values) > 1 else None
+
+
+def _quotient(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
+    floats = node.arguments[0]._dt in _FLOATS
+    return f"{writer.bind(array_functions.quotient, 'k')}({given[0]}, {given[1]})" if floats else None
+
+
+def _one_hot(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
+    indices, depth, on, off, axis = node.arguments[:5]
+    if type(depth) is not int or depth < 0 or axis != -1 or not indices.shape.rank or on.shape.rank != 0 or off.shape.rank != 0:
+        return None
+    classes = writer.bind(np.arange(depth, dtype=indices._dt.as_numpy_dtype), "c")
+    return f"np.where({given[0]}[..., None] == {classes}, {given[2]}, {given[3]})"
+
+
+def _gathered(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
+    """The gradients of rows, and their places."""
+    values, indices, _, kind = node.arguments
+    if len(values) > 1 or indices[0].shape.rank != 1 or indices[0]._dt.torch is not kind:
+        return None
+    return f"{writer.tensor(values[0])}, {writer.tensor(indices[0])}"
+
+
 def _draw(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
     logits, samples = node.arguments[:2]
     if logits._dt not in _FLOATS or logits.shape.rank != 2 or type(samples) is not int or samples < 0:
@@ -328,6 +357,9 @@ _WAYS: Ways = {
     "MatMul": _product, "BatchMatMulV2": _product, "ConcatV2": _concat, "Pack": _pack, "Unpack": _unpack, "Split": _split,
     "Squeeze": _squeeze, "ExpandDims": _expand, "Softmax": _softmax, "LogSoftmax": _softmax, "Pow": _power, "Cast": _cast,
     "SelectV2": _select, "OnesLike": _likes("ones"), "ZerosLike": _likes("zeros"), "GatherV2": _gather, "ArgMax": _arg_max,
-    "TopKV2": _top, "Fill": _fill, "BiasAdd": _bias,
+    "TopKV2": _top, "Fill": _fill, "BiasAdd": _bias, "AddN": _add_all, "_GatheredRows": _gathered,
+    "DivNoNan": _quotient, "OneHot": _one_hot,
     "Sigmoid": _sigmoid, "Relu": _relu, "FloorDiv": _division("//"), "FloorMod": _division("%"),
 }  # fmt: skip
+
+TYPES = frozenset((*_FORMS, *_WAYS))  # of the operations that have a form for arrays

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tfshim.engine.graphs.programs.array_calls import adds_to_last, sizes_of
+from tfshim.engine.graphs.programs.array_functions import quotient
 from tfshim.engine.graphs.programs.direct_calls import slice_parts
 from tfshim.engine.values import dtypes
 
@@ -44,6 +45,13 @@ def put(shape: tuple[int, ...], at: Any, x: Any) -> Any:
     return made
 
 
+def add_rows(shape: tuple[int, ...], at: Any, x: Any) -> Any:
+    """Zeros of `shape` to which the rows `x` are added in the places `at`."""
+    made = np.zeros(shape, x.dtype)
+    np.add.at(made, at, x)
+    return made
+
+
 def _shape(writer: Writer, t: Any) -> str:
     sizes = sizes_of(t)
     return f"{writer.value(t)}.shape" if sizes is None else repr(sizes)
@@ -52,8 +60,11 @@ def _shape(writer: Writer, t: Any) -> str:
 def _fitted(writer: Writer, node: Operation, t: Any, text: str) -> tuple[Any, str]:
     """The gradient `text`, which has the shape of the result of `node`, for the operand `t`."""
     sizes = sizes_of(t)
-    if sizes is not None and sizes == sizes_of(node.outputs[0]):
+    whole = sizes_of(node.outputs[0]) if sizes is not None else None
+    if whole is not None and sizes == whole:
         return t, text
+    if sizes is not None and len(sizes) == 1 and sizes[0] != 1 and node.outputs[0].shape.rank == 2:
+        return t, f"np.add.reduce({text}, 0)"
     return t, f"SUM_TO({text}, {_shape(writer, t)})"
 
 
@@ -92,6 +103,27 @@ def _binary(left: str, right: str) -> Callable[..., Parts]:
         return made
 
     return rule
+
+
+def _chosen(sign: str) -> Callable[..., Parts]:
+    """A rule of the greater or lesser of two, which at a tie is the first."""
+
+    def rule(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+        x, y = node.arguments[:2]
+        first, zero = f"{writer.value(x)} {sign} {writer.value(y)}", _number(writer, x, 0)
+        made = [(x, f"np.where({first}, {g[0]}, {zero})"), (y, f"np.where({first}, {zero}, {g[0]})")]
+        return [_fitted(writer, node, t, text) for t, text in made if writer.is_active(t)]
+
+    return rule
+
+
+def _quotient(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    x, y = node.arguments[:2]
+    divide, by = writer.bind(quotient, "k"), writer.value(y)
+    made = [(x, f"{divide}({g[0]}, {by})")]
+    if writer.is_active(y):
+        made.append((y, f"{g[0]} * {divide}({divide}(-{writer.value(x)}, {by}), {by})"))
+    return [_fitted(writer, node, t, text) for t, text in made if writer.is_active(t)]
 
 
 def _bias(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
@@ -155,11 +187,23 @@ def _reduction(mean: bool) -> Callable[..., Parts]:
         if mean:
             sizes = sizes_of(x)
             if sizes is None:
-                raise NoRule
-            text = f"({text} / {_number(writer, x, int(np.prod(sizes)) if axis is None else sizes[axis])})"
-        return [(x, f"np.broadcast_to({text}, {shape})")]
+                count = f"{writer.value(x)}.{'size' if axis is None else f'shape[{axis}]'}"
+                text = f"({text} / {writer.bind(x._dt.as_numpy_dtype, 'd')}({count}))"
+            else:
+                text = f"({text} / {_number(writer, x, int(np.prod(sizes)) if axis is None else sizes[axis])})"
+        return [(x, f"WIDE({text}, {shape})")]
 
     return rule
+
+
+def _gather(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    params, indices = node.arguments[:2]
+    # What was gathered is within bounds.
+    return [(params, f"ROWS({_shape(writer, params)}, {writer.value(indices)}, {g[0]})")]
+
+
+def _added(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
+    return [(t, g[0]) for t in node.arguments[0] if writer.is_active(t)]
 
 
 def _concat(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
@@ -232,10 +276,12 @@ RULES: dict[str, Callable[[Any, Any, Any], Parts]] = {
     "SquaredDifference": _binary("{g} * {two} * ({x} - {y})", "{g} * {two} * ({y} - {x})"),
     "Neg": _unary("-{g}"), "Square": _unary("{g} * ({two} * {x})"), "Abs": _unary("{g} * np.sign({x})"),
     "Sqrt": _unary("{g} / ({two} * {y})"), "Rsqrt": _unary("{half} * {g} * ({y} * {y} * {y})"), "Exp": _unary("{g} * {y}"),
-    "Log": _unary("{g} / {x}"), "Tanh": _unary("{g} * ({one} - {y} * {y})"), "Sigmoid": _unary("{g} * ({one} - {y}) * {y}"),
+    "Log": _unary("{g} / {x}"), "Log1p": _unary("{g} / ({x} + {one})"), "Expm1": _unary("{g} * ({y} + {one})"),
+    "Sin": _unary("{g} * np.cos({x})"), "Cos": _unary("{g} * -np.sin({x})"), "Maximum": _chosen(">="), "Minimum": _chosen("<="),
+    "DivNoNan": _quotient, "Tanh": _unary("{g} * ({one} - {y} * {y})"), "Sigmoid": _unary("{g} * ({one} - {y}) * {y}"),
     "Relu": _unary("np.where({y} <= {zero}, {zero}, {g})"), "Identity": _unary("{g}"), "Pow": _power,
     "Reshape": _shaped, "ExpandDims": _shaped, "Squeeze": _shaped, "Transpose": _transpose, "MatMul": _product,
     "BatchMatMulV2": _product, "Sum": _reduction(False), "Mean": _reduction(True), "ConcatV2": _concat, "Pack": _pack,
     "Split": _split, "Unpack": _unpack, "StridedSlice": _slice, "Softmax": _softmax, "LogSoftmax": _softmax,
-    "SelectV2": _select, "Cast": _cast,
+    "SelectV2": _select, "Cast": _cast, "GatherV2": _gather, "AddN": _added,
 }  # fmt: skip

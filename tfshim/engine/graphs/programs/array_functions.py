@@ -59,6 +59,12 @@ def sigmoid_of(x: Any, one: Any) -> Any:
     return np.reciprocal(y)
 
 
+def quotient(x: Any, y: Any) -> Any:
+    """`x / y`, zero where `y` is zero."""
+    zero = y == 0
+    return np.where(zero, x.dtype.type(0), x / np.where(zero, y.dtype.type(1), y))
+
+
 def taken(x: Any, index: Any) -> Any:
     """The rows of `x` that `index` names."""
     if (index < 0).any():  # NumPy would count from the end

@@ -17,7 +17,7 @@ import torch
 
 from tfshim.engine.graphs.executor import Program, _read
 from tfshim.engine.graphs.operation import tensors_in
-from tfshim.engine.graphs.programs.array_derivatives import FLOATS, RULES, NoRule, put, sum_to
+from tfshim.engine.graphs.programs.array_derivatives import FLOATS, RULES, NoRule, add_rows, put, sum_to
 from tfshim.engine.graphs.programs.array_loops import MOST_READ, ArrayWriter, Unsuitable
 from tfshim.engine.graphs.scalar_loops import made_once
 from tfshim.engine.ops.gradient_overrides import OverriddenOp
@@ -47,7 +47,7 @@ class _Both(ArrayWriter):
         self.totals: dict[int, str] = {}  # id of what is the same in all turns -> the name of its gradient
         self.gradients: dict[int, str] = {}
         super().__init__(test, step, count)
-        self.namespace.update(SUM_TO=sum_to, PUT=put)
+        self.namespace.update(SUM_TO=sum_to, PUT=put, ROWS=add_rows)
 
     @staticmethod
     def nodes_of(graph: FuncGraph) -> list[Operation]:
@@ -164,7 +164,7 @@ def _active(test: FuncGraph, step: FuncGraph, count: int, connected: Sequence[bo
     found = {id(t) for t, flag in zip(inner, flags) if flag and t._dt in FLOATS}
     while True:
         for node in step.program().needed():
-            if _passes_on(node) and any(id(t) in found for t in tensors_in(node.arguments)):
+            if passes_on(node) and any(id(t) in found for t in tensors_in(node.arguments)):
                 found.update(id(t) for t in node.outputs if t._dt in FLOATS)
         # What a turn makes of a variable of the loop is where the next one starts.
         new = {id(t) for t, after in zip(step.inputs[:count], step.outputs) if id(after) in found} - found
@@ -173,7 +173,7 @@ def _active(test: FuncGraph, step: FuncGraph, count: int, connected: Sequence[bo
         found |= new
 
 
-def _passes_on(node: Operation) -> bool:
+def passes_on(node: Operation) -> bool:
     """Whether gradients flow through `node`."""
     o: Any = node._op_def
     if type(o) is OverriddenOp or getattr(o, "grad", "auto") not in (None, "auto"):

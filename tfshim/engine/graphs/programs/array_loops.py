@@ -104,18 +104,11 @@ class ArrayWriter(_Writer):
         if any(n.type.startswith("_") or n.stateful and n.rng is None and n.type != "ReadVariableOp" for n in every):
             raise Unsuitable
         outputs = [*test.outputs, *step.outputs]
-        super().__init__(SimpleNamespace(_inputs=[], _nodes=every, _outputs=outputs, name="while", outermost=False), False)
-        self.namespace.update(N=_to_array, T=_to_tensor, OWN=_own, SMALL=_small_array, NUMBER=_small_number, np=np)
-        self.namespace.update(TENSOR=_array_of, RANGE=_range_of, DIMS=_shape_of, WIDE=_wide, DRAWS=array_functions.Draws)
-        self.streams = [n.rng for n in every if n.rng is not None]
-        self.before: list[str] = []
-        self.constant_names: set[str] = set()  # what does not change from turn to turn
-        self.here, self.bridging, self.bridge, self.bridged, self.native = False, False, "T", 0, 0
+        self.begin(every, [], outputs, "while")
         self.results = [f"v{i}" for i in range(count)]
         self.more_parameters: list[str] = []
         for t in (*test.inputs, *step.inputs, *outputs):
             self.check(t)
-        self.wide: dict[tuple[str, tuple[int, ...]], str] = {}
         head = [f"v{i} = {self.opening(t)}(v{i}, {_MOST_CARRIED})" for i, t in enumerate(step.inputs[:count]) if not self.is_list(t)]
         for prefix, g, inside in zip("pq", graphs, captures):
             for i, t in enumerate(g.inputs[:count]):
@@ -148,6 +141,17 @@ class ArrayWriter(_Writer):
                 f"    return [{results}]{self.more_results}",
             ]
         )
+
+    def begin(self, nodes: Sequence[Operation], inputs: Sequence[Any], outputs: Sequence[Any], name: str) -> None:
+        """Prepare for writing `nodes`."""
+        self.here, self.bridging, self.bridge, self.bridged, self.native = False, False, "T", 0, 0
+        super().__init__(SimpleNamespace(_inputs=inputs, _nodes=nodes, _outputs=outputs, name=name, outermost=True), False)
+        self.namespace.update(N=_to_array, T=_to_tensor, OWN=_own, SMALL=_small_array, NUMBER=_small_number, np=np)
+        self.namespace.update(TENSOR=_array_of, RANGE=_range_of, DIMS=_shape_of, WIDE=_wide, DRAWS=array_functions.Draws)
+        self.streams = [n.rng for n in nodes if n.rng is not None]
+        self.before: list[str] = []
+        self.constant_names: set[str] = set()  # what does not change from turn to turn
+        self.wide: dict[tuple[str, tuple[int, ...]], str] = {}
 
     @staticmethod
     def nodes_of(graph: FuncGraph) -> list[Operation]:
