@@ -18,7 +18,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import candidates, seeds
-from tfshim.engine.random.philox import word_iterator
+from tfshim.engine.random.philox import RegularDraws, word_iterator
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.locks import shared_lock
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 
 _BLOCKS = 512  # reserved for each sample
+_FEW_BLOCKS = 64
+_regular_draws: weakref.WeakKeyDictionary[Any, RegularDraws] = weakref.WeakKeyDictionary()  # of the nodes of graphs
 
 _RESULTS = {
     f"{kind}CandidateSampler": collections.namedtuple(
@@ -74,11 +76,17 @@ def _sampled(op_type, true_classes, num_sampled, unique, range_max, sampler, see
     attributes = (true_classes.shape[1], num_sampled, unique, range_max, *more)
     position = seeds.reserve(op_type, attributes, seed, seed2, _BLOCKS * num_sampled)
     # Two words for most draws, and some draws more than classes where repetitions are dropped.
-    words = word_iterator(*position, num_sampled // 2 + num_sampled // 8 + 1)
+    blocks, node = num_sampled // 2 + num_sampled // 8 + 1, seeds.current_node()
+    if node is None or blocks > _FEW_BLOCKS:
+        words = word_iterator(*position, blocks)
+    else:  # a graph's node draws again and again
+        words = _regular_draws.setdefault(node, RegularDraws()).words(*position, _BLOCKS * num_sampled, blocks)
     found, tries = candidates.draw(sampler, words, num_sampled, unique)
     drawn = np.array(found, np.int64)
-    expected = [candidates.expected_counts(sampler.probability(c), num_sampled, tries) for c in (known, drawn)]
-    return _RESULTS[op_type](*(place(torch.from_numpy(x)) for x in (drawn, *expected)))
+    both = np.concatenate((known.reshape(-1), drawn))
+    expected = candidates.expected_counts(sampler.probability(both), num_sampled, tries)
+    made = drawn, expected[: known.size].reshape(known.shape), expected[known.size :].copy()
+    return _RESULTS[op_type](*(place(torch.from_numpy(x)) for x in made))
 
 
 @_sampler_op("UniformCandidateSampler")

@@ -38,11 +38,6 @@ def _unit32(words: Iterator[int]) -> float:
     return (next(words) & 0x7FFFFF) * 2.0**-23
 
 
-def _unit64(words: Iterator[int]) -> float:
-    upper = next(words)
-    return (((upper & 0xFFFFF) << 32) | next(words)) * 2.0**-52
-
-
 class Uniform:
     """Every class is as likely as any other."""
 
@@ -63,8 +58,9 @@ class LogUniform:
         self._size, self._log = size, math.log1p(size)
 
     def sample(self, words: Iterator[int]) -> int:
-        # The last value may come out one too large by rounding.
-        return (int(math.exp(_unit64(words) * self._log)) - 1) % self._size
+        # A fraction of 52 bits. The last value may come out one too large by rounding.
+        upper = next(words)
+        return (int(math.exp((((upper & 0xFFFFF) << 32) | next(words)) * 2.0**-52 * self._log)) - 1) % self._size
 
     def probability(self, classes: np.ndarray) -> np.ndarray:
         k = classes.astype(np.float64)

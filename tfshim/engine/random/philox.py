@@ -153,6 +153,42 @@ def word_iterator(key: int, counter: int, ahead: int) -> Iterator[int]:
     return itertools.chain.from_iterable(pieces(counter, max(1, min(ahead, 1024))))
 
 
+class RegularDraws:
+    """The first words of draws that come at equal distances of one stream, computed for several draws together.
+
+    A few blocks take NumPy hardly less time than many.
+    """
+
+    __slots__ = ("_before", "_known")
+    _MOST = 32
+
+    def __init__(self) -> None:
+        self._before = (-1, -1)  # the draw before
+        # Key, counter, distance and blocks of a draw; the words of it and of those that follow. Replaced as a whole, for other threads.
+        self._known: tuple[int, int, int, int, list[list[int]]] = (-1, 0, 1, 0, [])
+
+    def words(self, key: int, counter: int, distance: int, blocks: int) -> Iterator[int]:
+        """The words of the draw at `counter`, of which about `blocks` blocks are needed; the next one is expected `distance` later."""
+        known_key, start, apart, count, rows = self._known
+        at, rest = divmod(counter - start, apart)
+        if known_key != key or apart != distance or count != blocks or rest or not 0 <= at < len(rows):
+            expected, self._before = self._before == (key, counter - distance), (key, counter)
+            if not expected:
+                self._known = (key, counter, distance, blocks, [])
+                return word_iterator(key, counter, blocks)
+            at, ahead = 0, min(max(2, 2 * len(rows)), self._MOST)
+            offsets = (np.arange(ahead) * distance)[:, None] + np.arange(blocks)
+            made = np.stack(columns_at(key, counter, offsets.reshape(-1).astype(np.uint64)), -1)
+            rows = made.reshape(ahead, 4 * blocks).tolist()
+            self._known = (key, counter, distance, blocks, rows)
+        self._before = key, counter
+        return itertools.chain(rows[at], _words_after(key, counter + blocks, 2 * blocks))
+
+
+def _words_after(key: int, counter: int, ahead: int) -> Iterator[int]:
+    yield from word_iterator(key, counter, ahead)
+
+
 class WordStream:
     """The words of a stream one after the other, computed ahead in growing pieces."""
 
