@@ -433,7 +433,8 @@ class _Writer:
 
     def group(self, nodes: Sequence[Operation]) -> None:
         """One call for all `nodes`, or where it gives None a call for each."""
-        function, shared = nodes[0]._op_def.kernel.together
+        prepare, shared = nodes[0]._op_def.kernel.together
+        function = prepare(nodes)
         given = [[self.argument(node, i, v) for i, v in enumerate(node.arguments)] for node in nodes]
         once = _tuple(given[0][i] for i in shared)
         each = _tuple(_tuple(text for i, text in enumerate(texts) if i not in shared) for texts in given)

@@ -19,7 +19,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.convert import convert_to_tensor as dense
 from tfshim.engine.variables import updates
-from tfshim.engine.variables.in_place import in_place
+from tfshim.engine.variables.in_place import Group, in_place
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -127,13 +127,17 @@ def ftrl(
 
 # A number of steps after which torch's own correction, which adds `epsilon` at another place, is one.
 _CORRECTED = torch.tensor(float("inf"))
+_FLOATS = (torch.float32, torch.float64)
 
 
 def _plain_numbers(tensors):
     """`tensors` as NumPy's numbers, which round alike; None where arithmetic on them differs or waits for another device."""
-    if any(t.dtype not in (torch.float32, torch.float64) or t.ndim or t.requires_grad or t.device.type != "cpu" for t in tensors):
-        return None
-    return [t.numpy()[()] for t in tensors]
+    made = []
+    for t in tensors:
+        if t.dtype not in _FLOATS or t.dim() or t.requires_grad or not t.is_cpu:
+            return None
+        made.append(t.numpy()[()])
+    return made
 
 
 def _adam_numbers(beta1_power, beta2_power, lr, beta1, beta2, epsilon):
@@ -187,13 +191,15 @@ def _apply(variables, step, numbers, gradient, name=None):
     return variables[0]._t
 
 
-def _adam_of_all(numbers, variables, gradients):
-    """One step of Adam for many variables: `variables` are for each the storages of it and its slots. False where that cannot be."""
-    plain = _plain_numbers(numbers)
-    lists = [*zip(*variables), gradients]
-    if plain is None or not alike((), *lists) or not all(t.dtype is torch.float32 and t.is_contiguous() for ts in lists for t in ts):
+# ---------------------------------------------------------------------- of many variables
+# Each takes the numbers of a step and, one list for each, the storages of the variables and of their slots and the gradients. What is
+# computed is that of the step for one variable; False where it cannot be.
+def _adam_of_all(numbers, values, m, v, gradients):
+    if values[0].dtype is not torch.float32 or not all([t.is_contiguous() for t in (*values, *m, *v, *gradients)]):  # noqa: C419 - quicker
         return False
-    values, m, v, gradients = map(list, lists)
+    plain = _plain_numbers(numbers)
+    if plain is None:
+        return False
     rate, beta1, beta2, epsilon = _adam_numbers(*plain)
     torch._fused_adam_(
         values, gradients, m, v, [], [_CORRECTED] * len(values), lr=rate, beta1=beta1, beta2=beta2, weight_decay=0.0, eps=epsilon,
@@ -202,21 +208,52 @@ def _adam_of_all(numbers, variables, gradients):
     return True
 
 
-_OF_ALL = {adam: _adam_of_all}  # the step for one variable -> the same for many
+def _adagrad_of_all(numbers, values, accums, gradients):
+    (lr,) = numbers
+    torch._foreach_add_(accums, torch._foreach_mul(gradients, gradients))
+    _descend(values, lr, gradients, [torch.rsqrt(t) for t in accums])
+    return True
 
 
-def _apply_to_all(shared, calls):
-    step, numbers = shared
-    of_all = _OF_ALL.get(step)
-    every = [v for variables, _ in calls for v in variables]
-    if of_all is None or len({id(v) for v in every}) < len(every):
-        return None
-    with in_place(*every) as storages:
-        rest = iter(storages)
-        parts = [[next(rest) for _ in variables] for variables, _ in calls]
-        if not of_all(numbers, parts, [gradient for _, gradient in calls]):
-            return None
-    return [variables[0]._t for variables, _ in calls]
+def _rmsprop_of_all(numbers, values, ms, momenta, gradients):
+    lr, rho, momentum, epsilon = numbers
+    change = torch._foreach_sub(torch._foreach_mul(gradients, gradients), ms)
+    torch._foreach_mul_(change, 1 - rho)
+    torch._foreach_add_(ms, change)
+    moved = torch._foreach_mul(gradients, lr)
+    torch._foreach_mul_(moved, [torch.rsqrt(t + epsilon) for t in ms])
+    torch._foreach_mul_(momenta, momentum)
+    torch._foreach_add_(momenta, moved)
+    torch._foreach_sub_(values, momenta)
+    return True
+
+
+def _descend(values, lr, gradients, scales):
+    moved = torch._foreach_mul(gradients, lr)
+    torch._foreach_mul_(moved, scales)
+    torch._foreach_sub_(values, moved)
+
+
+_OF_ALL = {adam: _adam_of_all, adagrad: _adagrad_of_all, rmsprop: _rmsprop_of_all}  # the step for one variable -> that for many
+
+
+def _apply_to_all(nodes):
+    """What applies a step to the variables of all `nodes` at once, or gives None where each needs a call of its own."""
+    step, parts = nodes[0].arguments[1], [node.arguments[0] for node in nodes]
+    of_all, count = _OF_ALL.get(step), len(parts[0])
+    held = Group([v for variables in parts for v in variables])
+    if of_all is None or not held.distinct or not held.lasting:
+        return lambda shared, calls: None
+    firsts = [variables[0] for variables in parts]
+
+    def apply(shared, calls):
+        with in_place(group=held) as storages:
+            lists = [*(storages[i::count] for i in range(count)), [gradient for _, gradient in calls]]
+            if not alike(shared[1], *lists) or not of_all(shared[1], *lists):
+                return None
+        return [v._t for v in firsts]
+
+    return apply
 
 
 _apply._tfshim_op.kernel.together = _apply_to_all, (1, 2)  # type: ignore[attr-defined]  # an operation

@@ -11,7 +11,7 @@ from tfshim._export import tf_export
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
-from tfshim.engine.variables.in_place import in_place
+from tfshim.engine.variables.in_place import Group, in_place
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -64,45 +64,67 @@ def apply_momentum(var, accum, lr, gradient, momentum, use_nesterov, name=None):
 # ---------------------------------------------------------------------- of many variables
 def alike(numbers, *lists):
     """Whether the tensors in `lists` suit one call for all, place by place: of one type, dense, and of the same shapes."""
-    every = [*numbers, *(t for tensors in lists for t in tensors)]
-    if {*map(type, every)} != {torch.Tensor} or len({t.dtype for t in every}) > 1 or every[0].dtype not in (torch.float32, torch.float64):
+    kind = lists[0][0].dtype
+    if kind is not torch.float32 and kind is not torch.float64:
         return False
-    if not all([t.is_cpu for t in every]) or {t.layout for t in every} != {torch.strided}:  # noqa: C419 - a list is quicker here
-        return False
-    shapes = [t.shape for t in lists[0]]
-    return not any(t.ndim or t.requires_grad for t in numbers) and all([t.shape for t in tensors] == shapes for tensors in lists[1:])
+    for t in numbers:
+        if t.__class__ is not torch.Tensor or t.dtype is not kind or not t.is_cpu or t.dim() or t.requires_grad:
+            return False
+    for tensors in zip(*lists):
+        shape = tensors[0].shape
+        for t in tensors:
+            if t.__class__ is not torch.Tensor or t.dtype is not kind or not t.is_cpu or t.layout is not torch.strided or t.shape != shape:
+                return False
+    return True
 
 
-def _descend_all(shared, calls):
-    alpha, _ = shared
-    variables, deltas = zip(*calls)
-    if len({id(v) for v in variables}) < len(variables):
-        return None
-    with in_place(*variables) as storages:
-        if not alike([alpha], storages, deltas):
+def _group(nodes, count):
+    """A `Group` of the first `count` arguments of `nodes`, variables; None in a function, which keeps no variables alive."""
+    return None if nodes[0].graph.building_function else Group([n.arguments[i] for i in range(count) for n in nodes])
+
+
+def _descend_all(nodes):
+    """What applies gradient descent to the variables of all `nodes` at once, or gives None where each needs a call of its own."""
+    group = _group(nodes, 1)
+
+    def apply(shared, calls):
+        variables, deltas = zip(*calls)
+        held, alpha = group or Group(variables), shared[0]
+        if not held.distinct or not held.lasting:
             return None
-        torch._foreach_sub_(storages, torch._foreach_mul(deltas, alpha))
-    return [v._t for v in variables]
+        with in_place(group=held) as storages:
+            if not alike([alpha], storages, deltas):
+                return None
+            torch._foreach_sub_(storages, torch._foreach_mul(deltas, alpha))
+        return [v._t for v in variables]
+
+    return apply
 
 
-def _momentum_of_all(shared, calls):
-    lr, momentum, use_nesterov = shared
-    variables, slots, gradients = zip(*calls)
-    both = [*variables, *slots]
-    if len({id(v) for v in both}) < len(both):
-        return None
-    with in_place(*both) as storages:
-        values, accums = storages[: len(variables)], storages[len(variables) :]
-        if not alike([lr, momentum], values, accums, gradients):
+def _momentum_of_all(nodes):
+    """As `_descend_all`, with momentum."""
+    group = _group(nodes, 2)
+
+    def apply(shared, calls):
+        lr, momentum, use_nesterov = shared
+        variables, slots, gradients = zip(*calls)
+        held = group or Group([*variables, *slots])
+        if not held.distinct or not held.lasting:
             return None
-        torch._foreach_mul_(accums, momentum)
-        torch._foreach_add_(accums, gradients)
-        if use_nesterov:
-            ahead = torch._foreach_mul(accums, lr * momentum)
-            torch._foreach_sub_(values, torch._foreach_add(torch._foreach_mul(gradients, lr), ahead))
-        else:
-            torch._foreach_sub_(values, torch._foreach_mul(accums, lr))
-    return [v._t for v in variables]
+        with in_place(group=held) as storages:
+            values, accums = storages[: len(variables)], storages[len(variables) :]
+            if not alike([lr, momentum], values, accums, gradients):
+                return None
+            torch._foreach_mul_(accums, momentum)
+            torch._foreach_add_(accums, gradients)
+            if use_nesterov:
+                ahead = torch._foreach_mul(accums, lr * momentum)
+                torch._foreach_sub_(values, torch._foreach_add(torch._foreach_mul(gradients, lr), ahead))
+            else:
+                torch._foreach_sub_(values, torch._foreach_mul(accums, lr))
+        return [v._t for v in variables]
+
+    return apply
 
 
 apply_gradient_descent._tfshim_op.kernel.together = _descend_all, (1, 3)  # type: ignore[attr-defined]  # an operation

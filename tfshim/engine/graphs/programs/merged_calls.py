@@ -55,7 +55,8 @@ def product_and_sum(product: Operation, total: Operation) -> Callable[..., torch
 def groups(nodes: Sequence[Operation]) -> dict[int, list[Operation]]:
     """Nodes side by side whose kernels have a form for all of them together: id of the first -> all.
 
-    The attribute `together` of such a kernel is a function and the places of the arguments that have to be the same.
+    The attribute `together` of such a kernel is what makes this form for a list of nodes, and the places of the arguments that have to
+    be the same.
     """
     found: list[list[Operation]] = []
     before = None
