@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
 import torch
 
 from tfshim.engine.ops.op import op
@@ -94,23 +95,32 @@ def _rows(resource: Variable, indices: torch.Tensor, updates: torch.Tensor) -> t
     index = (indices if indices.ndim == 1 else indices.reshape(-1)).long()
     size, *row = resource._t.shape
     # torch takes negative indices from the end, TensorFlow refuses them.
-    if len(index) and not _inside(index, size):
+    count = index.numel()
+    if count and not _inside(index, size):
         at = int(((index < 0) | (index >= size)).nonzero()[0])
         raise invalid(f"indices[{at}] = {int(index[at])} is not in [0, {size})")
-    rows = (len(index), *row)
+    rows = (count, *row)
     return index, updates if updates.shape == rows else updates.expand(*indices.shape, *row).reshape(rows)
 
 
 def _inside(index: torch.Tensor, size: int) -> bool:
     """Whether all of `index`, which is not empty, are from 0 to below `size`."""
+    if index.is_cpu and index.__class__ is torch.Tensor:  # without its sign, a negative one is too large
+        return np.maximum.reduce(index.numpy().view(np.uint64)) < size
     least, greatest = torch.aminmax(index)
     return least.item() >= 0 and greatest.item() < size
 
 
 def _scatter(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, how: str) -> Any:
     index, rows = _rows(resource, indices, updates)
-    with in_place(resource) as (t,):
+    owner = storage_owner(resource)
+    t, acquired = acquire(owner)
+    try:
         _change_rows(t, index, rows, how)
+    finally:
+        del t
+        if acquired:
+            release(owner)
     return resource._t
 
 
