@@ -11,7 +11,7 @@ import contextlib
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, NoReturn
 
 import numpy as np
@@ -27,7 +27,7 @@ from tfshim.engine.graphs.timed_run import TimedProgram, describe
 from tfshim.engine.ops import kernels
 from tfshim.engine.random.seeds import Frame
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.context import eager_mode, stop_recording
+from tfshim.engine.runtime.context import end_recording
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -58,6 +58,7 @@ _UNINITIALIZED = re.compile(r"Error while reading resource variable (\S+) from C
 
 _defaults = _Defaults()
 running = _Running()
+_MOST_KEPT = 256  # of the structures of fetches
 
 
 class _Installation:
@@ -77,17 +78,19 @@ class _Installation:
         self.session._graph._session_lock.acquire()
         values, before = self.session._values, []
         for v in self.variables:
-            before.append((v._t, v._alias))
-            v._alias, v._t = None, values.pop(id(v), None)
+            own, t = v.__dict__, v._t
+            before.append((t, own["_alias"]))
+            own["_alias"], own["_t"] = None, values.pop(id(v), None)
         self.before = before
 
     def release(self) -> None:
         """Keep what the variables hold now, and let others have the graph."""
         values = self.session._values
         for v, (t, alias) in zip(self.variables, self.before):
-            if v._t is not None:
-                values[id(v)] = v._t
-            v._t, v._alias = t, alias
+            own, now = v.__dict__, v._t
+            if now is not None:
+                values[id(v)] = now
+            own["_t"], own["_alias"] = t, alias
         self.session._graph._session_lock.release()
 
 
@@ -221,6 +224,7 @@ class BaseSession:
         self._values = {}  # id of a variable -> its storage here
         self._frame = Frame()
         self._plans = {}
+        self._fetches: dict[Any, Fetches] = {}
         self._stores = {}
         self._opened: Any = None
 
@@ -236,7 +240,7 @@ class BaseSession:
         """End the use of the session and let its variables go."""
         self._closed = True
         # Programs hold constants and queues hold elements: the memory is free with `close`, not with the last reference.
-        self._values, self._plans, self._stores = {}, {}, {}
+        self._values, self._plans, self._fetches, self._stores = {}, {}, {}, {}
 
     def store(self, key: Any, make: Callable[[], Any]) -> Any:
         """What a kernel keeps under `key` for this session; made by `make()` at first."""
@@ -257,7 +261,7 @@ class BaseSession:
             raise RuntimeError("Attempted to use a closed Session.")
         if not self._graph._operations and type(fetches) is not EagerTensor:
             raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
-        mapped = Fetches(self._graph, fetches)
+        mapped = self._mapped(fetches)
         feeds = feeds_of(self._graph, feed_dict)
         limit = getattr(options, "timeout_in_ms", 0) or getattr(self._config, "operation_timeout_in_ms", 0)
         before, running.deadline = running.deadline, time.monotonic() + limit / 1000 if limit else None
@@ -270,54 +274,93 @@ class BaseSession:
             run_metadata.partition_graphs.add().CopyFrom(self.graph_def)
         return mapped.build(values)
 
+    def _mapped(self, fetches: Any) -> Fetches:
+        """`fetches`, taken apart; what is fetched again and again is known."""
+        kind: Any = type(fetches)
+        if kind is list or kind is tuple:
+            key, elements = (kind, *map(id, fetches)), fetches
+        else:
+            key, elements = id(fetches), (fetches,)
+        known = self._fetches.get(key)
+        if known is not None and not self._graph._not_fetched:
+            return known
+        made = Fetches(self._graph, fetches)
+        # Fetches hold their elements, so that their ids are theirs alone.
+        if all(type(e) is SymbolicTensor or type(e) is Operation for e in elements):
+            if len(self._fetches) >= _MOST_KEPT:
+                self._fetches.clear()
+            self._fetches[key] = made
+        return made
+
     def _execute(self, elements: list[Any], feeds: Sequence[tuple[Any, Any]], traced: Any = None) -> list[Any]:
         adapt()
         given = {id(t): storage for t, storage in feeds}
         # A fetch that is fed gives back what was fed, and nothing is run for it.
-        wanted = [e for e in elements if id(e) not in given]
+        fed = [e for e in elements if id(e) in given] if given else ()
+        wanted = [e for e in elements if id(e) not in given] if fed else elements
         key = (tuple(map(id, wanted)), tuple(given))
         plan = self._plans.get(key)
         if plan is None:
             plan = self._plans[key] = _Plan(self._graph, wanted, [t for t, _ in feeds])
-        results = self._run_plan(plan, list(given.values()), traced)
+        results = self._run_plan(plan, given.values(), traced)
+        if not fed:
+            return [None if where is None else _numpy(results[where[0]], where[1]) for where in plan.results]
         made = {}
         for e, where in zip(wanted, plan.results):
             made[id(e)] = None if where is None else _numpy(results[where[0]], where[1])
         return [_numpy(given[id(e)], e.dtype) if id(e) in given else made[id(e)] for e in elements]
 
-    def _run_plan(self, plan: _Plan, storages: Sequence[Any], traced: Any = None) -> Sequence[Any]:
+    def _run_plan(self, plan: _Plan, storages: Iterable[Any], traced: Any = None) -> Sequence[Any]:
         program: Any = plan.program if traced is None else TimedProgram(plan.program)
-        with self.holding(plan.variables):
-            try:
-                began = time.time_ns()
-                # Kernels that call operations must not add nodes to the default graph, nor be recorded by a tape.
-                with eager_mode(), stop_recording():
-                    results = self._frame.run(program, *storages)
-                if traced is not None:
-                    describe(program, began, traced)
-                if plan.references:
-                    results = list(results)
-                    for at, variable in plan.references:
-                        results[at] = variable._t
-                return results
-            except errors.OpError as e:
-                raise _placed(e) from None
+        here = self._hold(plan.variables)
+        graph, scope, device, tape, tapes = TS.graph, TS.name_scope, TS.torch_device, TS.tape, TS.tapes
+        TS.graphs.append(graph)
+        try:
+            began = time.time_ns() if traced is not None else 0
+            # Kernels that call operations must not add nodes to the default graph, nor be recorded by a tape.
+            TS.graph, TS.name_scope, TS.tape, TS.tapes = None, "", None, ()
+            results = self._frame.run(program, *storages)
+            if traced is not None:
+                describe(program, began, traced)
+            if plan.references:
+                results = list(results)
+                for at, variable in plan.references:
+                    results[at] = variable._t
+            return results
+        except errors.OpError as e:
+            raise _placed(e) from None
+        finally:
+            if TS.tapes:
+                end_recording(())  # a run of a part of a graph may have left out the end of a tape
+            TS.graphs.pop()
+            TS.graph, TS.name_scope, TS.torch_device, TS.tape, TS.tapes = graph, scope, device, tape, tapes
+            self._let_go(here)
+
+    def _hold(self, variables: Sequence[Any]) -> tuple[_Installation, Any, Any]:
+        """Put this session's values into `variables`; gives what `_let_go` needs."""
+        session, installed = running.session, running.installed
+        if installed:  # what a run around this one holds already has its present value there
+            held = {id(v) for one in installed if one.session is self for v in one.variables}
+            variables = [v for v in variables if id(v) not in held]
+        here = _Installation(self, variables)
+        here.acquire()
+        running.session, running.installed = self, (*installed, here)
+        return here, session, installed
+
+    @staticmethod
+    def _let_go(held: tuple[_Installation, Any, Any]) -> None:
+        """Undo what `_hold` did."""
+        here, running.session, running.installed = held
+        here.release()
 
     @contextlib.contextmanager
     def holding(self, variables: Sequence[Any]) -> Iterator[None]:
         """Within it `variables` have the values that they have in this session, and what is assigned to them stays in it."""
-        before = running.session, running.installed
-        if before[1]:  # what a run around this one holds already has its present value there
-            held = {id(v) for one in before[1] if one.session is self for v in one.variables}
-            variables = [v for v in variables if id(v) not in held]
-        here = _Installation(self, variables)
-        here.acquire()
-        running.session, running.installed = self, (*before[1], here)
+        here = self._hold(variables)
         try:
             yield
         finally:
-            running.session, running.installed = before
-            here.release()
+            self._let_go(here)
 
     def load_variable(self, variable: Any, value: Any) -> None:
         """Give `variable` the EagerTensor `value` in this session."""

@@ -22,6 +22,7 @@ from tfshim.engine.values.tensor import EagerTensor
 
 # ---------------------------------------------------------------------- what is fetched
 _PLAIN = (float32, float64, int32, int64)  # which torch takes from NumPy as they are
+_PLAIN_TYPES = {dtype: np.dtype(dtype.as_numpy_dtype) for dtype in _PLAIN}
 _composites = []  # (predicate, function that gives the parts and a function of their values)
 
 
@@ -112,10 +113,37 @@ def feeds_of(graph: Graph, feed_dict: Any) -> list[tuple[Any, Any]]:
         )
     made = []
     for key, value in feed_dict.items():
+        if type(value) is np.ndarray and type(key) is SymbolicTensor:
+            storage = _plain_feed(graph, key, value)
+            if storage is not None:
+                made.append((key, storage))
+                continue
         for k, v in ((key, value),) if type(key) is SymbolicTensor else _expanded(key, value):
             tensor, storage = _feed(graph, k, v)
             made += [(t, storage) for t in _same_value(graph, tensor)]
     return made
+
+
+def _plain_feed(graph: Graph, tensor: SymbolicTensor, value: np.ndarray) -> torch.Tensor | None:
+    """The storage for the array `value` that is fed for `tensor`, in the case of most feeds, where nothing can be wrong; else None."""
+    kind = _PLAIN_TYPES.get(tensor._dt)
+    operation = tensor.op
+    if (
+        kind is None
+        or not value.ndim
+        or value.dtype.kind not in "fiub"
+        or operation.graph is not graph
+        or graph._not_fed
+        or operation.type == "ReadVariableOp"
+    ):
+        return None
+    if value.dtype != kind:
+        array = value.astype(kind, "C")
+    elif value.dtype.isnative and value.dtype.char not in "qQ":
+        array = value.copy()
+    else:
+        return None
+    return place(torch.from_numpy(array)) if _fits(tensor.shape._dims, array.shape) else None
 
 
 def _same_value(graph: Graph, tensor: Any) -> list[Any]:
