@@ -70,7 +70,7 @@ def _check(true_classes, num_true, num_sampled, range_max, unique):
 
 def _sampled(op_type, true_classes, num_sampled, unique, range_max, sampler, seed, seed2, more=()):
     known = true_classes.cpu().numpy()
-    if known.size and (known.min() < 0 or known.max() >= range_max):
+    if known.size and np.maximum.reduce(known.view(np.uint64), None) >= range_max:  # without its sign, a negative one is too large
         outside = known[(known < 0) | (known >= range_max)].reshape(-1)[0]
         raise invalid(f"`true_candidate` out of range [0, {range_max}), received {outside}")
     attributes = (true_classes.shape[1], num_sampled, unique, range_max, *more)

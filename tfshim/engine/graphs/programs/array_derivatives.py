@@ -45,6 +45,12 @@ def put(shape: tuple[int, ...], at: Any, x: Any) -> Any:
     return made
 
 
+def where(mask: Any, x: Any) -> Any:
+    """`x` where `mask` holds, zero elsewhere; by its bits, as NumPy's choice takes three times as long where both occur."""
+    kind = np.int32 if x.dtype.itemsize == 4 else np.int64
+    return (-mask.astype(kind) & x.view(kind)).view(x.dtype)
+
+
 def add_rows(shape: tuple[int, ...], at: Any, x: Any) -> Any:
     """Zeros of `shape` to which the rows `x` are added in the places `at`."""
     made = np.zeros(shape, x.dtype)
@@ -63,7 +69,7 @@ def _fitted(writer: Writer, node: Operation, t: Any, text: str) -> tuple[Any, st
     whole = sizes_of(node.outputs[0]) if sizes is not None else None
     if whole is not None and sizes == whole:
         return t, text
-    if sizes is not None and len(sizes) == 1 and sizes[0] != 1 and node.outputs[0].shape.rank == 2:
+    if sizes is not None and len(sizes) == 1 and node.outputs[0].shape.rank == 2 and node.outputs[0].shape[1] == sizes[0]:
         return t, f"np.add.reduce({text}, 0)"
     return t, f"SUM_TO({text}, {_shape(writer, t)})"
 
@@ -110,8 +116,8 @@ def _chosen(sign: str) -> Callable[..., Parts]:
 
     def rule(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
         x, y = node.arguments[:2]
-        first, zero = f"{writer.value(x)} {sign} {writer.value(y)}", _number(writer, x, 0)
-        made = [(x, f"np.where({first}, {g[0]}, {zero})"), (y, f"np.where({first}, {zero}, {g[0]})")]
+        first = f"({writer.value(x)} {sign} {writer.value(y)})"
+        made = [(x, f"WHERE({first}, {g[0]})"), (y, f"WHERE(~{first}, {g[0]})")]
         return [_fitted(writer, node, t, text) for t, text in made if writer.is_active(t)]
 
     return rule
@@ -260,8 +266,8 @@ def _softmax(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
 
 def _select(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
     condition, x, y = node.arguments[:3]
-    chosen, zero = writer.value(condition), _number(writer, node.outputs[0], 0)
-    made = [(x, f"np.where({chosen}, {g[0]}, {zero})"), (y, f"np.where({chosen}, {zero}, {g[0]})")]
+    chosen = writer.value(condition)
+    made = [(x, f"WHERE({chosen}, {g[0]})"), (y, f"WHERE(~{chosen}, {g[0]})")]
     return [_fitted(writer, node, t, text) for t, text in made if writer.is_active(t)]
 
 
@@ -279,7 +285,7 @@ RULES: dict[str, Callable[[Any, Any, Any], Parts]] = {
     "Log": _unary("{g} / {x}"), "Log1p": _unary("{g} / ({x} + {one})"), "Expm1": _unary("{g} * ({y} + {one})"),
     "Sin": _unary("{g} * np.cos({x})"), "Cos": _unary("{g} * -np.sin({x})"), "Maximum": _chosen(">="), "Minimum": _chosen("<="),
     "DivNoNan": _quotient, "Tanh": _unary("{g} * ({one} - {y} * {y})"), "Sigmoid": _unary("{g} * ({one} - {y}) * {y}"),
-    "Relu": _unary("np.where({y} <= {zero}, {zero}, {g})"), "Identity": _unary("{g}"), "Pow": _power,
+    "Relu": _unary("WHERE(~({y} <= {zero}), {g})"), "Identity": _unary("{g}"), "Pow": _power,
     "Reshape": _shaped, "ExpandDims": _shaped, "Squeeze": _shaped, "Transpose": _transpose, "MatMul": _product,
     "BatchMatMulV2": _product, "Sum": _reduction(False), "Mean": _reduction(True), "ConcatV2": _concat, "Pack": _pack,
     "Split": _split, "Unpack": _unpack, "StridedSlice": _slice, "Softmax": _softmax, "LogSoftmax": _softmax,

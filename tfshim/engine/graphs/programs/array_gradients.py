@@ -17,7 +17,7 @@ import torch
 
 from tfshim.engine.graphs.executor import Program, _read
 from tfshim.engine.graphs.operation import tensors_in
-from tfshim.engine.graphs.programs.array_derivatives import FLOATS, RULES, NoRule, add_rows, put, sum_to
+from tfshim.engine.graphs.programs.array_derivatives import FLOATS, RULES, NoRule, add_rows, put, sum_to, where
 from tfshim.engine.graphs.programs.array_loops import MOST_READ, ArrayWriter, Unsuitable
 from tfshim.engine.graphs.scalar_loops import made_once
 from tfshim.engine.ops.gradient_overrides import OverriddenOp
@@ -47,7 +47,7 @@ class _Both(ArrayWriter):
         self.totals: dict[int, str] = {}  # id of what is the same in all turns -> the name of its gradient
         self.gradients: dict[int, str] = {}
         super().__init__(test, step, count)
-        self.namespace.update(SUM_TO=sum_to, PUT=put, ROWS=add_rows)
+        self.namespace.update(SUM_TO=sum_to, PUT=put, ROWS=add_rows, WHERE=where)
 
     @staticmethod
     def nodes_of(graph: FuncGraph) -> list[Operation]:

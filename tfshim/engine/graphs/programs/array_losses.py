@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tfshim.engine.graphs.programs.array_derivatives import where
 from tfshim.engine.values import dtypes
 
 if TYPE_CHECKING:
@@ -88,21 +89,22 @@ def _leaky(x: Any, alpha: float) -> Any:
 
 def _leaky_back(kept: Any, g: Any) -> Any:
     x, alpha = kept
-    made = g * alpha
-    np.copyto(made, g, where=x > 0)
-    return (made,)
+    slope = (x > 0).astype(x.dtype)
+    np.maximum(slope, alpha, out=slope)
+    slope *= g
+    return (slope,)
 
 
 def _elu(x: Any) -> Any:
     y = np.expm1(np.minimum(x, 0))
-    np.copyto(y, x, where=x > 0)
+    y += np.maximum(x, 0)
     return y, y
 
 
 def _elu_back(y: Any, g: Any) -> Any:
-    slope = y + 1
+    slope = np.minimum(y, 0)
+    slope += 1
     slope *= g
-    np.copyto(slope, g, where=y >= 0)
     return (slope,)
 
 
@@ -142,9 +144,7 @@ def _relu6(x: Any) -> Any:
 
 
 def _relu6_back(x: Any, g: Any) -> Any:
-    made = np.zeros_like(g)
-    np.copyto(made, g, where=(x > 0) & (x < 6))
-    return (made,)
+    return (where((x > 0) & (x < 6), g),)
 
 
 def _softsign(x: Any) -> Any:
@@ -176,7 +176,7 @@ def _sampled(
     rows = weights[:count].reshape(batch, true, size)
     logits = np.empty((batch, true + samples), inputs.dtype)
     known = logits[:, :true]
-    known[...] = _total(rows * inputs[:, None], -1)
+    known[...] = (rows * inputs[:, None]).dot(np.ones(size, inputs.dtype))
     known += biases[:count].reshape(batch, true)
     known -= np.log(true_count)
     others = logits[:, true:]

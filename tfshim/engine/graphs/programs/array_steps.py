@@ -19,7 +19,7 @@ import torch
 from tfshim.engine.graphs.executor import Program, _read
 from tfshim.engine.graphs.operation import everything, tensors_in
 from tfshim.engine.graphs.programs import array_calls
-from tfshim.engine.graphs.programs.array_derivatives import FLOATS, RULES, NoRule, add_rows, put, sum_to
+from tfshim.engine.graphs.programs.array_derivatives import FLOATS, RULES, NoRule, add_rows, put, sum_to, where
 from tfshim.engine.graphs.programs.array_gradients import passes_on
 from tfshim.engine.graphs.programs.array_loops import ArrayWriter, Unsuitable, _own
 from tfshim.engine.graphs.programs.array_losses import TOGETHER
@@ -75,7 +75,7 @@ class _StepWriter(ArrayWriter):
         self.begin(nodes, feeds, outputs, "session")
         self.sources, self.uses, self.starts = {}, {}, set()
         self.namespace.update(
-            SUM_TO=sum_to, PUT=put, ROWS=add_rows, LEAF=_with_gradient, PULL=_pulled, OWNED=_owned, ones_like=np.ones_like
+            SUM_TO=sum_to, PUT=put, ROWS=add_rows, WHERE=where, LEAF=_with_gradient, PULL=_pulled, OWNED=_owned, ones_like=np.ones_like
         )
         self.lines, self.origin, self.kernels = [], [], []
         used = {id(t) for n in nodes for t in tensors_in(n.arguments)}
@@ -121,8 +121,11 @@ class _StepWriter(ArrayWriter):
             t = node.outputs[0]
             self.check(t)
             reference = self.bind(weakref.ref(node.arguments[0]), "v")
-            most = _ANY if _only_rows(t, self.nodes) else _MOST_GIVEN
-            self.line(f"{self.target(node)} = {self.opening(t)}({self.bind(_read, 'r')}({reference}), {most})", node)
+            if t.shape.is_fully_defined():
+                self.line(f"{self.target(node)} = {reference}()._t.numpy(){'' if t.shape.rank else '[()]'}", node)
+            else:
+                most = _ANY if _only_rows(t, self.nodes) else _MOST_GIVEN
+                self.line(f"{self.target(node)} = {self.opening(t)}({self.bind(_read, 'r')}({reference}), {most})", node)
             self.at += 1
         elif node.type == _WANTED:
             self.gradients(node)
