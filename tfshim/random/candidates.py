@@ -18,7 +18,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import candidates, seeds
-from tfshim.engine.random.philox import RegularDraws, word_iterator
+from tfshim.engine.random.philox import word_iterator
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.locks import shared_lock
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 
 _BLOCKS = 512  # reserved for each sample
-_FEW_BLOCKS = 64
-_regular_draws: weakref.WeakKeyDictionary[Any, RegularDraws] = weakref.WeakKeyDictionary()  # of the nodes of graphs
+_MANY = 256  # samples, of which NumPy computes the words of one draw well enough
+_repeated: weakref.WeakKeyDictionary[Any, candidates.RepeatedLogUniform] = weakref.WeakKeyDictionary()  # of the nodes of graphs
 
 _RESULTS = {
     f"{kind}CandidateSampler": collections.namedtuple(
@@ -76,12 +76,12 @@ def _sampled(op_type, true_classes, num_sampled, unique, range_max, sampler, see
     attributes = (true_classes.shape[1], num_sampled, unique, range_max, *more)
     position = seeds.reserve(op_type, attributes, seed, seed2, _BLOCKS * num_sampled)
     # Two words for most draws, and some draws more than classes where repetitions are dropped.
-    blocks, node = num_sampled // 2 + num_sampled // 8 + 1, seeds.current_node()
-    if node is None or blocks > _FEW_BLOCKS:
-        words = word_iterator(*position, blocks)
-    else:  # a graph's node draws again and again
-        words = _regular_draws.setdefault(node, RegularDraws()).words(*position, _BLOCKS * num_sampled, blocks)
-    found, tries = candidates.draw(sampler, words, num_sampled, unique)
+    blocks = num_sampled // 2 + num_sampled // 8 + 1
+    if type(sampler) is candidates.RepeatedLogUniform:
+        first, words = sampler.draws.first(*position, _BLOCKS * num_sampled, blocks)
+    else:
+        first, words = (), word_iterator(*position, blocks)
+    found, tries = candidates.draw(sampler, words, num_sampled, unique, first)
     drawn = np.array(found, np.int64)
     both = np.concatenate((known.reshape(-1), drawn))
     expected = candidates.expected_counts(sampler.probability(both), num_sampled, tries)
@@ -101,7 +101,13 @@ def _uniform(true_classes, num_true, num_sampled, unique, range_max, seed=0, see
 def _log_uniform(true_classes, num_true, num_sampled, unique, range_max, seed=0, seed2=0, name=None):
     """Classes sorted by falling probability."""
     _check(true_classes, num_true, num_sampled, range_max, unique)
-    sampler = candidates.LogUniform(range_max)
+    node = seeds.current_node()
+    if node is None or num_sampled > _MANY:
+        sampler = candidates.LogUniform(range_max)
+    else:  # a graph's node draws again and again
+        sampler = _repeated.get(node)
+        if sampler is None or sampler.size != range_max:
+            sampler = _repeated[node] = candidates.RepeatedLogUniform(range_max)
     return _sampled("LogUniformCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from tfshim.engine.random.philox import MASK32
+from tfshim.engine.random.philox import MASK32, RegularDraws
 
 
 def below32(words: Iterator[int], limit: int) -> int:
@@ -65,6 +65,34 @@ class LogUniform:
     def probability(self, classes: np.ndarray) -> np.ndarray:
         k = classes.astype(np.float64)
         return (np.log((k + 2.0) / (k + 1.0)) / self._log).astype(np.float32)
+
+
+class RepeatedLogUniform(LogUniform):
+    """As `LogUniform`, for a node that draws again and again: what many draws need is computed together."""
+
+    _MOST_KEPT = 1 << 17  # classes whose probabilities are kept
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
+        self.size, self.draws = size, RegularDraws(self.samples)
+        self._table: np.ndarray | None = None
+
+    def samples(self, words: np.ndarray) -> list[list[int]]:
+        """What `sample` makes of the rows of `words`."""
+        fractions = ((words[:, ::2] & np.uint64(0xFFFFF)) << np.uint64(32) | words[:, 1::2]).astype(np.float64) * 2.0**-52
+        values = np.exp(fractions * self._log)
+        found = (values.astype(np.int64) - 1) % self._size
+        # NumPy's function may differ from that of C in the last bits: so close to an integer, that decides.
+        for row, column in zip(*np.nonzero(np.abs(values - np.rint(values)) <= 1e-12 * values)):
+            found[row, column] = (int(math.exp(float(fractions[row, column]) * self._log)) - 1) % self._size
+        return found.tolist()
+
+    def probability(self, classes: np.ndarray) -> np.ndarray:
+        if self._size > self._MOST_KEPT:
+            return super().probability(classes)
+        if self._table is None:
+            self._table = super().probability(np.arange(self._size))
+        return self._table.take(classes)
 
 
 class Weighted:
@@ -134,12 +162,23 @@ class Learned:
                 at += at & -at
 
 
-def draw(sampler: Uniform | LogUniform | Weighted | Learned, words: Iterator[int], count: int, unique: bool) -> tuple[list[int], int]:
-    """`count` classes, and how many draws they took: more than `count` where repetitions were dropped."""
+def draw(
+    sampler: Uniform | LogUniform | Weighted | Learned, words: Iterator[int], count: int, unique: bool, first: Sequence[int] = ()
+) -> tuple[list[int], int]:
+    """`count` classes, and how many draws they took: more than `count` where repetitions were dropped.
+
+    `first`: the classes of the first draws, where these are known; `words` are those of the others then.
+    """
     if not unique:
-        return [sampler.sample(words) for _ in range(count)], count
+        return [*first[:count], *(sampler.sample(words) for _ in range(count - len(first)))], count
     # A dictionary as an ordered set: classes are given in the order in which they were first drawn.
-    found, tries = {}, 0
+    found: dict[int, None] = {}
+    tries = 0
+    for c in first:
+        tries += 1
+        found[c] = None
+        if len(found) == count:
+            return list(found), tries
     while len(found) < count:
         tries += 1
         found[sampler.sample(words)] = None

@@ -8,7 +8,7 @@ needs only a few and NumPy's fixed cost would dominate.
 import functools
 import itertools
 import operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -159,30 +159,31 @@ class RegularDraws:
     A few blocks take NumPy hardly less time than many.
     """
 
-    __slots__ = ("_before", "_known")
+    __slots__ = ("_before", "_known", "_form")
     _MOST = 32
 
-    def __init__(self) -> None:
-        self._before = (-1, -1)  # the draw before
-        # Key, counter, distance and blocks of a draw; the words of it and of those that follow. Replaced as a whole, for other threads.
+    def __init__(self, form: Callable[[np.ndarray], list[list[int]]] = np.ndarray.tolist) -> None:
+        """`form` makes of an array of words, one row for each draw, what is given out of them."""
+        self._form, self._before = form, (-1, -1)  # the draw before
+        # Key, counter, distance and blocks of a draw; what is given for it and for those that follow. Replaced as a whole, for others.
         self._known: tuple[int, int, int, int, list[list[int]]] = (-1, 0, 1, 0, [])
 
-    def words(self, key: int, counter: int, distance: int, blocks: int) -> Iterator[int]:
-        """The words of the draw at `counter`, of which about `blocks` blocks are needed; the next one is expected `distance` later."""
+    def first(self, key: int, counter: int, distance: int, blocks: int) -> tuple[list[int], Iterator[int]]:
+        """What `form` makes of the first `blocks` blocks of the draw at `counter`, and the words after them.
+
+        The next draw is expected `distance` blocks later.
+        """
         known_key, start, apart, count, rows = self._known
         at, rest = divmod(counter - start, apart)
         if known_key != key or apart != distance or count != blocks or rest or not 0 <= at < len(rows):
-            expected, self._before = self._before == (key, counter - distance), (key, counter)
-            if not expected:
-                self._known = (key, counter, distance, blocks, [])
-                return word_iterator(key, counter, blocks)
-            at, ahead = 0, min(max(2, 2 * len(rows)), self._MOST)
+            expected = self._before == (key, counter - distance)
+            at, ahead = 0, min(max(2, 2 * len(rows)), self._MOST) if expected else 1
             offsets = (np.arange(ahead) * distance)[:, None] + np.arange(blocks)
             made = np.stack(columns_at(key, counter, offsets.reshape(-1).astype(np.uint64)), -1)
-            rows = made.reshape(ahead, 4 * blocks).tolist()
+            rows = self._form(made.reshape(ahead, 4 * blocks))
             self._known = (key, counter, distance, blocks, rows)
         self._before = key, counter
-        return itertools.chain(rows[at], _words_after(key, counter + blocks, 2 * blocks))
+        return rows[at], _words_after(key, counter + blocks, 2 * blocks)
 
 
 def _words_after(key: int, counter: int, ahead: int) -> Iterator[int]:
