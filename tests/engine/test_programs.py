@@ -118,9 +118,12 @@ def test_the_kernel_says_what_fails(name):
 SPELLED = {
     "factors in front": lambda x: 0.5 * x * (1 + tf.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * tf.pow(x, 3)))),
     "a distribution": lambda x: x * (0.5 * (1.0 + tf.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * tf.pow(x, 3))))),
+    "no approximation": lambda x: 0.5 * x * (1.0 + tf.math.erf(x / tf.sqrt(tf.constant(2.0, x.dtype)))),
+    "no approximation, a product": lambda x: x * (tf.math.erf(x * np.sqrt(0.5)) + 1) * 0.5,
     "factors behind": lambda x: (tf.tanh((tf.pow(x, 3) * 0.044715 + x) * np.sqrt(2 / np.pi)) + 1) * x * 0.5,
 }
 OTHERS = {
+    "another divisor": lambda x: 0.5 * x * (1 + tf.math.erf(x / 2.0)),
     "another factor": lambda x: 0.4 * x * (1 + tf.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * tf.pow(x, 3)))),
     "another power": lambda x: 0.5 * x * (1 + tf.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * tf.pow(x, 2)))),
     "another tensor": lambda x: 0.5 * tf.exp(x) * (1 + tf.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * tf.pow(x, 3)))),

@@ -12,6 +12,7 @@ import torch.nn.functional as F
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.graphs import fused_steps
+from tfshim.engine.graphs.programs.gelus import gelu_by_tanh
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.elementwise_shapes import BY_ELEMENT
 from tfshim.engine.ops.op import op
@@ -160,7 +161,7 @@ def gelu(features: TensorLike, approximate: bool = False, name: str | None = Non
         raise ValueError(f"`features.dtype` must be a floating point tensor.Received:features.dtype={FROM_TORCH[features.dtype]}")
     if features.dtype is torch.float64:
         return _wide_gelu(features, approximate)
-    return F.gelu(features, approximate="tanh" if approximate else "none")
+    return gelu_by_tanh(features) if approximate else F.gelu(features)
 
 
 def _wide_gelu(x, approximate):

@@ -21,6 +21,7 @@ from tfshim.engine.graphs import flat_tapes, node_errors
 from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.engine.graphs.operation import IDENTITY, tensors_in
 from tfshim.engine.graphs.programs import derivatives, direct_calls, merged_calls
+from tfshim.engine.graphs.programs.gelus import Gelus
 from tfshim.engine.graphs.programs.gradient_order import gradients_before_updates
 from tfshim.engine.graphs.programs.layer_norms import LayerNorms
 from tfshim.engine.graphs.programs.recurrences import as_recurrences
@@ -278,7 +279,7 @@ class _Writer:
         self.groups = merged_calls.groups(self.nodes)
         if not self.attached:  # a tape of the caller may watch a constant
             constants = {key: x for key, x in self.fixed.items() if key not in self.sources}
-            for kind in (merged_calls.Gelus, LayerNorms):
+            for kind in (Gelus, LayerNorms):
                 formulas = kind(self.nodes, outputs, constants)
                 self.formulas.update(formulas.found)
                 self.taken_up.update(formulas.inner)

@@ -17,7 +17,7 @@ from tfshim.engine.runtime.wanted import wanted
 from tfshim.engine.values.readable import readable
 
 # Below this number of multiplications, oneDNN's longer way to the first of them costs more than it saves.
-_MANY = 2**22
+_MANY = 5 << 19
 _LEAST_SIDE = 16
 # What is gained has to be more than the luck of a measurement, and than what a call costs in Python.
 _WORTH_IT = 0.75
@@ -128,12 +128,10 @@ def _of_rows(a: torch.Tensor, b: torch.Tensor, bias: torch.Tensor | None = None)
 
 
 def _of_transposed(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    # The gradient of the weights of a convolution over single points: nothing has to be transposed for it.
-    (k, m), n = a.shape, b.shape[1]
-    images, grads = (x.reshape(1, m, 1, x.shape[1]).permute(0, 3, 1, 2) for x in (b, a.t()))
-    weights = torch.empty(k, n, 1, 1)
-    options: Any = (None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1, [False, True, False])
-    return torch.ops.aten.convolution_backward.default(grads, images, weights, *options)[1].reshape(k, n)
+    # Of rows again once one of the two is transposed in memory: the one that is less to copy, where that is `b` with the result.
+    if a.numel() <= b.numel() + a.shape[0] * b.shape[1]:
+        return _of_rows(a.contiguous(), b)
+    return _of_rows(b.t().contiguous(), a.t()).t().contiguous()
 
 
 def _measured() -> bool:

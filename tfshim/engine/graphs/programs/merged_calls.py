@@ -1,4 +1,4 @@
-"""Several nodes that one call serves: a product with a sum, GELU spelled out, and updates of many variables side by side."""
+"""Several nodes that one call serves: a product with a sum, formulas spelled out, and updates of many variables side by side."""
 
 from __future__ import annotations
 
@@ -145,49 +145,3 @@ class Formulas(ABC):
             return 1.0, [t]
         (a, left), (b, right) = (self.factors(x, passed) for x in product.arguments[:2])
         return a * b, left + right
-
-
-def _gelu(x: torch.Tensor) -> torch.Tensor:
-    return torch.nn.functional.gelu(x, approximate="tanh")
-
-
-class Gelus(Formulas):
-    """GELU by its approximation with the hyperbolic tangent: `0.5 * x * (1 + tanh(c * (x + 0.044715 * x**3)))`."""
-
-    starts = ("Tanh",)
-
-    def look(self, start: Operation) -> None:
-        passed = [start]
-        scale, rest = self.factors(start.arguments[0], passed)
-        total = self.taken(rest[0], "AddV2", passed) if len(rest) == 1 and abs(scale - 0.7978845608) < 1e-6 else None
-        if total is None:
-            return
-        for x, cube in (total.arguments[:2], total.arguments[1::-1]):
-            inside = list(passed)
-            weight, powers = self.factors(cube, inside)
-            power = self.taken(powers[0], "Pow", inside) if len(powers) == 1 and abs(weight - 0.044715) < 1e-7 else None
-            if power is not None and power.arguments[0] is x and self.number(power.arguments[1]) == 3:
-                self.climb(start, x, inside)
-
-    def climb(self, start: Operation, x: Any, passed: list[Any]) -> None:
-        """Note the last node of the GELU of `x`, if what `start` gives goes into one."""
-        value, weight, others = start.outputs[0], 1.0, []
-        while len(self.users.get(id(value), ())) == 1 and self.users[id(value)][0] is not None:
-            node = self.users[id(value)][0]
-            other = node.arguments[1] if node.arguments[0] is value else node.arguments[0]
-            if value is start.outputs[0]:
-                if node.type != "AddV2" or self.number(other) != 1:
-                    return
-            elif node.type == "Mul":
-                number, rest = self.factors(other, passed)
-                weight, others = weight * number, others + rest
-            else:
-                return
-            if len(others) > 1 or others and others[0] is not x:
-                return
-            if others and weight == 0.5:
-                self.found[id(node)] = Merged(_gelu, (x,))
-                self.inner.update(map(id, passed))
-                return
-            passed.append(node)
-            value = node.outputs[0]
