@@ -29,6 +29,10 @@ def _quotient(x):
     return (x - mean) / tf.sqrt(0.1 + _mean(tf.math.squared_difference(x, mean), 2))
 
 
+def _by_moments(x, offset=None, scale=None, axis=2, of=lambda x: x):
+    return tf.nn.batch_normalization(x, *tf.nn.moments(of(x), [axis], keepdims=True), offset, scale, 1e-5)
+
+
 FOUND = {
     "product": _product,
     "quotient": _quotient,
@@ -36,6 +40,10 @@ FOUND = {
     "summand": lambda x: B + G * _product(x),
     "several": lambda x: _quotient(_product(x) * G + B),
     "more": lambda x: tf.tanh(_product(x) + B) * G,
+    "moments": _by_moments,
+    "moments with a factor and a summand": lambda x: _by_moments(x, B, G, -1),
+    "moments with a factor": lambda x: _by_moments(x, None, G),
+    "moments with a summand": lambda x: _by_moments(x, B),
     "whole": lambda x: _product(x) * tf.ones([3, 2, 4]),
 }
 
@@ -48,6 +56,10 @@ def _parts(x):
 NOT_FOUND = {
     "other axis": lambda x: (x - _mean(x, 1)) * tf.math.rsqrt(_mean(tf.square(x - _mean(x, 1)), 1) + 1e-5),
     "mixed axes": lambda x: (x - _mean(x, 1)) * tf.math.rsqrt(_mean(tf.square(x - _mean(x, 1))) + 1e-5),
+    "moments of another axis": lambda x: _by_moments(x, B, G, 1),
+    "moments of another tensor": lambda x: _by_moments(x, B, G, 2, lambda x: 2.0 * x),
+    "moments with one factor": lambda x: _by_moments(x, B, tf.constant(2.0)),
+    "moments used": lambda x: (lambda m, v: tf.nn.batch_normalization(x, m, v, B, G, 1e-5) + v)(*tf.nn.moments(x, [2], keepdims=True)),
     "mean used": lambda x: tf.add(*_parts(x)),
     "difference used": lambda x: (lambda d: d * tf.math.rsqrt(_mean(d * d) + 1e-5) + d)(x - _mean(x)),
     "inverse": lambda x: tf.sqrt(_mean(tf.square(x - _mean(x))) + 1e-5) / (x - _mean(x)),
@@ -127,3 +139,22 @@ def test_variables_in_functions_and_tapes():
         loss = tf.reduce_sum(tf.sin(_product(x) * g + b))
     for got, expected in zip(run(x), tape.gradient(loss, [g, b])):
         np.testing.assert_allclose(got, expected, rtol=1e-4, atol=1e-5)
+
+
+def test_second_gradients_by_moments_are_those_of_the_nodes(monkeypatch):
+    (_, _, second), calls = _run(monkeypatch, _by_moments)
+    assert calls == 2  # for the value and the first gradient
+    np.testing.assert_allclose(second, _expected(_by_moments)[2], rtol=2e-3, atol=2e-4)
+
+
+def test_moments_that_are_fetched_or_differentiated_by(monkeypatch):
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = tf.constant(X) * 1.0
+        mean, variance = tf.nn.moments(x, [2], keepdims=True)
+        y = tf.nn.batch_normalization(x, mean, variance, B, G, 1e-5)
+        by_mean = v1.gradients(tf.reduce_sum(y), mean)[0]
+        value, fetched = session.run([y, mean])
+        gradient = session.run(by_mean)
+    np.testing.assert_allclose(fetched, X.mean(-1, keepdims=True), atol=1e-6)
+    np.testing.assert_allclose(value, _by_moments(tf.constant(X), B, G), rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(gradient, -(G.sum() / np.sqrt(X.var(-1, keepdims=True) + 1e-5)), rtol=1e-4)

@@ -279,8 +279,9 @@ class _Writer:
         self.groups = merged_calls.groups(self.nodes)
         if not self.attached:  # a tape of the caller may watch a constant
             constants = {key: x for key, x in self.fixed.items() if key not in self.sources}
+            once = self.program.outermost and derivatives.taken_once(self.nodes)
             for kind in (Gelus, LayerNorms):
-                formulas = kind(self.nodes, outputs, constants)
+                formulas = kind(self.nodes, outputs, constants, once)
                 self.formulas.update(formulas.found)
                 self.taken_up.update(formulas.inner)
 

@@ -34,3 +34,10 @@ def uses_of_gradients(nodes: Sequence[Operation]) -> dict[int, tuple[bool, bool]
             above.update(id(x) for x in everything(node.arguments))
         following += gradient
     return made
+
+
+def taken_once(nodes: Sequence[Operation]) -> bool:
+    """Whether no derivative is taken of another among `nodes`."""
+    if any(node.type == "_Hessian" for node in nodes):
+        return False
+    return not any(again for _, again in uses_of_gradients(nodes).values())

@@ -1,4 +1,7 @@
-"""Normalisations of the last axis that models spell out: `(x - mean) * rsqrt(variance + epsilon)`, times a factor, plus a summand."""
+"""Normalisations of the last axis that models spell out: `(x - mean) * rsqrt(variance + epsilon)`, times a factor, plus a summand.
+
+Or by `moments` and `batch_normalization`, as `layer_norm` of contrib does.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,17 @@ if TYPE_CHECKING:
 
 
 class LayerNorms(Formulas):
-    """Found by their root: `Rsqrt`, by which the difference from the mean is multiplied, or `Sqrt`, by which it is divided."""
+    """Found by their root: `Rsqrt`, by which the difference from the mean is multiplied, or `Sqrt`, by which it is divided.
 
-    starts = ("Rsqrt", "Sqrt")
+    Or by the node of `batch_normalization`.
+    """
+
+    starts = ("Rsqrt", "Sqrt", "BatchNormalization")
 
     def look(self, start: Operation) -> None:
+        if start.type == "BatchNormalization":
+            self.look_at_moments(start)
+            return
         inside = [start]
         total = self.taken(start.arguments[0], "AddV2", inside)
         scaled = self.only_user(start.outputs[0])
@@ -31,6 +40,23 @@ class LayerNorms(Formulas):
                 if x is not None:
                     self.note(x, number, scaled, inside)
                 return
+
+    def look_at_moments(self, node: Operation) -> None:
+        """Note `node`, where it normalises a tensor to its own moments along the last axis."""
+        x, mean, variance, summand, factor, epsilon = node.arguments[:6]
+        moments = self.makers.get(id(mean))
+        # The mean in the variance of `moments` counts as a constant, which second derivatives show.
+        if not self.once or moments is None or moments.type != "Moments" or moments.outputs[1] is not variance:
+            return
+        if moments.arguments[0] is not x or not _along_last(moments) or x.dtype != mean.dtype or type(epsilon) is not float:
+            return
+        if not self.used_by(mean, [node]) or not self.used_by(variance, [node]):
+            return
+        size = x.shape[-1]
+        if any(t is not None and (t.dtype != x.dtype or t.shape.rank != 1 or t.shape[0] != size) for t in (factor, summand)):
+            return
+        self.found[id(node)] = Merged(_normalised(size, epsilon), (x, factor, summand))
+        self.inner.add(id(moments))
 
     def mean_square(self, t: Any, inside: list[Any]) -> Operation | None:
         """The node of the squares whose mean along the last axis `t` is."""
@@ -87,7 +113,7 @@ class LayerNorms(Formulas):
 
 
 def _along_last(mean: Operation) -> bool:
-    """Whether the node `mean` keeps all axes of a tensor but the last, whose size is known, and that as one of 1."""
+    """Whether the node `mean`, or of moments, keeps all axes of a tensor but the last, whose size is known, and that as one of 1."""
     x, axis, kept = mean.arguments[:3]
     rank = x.shape.rank
     if type(axis) in (tuple, list) and len(axis) == 1:

@@ -98,9 +98,11 @@ class Formulas(ABC):
 
     starts: tuple[str, ...]  # the types of the nodes that a formula is found by
 
-    def __init__(self, nodes: Sequence[Operation], outputs: Sequence[Any], constants: dict[int, Any]) -> None:
+    def __init__(self, nodes: Sequence[Operation], outputs: Sequence[Any], constants: dict[int, Any], once: bool = False) -> None:
+        """`once`: whether it is known that no derivative is taken of another."""
         self.found: dict[int, Merged] = {}
         self.inner: set[int] = set()
+        self.once = once
         starts = [n for n in nodes if n.type in self.starts and n.outputs[0].dtype in (dtypes.float32, dtypes.float64)]
         if not starts:
             return
