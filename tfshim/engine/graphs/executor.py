@@ -26,6 +26,7 @@ from tfshim.engine.graphs.programs.gradient_order import gradients_before_update
 from tfshim.engine.graphs.programs.layer_norms import LayerNorms
 from tfshim.engine.graphs.programs.recurrences import as_recurrences
 from tfshim.engine.graphs.programs.simplification import simplified
+from tfshim.engine.graphs.programs.written_adam import WrittenAdam
 from tfshim.engine.graphs.size_arithmetic import SizeArithmetic
 from tfshim.engine.ops import products
 from tfshim.engine.ops.execution import usable
@@ -207,6 +208,7 @@ class _AsWritten(Program):
 class _Writer:
     """Writes the text of the function."""
 
+    adam = WrittenAdam()
     folds = True  # whether sizes are integers, and steps fused: some operations are no calls of their own then
 
     def __init__(self, program: Any, attached: bool, tapes: Sequence[FlatTape] = (), nodes: Sequence[Operation] | None = None) -> None:
@@ -279,6 +281,7 @@ class _Writer:
         self.groups = merged_calls.groups(self.nodes)
         if not self.attached:  # a tape of the caller may watch a constant
             constants = {key: x for key, x in self.fixed.items() if key not in self.sources}
+            self.adam = WrittenAdam(self.nodes, outputs, constants)
             once = self.program.outermost and derivatives.taken_once(self.nodes)
             for kind in (Gelus, LayerNorms):
                 formulas = kind(self.nodes, outputs, constants, once)
@@ -369,7 +372,7 @@ class _Writer:
         return self.bind(value, "x")
 
     def node(self, node: Operation) -> None:
-        if id(node) in self.taken_up or id(node) in self.left_out:
+        if id(node) in self.taken_up or id(node) in self.left_out or self.adam.takes(self, node):
             self.at += 1
             return
         o = node._op_def
