@@ -18,6 +18,7 @@ import torch
 
 from tfshim.engine.graphs.operation import everything, tensors_in
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.readable import written_down
 from tfshim.engine.variables.in_place import in_place
 
 if TYPE_CHECKING:
@@ -236,14 +237,10 @@ def function(updates: Sequence[Update]) -> Callable[[Sequence[torch.Tensor], Seq
     shapes = [torch.Size(u.places[0].shape.as_list()) for u in updates for _ in range(3)]
 
     def run(rates: Sequence[torch.Tensor], variables: Sequence[Any], gradients: Sequence[torch.Tensor]) -> bool | None:
-        for v, shape in zip(variables, shapes):
-            if v is None or type(v._t) is not torch.Tensor or v._t.shape != shape or not _is_plain(v._t):
-                return None
-        for g, shape in zip(gradients, shapes[::3]):
-            if g.shape != shape or g.dtype is not torch.float32 or not g.is_cpu:
-                return None
+        if written_down() or not _fit([None if v is None else v._t for v in variables], shapes) or not _fit(gradients, shapes[::3]):
+            return None
         with in_place(*variables) as storages:
-            if len(storages) != len(shapes):
+            if len(storages) != len(shapes) or not all(map(torch.Tensor.is_contiguous, storages)):
                 return None
             for (_, numbers), indices in groups.items():
                 values, m, v = ([storages[3 * i + j] for i in indices] for j in range(3))
@@ -261,5 +258,10 @@ def function(updates: Sequence[Update]) -> Callable[[Sequence[torch.Tensor], Seq
     return run
 
 
-def _is_plain(t: torch.Tensor) -> bool:
-    return t.dtype is torch.float32 and t.is_cpu and t.is_contiguous()
+def _fit(tensors: Sequence[Any], shapes: list[torch.Size]) -> bool:
+    """Whether `tensors` have `shapes` and lie on the CPU; None stands for a variable without a value."""
+    return (
+        set(map(type, tensors)) == {torch.Tensor}
+        and [t.shape for t in tensors] == shapes
+        and all(t.is_cpu and t.dtype is torch.float32 for t in tensors)
+    )
