@@ -21,6 +21,7 @@ from tfshim.engine.graphs import flat_tapes, node_errors
 from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.engine.graphs.operation import IDENTITY, tensors_in
 from tfshim.engine.graphs.programs import derivatives, direct_calls, merged_calls
+from tfshim.engine.graphs.programs.batch_norms import BatchNorms
 from tfshim.engine.graphs.programs.gelus import Gelus
 from tfshim.engine.graphs.programs.gradient_order import gradients_before_updates
 from tfshim.engine.graphs.programs.layer_norms import LayerNorms
@@ -208,7 +209,7 @@ class _AsWritten(Program):
 class _Writer:
     """Writes the text of the function."""
 
-    adam = WrittenAdam()
+    adam, norms = WrittenAdam(), BatchNorms()
     folds = True  # whether sizes are integers, and steps fused: some operations are no calls of their own then
 
     def __init__(self, program: Any, attached: bool, tapes: Sequence[FlatTape] = (), nodes: Sequence[Operation] | None = None) -> None:
@@ -283,6 +284,7 @@ class _Writer:
             constants = {key: x for key, x in self.fixed.items() if key not in self.sources}
             self.adam = WrittenAdam(self.nodes, outputs, constants)
             once = self.program.outermost and derivatives.taken_once(self.nodes)
+            self.norms = BatchNorms(self.nodes, outputs, once)
             for kind in (Gelus, LayerNorms):
                 formulas = kind(self.nodes, outputs, constants, once)
                 self.formulas.update(formulas.found)
@@ -372,7 +374,7 @@ class _Writer:
         return self.bind(value, "x")
 
     def node(self, node: Operation) -> None:
-        if id(node) in self.taken_up or id(node) in self.left_out or self.adam.takes(self, node):
+        if id(node) in self.taken_up or id(node) in self.left_out or any(k.takes(self, node) for k in (self.adam, self.norms)):
             self.at += 1
             return
         o = node._op_def

@@ -41,3 +41,12 @@ def taken_once(nodes: Sequence[Operation]) -> bool:
     if any(node.type == "_Hessian" for node in nodes):
         return False
     return not any(again for _, again in uses_of_gradients(nodes).values())
+
+
+def depended_on(nodes: Sequence[Operation]) -> set[int]:
+    """The ids of what derivatives among `nodes` are taken of, or through."""
+    above: set[int] = set()
+    for node in reversed(nodes):
+        if node.type in ("_Gradients", "_Hessian") or any(id(t) in above for t in node.outputs):
+            above.update(id(x) for x in everything(node.arguments))
+    return above
