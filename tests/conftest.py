@@ -51,3 +51,11 @@ def _nothing_stays_set():
     yield
     changed = {name: (before[name], now) for name, now in _settings().items() if before.get(name, now) != now}
     assert not changed, f"left as it was not: {changed}"
+
+
+@pytest.fixture
+def steps_on_tensors(monkeypatch):
+    """Small training steps in sessions run on torch's tensors too, as large ones do."""
+    from tfshim.engine.graphs import executor, session
+
+    monkeypatch.setattr(session, "StepProgram", executor.Program)

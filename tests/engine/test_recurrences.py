@@ -11,6 +11,8 @@ import tensorflow as tf  # noqa: E402
 
 from tfshim.engine.graphs import executor  # noqa: E402
 
+pytestmark = pytest.mark.usefixtures("steps_on_tensors")
+
 v1 = tf.compat.v1
 R = v1.nn.rnn_cell
 X = np.random.RandomState(0).normal(size=(3, 5, 4)).astype("float32")

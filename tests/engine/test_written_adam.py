@@ -11,6 +11,8 @@ import tensorflow as tf  # noqa: E402
 
 from tfshim.engine.graphs.programs import written_adam  # noqa: E402
 
+pytestmark = pytest.mark.usefixtures("steps_on_tensors")
+
 v1 = tf.compat.v1
 SHAPES = {"w": (3, 4), "b": (4,), "s": ()}
 DECAYED = ("w",)

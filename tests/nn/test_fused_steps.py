@@ -12,6 +12,8 @@ from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.nn import convolutions, losses, transposed
 from tfshim.nn.convolutions import _Windows
 
+pytestmark = pytest.mark.usefixtures("steps_on_tensors")
+
 v1 = tf.compat.v1
 
 

@@ -13,9 +13,10 @@ from collections import namedtuple
 from tfshim import array_ops
 from tfshim.data.batching import stack
 from tfshim.data.sources import row_of
-from tfshim.engine.graphs.executor import Program, select
+from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.func_graph import FuncGraph, building
 from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.recording import record
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime.state import TS

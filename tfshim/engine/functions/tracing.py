@@ -11,8 +11,9 @@ from tfshim.engine import autograph
 from tfshim.engine.functions.arguments import argument_names, is_input, specs_of
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.jit import Compiler
-from tfshim.engine.graphs.executor import Program, select, storages
+from tfshim.engine.graphs.executor import Program, storages
 from tfshim.engine.graphs.func_graph import FuncGraph, building, convert_outputs, returned
+from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.state import TS

@@ -568,34 +568,6 @@ def _tuple(names: Iterable[str]) -> str:
     return f"({''.join(n + ', ' for n in names)})"
 
 
-def select(
-    operations: Sequence[Operation],
-    outputs: Sequence[Any],
-    targets: Sequence[Operation] = (),
-    stop: Sequence[Any] = (),
-    effects: bool = True,
-) -> list[Operation]:
-    """The nodes among `operations` that `outputs` (tensors) and `targets` (operations) need, in order.
-
-    `stop` are tensors whose value is given. With `effects` every node that has one is kept.
-    """
-    stop = {id(t) for t in stop}
-    # A graph may be far deeper than Python's limit of recursion.
-    wanted = set()
-    stack = [t.op for t in outputs if isinstance(t, Tensor) and type(t) is not EagerTensor and id(t) not in stop]
-    stack.extend(targets)
-    if effects:  # reading a variable is stateful for its order among assignments, but has no effect
-        stack.extend(n for n in operations if n.stateful and n.type != "ReadVariableOp")
-    while stack:
-        node = stack.pop()
-        if node in wanted:
-            continue
-        wanted.add(node)
-        stack.extend(node.control_inputs)
-        stack.extend(t.op for t in tensors_in(node.arguments) if type(t) is not EagerTensor and id(t) not in stop)
-    return [n for n in operations if n in wanted]
-
-
 def storages(tensors: Iterable[Any]) -> list[Any]:
     """The storages of eager tensors for a program, under the tapes of this thread."""
     tapes = TS.tapes

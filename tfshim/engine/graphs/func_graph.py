@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from tfshim.engine.graphs.executor import Program, select
+from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.operation import IDENTITY, InnerOp, Operation
+from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.ops import infer, kernels
 from tfshim.engine.random.seeds import process_seed

@@ -9,9 +9,9 @@ from tfshim._export import tf_export
 from tfshim.engine.functions.arguments import FunctionSpec
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.tracing import holding_creator
-from tfshim.engine.graphs.executor import select
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building, convert_outputs
 from tfshim.engine.graphs.operation import Operation
+from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime.state import TS
