@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from tfshim.engine.graphs.programs import array_functions
+from tfshim.engine.graphs.programs import array_functions, array_products
 from tfshim.engine.graphs.programs.direct_calls import _WIDENED, slice_parts
 from tfshim.engine.values import dtypes
 
@@ -130,7 +130,8 @@ def _mean(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
 
 def _row_sums(writer: Writer, x: Any, given: str, size: int, kept: bool) -> str:
     """The sums of the rows of `x`: the product with ones takes a third of the time of NumPy's reduction."""
-    return f"{given}.dot({writer.bind(np.ones((size, 1) if kept else size, x._dt.as_numpy_dtype), 'c')})"
+    ones = writer.bind(np.ones((size, 1) if kept else size, x._dt.as_numpy_dtype), "c")
+    return f"{writer.bind(array_products.row_sums, 'k')}({given}, {ones})"
 
 
 def _reduction(function: str) -> Callable[..., str | None]:
@@ -162,7 +163,11 @@ def _product(writer: Writer, node: Operation, given: Sequence[str]) -> str | Non
         return None
     turn = ".T" if ranks == (2, 2) else ".swapaxes(-1, -2)"
     left, right = (t + turn if flag else t for t, flag in zip(given, turned))
-    return f"np.matmul({left}, {right})" if batched and ranks != (2, 2) else f"{left}.dot({right})"
+    if ranks != (2, 2):
+        return f"{writer.bind(array_products.products, 'k')}({left}, {right})"
+    sizes, others = (t.shape.as_list()[:: -1 if flag else 1] for t, flag in zip((x, y), turned))
+    function = array_products.product_of(sizes, others)
+    return f"{left}.dot({right})" if function is None else f"{writer.bind(function, 'k')}({left}, {right})"
 
 
 def _concat(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from tfshim.engine.graphs.programs import array_products
 from tfshim.engine.graphs.programs.array_calls import adds_to_last, sizes_of
 from tfshim.engine.graphs.programs.array_functions import quotient
 from tfshim.engine.graphs.programs.direct_calls import slice_parts
@@ -165,9 +166,12 @@ def _product(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
     x, y, *turned = [*node.arguments, False, False][:4]
     matrices = x.shape.rank == 2 and y.shape.rank == 2
     turn = ".T" if matrices else ".swapaxes(-1, -2)"
+    known = [t.shape.as_list()[:: -1 if flag else 1] for t, flag in zip((x, y), turned)] if matrices else []
 
     def times(a: str, b: str) -> str:
-        return f"{a}.dot({b})" if matrices else f"np.matmul({a}, {b})"
+        # The three products of a step are of the same sizes.
+        function = array_products.product_of(*known) if matrices else array_products.products
+        return f"{a}.dot({b})" if function is None else f"{writer.bind(function, 'k')}({a}, {b})"
 
     out = g[0]
     made = []

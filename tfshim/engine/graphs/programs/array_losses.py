@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tfshim.engine.graphs.programs.array_derivatives import where
+from tfshim.engine.graphs.programs.array_products import product, row_sums, square_sum
 from tfshim.engine.values import dtypes
 
 if TYPE_CHECKING:
@@ -158,8 +159,7 @@ def _softsign_back(weight: Any, g: Any) -> Any:
 
 
 def _half_square(x: Any) -> Any:
-    flat = x.reshape(-1)
-    return flat.dot(flat) * x.dtype.type(0.5), x
+    return square_sum(x) * x.dtype.type(0.5), x
 
 
 def _half_square_back(kept: Any, g: Any) -> Any:
@@ -176,11 +176,11 @@ def _sampled(
     rows = weights[:count].reshape(batch, true, size)
     logits = np.empty((batch, true + samples), inputs.dtype)
     known = logits[:, :true]
-    known[...] = (rows * inputs[:, None]).dot(np.ones(size, inputs.dtype))
+    known[...] = row_sums(rows * inputs[:, None], np.ones(size, inputs.dtype))
     known += biases[:count].reshape(batch, true)
     known -= np.log(true_count)
     others = logits[:, true:]
-    others[...] = inputs.dot(weights[count:].T)
+    others[...] = product(inputs, weights[count:].T)
     others += biases[count:] - np.log(drawn_count)
     targets = np.zeros_like(logits)
     targets[:, :true] = 1 / true
@@ -193,11 +193,11 @@ def _sampled_back(kept: Any, g: Any) -> Any:
     known, others = g[:, :true], g[:, true:]
     by_weights = np.empty_like(weights)
     np.multiply(known[:, :, None], inputs[:, None], by_weights[:count].reshape(rows.shape))
-    np.dot(others.T, inputs, by_weights[count:])
+    by_weights[count:] = product(others.T, inputs)
     by_biases = np.empty(len(weights), g.dtype)
     by_biases[:count] = known.reshape(-1)
     _total(others, 0, None, by_biases[count:])
-    by_inputs = others.dot(weights[count:])
+    by_inputs = product(others, weights[count:])
     by_inputs += rows[:, 0] * known if true == 1 else _total(rows * known[:, :, None], 1)
     return by_weights, by_biases, by_inputs
 
