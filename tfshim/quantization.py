@@ -14,6 +14,7 @@ from tfshim._export import tf_export
 from tfshim._listing import exported
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -64,7 +65,7 @@ def _sum_to(g, like):
     return g.sum() if like.ndim == 0 else g.reshape(-1, like.shape[0]).sum(0)
 
 
-class _FakeQuant(torch.autograd.Function):
+class _FakeQuant(Function):
     """Steps whose gradient is that of clipping."""
 
     @staticmethod
@@ -393,7 +394,7 @@ def dequantize(
     return made if dtype == dt.float32 else array_ops.cast(made, dtype)
 
 
-class _Rounded(torch.autograd.Function):
+class _Rounded(Function):
     """Numbers in steps; the gradient passes inside the range."""
 
     @staticmethod

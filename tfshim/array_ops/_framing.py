@@ -9,6 +9,8 @@ import torch
 import torch.nn.functional as F
 from torch.autograd import forward_ad
 
+from tfshim.engine.runtime.autograd_function import Function
+
 _LARGE = 1 << 15  # elements whose number matters more than the calls of Python
 
 
@@ -37,7 +39,7 @@ def _framed(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
     return y
 
 
-class _Framed(torch.autograd.Function):
+class _Framed(Function):
     # Jacobians are computed with `vmap`, which refuses autograd functions without a rule.
     generate_vmap_rule = True
 

@@ -12,6 +12,7 @@ from tfshim.engine.gradients import row_gradients
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 _sparse_rows = torch.ops.aten._sparse_coo_tensor_unsafe.default
 
 
-class _RowsOfSource(torch.autograd.Function):
+class _RowsOfSource(Function):
     """Rows of what a tape watches: the gradient is sparse, so that a large table is not filled with zeros."""
 
     @staticmethod

@@ -12,6 +12,7 @@ from tfshim.debugging.comparing import assert_greater_equal
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -142,7 +143,7 @@ def _three_channels(images, *_):
     return images.dtype, None if images.shape.rank is None else [*images.shape.as_list()[:-1], 3]
 
 
-class _ToHSV(torch.autograd.Function):
+class _ToHSV(Function):
     """Hue, saturation and value with TensorFlow's choices where the derivative is not unique."""
 
     @staticmethod

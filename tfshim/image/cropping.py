@@ -13,6 +13,7 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -142,7 +143,7 @@ def _places(low, high, count, size):
     return (low * (size - 1))[:, None] + torch.arange(count, dtype=low.dtype, device=low.device) * step[:, None]
 
 
-class _NearestCrop(torch.autograd.Function):
+class _NearestCrop(Function):
     """Crops of nearest pixels, with the gradient for boxes that linear interpolation has, as in TensorFlow."""
 
     @staticmethod

@@ -9,6 +9,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
@@ -70,7 +71,7 @@ def _root(a):
     return torch.where(real, root.real, torch.full_like(root.real, float("nan"))).to(a.dtype)
 
 
-class _SquareRoot(torch.autograd.Function):
+class _SquareRoot(Function):
     @staticmethod
     def forward(a):
         return _root(a)

@@ -13,6 +13,7 @@ from tfshim.array_ops.shape_fallbacks import same
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 LogMatrixDeterminant = collections.namedtuple("LogMatrixDeterminant", ["sign", "log_abs_determinant"])
 
 
-class _ComplexDet(torch.autograd.Function):
+class _ComplexDet(Function):
     """The determinant with TensorFlow's gradient, which does not conjugate the determinant itself."""
 
     @staticmethod
@@ -51,7 +52,7 @@ class _ComplexDet(torch.autograd.Function):
         return (grad * value)[..., None, None] * torch.linalg.inv(x.mH)
 
 
-class _ComplexSlogdet(torch.autograd.Function):
+class _ComplexSlogdet(Function):
     """Sign and logarithm of determinants with TensorFlow's gradient, in which the sign counts as a constant."""
 
     @staticmethod

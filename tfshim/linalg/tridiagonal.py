@@ -15,6 +15,7 @@ from tfshim.array_ops.matrices import adjoint, matrix_transpose
 from tfshim.array_ops.shapes import expand_dims, squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -87,7 +88,7 @@ def _adjoint(d):
     return torch.stack([torch.cat([lower[..., 1:], zero], -1), main, torch.cat([zero, upper[..., :-1]], -1)], -2)
 
 
-class _Solve(torch.autograd.Function):
+class _Solve(Function):
     @staticmethod
     def forward(d, rhs, pivoting):
         return _solved(d, rhs, pivoting)

@@ -2,6 +2,8 @@
 
 import torch
 
+from tfshim.engine.runtime.autograd_function import Function
+
 
 def needs_grad(*tensors):
     """Whether autograd, in reverse or forward mode, may need a derivative with respect to one of the torch tensors."""
@@ -20,7 +22,7 @@ def with_derivative(forward, derivative):
     `derivative` is written in torch operations that have derivatives themselves, so that higher orders work.
     """
 
-    class Function(torch.autograd.Function):
+    class WithDerivative(Function):
         generate_vmap_rule = True
 
         @staticmethod
@@ -45,7 +47,7 @@ def with_derivative(forward, derivative):
             return tangent * derivative(x, y)
 
     def function(x):
-        return Function.apply(x) if needs_grad(x) else forward(x)
+        return WithDerivative.apply(x) if needs_grad(x) else forward(x)
 
     return function
 
@@ -57,7 +59,7 @@ def with_derivatives(forward, *derivatives, conjugate=True):
     TensorFlow leaves that out for some functions, whose gradients are then its own.
     """
 
-    class Function(torch.autograd.Function):
+    class WithDerivative(Function):
         generate_vmap_rule = True
 
         @staticmethod
@@ -90,6 +92,6 @@ def with_derivatives(forward, *derivatives, conjugate=True):
             return sum(parts[1:], parts[0]) if parts else torch.zeros_like(saved[-1])
 
     def function(*inputs):
-        return Function.apply(*inputs) if needs_grad(*inputs) else forward(*inputs)
+        return WithDerivative.apply(*inputs) if needs_grad(*inputs) else forward(*inputs)
 
     return function

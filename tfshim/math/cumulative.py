@@ -8,6 +8,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._axes import scanned_dim
 from tfshim.math._gradients import needs_grad
@@ -66,7 +67,7 @@ def _products(x, d, exclusive, reverse):
     def products(t):
         return _scan(t, d, exclusive, reverse, torch.cumprod, 1)
 
-    class Products(torch.autograd.Function):
+    class Products(Function):
         generate_vmap_rule = True
 
         @staticmethod

@@ -13,6 +13,7 @@ import torch
 from torch.autograd import forward_ad
 
 from tfshim.engine.ops.products import mm
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
 from tfshim.engine.values.readable import readable
 from tfshim.math._gradients import needs_grad
@@ -79,7 +80,7 @@ def _spread(x, w, strides, sizes, around):
     return result[:, :, top : top + sizes[0], left : left + sizes[1]].permute(1, 0, 2, 3).contiguous(memory_format=torch.channels_last)
 
 
-class _Transposed(torch.autograd.Function):
+class _Transposed(Function):
     @staticmethod
     def forward(ctx: Any, x: torch.Tensor, w: torch.Tensor, strides: Any, around: Any, extra: Any) -> torch.Tensor:
         ctx.save_for_backward(x, w)
@@ -93,7 +94,7 @@ class _Transposed(torch.autograd.Function):
         return *_BACKWARD(grad, x, w, None, strides, around, [1, 1], True, extra, 1, wants)[:2], None, None, None
 
 
-class _Convolved(torch.autograd.Function):
+class _Convolved(Function):
     @staticmethod
     def forward(ctx: Any, x: torch.Tensor, w: torch.Tensor, strides: Any, around: Any) -> torch.Tensor:
         ctx.save_for_backward(x, w)

@@ -16,6 +16,7 @@ from tfshim.engine.graphs.programs.gelus import gelu_by_tanh
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.elementwise_shapes import BY_ELEMENT
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -52,7 +53,7 @@ def relu6(features: TensorLike, name: str | None = None) -> AnyTensor:
     return features.clamp(0, 6)
 
 
-class _Relu6InPlace(torch.autograd.Function):
+class _Relu6InPlace(Function):
     """The same in place: torch's own keeps a copy of its argument for the gradient, which the result does as well for."""
 
     @staticmethod

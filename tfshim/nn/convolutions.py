@@ -17,6 +17,7 @@ from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.products import addmm, mm
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -91,7 +92,7 @@ def _padded(x, before):
 _HUGE = 1 << 18  # elements whose pass over memory takes longer than functions of Python in both directions
 
 
-class _WithBiasGradient(torch.autograd.Function):
+class _WithBiasGradient(Function):
     """A result that a bias was added to already, with the gradient for that bias."""
 
     @staticmethod
@@ -136,7 +137,7 @@ def correlate(x, w, strides, dilations, padding, groups, bias=None):
     return CONV[x.ndim](x, w, None, strides, around, dilations, groups)
 
 
-class _Reordered(torch.autograd.Function):
+class _Reordered(Function):
     """The transpose of a matrix, in memory as well.
 
     The two dimensions are what torch has a fast copy for; left to autograd, the gradient would stay a view, and whoever needs it in
@@ -204,7 +205,7 @@ def _is_product(x, filters, strides, padding, dilations, groups):
     return 0 < x.shape[0] * rows * columns < outputs
 
 
-class _Windows(torch.autograd.Function):
+class _Windows(Function):
     """All windows of images, channels last, as the rows of a matrix."""
 
     generate_vmap_rule = True

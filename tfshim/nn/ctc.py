@@ -12,6 +12,7 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
-class _NoSecond(torch.autograd.Function):
+class _NoSecond(Function):
     """Passes a gradient on that has none itself."""
 
     @staticmethod
@@ -38,7 +39,7 @@ class _NoSecond(torch.autograd.Function):
         raise LookupError("gradient registry has no entry for: CTCLoss (ctc_loss has no second derivative)")
 
 
-class _Ctc(torch.autograd.Function):
+class _Ctc(Function):
     """The loss and its gradient at once; there is no second derivative, as in TensorFlow."""
 
     @staticmethod

@@ -12,6 +12,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.transposing import transpose
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -45,7 +46,7 @@ def approx_top_k(
     return find(input, k, reduction_dimension, recall_target, reduction_input_size_override, aggregate_to_topk, name=name)
 
 
-class _Isotonic(torch.autograd.Function):
+class _Isotonic(Function):
     """Means over segments: going back, each gradient is averaged over its segment."""
 
     @staticmethod

@@ -12,6 +12,7 @@ from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
-class _SoftmaxCrossEntropy(torch.autograd.Function):
+class _SoftmaxCrossEntropy(Function):
     """Cross entropy whose gradient is `softmax - labels` even where labels do not sum to 1, as TensorFlow's is."""
 
     @staticmethod

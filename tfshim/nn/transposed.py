@@ -13,6 +13,7 @@ from tfshim.array_ops._framing import _inside, with_zeros
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -53,7 +54,7 @@ def reach(what, sizes, window, outputs, strides, padding, dilations):
 _LARGE = 1 << 15  # elements that are worth a function of Python
 
 
-class _Cropped(torch.autograd.Function):
+class _Cropped(Function):
     """The part of images, channels last, within a frame, in memory of its own: what comes next is slow on rows with gaps."""
 
     generate_vmap_rule = True

@@ -8,6 +8,7 @@ import torch
 
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import discrete, free, normal, rejection, seeds, uniform
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
@@ -176,7 +177,7 @@ def multinomial(logits, num_samples, seed=0, seed2=0, output_dtype=dtypes.int64,
     return from_numpy(discrete.categorical(*position, matrix, num_samples), output_dtype.torch)
 
 
-class GammaValue(torch.autograd.Function):
+class GammaValue(Function):
     """Hands drawn gamma values on, with their derivative by `alpha`."""
 
     @staticmethod

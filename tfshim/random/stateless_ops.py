@@ -11,6 +11,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.random import discrete, normal, rejection, stateless, uniform
 from tfshim.engine.random import parameterized as bounded
 from tfshim.engine.random.philox import MASK64
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import place
@@ -280,7 +281,7 @@ def parameterized_truncated_normal(shape, seed, means, stddevs, minvals, maxvals
     return drawn
 
 
-class _BoundedValue(torch.autograd.Function):
+class _BoundedValue(Function):
     """Returns `drawn` unchanged, with gradients for the parameters: the mean shifts values, the deviation scales them, and a bound
     shifts them by its share.
     """

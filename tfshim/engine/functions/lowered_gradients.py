@@ -13,6 +13,7 @@ import torch
 
 from tfshim.engine.functions.lowering import Changes, Unsuitable, compiled, inputs_of, traced, with_holes
 from tfshim.engine.gradients.tape import Tape
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.context import stop_recording
 from tfshim.engine.variables.in_place import in_place
 
@@ -99,7 +100,7 @@ class _Pieces:
             self.first = compiled(halves[0], flat)
 
 
-class _Recorded(torch.autograd.Function):
+class _Recorded(Function):
     """The two pieces as one step of torch's recording."""
 
     @staticmethod

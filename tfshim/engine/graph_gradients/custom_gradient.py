@@ -18,6 +18,7 @@ from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.execution import usable
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.context import stop_recording
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -28,7 +29,7 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 _ALIAS = InnerOp("Identity", torch.ops.aten.alias.default)
 
 
-class _Recorded(torch.autograd.Function):
+class _Recorded(Function):
     """Passes the results of the user's function on; going backward, asks the user's gradient function.
 
     Forward accumulators follow the operations of the user's function instead, as in TensorFlow.

@@ -9,6 +9,7 @@ import torch
 
 from tfshim.engine.ops.op import Op
 from tfshim.engine.ops.registered_gradients import RanOperation, lookup
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values.tensor import wrap
 
 _made = {}  # (operation, name of the gradient) -> the operation with it
@@ -20,7 +21,7 @@ class OverriddenOp(Op):
     __slots__ = ("original",)
 
 
-class _Overridden(torch.autograd.Function):
+class _Overridden(Function):
     @staticmethod
     def forward(ctx: Any, about: tuple[Any, ...], *inputs: Any) -> Any:
         ctx.about, ctx.inputs = about, inputs

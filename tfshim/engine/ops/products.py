@@ -13,6 +13,7 @@ import torch
 from torch.autograd import forward_ad
 
 from tfshim.engine.runtime import determinism
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
 from tfshim.engine.values.readable import readable
 
@@ -94,7 +95,7 @@ def _fits(bias: torch.Tensor, b: torch.Tensor) -> bool:
     return bias.dtype is torch.float32 and bias.dim() == 1 and bias.shape[0] == b.shape[1] and bias.is_cpu and readable(bias)
 
 
-class _Product(torch.autograd.Function):
+class _Product(Function):
     """`a @ b`, with a bias or None, whose gradients are products by the same rule and so can be differentiated again."""
 
     @staticmethod

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values.tensor import wrap
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class RanOperation:
         return self._attributes[name]
 
 
-class _Registered(torch.autograd.Function):
+class _Registered(Function):
     @staticmethod
     def forward(ctx: Any, o: Op, arguments: Any, result: Any, *inputs: Any) -> Any:
         ctx.o, ctx.arguments, ctx.result, ctx.inputs = o, arguments, result, inputs

@@ -21,6 +21,7 @@ from tfshim.engine.graphs.programs.array_derivatives import FLOATS, RULES, NoRul
 from tfshim.engine.graphs.programs.array_loops import MOST_READ, ArrayWriter, Unsuitable
 from tfshim.engine.graphs.scalar_loops import made_once
 from tfshim.engine.ops.gradient_overrides import OverriddenOp
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import EagerTensor
 
@@ -216,7 +217,7 @@ class _Loop:
         return Program(nodes, given, graph.outputs)._compile("attached")
 
 
-class _Turns(torch.autograd.Function):
+class _Turns(Function):
     """All turns of a loop, as one operation."""
 
     @staticmethod

@@ -15,6 +15,7 @@ import torch.nn.functional as F
 from torch.autograd import forward_ad
 
 from tfshim.engine.graphs.programs.merged_calls import Formulas, Merged
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values.readable import readable
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def _shares(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return squares, torch.mul(x, _FACTOR).addcmul_(squares, x, value=_CUBIC).sigmoid_()
 
 
-class _Gelu(torch.autograd.Function):
+class _Gelu(Function):
     """The slopes are made beside the values, while what both need is at hand."""
 
     @staticmethod

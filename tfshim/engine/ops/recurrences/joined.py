@@ -11,6 +11,7 @@ import torch
 from tfshim.engine.ops.recurrences import onednn
 from tfshim.engine.ops.recurrences.kinds import LSTM
 from tfshim.engine.ops.recurrences.sequences import again, as_source, recurrence
+from tfshim.engine.runtime.autograd_function import Function
 
 
 class Gates(NamedTuple):
@@ -75,7 +76,7 @@ def _added(numbers: tuple[float, ...], units: int) -> torch.Tensor:
     return torch.tensor(numbers).repeat_interleave(units)
 
 
-class _ByOneDNN(torch.autograd.Function):
+class _ByOneDNN(Function):
     """`lstm` without a mask by oneDNN's kernels."""
 
     @staticmethod

@@ -15,6 +15,7 @@ from torch.autograd import forward_ad
 from tfshim.engine.ops.products import addmm, mm
 from tfshim.engine.ops.recurrences import gru, lstm, onednn
 from tfshim.engine.ops.recurrences.kinds import GRU, LSTM, Kind
+from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values.readable import readable
 
 _Tensors = Sequence[torch.Tensor]
@@ -105,7 +106,7 @@ def again(grads: Sequence[torch.Tensor | None]) -> bool:
     return torch.is_grad_enabled() or any([g is not None and torch._C._functorch.is_batchedtensor(g) for g in grads])
 
 
-class _Recurrence(torch.autograd.Function):
+class _Recurrence(Function):
     """(states of all steps, *last states) with gradients computed by hand."""
 
     @staticmethod
@@ -244,7 +245,7 @@ def _for_onednn(
     return given
 
 
-class _ByOneDNN(torch.autograd.Function):
+class _ByOneDNN(Function):
     """An LSTM without a mask by oneDNN's kernels: (states of all steps, last state, last cell)."""
 
     @staticmethod
