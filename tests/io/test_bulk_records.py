@@ -28,6 +28,24 @@ def test_checksums_are_those_of_single_strings():
     assert masked_checksums(data, starts, lengths).tolist() == expected
 
 
+@pytest.mark.parametrize("longest_first", [False, True])
+def test_checksums_of_all_lengths_side_by_side(longest_first):
+    lengths = np.arange(600)[:: -1 if longest_first else 1]
+    starts = np.cumsum(lengths) - lengths
+    data = np.random.RandomState(2).randint(0, 256, lengths.sum()).astype(np.uint8)
+    expected = [masked_crc32c(data[s : s + n].tobytes()) for s, n in zip(starts, lengths)]
+    assert masked_checksums(data, starts, lengths).tolist() == expected
+
+
+def test_checksums_of_numbers_of_crc32c():
+    """The examples of RFC 3720."""
+    data = np.frombuffer(bytes(32) + b"\xff" * 32 + bytes(range(32)) + b"123456789", np.uint8)
+    lengths = np.array([32, 32, 32, 9])
+    masked = masked_checksums(data, np.array([0, 32, 64, 96]), lengths).tolist()
+    crcs = [((m - 0xA282EAD8) % 2**32 << 15 | (m - 0xA282EAD8) % 2**32 >> 17) % 2**32 for m in masked]
+    assert crcs == [0x8A9136AA, 0x62A8AB43, 0x46DD794E, 0xE3069283]
+
+
 @pytest.mark.parametrize("chunk", [1, 13, 100, 1 << 18])
 def test_any_piece_size_gives_the_same_records(tmp_path, chunk):
     rng = np.random.RandomState(1)
