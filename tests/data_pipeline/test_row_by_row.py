@@ -206,3 +206,71 @@ def test_saved_within_a_piece(tmp_path):
         other = iter(dataset)
         tf.train.Checkpoint(iterator=other).read(saved)
         assert before + [int(y) for _, y in other] == [*range(COUNT)]
+
+
+def _with_errors(dataset):
+    """The labels of the elements, with None for each error."""
+    found, iterator = [], iter(dataset)
+    while True:
+        try:
+            found.append(np.asarray(next(iterator)[1]).tolist())
+        except StopIteration:
+            return found
+        except tf.errors.InvalidArgumentError:
+            found.append(None)
+
+
+SHUFFLED = [2, 4, None, None, 1, 3, 7, 9, 10, 11, 12, 8, 15, 0, 13, 14]
+IGNORED_SHUFFLED = [4, 8, 2, 9, 11, 10, 12, 13, 1, 7, 0, 18, 3, 21, 14, 15, 19, 16, 22, 23, 20]
+SHUFFLED_BATCHES = [None, None, [1, 3, 7, 9], [10, 11, 12, 8], None, [18, 0, 20, 14], [21, 22, 23, 13], [19]]
+# What TensorFlow 2.15.1 gives where the files 5, 6 and 17 of 24 are none: errors are not counted by `take`, make `skip` begin again,
+# and have no place in the buffer of `shuffle`.
+AROUND_ERRORS = {
+    "all": (lambda d: d, [*range(5), None, None, *range(7, 17), None, *range(18, 24)]),
+    "ignored": (lambda d: d.ignore_errors(), [*range(5), *range(7, 17), *range(18, 24)]),
+    "take": (lambda d: d.take(8), [0, 1, 2, 3, 4, None, None, 7, 8, 9]),
+    "take, ignored": (lambda d: d.take(8).ignore_errors(), [0, 1, 2, 3, 4, 7, 8, 9]),
+    "skip": (lambda d: d.skip(6), [None, None, 13, 14, 15, 16, None, *range(18, 24)]),
+    "skip, take": (lambda d: d.skip(4).take(4), [4, None, None, 7, 8, 9]),
+    "take, repeat": (lambda d: d.take(6).repeat(2), 2 * [0, 1, 2, 3, 4, None, None, 7]),
+    "shard": (lambda d: d.shard(2, 1), [1, 3, None, None, 7, 9, 11, 13, 15, None, 18, 20, 22]),
+    "take, batch": (lambda d: d.take(10).batch(4), [[0, 1, 2, 3], None, None, [7, 8, 9, 10], [11]]),
+    "batch": (lambda d: d.batch(4), [[0, 1, 2, 3], None, [8, 9, 10, 11], [12, 13, 14, 15], None, [20, 21, 22, 23]]),
+    "batch, ignored": (lambda d: d.batch(6).ignore_errors(), [[18, 19, 20, 21, 22, 23]]),
+    "ignored, batch": (lambda d: d.ignore_errors().batch(11), [[*range(5), *range(7, 13)], [*range(13, 17), *range(18, 24)]]),
+    "shuffle": (lambda d: d.take(14).shuffle(4, seed=1), SHUFFLED),
+    "ignored, shuffle": (lambda d: d.ignore_errors().shuffle(6, seed=2), IGNORED_SHUFFLED),
+    "shuffle, ignored": (lambda d: d.shuffle(6, seed=2).ignore_errors(), IGNORED_SHUFFLED),
+    "shuffle, batch": (lambda d: d.shuffle(4, seed=1).batch(4), SHUFFLED_BATCHES),
+    "shuffle of all": (lambda d: d.shuffle(400, seed=1).take(3), [None, None, None, 1, 23, 15]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("parallel", [{}, {"num_parallel_calls": 2}], ids=["map", "parallel"])
+@pytest.mark.parametrize("kind", AROUND_ERRORS)
+def test_around_errors(kind, parallel, tmp_path):
+    tf.random.set_seed(1)
+    build, expected = AROUND_ERRORS[kind]
+    paths = [str(tmp_path / f"{i}.png") for i in range(24)]
+    for i, path in enumerate(paths):
+        tf.io.write_file(path, b"none" if i in (5, 6, 17) else tf.io.encode_png(np.full((4 + i % 3, 5, 3), i, np.uint8)))
+
+    def load(path, label):
+        return tf.image.resize(tf.io.decode_png(tf.io.read_file(path), channels=3), [6, 6]) / 255.0, label
+
+    assert _with_errors(build(Dataset.from_tensor_slices((paths, np.arange(24))).map(load, **parallel))) == expected
+
+
+def test_what_may_fail_for_some_elements():
+    numbers = Dataset.from_tensor_slices(np.arange(12))
+    safe = [lambda x: x * 2 + 1, lambda x: x // 3, lambda x: tf.cast(x, tf.float32) / 0.0, lambda x: tf.one_hot(x, 3)]
+    failing = [lambda x: 10 // x, lambda x: x % tf.reduce_sum(x), lambda x: tf.gather([1, 2, 3], x)]
+    for function, fails in [(f, False) for f in safe] + [(f, True) for f in failing]:
+        mapped = numbers.map(function)
+        assert mapped._by_rows and mapped._may_fail == fails
+        assert mapped.repeat(2).prefetch(1)._by_rows and mapped.take(3)._by_rows == mapped.shuffle(3)._by_rows == (not fails)
+    divided = iter(Dataset.from_tensor_slices(np.array([5, 0, 2, 1])).map(lambda x: 10 // x).take(2))
+    assert next(divided).numpy() == 2
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        next(divided)
+    assert [x.numpy() for x in divided] == [5]

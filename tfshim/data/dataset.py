@@ -74,6 +74,9 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
         raise NotImplementedError
 
     _by_rows = False
+    # Whether what rows are computed by may raise for some of them. What counts elements, or holds some back, has to see at which it
+    # does, so over such rows it is no rows itself.
+    _may_fail = False
     # Whether elements are strings that are read from files, so that nobody can tell when they are read.
     _by_records = False
 

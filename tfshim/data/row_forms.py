@@ -10,6 +10,8 @@ before and after them is computed for all rows at once (`_Recording`).
 
 from collections import namedtuple
 
+import numpy as np
+
 from tfshim import array_ops
 from tfshim.data.batching import stack
 from tfshim.data.sources import row_of
@@ -33,8 +35,8 @@ _EXACT_POWERS = (2.0, 0.5)
 
 # graph: does to many elements what another does to one; varying: which of its results have a row for each of them; row_bytes: what
 # the largest tensor has for each; row_by_row: whether some of it is called for each; otherwise: where this one takes them to be of one
-# size, the form for those that are not.
-RowsForm = namedtuple("RowsForm", "graph varying row_bytes row_by_row otherwise")
+# size, the form for those that are not; fails: whether it may raise for some elements only.
+RowsForm = namedtuple("RowsForm", "graph varying row_bytes row_by_row otherwise fails")
 
 
 class NoForm(Exception):
@@ -368,6 +370,18 @@ def _tensors(node):
     return [x for a in node.arguments for x in (a if type(a) is list else (a,)) if isinstance(x, Tensor)]
 
 
+_FAILING = frozenset(("ParseExampleV2", "DecodeCSV", "GatherV2"))
+_DIVISIONS = frozenset(("FloorDiv", "FloorMod", "TruncateDiv", "Div", "RealDiv"))
+
+
+def _fails(node):
+    """Whether what a node has a form for may raise for some values: that it does for all alike is no matter."""
+    if node.type in _DIVISIONS and node.outputs[0].dtype.is_integer:
+        divisor = node.arguments[1].op
+        return divisor.type != "Const" or not np.all(divisor.arguments[0])
+    return node.type in _FAILING
+
+
 def _asserted(node, known):
     """Whether a node asserts something about all elements alike, such as their sizes."""
     return node.type == "Assert" and not any(known[id(t)][1] for t in _tensors(node))
@@ -531,7 +545,8 @@ def _trace(source, captured, alike):
         made.outputs = [known[id(t)][0] for t in source.outputs]
     sizes = [t.shape.num_elements() * t.dtype.size for node in source._operations for t in node.outputs if _sized(t)]
     otherwise = _trace(source, captured, False) if recording.of_one_size else None
-    return RowsForm(made, [known[id(t)][1] for t in source.outputs], max(sizes, default=1), recording.row_by_row, otherwise)
+    varying, fails = [known[id(t)][1] for t in source.outputs], recording.row_by_row or any(map(_fails, source._operations))
+    return RowsForm(made, varying, max(sizes, default=1), recording.row_by_row, otherwise, fails)
 
 
 def rows_form(graph, captured):

@@ -110,16 +110,22 @@ class Take(Stage):
 
 
 class Skip(Stage):
-    """All but the first `n` items."""
+    """All but the first `n` items. After an error as many are left out again, as TensorFlow does."""
 
     _KEPT = ("_left",)
 
     def __init__(self, items, n):
-        self._items, self._left = items, n
+        self._items, self._n, self._left = items, n, n
 
     def __next__(self):
         while self._left:
-            next(self._items)
+            try:
+                next(self._items)
+            except StopIteration:
+                raise
+            except Exception:
+                self._left = self._n
+                raise
             self._left -= 1
         return next(self._items)
 
@@ -275,38 +281,6 @@ class Failure:
 
     def __init__(self, error):
         self.error = error
-
-
-class Deferred(Stage):
-    """The items, with a Failure in the place of each exception."""
-
-    _KEPT = ()
-
-    def __init__(self, items):
-        self._items = items
-
-    def __next__(self):
-        try:
-            return next(self._items)
-        except StopIteration:
-            raise
-        except Exception as e:
-            return Failure(e)
-
-
-class Raising(Stage):
-    """Undoes `Deferred`."""
-
-    _KEPT = ()
-
-    def __init__(self, items):
-        self._items = items
-
-    def __next__(self):
-        item = next(self._items)
-        if type(item) is Failure:
-            raise item.error
-        return item
 
 
 class Reread(Stage):

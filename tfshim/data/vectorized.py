@@ -36,6 +36,12 @@ def simple(program):
     return _form(program) is not None
 
 
+def may_fail(program):
+    """Whether a program that may be called with many elements at once may raise for some of them."""
+    form = _form(program)
+    return form is not None and form.fails
+
+
 def _form(program):
     """What `rows_form` gives for a program."""
     if program.symbolic or program._python is not None:

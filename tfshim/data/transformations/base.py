@@ -66,6 +66,8 @@ def is_dataset(x: Any) -> bool:
 
 
 # For classes that only choose and order what they read.
+# Of what gives elements, and errors, as they come.
+by_rows_as_source = property(lambda self: self._args[0]._by_rows)
 as_source_has = property(lambda self: self._source._by_records)
 
 
@@ -127,7 +129,11 @@ class UnaryDatasetOp(DatasetOp):
 
     @property
     def _by_rows(self) -> bool:  # type: ignore[override]
-        return self._args[0]._by_rows
+        return self._args[0]._by_rows and not self._args[0]._may_fail
+
+    @property
+    def _may_fail(self) -> bool:  # type: ignore[override]
+        return self._args[0]._may_fail
 
     def _count(self) -> int:
         return self._source._count()

@@ -12,7 +12,7 @@ from tfshim.data.program_checks import check_dataset, check_predicate
 from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, batched_spec, slots
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, named, number, refuse
-from tfshim.data.vectorized import MappedRows, opened, simple
+from tfshim.data.vectorized import MappedRows, may_fail, opened, simple
 from tfshim.data.workers import MOST_THREADS, Adaptive, ParallelMap, Prefetch
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
@@ -43,6 +43,10 @@ class MapDataset(UnaryDatasetOp):
     @property
     def _by_rows(self) -> bool:  # type: ignore[override]
         return self._source._by_rows and simple(self._args[1])
+
+    @property
+    def _may_fail(self) -> bool:  # type: ignore[override]
+        return self._source._may_fail or may_fail(self._args[1])
 
     def _row_source(self) -> Any:
         return MappedRows(self._source._row_source(), self._args[1])

@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tfshim.data.stages import Deferred, Raising, Repeat, Shard, Skip, Stage, Take, resumed, state_of
-from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, UnaryDatasetOp, as_source_has, named, number, refuse
+from tfshim.data.stages import Repeat, Shard, Skip, Stage, Take, resumed, state_of
+from tfshim.data.transformations.base import (
+    INFINITE_CARDINALITY,
+    UNKNOWN_CARDINALITY,
+    UnaryDatasetOp,
+    as_source_has,
+    by_rows_as_source,
+    named,
+    number,
+    refuse,
+)
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds, Ring, shuffled
@@ -78,6 +87,8 @@ class SkipDataset(_Counted):
 class RepeatDataset(_Counted):
     """The same again."""
 
+    _by_rows = by_rows_as_source
+
     def _of(self, n: int) -> int:
         if self._n == 0 or n == 0:
             return 0
@@ -128,7 +139,15 @@ class _Shuffled(Stage):
         self._made = shuffled(items, size, self._words, self._ring)
 
     def __next__(self) -> Any:
-        return next(self._made)
+        try:
+            return next(self._made)
+        except StopIteration:
+            raise
+        except Exception:
+            # An error takes no place in the buffer, which is filled further next time.
+            self._ring = Ring(self._ring.live(), self._ring.exhausted)
+            self._made = shuffled(self._items, self._size, self._words, self._ring)
+            raise
 
     def state(self) -> list[Any]:
         # Later iterations over the same node draw their seeds from where it is now.
@@ -161,9 +180,7 @@ class ShuffleDataset(UnaryDatasetOp):
 
     def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         size = None if self._size == UNKNOWN_CARDINALITY else self._size
-        if self._by_rows:
-            return _Shuffled(open_input(), size, self._seeds)
-        return Raising(_Shuffled(Deferred(open_input()), size, self._seeds))
+        return _Shuffled(open_input(), size, self._seeds)
 
 
 class _Unique(Stage):

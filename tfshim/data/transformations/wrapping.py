@@ -16,6 +16,7 @@ from tfshim.data.transformations.base import (
     DatasetOp,
     UnaryDatasetOp,
     as_source_has,
+    by_rows_as_source,
     fail,
     named,
     number,
@@ -53,6 +54,10 @@ class VariantDataset(DatasetOp):
         return self._inner is not None and self._inner._by_rows
 
     @property
+    def _may_fail(self) -> bool:  # type: ignore[override]
+        return self._inner is not None and self._inner._may_fail
+
+    @property
     def _variant_tensor(self) -> Any:
         return self._args[0]
 
@@ -79,6 +84,7 @@ class VariantDataset(DatasetOp):
 class OptionsDataset(UnaryDatasetOp):
     """The same elements under options."""
 
+    _by_rows = by_rows_as_source
     _by_records = as_source_has
 
     def _setup(self, source: Dataset, options: Options) -> None:
@@ -99,6 +105,7 @@ class PrefetchDataset(UnaryDatasetOp):
     """The same elements, made ahead of time."""
 
     _AUTOMATIC = 2
+    _by_rows = by_rows_as_source
     _by_records = as_source_has
 
     def _setup(self, source: Dataset, buffer_size: IntLike) -> None:

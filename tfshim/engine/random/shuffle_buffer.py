@@ -62,13 +62,16 @@ class Ring:
 def shuffled(elements: Iterable[Element], buffer_size: int | None, words: Iterator[int], ring: Ring | None = None) -> Iterator[Element]:
     """The elements in the order of a shuffle buffer of `buffer_size` slots (None: all elements) fed with `words`.
 
-    `ring` holds what was in the buffer before, and after each element what is in it then.
+    `ring` holds what was in the buffer before, and after each element what is in it then; also after an exception of `elements`.
     """
     source, word = iter(elements), words.__next__
     ring = Ring([]) if ring is None else ring
     held, exhausted = ring.held, ring.exhausted
     if not exhausted:
-        held.extend(source if buffer_size is None else itertools.islice(source, buffer_size - len(held)))
+        try:
+            held.extend(source if buffer_size is None else itertools.islice(source, buffer_size - len(held)))
+        finally:
+            ring.count = len(held)
         exhausted = ring.exhausted = buffer_size is None or len(held) < buffer_size
     first, size = 0, len(held)
     count = size
