@@ -198,3 +198,57 @@ def test_jpeg_files_give_the_same_with_and_without_their_headers_read(mode, opti
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(_images, "_usual_jpeg", lambda *_: None)
         assert outcome() == found
+
+
+def chunk(kind, body):
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def same_without_the_quick_way(data, quick=None, **options):
+    """The pixels, or the error, of a PNG file, which are those of Pillow's plugin; `quick`: whether the plugin is not needed."""
+    assert quick is None or (_images._usual_png(data, data[24], data[25], data[28]) is not None) == quick
+
+    def outcome():
+        try:
+            made = _images.read_png(data, **options)
+            return made.dtype, made.shape, made.tobytes()
+        except tf.errors.InvalidArgumentError as error:
+            return str(error)
+
+    found = outcome()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(_images, "_usual_png", lambda *_: None)
+        assert outcome() == found
+    return found
+
+
+@pytest.mark.parametrize("mode", ["L", "LA", "RGB", "RGBA", "P", "1"])
+def test_png_files_of_all_modes_decoded_directly(mode):
+    made = Image.fromarray(np.kron(RNG.randint(0, 256, (3, 4, 4), np.uint8), np.ones((5, 3, 1), np.uint8)), "RGBA").convert(mode)
+    data = encoded("PNG", made)
+    for channels in (0, 1, 3, 4):
+        for deep in (False, True):
+            same_without_the_quick_way(data, len(mode) > 1 or mode == "L", channels=channels, deep=deep)
+
+
+def test_png_files_put_together_otherwise():
+    data = FILES["png"]
+    at = data.index(b"IDAT") - 4
+    head, packed, tail = data[:at], data[at + 8 : -16], data[-12:]
+    parts = chunk(b"IDAT", packed[:40]), chunk(b"IDAT", packed[40:])
+    whole = same_without_the_quick_way(data, True)
+    assert same_without_the_quick_way(head + b"".join(parts) + tail, True) == whole
+    assert same_without_the_quick_way(head + chunk(b"tEXt", b"Title\0words") + b"".join(parts) + tail, True) == whole
+    assert same_without_the_quick_way(head + chunk(b"vpAg", bytes(9)) + b"".join(parts) + tail, False) == whole
+    same_without_the_quick_way(head + chunk(b"tRNS", bytes(6)) + b"".join(parts) + tail, False)
+    same_without_the_quick_way(head + parts[0] + chunk(b"tEXt", b"a\0b") + parts[1] + tail, False)
+    assert isinstance(same_without_the_quick_way(head + parts[0] + tail, False), str)
+    assert same_without_the_quick_way(data + b"more", True) == whole
+
+
+def test_damaged_png_files_decoded_directly():
+    data = FILES["png"]
+    for at in range(8, len(data)):
+        same_without_the_quick_way(data[:at] + bytes([data[at] ^ 5]) + data[at + 1 :])
+        if at > 33:
+            same_without_the_quick_way(data[:at])

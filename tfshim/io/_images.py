@@ -92,21 +92,21 @@ def _usual_jpeg(data, channels):
     height, width, channels = found
     mode = "L" if channels == 1 else "RGB"
     try:
-        return np.frombuffer(_decoded(pillow(), data, mode, width, height), np.uint8).reshape(height, width, channels)
+        return np.frombuffer(_decoded(pillow(), data, "jpeg", mode, (mode, ""), width, height), np.uint8).reshape(height, width, channels)
     except (ValueError, OSError):
         return None
 
 
-def _decoded(image, data, mode, width, height):
-    """The pixels that Pillow's JPEG decoder makes of `data`, as bytes; ValueError or OSError for damage.
+def _decoded(image, data, kind, mode, options, width, height):
+    """The pixels that Pillow's decoder of a kind makes of `data`, as bytes; ValueError or OSError for damage.
 
     What its images do around the decoder takes a tenth of the time for small pictures.
     """
     make_decoder, make_encoder = getattr(image, "_getdecoder", None), getattr(image, "_getencoder", None)
     if make_decoder is None or make_encoder is None:
-        return image.frombytes(mode, (width, height), data, "jpeg", mode, "").tobytes()
+        return image.frombytes(mode, (width, height), data, kind, *options).tobytes()
     pixels = image.core.new(mode, (width, height))
-    decoder = make_decoder(mode, "jpeg", (mode, ""))
+    decoder = make_decoder(mode, kind, options)
     decoder.setimage(pixels, (0, 0, width, height))
     rest, failed = decoder.decode(data)
     if rest >= 0 or failed:
@@ -208,13 +208,58 @@ def _header(data):
     return data[24], data[25], data[28]
 
 
+# Pillow's modes of the types of colours that need nothing but decoding, and the chunks that change nothing about it.
+_PNG_MODES = {0: "L", 2: "RGB", 4: "LA", 6: "RGBA"}
+_PLAIN_CHUNKS = frozenset((b"bKGD", b"cHRM", b"gAMA", b"hIST", b"sBIT", b"sRGB", b"tEXt", b"tIME"))
+_PLAIN_SIZE = 1 << 26  # Pillow refuses texts that are longer
+
+
+def _packed_pixels(data):
+    """The compressed pixels of an undamaged PNG file of plain chunks, else None."""
+    at, size, parts, last = 33, len(data), [], b"IHDR"
+    if zlib.crc32(data[12:29]).to_bytes(4, "big") != data[29:33] or data[8:12] != b"\0\0\0\r" or size > _PLAIN_SIZE:
+        return None
+    while at + 12 <= size:
+        length, kind = struct.unpack_from(">I4s", data, at)
+        end = at + 8 + length
+        if end + 4 > size or zlib.crc32(data[at + 4 : end]).to_bytes(4, "big") != data[end : end + 4]:
+            return None
+        if kind == b"IEND":
+            return b"".join(parts) if parts else None
+        if kind == b"IDAT":
+            if parts and last != kind:
+                return None
+            parts.append(data[at + 8 : end])
+        elif kind not in _PLAIN_CHUNKS:
+            return None
+        at, last = end + 4, kind
+    return None
+
+
+def _usual_png(data, depth, colour, interlaced):
+    """The pixels of an undamaged PNG file of eight bits a value that is not interlaced, else None. See `_usual_jpeg`."""
+    mode = _PNG_MODES.get(colour)
+    if depth != 8 or interlaced or mode is None or data[26:28] != b"\0\0":
+        return None
+    width, height = struct.unpack_from(">II", data, 16)
+    packed = _packed_pixels(data)
+    if packed is None:
+        return None
+    try:
+        made = _decoded(pillow(), packed, "zip", mode, (mode,), width, height)
+    except (ValueError, OSError):
+        return None
+    return np.frombuffer(made, np.uint8).reshape(height, width, len(mode))
+
+
 def read_png(data, channels=0, deep=False):
     """The pixels [height, width, channels] of a PNG file: uint8, or uint16 if `deep`."""
     depth, colour, interlaced = _header(data)
-    if depth == 16 and not (interlaced and deep and colour):
+    pixels = _usual_png(data, depth, colour, interlaced)
+    if pixels is not None:
+        pass
+    elif depth == 16 and not (interlaced and deep and colour):
         pixels = _deep_pixels(data) if not interlaced else None
-    else:
-        pixels = None
     if pixels is None:
         if depth == 16 and interlaced and deep:
             raise refused("tf.io.decode_png", "interlaced")
