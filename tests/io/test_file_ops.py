@@ -164,3 +164,14 @@ def test_compression():
     refuses(tf.errors.DataLossError, "is not GZIP data", io.decode_compressed, "hello world", "GZIP")
     cut = zlib.compress(b"abc" * 100)[:-6]
     refuses(tf.errors.DataLossError, "The ZLIB data ends too early", io.decode_compressed, cut, "ZLIB")
+
+
+@pytest.mark.parametrize("folder", ["files", "ram://files"])
+@pytest.mark.parametrize("size", [0, 1, 70_000])
+def test_whole_contents_of_files_of_any_size(folder, size, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    data = bytes(i * 7 % 256 for i in range(size))
+    tf.io.write_file(f"{folder}/{size}", data)
+    assert tf.io.read_file(f"{folder}/{size}").numpy() == data
+    with pytest.raises(tf.errors.NotFoundError, match="none; No such file or directory"):
+        tf.io.read_file(f"{folder}/none")

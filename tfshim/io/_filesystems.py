@@ -68,6 +68,11 @@ class LocalFiles:
         with raising_for(path):
             return open(self.local(path), "rb", buffering=1 << 19)
 
+    def contents(self, path):
+        """All bytes of a file, without a buffer, which for small files takes as long as reading."""
+        with raising_for(path), open(self.local(path), "rb", buffering=0) as file:
+            return file.readall()
+
     def open_write(self, path, append=False, buffer=1 << 16):
         with raising_for(path):
             return open(self.local(path), "ab" if append else "wb", buffering=min(max(buffer, 2), _PIECE))
@@ -147,6 +152,11 @@ class FsspecFiles:
     def open_read(self, path):
         with raising_for(path):
             return self._fs.open(path, "rb")
+
+    def contents(self, path):
+        """All bytes of a file."""
+        with self.open_read(path) as file, raising_for(path):
+            return read_up_to(file, -1)
 
     def open_write(self, path, append=False, buffer=None):
         # The size of the buffer is the store's own business: many take only parts of a fixed least size.

@@ -39,8 +39,8 @@ def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
 
     Raises `NotFoundError` and the other errors of the file system. Mirrors `tf.io.read_file`.
     """
-    with gfile.GFile(_scalar(filename), "rb") as file:
-        return boxed(file.read())
+    path = _scalar(filename)
+    return boxed(filesystem_for(path).contents(path))
 
 
 @tf_export("io.write_file", v1=["io.write_file", "write_file"])
