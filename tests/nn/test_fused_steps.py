@@ -165,6 +165,37 @@ def _network(strides, padding, dilations, form):
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("images, filters, strides, padding, dilations", CONVOLUTIONS)
+def test_a_convolution_with_a_vector_added_by_an_operator(images, filters, strides, padding, dilations, way, monkeypatch):
+    monkeypatch.setattr(convolutions, "_HUGE", 1)
+    monkeypatch.setattr(convolutions, "_FAST", 1)
+
+    def network(x, w, b):
+        return tf.nn.relu(tf.nn.conv2d(x, w, strides, padding, dilations=dilations) + b)
+
+    x, w, b = _random(0, *images), _random(1, *filters), _random(2, filters[-1])
+    for dtype in (np.float32, np.float64):
+        alone, fused, taken = _both(monkeypatch, way, network, *(a.astype(dtype) for a in (x, w, b)))
+        _same(alone, fused)
+        assert way is _unknown_sizes or not x.size or taken.pairs and all(taken.pairs)
+
+
+def test_what_an_operator_adds_to_other_axes_is_no_bias(monkeypatch):
+    monkeypatch.setattr(convolutions, "_FAST", 1)
+    x, w = _random(0, 2, 3, 5, 5), _random(1, 3, 3, 3, 5)
+    for form, added in (("NCHW", _random(2, 5)), ("NHWC", _random(2, 1)), ("NHWC", _random(2, 5, 1))):
+        images = x if form == "NCHW" else np.moveaxis(x, 1, -1)
+        alone, fused, taken = _both(
+            monkeypatch,
+            _without_gradients,
+            lambda x, w, b, form=form: tf.nn.conv2d(x, w, 1, "SAME", data_format=form) + b,
+            *(images, w, added),
+        )
+        _same(alone, fused, exact=True)
+        assert not any(taken.pairs)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("images, filters, strides, padding, dilations", CONVOLUTIONS)
 @pytest.mark.parametrize("huge", [1, 1 << 18])
 def test_a_convolution_with_its_bias_and_activation(images, filters, strides, padding, dilations, way, huge, monkeypatch):
     monkeypatch.setattr(convolutions, "_HUGE", huge)

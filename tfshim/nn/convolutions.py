@@ -24,6 +24,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._gradients import needs_grad
+from tfshim.math.arithmetic import add
 from tfshim.nn import _few_channels, _static
 from tfshim.nn._plans import FORMATS, check_five, check_text, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key, not_in_list, out_size, same_pads
@@ -340,8 +341,26 @@ def _with_bias(convolution, addition):
     return convolve(input, filters, s, p, first, d, bias=bias)
 
 
+def _with_vector(convolution, addition):
+    """What `_with_bias` gives for a vector that is added to the last axis, as `+` does."""
+    (vector,) = addition
+    # For small images `_biased` adds it afterwards, which saves nothing here.
+    if vector.requires_grad and torch.is_grad_enabled() and math.prod(convolution[0].shape[:-1]) * vector.shape[0] < _HUGE:
+        return None
+    return _with_bias(convolution, (vector, False))
+
+
+_FAST = 1 << 16  # elements to which a vector is added in less time than it takes to find out whether it is a bias
+
+
+def _adds_vector(convolution, addition):
+    size = convolution.outputs[0].shape.num_elements()
+    return addition.arguments[1].shape.rank == 1 and (size is None or size >= _FAST)
+
+
 fused_steps.owns_result(conv2d)
 fused_steps.as_one(conv2d, _bias_add, _with_bias)
+fused_steps.as_one(conv2d, add, _with_vector, _adds_vector)
 
 
 def _before_conv1d(input, filters, *others):
