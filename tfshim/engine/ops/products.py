@@ -1,6 +1,7 @@
-"""Products of two matrices by the library that is faster on this processor.
+"""Products of two matrices in the way that is faster on this processor.
 
-torch multiplies by its BLAS, which uses half of the width of some processors' vector units; the oneDNN inside torch uses all of it.
+torch multiplies by its BLAS, which uses half of the width of some processors' vector units, and less for few columns; the oneDNN
+inside torch uses all of it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from tfshim.engine.values.readable import readable
 # Below this number of multiplications, oneDNN's longer way to the first of them costs more than it saves.
 _MANY = 5 << 19
 _LEAST_SIDE = 16
+# Elements of the first matrix from which a product of fewer columns than that, for which MKL has slow kernels on some processors, is
+# worth the call of an autograd function.
+_MANY_NARROW = 2**15
 # What is gained has to be more than the luck of a measurement, and than what a call costs in Python.
 _WORTH_IT = 0.75
 
@@ -38,11 +42,13 @@ def _promising() -> bool:
 class Choice:
     """Which products oneDNN takes: `rows`, of matrices that lie row by row; `transposed`, where the first lies column by column.
 
-    Both None: not measured yet; both False: none.
+    `narrow`: whether products of few columns are computed as the transpose of the product of the transposed matrices.
+    None: not measured yet; False: none.
     """
 
     rows: bool | None = None if _promising() else False  # so that small products cost nothing elsewhere
     transposed: bool | None = None
+    narrow: bool | None = None
 
 
 def mm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -75,11 +81,14 @@ def _suits(a: torch.Tensor, b: torch.Tensor) -> bool:
     if a.dtype is not torch.float32 or b.dtype is not torch.float32 or a.dim() != 2 or b.dim() != 2 or not (a.is_cpu and b.is_cpu):
         return False
     (m, k), (inner, n) = a.shape, b.shape
+    if n < _LEAST_SIDE:
+        enough = 1 < n and m * k >= _MANY_NARROW and Choice.narrow is not False
+    else:
+        enough = m * k * n >= _MANY
     return (
-        m * k * n >= _MANY
+        enough
         and k == inner
         and m >= _LEAST_SIDE
-        and n >= _LEAST_SIDE
         and readable(a)
         and readable(b)
         # `_Product` has no rule for forward mode.
@@ -88,6 +97,7 @@ def _suits(a: torch.Tensor, b: torch.Tensor) -> bool:
         and not determinism.enabled()
         and torch._C._get_mkldnn_enabled()
         and _measured()
+        and (n >= _LEAST_SIDE or bool(Choice.narrow))
     )
 
 
@@ -115,12 +125,19 @@ class _Product(Function):
 
 def _fast(a: torch.Tensor, b: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
     """The product of matrices that suit, by oneDNN where that is faster."""
+    if b.shape[1] < _LEAST_SIDE:
+        made = _narrow(a, b)
+        return made if bias is None else made.add_(bias)
     if a.stride(1) != 1 and a.stride(0) == 1:
         if bias is None and b.is_contiguous():
             return _of_transposed(a, b) if Choice.transposed else torch.mm(a, b)
         # oneDNN would copy the first matrix into rows.
         return torch.mm(a, b) if bias is None else torch.addmm(bias, a, b)
     return _of_rows(a, b, bias)
+
+
+def _narrow(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return torch.mm(b.t(), a.t()).t().contiguous()
 
 
 def _of_rows(a: torch.Tensor, b: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
@@ -138,17 +155,17 @@ def _of_transposed(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 def _measured() -> bool:
     """Whether oneDNN is the faster one for any product, measured by the first that suits."""
     if Choice.rows is None:
-        rows, transposed = _measure() if _promising() else (False, False)
-        Choice.transposed = transposed and rows
+        rows, Choice.transposed, Choice.narrow = _measure() if _promising() else (False, False, False)
         Choice.rows = rows
     return Choice.rows
 
 
-def _measure() -> tuple[bool, bool]:
-    """For products of rows, and of a transposed first matrix, whether oneDNN is clearly faster; takes some milliseconds."""
+def _measure() -> tuple[bool, bool, bool]:
+    """Which of `rows`, `transposed` and `narrow` is clearly faster; takes some milliseconds."""
     with torch.no_grad():
-        a, b = torch.full((256, 256), 0.5), torch.full((256, 256), 0.5)
-        return _compared(_of_rows, a, b), _compared(_of_transposed, a.t(), b)
+        a, b, few = torch.full((256, 256), 0.5), torch.full((256, 256), 0.5), torch.full((256, 10), 0.5)
+        rows = _compared(_of_rows, a, b)
+        return rows, rows and _compared(_of_transposed, a.t(), b), rows and _compared(_narrow, a, few)
 
 
 def _compared(candidate: Callable[..., torch.Tensor], a: torch.Tensor, b: torch.Tensor) -> bool:
