@@ -29,8 +29,7 @@ def __getattr__(name):
 
 def _loaded(name):
     if name in SUBPACKAGES:
-        if name not in _WITHOUT_TENSORS:
-            _load_operators()
+        _load_operators_for(f"tfshim.{name}")
         try:
             module = importlib.import_module(f"tfshim.{name}")
         except ModuleNotFoundError as e:
@@ -82,6 +81,12 @@ def _load_operators():
         _operators_loaded = True
         for follows in _first_use.AFTERWARDS:
             follows()
+
+
+def _load_operators_for(package):
+    """The same, unless what is in `package` hands out no tensors."""
+    if package.split(".")[1] not in _WITHOUT_TENSORS:
+        _load_operators()
 
 
 def _missing(name):

@@ -1,6 +1,7 @@
 """What `dir()` of a public module shows: the names that are part of it, none of those that its code happens to use."""
 
 import importlib
+import sys
 
 from tfshim._tables import INSIDE, NAMES
 
@@ -87,6 +88,8 @@ def _on_first_use(namespace, where, submodules, missing):
     def __getattr__(name):
         home, own = where.get(name, (package, name))
         if (home, own) != (package, name):  # what the module itself defines is there once it is loaded
+            # `from tensorflow.io import read_file` passes by `tf` itself: whoever holds a tensor may write `a + b` all the same.
+            sys.modules["tfshim"]._load_operators_for(package)
             value = namespace[name] = getattr(importlib.import_module(home), own)
             return value
         if name in submodules:
