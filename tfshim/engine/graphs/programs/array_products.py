@@ -54,9 +54,11 @@ def square_sum(x: Any) -> Any:
 
 
 def _by_torch(multiply: Callable[..., torch.Tensor], a: Any, b: Any) -> Any:
-    return multiply(_tensor(a), _tensor(b)).numpy()
+    return multiply(tensor_of(a), tensor_of(b)).numpy()
 
 
-def _tensor(x: Any) -> torch.Tensor:
-    # torch warns of arrays that may not be written to, and refuses steps backwards.
-    return torch.from_numpy(x if x.flags.writeable and min(x.strides) >= 0 else x.copy())
+def tensor_of(x: Any) -> torch.Tensor:
+    """The array or number `x` as a tensor, in the same memory where torch takes that."""
+    # It warns of arrays that may not be written to, and refuses steps backwards.
+    usable = type(x) is np.ndarray and x.flags.writeable and min(x.strides, default=0) >= 0
+    return torch.from_numpy(x if usable else np.array(x))

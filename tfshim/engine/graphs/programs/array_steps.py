@@ -23,6 +23,7 @@ from tfshim.engine.graphs.programs.array_derivatives import FLOATS, RULES, NoRul
 from tfshim.engine.graphs.programs.array_gradients import passes_on
 from tfshim.engine.graphs.programs.array_loops import ArrayWriter, Unsuitable, _own
 from tfshim.engine.graphs.programs.array_losses import TOGETHER
+from tfshim.engine.graphs.programs.array_products import tensor_of
 from tfshim.engine.graphs.programs.simplification import simplified
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
@@ -44,13 +45,12 @@ _AFTER = array_calls.TYPES | {"L2Loss"}
 
 def _with_gradient(x: Any) -> torch.Tensor:
     """A tensor that torch differentiates by."""
-    return torch.from_numpy(x if type(x) is np.ndarray and x.flags.writeable else np.array(x)).requires_grad_()
+    return tensor_of(x).requires_grad_()
 
 
 def _pulled(y: torch.Tensor, by: Sequence[torch.Tensor], g: Any) -> list[Any]:
     """The gradients of `y` by tensors, as arrays."""
-    weight = torch.from_numpy(g if type(g) is np.ndarray and g.flags.writeable else np.array(g))
-    found = torch.autograd.grad(y, by, weight, allow_unused=True)
+    found = torch.autograd.grad(y, by, tensor_of(g), allow_unused=True)
     return [np.zeros(x.shape, x.detach().numpy().dtype) if d is None else d.to_dense().numpy() for d, x in zip(found, by)]
 
 
