@@ -175,3 +175,45 @@ def test_what_does_not_depend_on_an_effect_is_compiled_and_what_may_see_it_comes
         assert float(v) == seen
     np.testing.assert_allclose(f(tf.ones([1]))[1], [5.0 + np.e], rtol=1e-6)
     assert capfd.readouterr().err.split("\n")[:2] == ["y 2", "y 2"]
+
+
+def test_gradients_of_overlapping_windows():
+    """Where Inductor makes code of the gradient of `unfold` itself, positions are counted twice, and memory is overwritten."""
+    w = tf.Variable(np.linspace(-1, 1, 3 * 3 * 128 * 128).reshape(3, 3, 128, 128), dtype=tf.float32)
+    x = tf.constant(np.linspace(-2, 2, 8 * 2 * 2 * 128).reshape(8, 2, 2, 128), tf.float32)
+
+    def step(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.nn.relu(tf.nn.conv2d(tf.nn.relu(x), w, 1, "SAME"))
+            y = tf.reduce_sum(y * y)
+        return tape.gradient(y, [x, w])
+
+    for made, wanted in zip(tf.function(step, jit_compile=True)(x), step(x)):
+        np.testing.assert_allclose(made, wanted, rtol=1e-4, atol=1e-4 * np.abs(wanted).max())
+
+
+def test_variables_whose_values_change_their_strides():
+    """Code is made for the strides of the first values; those that come out of a product may be others."""
+    v = tf.Variable(np.arange(12).reshape(3, 4), dtype=tf.float32)
+    square = tf.constant(np.arange(9).reshape(3, 3), tf.float32)
+
+    @tf.function(jit_compile=True)
+    def step(x):
+        v.assign(tf.transpose(tf.matmul(v, x, transpose_a=True)) + 1.0)
+        return tf.reduce_sum(v * tf.range(4.0)), v + 1.0
+
+    value = v.numpy()
+    for _ in range(3):
+        value = (value.T @ square.numpy()).T + 1
+        total, more = step(square)
+        np.testing.assert_allclose(total, (value * np.arange(4)).sum(), rtol=1e-5)
+        np.testing.assert_allclose(more, value + 1, rtol=1e-5)
+
+
+def test_a_variable_of_unknown_shape_takes_a_value_of_another():
+    v = tf.Variable([1.0, 2.0], shape=[None])
+    double = tf.function(lambda: v * 2.0, jit_compile=True)
+    assert double().numpy().tolist() == [2, 4]
+    v.assign([1.0, 2.0, 3.0])
+    assert double().numpy().tolist() == [2, 4, 6]

@@ -41,6 +41,20 @@ def test_dropout_without_a_seed():
     assert (first.numpy() != second.numpy()).any()
 
 
+def test_dropout_without_a_seed_whose_noise_has_a_shape_known_only_in_the_graph():
+    """A fixed seed would draw the same numbers after each start."""
+    x = tf.ones([500, 3])
+
+    @tf.function
+    def drop(rows):
+        return tf.nn.dropout(x, 0.5, noise_shape=tf.stack([rows, 1]))
+
+    kept = [drop(tf.constant(500)).numpy()[:, 0]]
+    drop = tf.function(drop.python_function)
+    kept.append(drop(tf.constant(500)).numpy()[:, 0])
+    assert set(np.unique(kept)) == {0.0, 2.0} and (kept[0] != kept[1]).any()
+
+
 def test_dropout_drops_the_same_in_the_gradient():
     x = tf.ones([50])
     with tf.GradientTape() as tape:

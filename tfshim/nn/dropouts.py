@@ -153,9 +153,11 @@ def _maybe_symbolic_noise(x, rate, number, noise_shape, pair, name):
     if noise is None or isinstance(noise, tuple):
         return _dropout(x, rate, number, noise, *pair, name=name)
 
-    # A shape known only when the graph runs: draw with the public operation.
+    # A shape known only when the graph runs: draw with the public operation, for which a seed of 0 is a seed.
+    given = None if seeds.is_unseeded(*pair) else pair[1]
+
     def sampler(shape, dtype):
-        return tf_random.uniform(shape, dtype=dtype, seed=pair[1])
+        return tf_random.uniform(shape, dtype=dtype, seed=given)
 
     return general_dropout(x, number if rate is None else rate, sampler, noise, name=name)
 

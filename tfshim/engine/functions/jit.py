@@ -52,7 +52,8 @@ class Compiler:
         tape = TS.tape
         if self._refused or TS.device is not None or tape is not None and not takes(tape, TS.tapes):
             return program(*storages)
-        key = tuple([(t.shape, t.dtype, t.device) if type(t) is torch.Tensor else None for t in storages])
+        values = [*storages, *(v._t for v in self._used(program) if not v.shape.is_fully_defined())]
+        key = tuple([(t.shape, t.dtype, t.device) if type(t) is torch.Tensor else None for t in values])
         needs = None
         if tape is not None:
             needs = tuple([type(t) is torch.Tensor and t.requires_grad for t in storages] + [tape.records(v) for v in self._used(program)])

@@ -33,18 +33,26 @@ class Compilers:
 
 
 def compiled(graph: torch.fx.GraphModule, values: Sequence[torch.Tensor]) -> Callable[..., Any]:
-    """Code for the operations of `graph`, for inputs like `values`. Raises Unsuitable where Inductor does not get to it."""
+    """Code for the operations of `graph`, for inputs shaped like `values`. Raises Unsuitable where Inductor does not get to it."""
     # Importing Inductor takes seconds, which only functions that are compiled are worth.
     from torch._inductor import compile as inductor
 
+    layouts = [t.stride() for t in values]
     try:
-        return inductor(graph, list(values))
+        code = inductor(graph, list(values))
     except Exception as e:  # torch's own exceptions, and those of the compiler that it calls
         text = str(e).strip().split("\n")[0][:200]
         if "InvalidCxxCompiler" in f"{type(e).__name__} {text}":
             Compilers.missing = True
             _check_for_compiler()
         raise Unsuitable(f"torch's compiler fails ({type(e).__name__}: {text})") from e
+    # The code does not look at strides: it would read and write beside a tensor that is laid out otherwise than the first was,
+    # as a variable is after an update that code computed.
+    return lambda *tensors: code(*[t if t.stride() == layout else _laid_out(t, layout) for t, layout in zip(tensors, layouts)])
+
+
+def _laid_out(t: torch.Tensor, strides: Sequence[int]) -> torch.Tensor:
+    return torch.empty_strided(t.shape, strides, dtype=t.dtype, device=t.device).copy_(t)
 
 
 def _check_for_compiler() -> None:
@@ -58,10 +66,21 @@ def traced(function: Callable[..., Any], *arguments: Any) -> torch.fx.GraphModul
     from torch.fx.experimental.proxy_tensor import make_fx
 
     try:
-        return make_fx(function, tracing_mode="real")(*arguments)
+        return make_fx(function, decomposition_table={torch.ops.aten.unfold_backward.default: _unfold_backward})(*arguments)
     except Exception as e:  # whatever a kernel asks of values that are not there
         text = str(e).strip().split("\n")[0][:200]
         raise Unsuitable(f"it asks for values while it is compiled ({type(e).__name__}: {text})") from e
+
+
+def _unfold_backward(grad: torch.Tensor, sizes: Sequence[int], dim: int, size: int, step: int) -> torch.Tensor:
+    """The gradient of `Tensor.unfold`, by slices: Inductor's own way counts positions twice, and writes beside its memory."""
+    dim %= len(sizes)
+    made = grad.new_zeros(sizes)
+    end = step * (grad.shape[dim] - 1) + 1
+    for k in range(size):
+        part = torch.ops.aten.slice.Tensor(made, dim, k, k + end, step)
+        made = torch.slice_scatter(made, part + grad.select(-1, k), dim, k, k + end, step)
+    return made
 
 
 def inputs_of(storages: Sequence[torch.Tensor], variables: Sequence[Any]) -> list[torch.Tensor]:
