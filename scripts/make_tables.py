@@ -13,7 +13,14 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "tfshim"
 TABLES = PACKAGE / "_tables"
 SHOWN_UNDER = re.compile(r'"((?:keras\.src|tensorflow\.python)\.[\w.]+)"')
-DOORS = ("_tables", "activation", "private", "private_modules", "shown_modules")  # these speak of such modules, and have no such classes
+DOORS = (
+    "_tables",
+    "activation",
+    "private",
+    "private_modules",
+    "private_names",
+    "shown_modules",
+)  # these speak of such modules, and have no such classes
 MADE = "Made by `make tables`, from the declarations `tf_export` in the sources and the recorded names of TensorFlow: not to be edited."
 
 
@@ -30,28 +37,50 @@ class Declaration:
 
 def declarations(module, source):
     """The declarations in the `source` of a module, in their order."""
+    for own, call in _calls(source, "tf_export"):
+        yield Declaration(module, own, call)
+
+
+def _calls(source, function):
+    """(name, call) of what `function`, as a decorator or called, declares in `source`."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             for decorator in node.decorator_list:
-                if _exports(decorator):
-                    yield Declaration(module, node.name, decorator)
-        elif isinstance(node, ast.Call) and _exports(node.func):
-            yield Declaration(module, node.args[0].id, node.func)
+                if _calls_it(decorator, function):
+                    yield node.name, decorator
+        elif isinstance(node, ast.Call) and _calls_it(node.func, function):
+            yield node.args[0].id, node.func
 
 
-def _exports(node):
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tf_export"
+def _calls_it(node, function):
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function
+
+
+def _sources(function, package=PACKAGE):
+    """(module, source) of all that call `function`."""
+    for path in sorted(package.rglob("*.py")):
+        parts = path.relative_to(package).with_suffix("").parts
+        source = path.read_text(encoding="utf-8")
+        if parts != ("_export",) and f"{function}(" in source:
+            yield ".".join(p for p in parts if p != "__init__"), source
 
 
 def read(package=PACKAGE):
     """All declarations of the package."""
-    found = []
-    for path in sorted(package.rglob("*.py")):
-        parts = path.relative_to(package).with_suffix("").parts
-        source = path.read_text(encoding="utf-8")
-        if parts != ("_export",) and "tf_export(" in source:
-            found += declarations(".".join(p for p in parts if p != "__init__"), source)
-    return found
+    return [d for module, source in _sources("tf_export", package) for d in declarations(module, source)]
+
+
+def served():
+    """{private module of TensorFlow: {module of tfshim: names}} that `tf_private` declares."""
+    made, seen = {}, {}
+    for module, source in _sources("tf_private"):
+        for own, call in _calls(source, "tf_private"):
+            for dotted in map(ast.literal_eval, call.args):
+                if seen.setdefault(dotted, module) != module:
+                    raise ValueError(f"{dotted} is declared twice: in {seen[dotted]} and in {module}.")
+                private, _, name = dotted.rpartition(".")
+                made.setdefault(private, {}).setdefault(module, []).append(name if name == own else f"{name}={own}")
+    return _sorted(made)
 
 
 def names_by_place(found):
@@ -121,18 +150,22 @@ def shown():
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
         if parts[0] not in DOORS:
-            for module in SHOWN_UNDER.findall(path.read_text(encoding="utf-8")):
+            source = path.read_text(encoding="utf-8")
+            declared = (
+                {ast.literal_eval(a) for _, call in _calls(source, "tf_private") for a in call.args} if "tf_private(" in source else ()
+            )
+            for module in {*SHOWN_UNDER.findall(source)}.difference(declared):
                 made.setdefault(module, set()).add(".".join(part for part in parts if part != "__init__"))
     return {module: " ".join(sorted(places)) for module, places in sorted(made.items())}
 
 
 def replaced():
-    """{module below tensorflow.python: the module of tfshim that says it replaces it}."""
+    """{private module of TensorFlow: the module of tfshim that says it replaces it}."""
     made = {}
-    for path in sorted((PACKAGE / "private").glob("*.py")):
+    for path in sorted((PACKAGE / "private").rglob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", None) == "_REPLACES":
-                made[ast.literal_eval(node.value).removeprefix("tensorflow.python.")] = f"private.{path.stem}"
+                made[ast.literal_eval(node.value)] = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
     return made
 
 
@@ -217,9 +250,11 @@ def tables():
         TABLES / "private.py": text(
             "The private modules of TensorFlow and Keras.\n\n"
             "SHOWN: {module: modules below tfshim whose classes are shown under it}. "
-            "REPLACED: {module below tensorflow.python: the module below\ntfshim that stands for it}.",
+            "REPLACED: {module: the module below tfshim that\nstands for it}. "
+            "SERVED: {module: {module below tfshim: names}} that `tf_private` declares.",
             SHOWN=shown(),
             REPLACED=replaced(),
+            SERVED=served(),
         ),
     }
 

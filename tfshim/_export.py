@@ -47,6 +47,16 @@ def tf_export(
     return declare
 
 
+def tf_private(*names: str) -> Callable[[T], T]:
+    """A decorator that returns what it is given. `names`: the dotted names of TensorFlow's private modules that stand for it,
+    such as "tensorflow.python.framework.smart_cond.smart_cond", where those are no public ones under another name."""
+
+    def declare(value: T) -> T:
+        return value
+
+    return declare
+
+
 def declared(function):
     """The `Export` of a function, None if it has none."""
     return getattr(function, "_tfshim_export", None)

@@ -14,6 +14,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 from tfshim import _first_use
+from tfshim._tables import NAMES
 from tfshim.programs import v1_names
 
 # What the aliases stand for, by the TensorFlow version whose top-level namespace is asked for.
@@ -32,6 +33,10 @@ _API = {
     "keras.api._v1": None,
     "keras.api._v1.keras": "tfshim.compat.v1.keras",
 }
+
+# Packages of TensorFlow's sources, whose modules are `private_modules`.
+_PRIVATE = ("tensorflow.python", "tensorflow.compiler", "tensorflow.core", "tensorflow.tsl", "keras.src")
+_BELOW_PRIVATE = tuple(f"{package}." for package in _PRIVATE)
 
 _finder = None
 
@@ -73,15 +78,15 @@ class AliasFinder(MetaPathFinder):
         parent_name, _, child = fullname.rpartition(".")
         # Whoever asks whether there is such a module wants an answer; whoever imports it, the reason why there is none.
         asked = sys._getframe(2).f_code is importlib.util.find_spec.__code__
-        if fullname == "tensorflow.python" or parent_name.startswith(("tensorflow.python", "keras.src")):
+        if _is_private(fullname) or _is_module_of_keras(fullname):
+            from tfshim import private_modules
+
             try:
-                private = _private_spec(fullname, sys.modules.get(parent_name))
+                return ModuleSpec(fullname, private_modules.PrivateLoader(fullname), is_package=True)
             except ImportError:
                 if asked:
                     return None
                 raise
-            if private is not None:
-                return private
         parents = [sys.modules[parent_name]]
         if self.version == 1 and parent_name == "tensorflow":
             parents.append(importlib.import_module("tfshim"))  # contrib and compat are siblings of the v1 namespace
@@ -89,11 +94,6 @@ class AliasFinder(MetaPathFinder):
             spec = _child_spec(fullname, parent, child)
             if spec is not None:
                 return spec
-        if fullname.startswith("keras.src."):
-            from tfshim import private_modules, shown_modules
-
-            if shown_modules.exists(fullname):
-                return ModuleSpec(fullname, private_modules.PrivateLoader(fullname), is_package=True)
         if asked:
             return None
         why = _why_missing(fullname, parents[0], child)
@@ -193,16 +193,18 @@ def _why_missing(fullname, parent, child):
     return f"{fullname} is not a module but a {type(value).__name__}"
 
 
-def _private_spec(fullname, parent):
-    """The spec of a module below `tensorflow.python` or `keras.src`; None if its parent is an ordinary one (`...python.keras`)."""
-    from tfshim import private_modules
+def _is_private(fullname):
+    """Whether `fullname` is a module of TensorFlow's own sources: below `tensorflow.python`, `keras.src` and the like."""
+    return fullname in _PRIVATE or fullname.startswith(_BELOW_PRIVATE)
 
-    if fullname == "tensorflow.python" or private_modules.is_private(parent):
-        public = private_modules.MODULE_ALIASES.get(fullname)
-        if public:
-            return _spec(fullname, lambda: importlib.import_module(public), importlib.util.find_spec(public))
-        return ModuleSpec(fullname, private_modules.PrivateLoader(fullname), is_package=True)
-    return None
+
+def _is_module_of_keras(fullname):
+    """Whether `fullname` is no namespace of Keras 2.15 but a module of its sources, as up to Keras 2.12 they could be imported."""
+    if not fullname.startswith("keras."):
+        return False
+    from tfshim import private_names
+
+    return fullname not in NAMES and fullname not in _API and private_names.exists(fullname)
 
 
 class Activation:
@@ -337,7 +339,7 @@ def _deactivate():
         # `import tensorflow.python` and the like made the private package an attribute of what stands for its parent.
         if finder.version == 1 and "tfshim.compat.v1.switches" in sys.modules:
             sys.modules["tfshim.compat.v1.switches"].end_document()
-        for root, names in (("tensorflow", ("python", "_api")), ("keras", ("api",))):
+        for root, names in (("tensorflow", ("python", "compiler", "core", "tsl", "_api")), ("keras", ("api", "src"))):
             namespace = sys.modules.get(finder.roots.get(root))
             if namespace is not None:
                 for name in names:

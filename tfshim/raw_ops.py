@@ -59,6 +59,26 @@ def _made(op_type, operation):
     return raw
 
 
+@functools.cache
+def positional(name):
+    """The operation `name` as a function that takes its arguments by place too, as those of TensorFlow's modules `gen_..._ops` do."""
+    raw = __getattr__(name) if name not in globals() else globals()[name]
+    names = (REGISTRY.get(name) or REGISTRY[OLDER[name]]).names
+
+    def function(*args, **kwargs):
+        places = [n for n in names if n != "name"] + ["name"]
+        if len(args) > len(places):
+            raise TypeError(f"{name}() takes {len(places)} positional arguments but {len(args)} were given")
+        for given in zip(places, args):
+            if given[0] in kwargs:
+                raise TypeError(f"{name}() got multiple values for argument {given[0]!r}")
+        return raw(**dict(zip(places, args)), **kwargs)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = raw.__doc__
+    return function
+
+
 def _check_type(op_type, operation, key, value, kwargs):
     """TypeError if a dtype attribute is not that of the first input: here dtypes follow from the inputs."""
     first = next((kwargs[k] for k in kwargs if renamed(op_type, operation, k) == operation.names[0]), None)

@@ -1,7 +1,7 @@
 """The private modules of TensorFlow and Keras.
 
-SHOWN: {module: modules below tfshim whose classes are shown under it}. REPLACED: {module below tensorflow.python: the module below
-tfshim that stands for it}.
+SHOWN: {module: modules below tfshim whose classes are shown under it}. REPLACED: {module: the module below tfshim that
+stands for it}. SERVED: {module: {module below tfshim: names}} that `tf_private` declares.
 
 Made by `make tables`, from the declarations `tf_export` in the sources and the recorded names of TensorFlow: not to be edited.
 """
@@ -221,6 +221,7 @@ SHOWN = {
     "tensorflow.python.framework.func_graph": "engine.graphs.func_graph",
     "tensorflow.python.framework.indexed_slices": "engine.ops.indexed_slices engine.ops.indexed_slices_spec",
     "tensorflow.python.framework.ops": "engine.graphs.graph engine.graphs.operation engine.runtime.context engine.values.tensor",
+    "tensorflow.python.framework.smart_cond.smart_cond": "_export",
     "tensorflow.python.framework.sparse_tensor": "sparse.sparse_tensor sparse.sparse_tensor_spec",
     "tensorflow.python.framework.tensor": "engine.graphs.symbolic_tensor engine.values.tensor engine.values.typespec",
     "tensorflow.python.framework.tensor_shape": "engine.values.shapes",
@@ -282,11 +283,14 @@ SHOWN = {
 }
 
 REPLACED = {
-    "eager.context": "private.context",
-    "util.deprecation": "private.deprecation",
-    "client.device_lib": "private.device_lib",
-    "framework.smart_cond": "private.smart_cond",
-    "util.tf_export": "private.tf_export",
-    "util.tf_inspect": "private.tf_inspect",
-    "platform.tf_logging": "private.tf_logging",
+    "tensorflow.python.eager.context": "private.context",
+    "tensorflow.python.util.deprecation": "private.deprecation",
+    "tensorflow.python.client.device_lib": "private.device_lib",
+    "tensorflow.python.framework.smart_cond": "private.smart_cond",
+    "tensorflow.python.util.tf_export": "private.tf_export",
+    "tensorflow.python.util.tf_inspect": "private.tf_inspect",
+    "tensorflow.python.platform.tf_logging": "private.tf_logging",
+}
+
+SERVED = {
 }

@@ -3,7 +3,7 @@
 import inspect
 from dataclasses import dataclass
 
-from tfshim import private_modules, refusals
+from tfshim import private_modules, private_names, refusals
 from tfshim.cli import public_names
 from tfshim.programs.names import Named, short
 from tfshim.refusals._entries import ANYTHING
@@ -89,7 +89,7 @@ def _text(value):
 
 def resolve(name, version):
     """The object of the dotted `name` from `tensorflow`, in tfshim. Raises ImportError or AttributeError."""
-    if name.startswith("tensorflow.python."):
+    if name.startswith(tuple(f"{root}." for root in private_names.ROOTS)):
         return private_modules.resolve(name)
     import tfshim
 
@@ -100,7 +100,7 @@ def resolve(name, version):
     else:
         from tfshim.compat import v1 as value
     for part in parts:
-        value = private_modules.member(value, part)
+        value = private_names.member(value, part)
     return value
 
 

@@ -79,4 +79,6 @@ def __getattr__(name):
         module, own = _ADDED[name]
         return getattr(importlib.import_module(module), own)
     made = getattr(_shared, name)
-    return source(made) if name in _SOURCES else made
+    if name in _SOURCES:
+        made = globals()[name] = source(made)
+    return made

@@ -1,0 +1,243 @@
+"""What the names of TensorFlow's and Keras' private modules stand for.
+
+A name is looked for, in this order,
+
+- among those that a definition declares with `tf_private` (`SERVED`);
+- in the record of TensorFlow's own modules: which of their names are public ones under another name. That file is made by
+  `scripts/record_private_names.py`;
+- in the module of `tfshim.private` that replaces the whole one;
+- below, in the few rows for names of other versions;
+- among the classes that are shown under the module, because TensorFlow's are (`shown_modules`);
+- for messages, in the modules that TensorBoard brings along.
+
+Modules that TensorFlow moved are found under the places of other versions too.
+"""
+
+import contextlib
+import functools
+import importlib
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from tfshim import shown_modules
+from tfshim._tables.private import REPLACED, SERVED
+
+ROOTS = ("tensorflow.python", "tensorflow.compiler", "tensorflow.core", "tensorflow.tsl", "keras.src")
+
+# Rows of (place, names) for whole namespaces under another name. A name `a=b` is `b` there; `*` is every public name there that is
+# not itself a module. A place that starts with `tf` is the public namespace, any other a module of tfshim.
+_JOINED = {
+    "tensorflow.python.framework.ops": [
+        # Names of other versions of the module.
+        ("tf", "convert_to_tensor device register_tensor_conversion_function Tensor IndexedSlices name_scope"),
+        ("tf.compat.v1", "convert_to_tensor_or_indexed_slices"),
+    ],
+    "tensorflow.python.framework.tensor_shape": [
+        ("tfshim.engine.values.shapes", "as_dimension as_shape dimension_at_index dimension_value unknown_shape"),
+    ],
+    "tensorflow.python.framework.test_util": [
+        ("tf.test", "TensorFlowTestCase=TestCase is_gpu_available gpu_device_name assert_equal_graph_def"),
+    ],
+    "tensorflow.python.framework.tensor_util": [("tf", "is_tensor MakeNdarray=make_ndarray")],
+    "tensorflow.python.framework.constant_op": [("tf", "constant_v1=constant")],
+    "tensorflow.python.eager.context": [("tf", "executing_eagerly device"), ("tfshim.engine.runtime.context", "eager_mode")],
+    "tensorflow.python.eager.def_function": [("tf.config", "run_functions_eagerly functions_run_eagerly")],
+    # Names that are the functions of TensorFlow 2 there.
+    "tensorflow.python.ops.array_ops": [("tf", "*"), ("tf.compat.v1", "placeholder placeholder_with_default")],
+    "tensorflow.python.ops.math_ops": [
+        ("tf.math", "*"),
+        ("tf", "*"),
+        ("tf.math", "mod=floormod"),
+        ("tf.compat.v1", "div to_float to_int32"),
+    ],
+    "tensorflow.python.ops.control_flow_ops": [("tf", "Assert cond case group no_op switch_case tuple while_loop")],
+    "tensorflow.python.ops.resource_variable_ops": [("tfshim.engine.variables.variable", "BaseResourceVariable=Variable")],
+    "tensorflow.python.framework.dtypes": [("tf.dtypes", "*"), ("tf", "string variant resource")],
+    "tensorflow.python.util.nest": [("tf.nest", "*")],
+    "tensorflow.python.platform.test": [("tf.test", "*"), ("unittest", "mock")],
+    "tensorflow.python.platform.gfile": [("tf.compat.v1.gfile", "*")],
+}
+
+# Where TensorFlow 2.15 has what was a module of its own in other versions.
+_MOVED = {
+    "tensorflow.python.training.tracking.base": ["tensorflow.python.trackable.base"],
+    "tensorflow.python.training.tracking.data_structures": ["tensorflow.python.trackable.data_structures"],
+    "tensorflow.python.training.tracking.graph_view": ["tensorflow.python.checkpoint.graph_view"],
+    "tensorflow.python.training.tracking.tracking": [
+        "tensorflow.python.trackable.autotrackable",
+        "tensorflow.python.trackable.asset",
+        "tensorflow.python.trackable.resource",
+    ],
+    "tensorflow.python.training.tracking.util": ["tensorflow.python.checkpoint.checkpoint"],
+    "tensorflow.python.framework.type_spec": ["tensorflow.python.framework.type_spec_registry"],
+    "tensorflow.python.ops.control_flow_ops": [
+        "tensorflow.python.ops.control_flow_assert",
+        "tensorflow.python.ops.control_flow_case",
+        "tensorflow.python.ops.control_flow_switch_case",
+        "tensorflow.python.ops.cond",
+        "tensorflow.python.ops.while_loop",
+    ],
+    "tensorflow.python.ops.rnn_cell_impl": ["tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl"],
+}
+_MOVED_PACKAGES = {
+    "tensorflow.python.keras": "keras.src",
+    "keras": "keras.src",  # up to Keras 2.12
+    "keras.src.optimizer_v2": "keras.src.optimizers.legacy",
+    # Modules of layers, up to Keras 2.8.
+    **{
+        f"keras.src.layers.{module}": "keras.src.layers"
+        for module in """advanced_activations convolutional_recurrent cudnn_recurrent dense_attention embeddings local merge noise
+        normalization_v2 recurrent recurrent_v2 rnn_cell_wrapper_v2 wrappers""".split()
+    },
+    "keras.src.engine.topology": "keras.src.engine.base_layer",
+}
+
+
+@functools.cache
+def recorded():
+    """{private module of TensorFlow 2.15: {public namespace: "name name shown=public"}}."""
+    return json.loads((Path(__file__).parent / "_tables" / "private_names.json").read_text(encoding="utf-8"))
+
+
+@functools.cache
+def _packages():
+    """All modules that have modules below them."""
+    names = {*recorded(), *SERVED, *REPLACED, *_JOINED, *_MOVED}
+    return {parts for name in names for parts in _prefixes(name)}
+
+
+def _prefixes(name):
+    parts = name.split(".")
+    return [".".join(parts[:n]) for n in range(2, len(parts))]
+
+
+@functools.cache
+def exists(name):
+    """Whether there is a private module `name`."""
+    if name in _packages():
+        return True
+    return any(
+        m in SERVED or m in REPLACED or m in _JOINED or m in recorded() or shown_modules.exists(m) or _messages(m) for m in _homes(name)
+    )
+
+
+@functools.cache
+def _homes(module):
+    """The private modules that have what is looked for in `module`."""
+    homes = [module, *_MOVED.get(module, ())]
+    for package, now in _MOVED_PACKAGES.items():
+        homes += [
+            now + h.removeprefix(package) for h in homes if f"{h}.".startswith(f"{package}.") and not (package == "keras" and now in h)
+        ]
+    return homes
+
+
+def find(module, name):
+    """What the private `module` calls `name`. Raises AttributeError."""
+    for home in _homes(module):
+        for place, own in _places(home, name):
+            with contextlib.suppress(AttributeError):
+                value = resolve(place).positional(own) if place == "tf.raw_ops" else member(resolve(place), own)
+                if not isinstance(value, ModuleType):
+                    return value
+        if name in (shown := shown_modules.classes(home)):
+            return shown[name]
+        messages = _messages(home)
+        if messages is not None and hasattr(messages, name):
+            return getattr(messages, name)
+    raise AttributeError(name)
+
+
+def names(module):
+    """The names that are found in the private `module`, as a set."""
+    found = set()
+    for home in _homes(module):
+        for place, entries in _rows(home):
+            for entry in entries.split():
+                if entry == "*":
+                    found |= {n for n in listed(place) if not n.startswith("_")}
+                else:
+                    found.add(entry.partition("=")[0])
+        found |= {*shown_modules.classes(home)}
+        messages = _messages(home)
+        found |= {n for n in dir(messages) if not n.startswith("_")} if messages is not None else set()
+    return {name for name in found if _is_found(module, name)}
+
+
+def _is_found(module, name):
+    try:
+        find(module, name)
+    except (AttributeError, ImportError):  # what tfshim does not have, and what needs a library that is not installed
+        return False
+    return True
+
+
+def replaced(module):
+    """The module of tfshim that replaces the private `module`, None if none does."""
+    place = REPLACED.get(module)
+    return importlib.import_module(f"tfshim.{place}") if place else None
+
+
+def _rows(home):
+    """(place, names) in their order: what is declared, what was recorded, what replaces the module, what is joined."""
+    rows = [(f"tfshim.{place}", entries) for place, entries in SERVED.get(home, {}).items()]
+    rows += recorded().get(home, {}).items()
+    if home in REPLACED:
+        rows.append((f"tfshim.{REPLACED[home]}", "*"))
+    return [*rows, *_JOINED.get(home, ())]
+
+
+def _places(home, name):
+    """(place, name there) where `name` of a private module may be."""
+    for place, entries in _rows(home):
+        for entry in entries.split():
+            alias, _, target = entry.partition("=")
+            if alias == name:
+                yield place, target or alias
+            elif alias == "*" and (place not in _replacements() or name in listed(place)):
+                yield place, name
+
+
+@functools.cache
+def _replacements():
+    return {f"tfshim.{place}" for place in REPLACED.values()}
+
+
+def listed(place):
+    """The names that `*` of a place stands for: those that a module of tfshim lists as its own, else all that `dir` shows."""
+    where = resolve(place)
+    return where.__all__ if place in _replacements() and hasattr(where, "__all__") else dir(where)
+
+
+@functools.cache
+def _messages(module):
+    """TensorBoard's module of protocol messages that stands for TensorFlow's, None if there is none."""
+    last = module.rpartition(".")[2]
+    if not last.endswith("_pb2") or not module.startswith(("tensorflow.core.", "tensorflow.tsl.")):
+        return None
+    name = f"tensorboard.compat.proto.{last}"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def resolve(place):
+    """The object of a place: `tf...` by attributes of tfshim, anything else by import."""
+    if place != "tf" and not place.startswith("tf."):
+        return importlib.import_module(place)
+    value = sys.modules["tfshim"]
+    for part in place.split(".")[1:]:
+        value = member(value, part)
+    return value
+
+
+def member(owner, name):
+    """`owner.name`, importing it if `owner` is a package that has not imported that module yet."""
+    try:
+        return getattr(owner, name)
+    except AttributeError:
+        if isinstance(owner, ModuleType) and owner.__name__.startswith("tfshim"):
+            with contextlib.suppress(ModuleNotFoundError):
+                return importlib.import_module(f"{owner.__name__}.{name}")
+        raise
