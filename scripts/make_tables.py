@@ -165,7 +165,9 @@ def replaced():
     for path in sorted((PACKAGE / "private").rglob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", None) == "_REPLACES":
-                made[ast.literal_eval(node.value)] = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+                names = ast.literal_eval(node.value)
+                for name in [names] if isinstance(names, str) else names:
+                    made[name] = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
     return made
 
 

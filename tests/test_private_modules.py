@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import tfshim
+from tests.recorded import programs
 from tfshim import activation, private_names
 from tfshim._tables.private import SERVED as SERVED_NAMES
 
@@ -285,3 +286,9 @@ def test_dtypes_are_tensorflows():
 
     assert dtypes.float32 is tfshim.float32 and dtypes.as_dtype(np.int64) is tfshim.int64
     assert dtypes.string is tfshim.string
+
+
+@pytest.mark.parametrize("name", programs.recorded("private_modules"))
+def test_what_has_no_public_counterpart(name):
+    function = programs.cases("private_modules", tfshim)[name]
+    assert programs.outcome(function, "private_modules") == programs.recorded("private_modules")[name]

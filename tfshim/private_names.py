@@ -30,6 +30,47 @@ ROOTS = ("tensorflow.python", "tensorflow.compiler", "tensorflow.core", "tensorf
 # Rows of (place, names) for whole namespaces under another name. A name `a=b` is `b` there; `*` is every public name there that is
 # not itself a module. A place that starts with `tf` is the public namespace, any other a module of tfshim.
 _JOINED = {
+    # Layers of TensorFlow 1, which have classes of their own in TensorFlow's copy of Keras.
+    **{
+        f"tensorflow.python.{package}.{module}": [("tf.compat.v1.layers", "*")]
+        for package in ("layers", "keras.legacy_tf_layers")
+        for module in ("base", "convolutional", "core", "layers", "normalization", "pooling")
+    },
+    **{
+        f"tensorflow.python.feature_column.{module}": [
+            (
+                "tfshim.feature_column._base",
+                """FeatureColumn DenseColumn CategoricalColumn SequenceDenseColumn FeatureTransformationCache _DenseColumn=DenseColumn
+                _CategoricalColumn=CategoricalColumn _SequenceDenseColumn=SequenceDenseColumn""",
+            ),
+            (
+                "tfshim.feature_column.categorical",
+                """IdentityCategoricalColumn HashedCategoricalColumn VocabularyListCategoricalColumn VocabularyFileCategoricalColumn
+                WeightedCategoricalColumn""",
+            ),
+            ("tfshim.feature_column.crossed", "CrossedColumn"),
+            ("tfshim.feature_column.dense", "IndicatorColumn EmbeddingColumn SharedEmbeddingColumn SharedEmbeddingColumnCreator"),
+            ("tfshim.feature_column.numeric", "NumericColumn BucketizedColumn"),
+            ("tfshim.feature_column.sequences", "SequenceCategoricalColumn SequenceNumericColumn"),
+        ]
+        for module in ("feature_column", "feature_column_v2", "feature_column_v2_types", "feature_column_lib", "sequence_feature_column")
+    },
+    "tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl": [("tf.compat.v1.nn.rnn_cell", "*")],
+    "tensorflow.python.ops.rnn_cell": [("tf.compat.v1.nn.rnn_cell", "*")],
+    "tensorflow.python.ops.init_ops_v2": [
+        (
+            "tf.keras.initializers",
+            """Constant Zeros Ones RandomUniform RandomNormal TruncatedNormal VarianceScaling Orthogonal Identity GlorotUniform
+            GlorotNormal lecun_normal lecun_uniform he_normal he_uniform glorot_normal=GlorotNormal glorot_uniform=GlorotUniform""",
+        ),
+    ],
+    "tensorflow.python.ops.variable_scope": [("tf.compat.v1", "variable=Variable")],
+    "tensorflow.python.framework.graph_util": [("tf.compat.v1.graph_util", "*")],
+    "tensorflow.python.framework.config": [
+        ("tfshim.engine.runtime.determinism", "is_op_determinism_enabled=enabled disable_op_determinism=disable"),
+    ],
+    "tensorflow.python.pywrap_tensorflow": [("tf.compat.v1.train", "NewCheckpointReader")],
+    "keras.src.saving.model_config": [("tf.keras.models", "model_from_config model_from_json model_from_yaml")],
     "tensorflow.python.framework.ops": [
         # Names of other versions of the module.
         ("tf", "convert_to_tensor device register_tensor_conversion_function Tensor IndexedSlices name_scope"),

@@ -286,10 +286,22 @@ REPLACED = {
     "tensorflow.python.eager.context": "private.context",
     "tensorflow.python.util.deprecation": "private.deprecation",
     "tensorflow.python.client.device_lib": "private.device_lib",
+    "tensorflow.python.eager.monitoring": "private.eager.monitoring",
+    "keras.src.utils.control_flow_util": "private.keras.control_flow_util",
+    "keras.src.utils.conv_utils": "private.keras.conv_utils",
+    "tensorflow.python.layers.utils": "private.keras.conv_utils",
+    "keras.src.utils.tf_utils": "private.keras.tf_utils",
     "tensorflow.python.framework.smart_cond": "private.smart_cond",
     "tensorflow.python.util.tf_export": "private.tf_export",
     "tensorflow.python.util.tf_inspect": "private.tf_inspect",
     "tensorflow.python.platform.tf_logging": "private.tf_logging",
+    "tensorflow.python.util.all_util": "private.util.all_util",
+    "tensorflow.python.util.function_utils": "private.util.function_utils",
+    "tensorflow.python.util.keyword_args": "private.util.keyword_args",
+    "tensorflow.python.util.lazy_loader": "private.util.lazy_loader",
+    "tensorflow.python.util.serialization": "private.util.serialization",
+    "tensorflow.python.util.tf_contextlib": "private.util.tf_contextlib",
+    "tensorflow.python.util.tf_decorator": "private.util.tf_decorator",
 }
 
 SERVED = {

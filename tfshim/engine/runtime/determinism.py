@@ -13,6 +13,12 @@ def enable() -> None:
     torch.use_deterministic_algorithms(True, warn_only=True)
 
 
+def disable() -> None:
+    """Switch it off again."""
+    _Determinism.enabled = False
+    torch.use_deterministic_algorithms(False)
+
+
 def enabled() -> bool:
     """Whether it is on."""
     return _Determinism.enabled
