@@ -134,6 +134,12 @@ EXAMPLES = {
     ("tensorflow.python.client.device_lib.list_local_devices", "session_config"): lambda: private_modules.resolve(
         "tensorflow.python.client.device_lib.list_local_devices"
     )(session_config="x"),
+    ("tensorflow.python.ops.op_selector.get_backward_walk_ops", "only_differentiable"): lambda: private_modules.resolve(
+        "tensorflow.python.ops.op_selector.get_backward_walk_ops"
+    )([], only_differentiable=True),
+    ("tensorflow.python.framework.test_util.run_in_graph_and_eager_modes", "assert_no_eager_garbage"): lambda: private_modules.resolve(
+        "tensorflow.python.framework.test_util.run_in_graph_and_eager_modes"
+    )(assert_no_eager_garbage=True),
     ("tf.keras.dtensor.experimental.LayoutMap", "mesh"): lambda: tf.keras.dtensor.experimental.LayoutMap("x"),
     ("tf.data.Dataset", "variant_tensor"): lambda: tf.data.Dataset(tf.constant(1)),
     ("tf.data.Dataset.save", "checkpoint_args"): lambda: tf.data.Dataset.range(1).save("x", checkpoint_args={}),

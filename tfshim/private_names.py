@@ -52,6 +52,7 @@ _JOINED = {
             ("tfshim.feature_column.dense", "IndicatorColumn EmbeddingColumn SharedEmbeddingColumn SharedEmbeddingColumnCreator"),
             ("tfshim.feature_column.numeric", "NumericColumn BucketizedColumn"),
             ("tfshim.feature_column.sequences", "SequenceCategoricalColumn SequenceNumericColumn"),
+            ("tfshim.private.feature_column_serialization", "*"),
         ]
         for module in ("feature_column", "feature_column_v2", "feature_column_v2_types", "feature_column_lib", "sequence_feature_column")
     },
@@ -74,8 +75,21 @@ _JOINED = {
     "tensorflow.python.framework.ops": [
         # Names of other versions of the module.
         ("tf", "convert_to_tensor device register_tensor_conversion_function Tensor IndexedSlices name_scope"),
-        ("tf.compat.v1", "convert_to_tensor_or_indexed_slices"),
+        ("tf.compat.v1", "convert_to_tensor_or_indexed_slices colocate_with"),
     ],
+    "tensorflow.python.framework.tensor_spec": [("tfshim.engine.values.typespec", "BoundedTensorSpec DenseSpec")],
+    "tensorflow.python.ops.lookup_ops": [
+        (
+            "tfshim.contrib.lookup",
+            """index_table_from_tensor index_table_from_file index_to_string_table_from_tensor index_to_string_table_from_file
+            TextFileIdTableInitializer TextFileStringTableInitializer""",
+        ),
+    ],
+    **{
+        f"keras.src.layers.convolutional.{module}": [("tfshim.keras.layers.convolutional.regular", "Conv=_Conv BaseConv=_Conv")]
+        for module in ("base_conv", "base_convolution", "convolutional")
+    },
+    "keras.src.layers.convolutional": [("tfshim.keras.layers.convolutional.regular", "Conv=_Conv")],
     "tensorflow.python.framework.tensor_shape": [
         ("tfshim.engine.values.shapes", "as_dimension as_shape dimension_at_index dimension_value unknown_shape"),
     ],
@@ -97,7 +111,7 @@ _JOINED = {
     "tensorflow.python.ops.control_flow_ops": [("tf", "Assert cond case group no_op switch_case tuple while_loop")],
     "tensorflow.python.ops.resource_variable_ops": [("tfshim.engine.variables.variable", "BaseResourceVariable=Variable")],
     "tensorflow.python.framework.dtypes": [("tf.dtypes", "*"), ("tf", "string variant resource")],
-    "tensorflow.python.util.nest": [("tf.nest", "*")],
+    "tensorflow.python.util.nest": [("tf.nest", "* is_sequence=is_nested")],
     "tensorflow.python.platform.test": [("tf.test", "*"), ("unittest", "mock")],
     "tensorflow.python.platform.gfile": [("tf.compat.v1.gfile", "*")],
 }
@@ -238,19 +252,20 @@ def _places(home, name):
             alias, _, target = entry.partition("=")
             if alias == name:
                 yield place, target or alias
-            elif alias == "*" and (place not in _replacements() or name in listed(place)):
+            elif alias == "*" and (not place.startswith("tfshim.private.") or name in listed(place)):
                 yield place, name
 
 
-@functools.cache
-def _replacements():
-    return {f"tfshim.{place}" for place in REPLACED.values()}
-
-
 def listed(place):
-    """The names that `*` of a place stands for: those that a module of tfshim lists as its own, else all that `dir` shows."""
+    """The names that `*` of a place stands for: those that a replacement defines or lists as its own, else all that `dir` shows."""
     where = resolve(place)
-    return where.__all__ if place in _replacements() and hasattr(where, "__all__") else dir(where)
+    if not place.startswith("tfshim.private."):
+        return dir(where)
+    if hasattr(where, "__all__"):
+        return where.__all__
+    # Not what it imports: the annotations, and the classes of TensorFlow.
+    others = ("typing", "collections.abc", "__future__", "tensorflow.", "keras.")
+    return [name for name, value in vars(where).items() if not (getattr(value, "__module__", None) or "").startswith(others)]
 
 
 @functools.cache

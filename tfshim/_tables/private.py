@@ -225,6 +225,7 @@ SHOWN = {
     "tensorflow.python.framework.sparse_tensor": "sparse.sparse_tensor sparse.sparse_tensor_spec",
     "tensorflow.python.framework.tensor": "engine.graphs.symbolic_tensor engine.values.tensor engine.values.typespec",
     "tensorflow.python.framework.tensor_shape": "engine.values.shapes",
+    "tensorflow.python.framework.test_util.run_in_graph_and_eager_modes": "refusals.devices",
     "tensorflow.python.framework.type_spec": "engine.values.type_spec_base",
     "tensorflow.python.lib.io.tf_record": "io.tf_record",
     "tensorflow.python.module.module": "module",
@@ -254,6 +255,7 @@ SHOWN = {
     "tensorflow.python.ops.linalg.linear_operator_tridiag": "linalg.sparse_operators",
     "tensorflow.python.ops.linalg.linear_operator_zeros": "linalg.scalar_operators",
     "tensorflow.python.ops.lookup_ops": "lookup.initializers lookup.mutable lookup.static",
+    "tensorflow.python.ops.op_selector.get_backward_walk_ops": "refusals.devices",
     "tensorflow.python.ops.ragged.dynamic_ragged_shape": "ragged.dynamic_ragged_shape",
     "tensorflow.python.ops.ragged.ragged_tensor": "ragged.ragged_tensor ragged.ragged_tensor_spec",
     "tensorflow.python.ops.ragged.row_partition": "ragged.row_partition",
@@ -284,13 +286,18 @@ SHOWN = {
 
 REPLACED = {
     "tensorflow.python.eager.context": "private.context",
+    "tensorflow.python.data.util.nest": "private.data.nest",
     "tensorflow.python.util.deprecation": "private.deprecation",
     "tensorflow.python.client.device_lib": "private.device_lib",
     "tensorflow.python.eager.monitoring": "private.eager.monitoring",
+    "tensorflow.python.feature_column.serialization": "private.feature_column_serialization",
+    "tensorflow.python.framework.test_util": "private.framework.test_util",
     "keras.src.utils.control_flow_util": "private.keras.control_flow_util",
     "keras.src.utils.conv_utils": "private.keras.conv_utils",
     "tensorflow.python.layers.utils": "private.keras.conv_utils",
     "keras.src.utils.tf_utils": "private.keras.tf_utils",
+    "tensorflow.python.ops.op_selector": "private.ops.op_selector",
+    "tensorflow.python.platform.build_info": "private.platform.build_info",
     "tensorflow.python.framework.smart_cond": "private.smart_cond",
     "tensorflow.python.util.tf_export": "private.tf_export",
     "tensorflow.python.util.tf_inspect": "private.tf_inspect",
@@ -305,4 +312,11 @@ REPLACED = {
 }
 
 SERVED = {
+    "tensorflow.python.eager.context": {
+        "private.eager.modes": "global_seed=process_seed graph_mode in_graph_mode",
+    },
+    "tensorflow.python.framework.ops": {
+        "private.framework.op_statistics": "OpStats RegisterStatistics get_stats_for_node_def",
+        "private.framework.ops": "_gradient_registry=gradient_registry gradient_registry numpy_text",
+    },
 }

@@ -33,6 +33,21 @@ REFUSALS = gathered(
         "sessions share the devices of the process",
         "use tf.config",
     ),
+    # ------------------------------------------------------------------ private modules
+    argument(
+        "tensorflow.python.ops.op_selector.get_backward_walk_ops",
+        "only_differentiable",
+        "whether an operation has a gradient is not known before it runs",
+        "choose the operations with `within_ops_fn`",
+        values=(True,),
+    ),
+    argument(
+        "tensorflow.python.framework.test_util.run_in_graph_and_eager_modes",
+        "assert_no_eager_garbage",
+        "Python's collector also meets cycles of torch's",
+        "look for cycles of references with `gc`",
+        values=(True,),
+    ),
     # ------------------------------------------------------------------ strategies
     situation(
         "tf.distribute.MirroredStrategy tf.distribute.MultiWorkerMirroredStrategy tf.distribute.experimental.CentralStorageStrategy",

@@ -5,11 +5,16 @@ import functools
 import inspect
 import json
 import sys
+import unittest
 
 import keras
 import numpy as np
 from keras.src.utils import control_flow_util, conv_utils, tf_utils
-from tensorflow.python.eager import monitoring
+from tensorflow.python.data.util import nest as data_nest
+from tensorflow.python.eager import context, monitoring
+from tensorflow.python.feature_column import feature_column_lib
+from tensorflow.python.framework import ops, test_util
+from tensorflow.python.ops import op_selector
 from tensorflow.python.util import (
     all_util,
     function_utils,
@@ -286,3 +291,135 @@ def case_conditions():
             lambda: keras.backend.floatx(),
         ]
     )
+
+
+def case_statistics_of_operations():
+    name = f"OperationForATest{len(tf.__file__)}"  # registered once in a process
+
+    @ops.RegisterStatistics(name, "flops")
+    def count(graph, node):
+        return ops.OpStats("flops", 3)
+
+    def known():
+        return ops.get_stats_for_node_def(None, tf.compat.v1.NodeDef(op=name), "flops").value
+
+    def unknown():
+        return ops.get_stats_for_node_def(None, tf.compat.v1.NodeDef(op=name), "weight").value
+
+    def add(value, other):
+        total = ops.OpStats("flops", value)
+        total += ops.OpStats("flops", other)
+        return total.value
+
+    def mix():
+        total = ops.OpStats("flops", 1)
+        total += ops.OpStats("weight", 1)
+
+    functions = [known, unknown, lambda: add(3, 4), lambda: add(None, 4), lambda: add(3, None), mix]
+    return _outcomes([*functions, lambda: ops.RegisterStatistics(3, "flops"), lambda: ops.RegisterStatistics("A,", "flops")])
+
+
+def case_texts_of_values():
+    values = tf.constant([1.5, 2]), tf.constant("a"), tf.constant([[1], [2]])
+    return [ops.numpy_text(v) for v in values], [ops.numpy_text(v, is_repr=True) for v in values]
+
+
+def case_what_operations_depend_on():
+    with tf.Graph().as_default() as graph:
+        a = tf.compat.v1.placeholder(tf.float32, name="a")
+        b = tf.exp(a, name="b")
+        with tf.control_dependencies([tf.constant(1, name="waited_for")]):
+            c = tf.identity(tf.cast(b, tf.int32, name="whole"), name="c")
+        other = tf.sin(a, name="other")
+    walks = [
+        {},
+        {"inclusive": False},
+        {"stop_at_ts": [b]},
+        {"within_ops": [c.op, c.op.inputs[0].op]},
+        {"within_ops_fn": lambda op: op.type != "Exp"},
+        {"control_inputs": True},
+    ]
+    for options in walks:
+        print(sorted(op.name for op in op_selector.get_backward_walk_ops([c.op], **options)))
+    print([op.name for op in op_selector.get_backward_walk_ops(c)])
+    print([op.name for op in op_selector.get_consuming_ops(a)], [op.name for op in op_selector.get_generating_ops([b, other])])
+    print([t.name for t in op_selector.get_tensors(graph)], op_selector.get_unique_graph([a, b.op]) is graph)
+    with tf.Graph().as_default():
+        stranger = tf.constant(1)
+    return _outcomes(
+        [
+            lambda: type(op_selector.get_unique_graph([a, stranger])),
+            lambda: op_selector.make_list_of_op([c.op], allow_graph=False) == [c.op],
+        ]
+    )
+
+
+def case_structures_of_datasets():
+    n = data_nest
+    return _outcomes(
+        [
+            lambda: n.flatten({"b": (3, 4), "a": [1, 2]}),
+            lambda: n.flatten([1, [2]]),
+            lambda: n.map_structure(lambda x, y: (x, y), (1, [2, 3]), (4, [5])),
+            lambda: [n.is_nested(x) for x in ([1], (1,), {}, 3)],
+            lambda: n.pack_sequence_as((1, (2, [3, 4])), [4, 5, 6]),
+            lambda: n.flatten_up_to((1, 2), ((3, 4), [5])),
+            lambda: n.map_structure_up_to({"a": 1}, lambda x: x, {"a": (3, [4])}),
+            lambda: n.assert_same_structure((1, [2]), (3, 4)),
+        ]
+    )
+
+
+def case_columns_as_values():
+    c = tf.feature_column
+    columns = [c.numeric_column("x", shape=(2,)), c.bucketized_column(c.numeric_column("y"), [1.0, 2.0])]
+    values = feature_column_lib.serialize_feature_columns(columns)
+    print(values)
+    return feature_column_lib.deserialize_feature_columns(values) == columns, feature_column_lib.is_feature_column_v2(columns)
+
+
+def case_modes():
+    with context.graph_mode():
+        inside = context.executing_eagerly(), isinstance(tf.constant(1), ops.EagerTensor)
+    tf.random.set_seed(4)
+    return inside, context.executing_eagerly(), context.global_seed()
+
+
+def case_modes_of_tests():
+    class Tests(tf.test.TestCase):
+        def setUp(self):
+            super().setUp()
+            print("set up")
+
+        def test_plain(self):
+            print("plain", tf.executing_eagerly())
+
+        @test_util.run_v2_only
+        def test_v2(self):
+            print("v2", tf.executing_eagerly())
+
+        @test_util.run_v1_only("for TensorFlow 1")
+        def test_v1(self):
+            print("v1", tf.executing_eagerly())
+
+        @test_util.run_in_graph_and_eager_modes
+        def test_both(self):
+            print("both", tf.executing_eagerly(), self.evaluate(tf.constant(3)))
+
+        @test_util.deprecated_graph_mode_only
+        def test_graph(self):
+            print("graph", tf.executing_eagerly())
+
+        @test_util.run_deprecated_v1
+        def test_deprecated(self):
+            print("deprecated", tf.executing_eagerly())
+
+    @test_util.run_all_in_graph_and_eager_modes
+    class All(tf.test.TestCase):
+        def test_all(self):
+            print("all", tf.executing_eagerly())
+
+    found = unittest.TestSuite(unittest.defaultTestLoader.loadTestsFromTestCase(case) for case in (Tests, All))
+    result = unittest.TestResult()
+    found.run(result)
+    return result.testsRun, sorted(reason for _, reason in result.skipped), len(result.errors), len(result.failures)

@@ -1,0 +1,223 @@
+"""Replaces `tensorflow.python.framework.test_util`: decorators of test cases, for the modes in which they run."""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import functools
+import inspect
+import unittest
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+
+import tfshim
+from tfshim.compat import v1
+from tfshim.engine.runtime.context import eager_mode
+from tfshim.refusals import refused
+
+_REPLACES = "tensorflow.python.framework.test_util"
+
+
+def IsMklEnabled() -> bool:  # noqa: N802 - TensorFlow's name
+    """Whether operations run on Intel's library oneDNN."""
+    return torch.backends.mkldnn.is_available() and torch.backends.mkldnn.enabled
+
+
+def is_xla_enabled() -> bool:
+    """Whether every function is compiled by XLA: never, there is none."""
+    return False
+
+
+def IsBuiltWithROCm() -> bool:  # noqa: N802 - TensorFlow's name
+    """As `tf.test.is_built_with_rocm`."""
+    return tfshim.test.is_built_with_rocm()
+
+
+def IsBuiltWithXLA() -> bool:  # noqa: N802 - TensorFlow's name
+    """As `tf.test.is_built_with_xla`."""
+    return tfshim.test.is_built_with_xla()
+
+
+def GpuSupportsHalfMatMulAndConv() -> bool:  # noqa: N802 - TensorFlow's name
+    """Whether there is a GPU that multiplies numbers of half precision."""
+    return torch.cuda.is_available()
+
+
+def InstallStackTraceHandler() -> None:  # noqa: N802 - TensorFlow's name
+    """Has the interpreter show where it was when the process crashes."""
+    faulthandler.enable()
+
+
+def _whole_class(decorate, cls):
+    """`decorate` for each test of `cls`, of its bases too."""
+    for name in dir(cls):
+        value = getattr(cls, name)
+        if name.startswith(unittest.TestLoader.testMethodPrefix) and callable(value) and name != "test_session":
+            setattr(cls, name, decorate(value))
+    return cls
+
+
+def _on_tests(decorate: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Callable[[Any], Any]:
+    """`decorate`, for functions, as a decorator of functions and classes."""
+    return lambda target: _whole_class(decorate, target) if inspect.isclass(target) else decorate(target)
+
+
+def run_in_graph_and_eager_modes(
+    func: Callable[..., Any] | None = None,
+    config: Any = None,
+    use_gpu: bool = True,
+    assert_no_eager_garbage: bool = False,
+) -> Callable[..., Any]:
+    """Decorator of a test: it runs in a session of a graph and then eagerly, between them after `tearDown` and `setUp`.
+
+    `config`: a ConfigProto for the session. `use_gpu`: whether the graph may be placed on a GPU. `assert_no_eager_garbage`: as in
+    TensorFlow, for tests that make no cycles of references; not supported but for False.
+    """
+    if assert_no_eager_garbage:
+        raise refused("tensorflow.python.framework.test_util.run_in_graph_and_eager_modes", "assert_no_eager_garbage")
+
+    def decorate(f):
+        if inspect.isclass(f):
+            raise ValueError(
+                "`run_in_graph_and_eager_modes` only supports test methods. Did you mean to use `run_all_in_graph_and_eager_modes`?"
+            )
+
+        @functools.wraps(f)
+        def in_both(self, *args, **kwargs):
+            try:
+                with tfshim.Graph().as_default(), self.session(use_gpu=use_gpu, config=config):
+                    f(self, *args, **kwargs)
+            except unittest.case.SkipTest:
+                pass
+            self.tearDown()
+            self._tempdir = None
+            with eager_mode():
+                self.setUp()
+                with contextlib.nullcontext() if use_gpu else tfshim.device("cpu:0"):
+                    f(self, *args, **kwargs)
+
+        return in_both
+
+    return decorate if func is None else decorate(func)
+
+
+def run_all_in_graph_and_eager_modes(cls: type) -> type:
+    """Decorator of a class: `run_in_graph_and_eager_modes` for each of its tests."""
+    return _whole_class(run_in_graph_and_eager_modes, cls)
+
+
+def run_deprecated_v1(func: Any) -> Any:
+    """Decorator of a test or a class of tests: they run in a graph, as in TensorFlow 1."""
+
+    def decorate(f):
+        @functools.wraps(f)
+        def in_graph(self, *args, **kwargs):
+            with tfshim.Graph().as_default():
+                return f(self, *args, **kwargs)
+
+        return in_graph
+
+    return _on_tests(decorate)(func)
+
+
+def deprecated_graph_mode_only(func: Any = None) -> Any:
+    """Decorator of a test or a class of tests: they run in a graph alone."""
+    return run_deprecated_v1 if func is None else run_deprecated_v1(func)
+
+
+build_as_function_and_v1_graph = run_deprecated_v1
+
+
+def run_v1_only(reason: str, func: Any = None) -> Any:
+    """Decorator of a test or a class of tests: skipped with `reason`, unless the program is one of TensorFlow 1."""
+    if not isinstance(reason, str):
+        raise ValueError(f"'reason' should be string, got {type(reason)}")
+    return _skipped_if(lambda: tfshim.executing_eagerly() or v1.executing_eagerly_outside_functions(), reason, func)
+
+
+def run_v2_only(func: Any = None, reason: str = "Test is only compatible with v2") -> Any:
+    """Decorator of a test or a class of tests: skipped with `reason` in a program of TensorFlow 1."""
+    return _skipped_if(lambda: not v1.executing_eagerly_outside_functions(), reason, func)
+
+
+def run_gpu_only(func: Any = None) -> Any:
+    """Decorator of a test or a class of tests: skipped where there is no GPU."""
+    return _skipped_if(lambda: not torch.cuda.is_available(), "Test requires GPU", func)
+
+
+def run_cuda_only(func: Any = None) -> Any:
+    """Decorator of a test or a class of tests: skipped where there is no GPU of CUDA."""
+    return _skipped_if(lambda: torch.version.cuda is None or not torch.cuda.is_available(), "Test requires CUDA GPU", func)
+
+
+def _skipped_if(condition, reason, func):
+    def decorate(f):
+        @functools.wraps(f)
+        def checked(self, *args, **kwargs):
+            if condition():
+                self.skipTest(reason)
+            return f(self, *args, **kwargs)
+
+        return checked
+
+    return _on_tests(decorate) if func is None else _on_tests(decorate)(func)
+
+
+def disable_xla(description: str) -> Callable[[Any], Any]:
+    """Decorator of a test that would be skipped under XLA, which is never used; `description` says why."""
+    return lambda target: target
+
+
+def disable_mlir_bridge(description: str) -> Callable[[Any], Any]:
+    """Decorator of a test that would be skipped under TensorFlow's compiler for TPUs, which is never used; `description` says why."""
+    return lambda target: target
+
+
+def run_without_tensor_float_32(description: str) -> Callable[[Any], Any]:
+    """Decorator of a test or a class of tests: GPUs multiply in full precision meanwhile; `description` says why."""
+
+    def decorate(f):
+        @functools.wraps(f)
+        def precise(self, *args, **kwargs):
+            before = tfshim.config.experimental.tensor_float_32_execution_enabled()
+            tfshim.config.experimental.enable_tensor_float_32_execution(False)
+            try:
+                return f(self, *args, **kwargs)
+            finally:
+                tfshim.config.experimental.enable_tensor_float_32_execution(before)
+
+        return precise
+
+    return _on_tests(decorate)
+
+
+def run_all_without_tensor_float_32(description: str) -> Callable[[type], type]:
+    """Decorator of a class: as `run_without_tensor_float_32`."""
+    return run_without_tensor_float_32(description)
+
+
+@contextlib.contextmanager
+def use_gpu() -> Iterator[None]:
+    """A scope whose operations run on the GPU where there is one."""
+    with tfshim.device("gpu:0") if tfshim.config.list_logical_devices("GPU") else contextlib.nullcontext():
+        yield
+
+
+@contextlib.contextmanager
+def force_cpu() -> Iterator[None]:
+    """A scope whose operations run on the CPU."""
+    with tfshim.device("cpu:0"):
+        yield
+
+
+def also_run_as_tf_function(f: Callable[..., Any]) -> Callable[..., None]:
+    """Decorator of a test: it runs eagerly and then inside a `tf.function`."""
+
+    @functools.wraps(f)
+    def in_both(*args: Any, **kwargs: Any) -> None:
+        f(*args, **kwargs)
+        tfshim.function(lambda: f(*args, **kwargs), autograph=False)()
+
+    return in_both
