@@ -134,6 +134,12 @@ EXAMPLES = {
     ("tensorflow.python.client.device_lib.list_local_devices", "session_config"): lambda: private_modules.resolve(
         "tensorflow.python.client.device_lib.list_local_devices"
     )(session_config="x"),
+    ("keras.src.utils.conv_utils.conv_kernel_mask", "padding"): lambda: private_modules.resolve(
+        "keras.src.utils.conv_utils.conv_kernel_mask"
+    )((5,), (3,), (1,), "full"),
+    ("keras.src.utils.conv_utils.conv_kernel_idxs", "padding"): lambda: next(
+        private_modules.resolve("keras.src.utils.conv_utils.conv_kernel_idxs")((5,), (3,), (1,), "full", 1, 1, "channels_last")
+    ),
     ("tensorflow.python.ops.op_selector.get_backward_walk_ops", "only_differentiable"): lambda: private_modules.resolve(
         "tensorflow.python.ops.op_selector.get_backward_walk_ops"
     )([], only_differentiable=True),

@@ -35,6 +35,13 @@ REFUSALS = gathered(
     ),
     # ------------------------------------------------------------------ private modules
     argument(
+        "keras.src.utils.conv_utils.conv_kernel_mask keras.src.utils.conv_utils.conv_kernel_idxs",
+        "padding",
+        "layers with weights of their own for each place have no others",
+        'use "valid" or "same"',
+        values=("full", "causal"),
+    ),
+    argument(
         "tensorflow.python.ops.op_selector.get_backward_walk_ops",
         "only_differentiable",
         "whether an operation has a gradient is not known before it runs",

@@ -205,7 +205,6 @@ def case_connections_of_convolutions():
     print(u.conv_kernel_mask((3, 2), (2, 2), (1, 1), "same").astype(int).tolist())
     print(list(u.conv_kernel_idxs((3,), (2,), (1,), "valid", 1, 2, "channels_last")))
     print(list(u.conv_kernel_idxs((2, 2), (1, 2), (1, 1), "same", 2, 1, "channels_first"))[:6])
-    return u.conv_kernel_mask((5,), (3,), (2,), "full")
 
 
 def _kinds():

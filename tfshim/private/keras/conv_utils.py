@@ -10,6 +10,7 @@ import numpy as np
 
 from tfshim import keras
 from tfshim.private import smart_cond as conditions
+from tfshim.refusals import refused
 
 _REPLACES = ("keras.src.utils.conv_utils", "tensorflow.python.layers.utils")
 
@@ -161,7 +162,7 @@ def conv_kernel_idxs(
 
 def _of_one_rank(input_shape, kernel_shape, strides, padding):
     if padding not in ("same", "valid"):
-        raise NotImplementedError(f'Padding type {padding} not supported. Only "valid" and "same" are implemented.')
+        raise refused("keras.src.utils.conv_utils.conv_kernel_mask", "padding", value=padding)
     shape = (input_shape,) if isinstance(input_shape, int) else tuple(input_shape)
     kernel = (kernel_shape,) * len(shape) if isinstance(kernel_shape, int) else tuple(kernel_shape)
     steps = (strides,) * len(shape) if isinstance(strides, int) else tuple(strides)

@@ -60,7 +60,7 @@ def _check_graph(items, wanted):
     for item in items:
         graph = item.graph if graph is None else graph
         if item.graph is not graph:
-            raise ValueError(f"Argument: Operation/Tensor {item.name!r} is of another graph.")
+            raise ValueError(f"Operation {item} does not belong to given graph")
 
 
 def get_unique_graph(tops: Any, check_types: Any = None, none_if_empty: bool = False) -> Graph | None:
