@@ -22,7 +22,7 @@ ARGUMENTS = [(name, entry) for name, entry in NAMED if entry.is_argument]
 
 
 def dotted(name):
-    return name if name.startswith("tensorflow.") else "tensorflow" + name.removeprefix("tf")
+    return name if name.startswith(("tensorflow.", "keras.src.")) else "tensorflow" + name.removeprefix("tf")
 
 
 def resolved(name):
@@ -33,7 +33,7 @@ def resolved(name):
 @pytest.mark.parametrize("name", sorted({name for name, _ in NAMED}))
 def test_names_are_tensorflows(name):
     # `tf.contrib`, and the tutorials beside it, went before TensorFlow 2.15; private modules are no public names.
-    if not name.startswith(("tf.contrib.", "tf.examples.", "tensorflow.python.")):
+    if not name.startswith(("tf.contrib.", "tf.examples.", "tensorflow.python.", "keras.src.")):
         assert public_names.exists(dotted(name), 2)
     if name.removeprefix("tf.") not in _names.ABSENT:
         resolved(name)

@@ -10,6 +10,7 @@ from tfshim.refusals._entries import ANYTHING
 
 SUPPORTED, REFUSED, LEFT_OUT, MISSING, UNKNOWN = "supported", "not supported", "left out", "not yet", "unknown"
 _UNKNOWN_ARGUMENT = object()
+_PRIVATE = tuple(f"{root}." for root in private_names.ROOTS)
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def of_name(name, version):
 
 
 def _absent(name, version, explanation, error):
-    if name.startswith("tensorflow.python."):
+    if name.startswith(_PRIVATE):
         return Verdict(MISSING, short(name), explanation, error)
     below_contrib = name.startswith("tensorflow.contrib")
     if below_contrib or public_names.exists(name, version):
@@ -89,7 +90,7 @@ def _text(value):
 
 def resolve(name, version):
     """The object of the dotted `name` from `tensorflow`, in tfshim. Raises ImportError or AttributeError."""
-    if name.startswith(tuple(f"{root}." for root in private_names.ROOTS)):
+    if name.startswith(_PRIVATE):
         return private_modules.resolve(name)
     import tfshim
 
