@@ -298,6 +298,7 @@ REPLACED = {
     "keras.src.utils.tf_utils": "private.keras.tf_utils",
     "tensorflow.python.ops.op_selector": "private.ops.op_selector",
     "tensorflow.python.platform.build_info": "private.platform.build_info",
+    "tensorflow.python.saved_model.nested_structure_coder": "private.saved_model.nested_structure_coder",
     "tensorflow.python.framework.smart_cond": "private.smart_cond",
     "tensorflow.python.util.tf_export": "private.tf_export",
     "tensorflow.python.util.tf_inspect": "private.tf_inspect",

@@ -152,9 +152,6 @@ REFUSALS = gathered(
     name("tf.DType.experimental_type_proto", "", "use DType.as_datatype_enum"),
     name("tf.TypeSpec.experimental_as_proto", "", "pickle the spec, or use its _serialize()"),
     name("tf.TypeSpec.experimental_from_proto", "", "unpickle the spec"),
-    situation(
-        "tf.TypeSpec.experimental_from_proto", "bounds", "bounds other than in `tensor_content` are not supported", "", "pickle the spec"
-    ),
     # ------------------------------------------------------------------ functions and gradients
     name(
         "tf.types.experimental.GenericFunction.experimental_get_compiler_ir",

@@ -13,8 +13,9 @@ from keras.src.utils import control_flow_util, conv_utils, tf_utils
 from tensorflow.python.data.util import nest as data_nest
 from tensorflow.python.eager import context, monitoring
 from tensorflow.python.feature_column import feature_column_lib
-from tensorflow.python.framework import ops, test_util
+from tensorflow.python.framework import ops, tensor_spec, test_util
 from tensorflow.python.ops import op_selector
+from tensorflow.python.saved_model import nested_structure_coder
 from tensorflow.python.util import (
     all_util,
     function_utils,
@@ -422,3 +423,21 @@ def case_modes_of_tests():
     result = unittest.TestResult()
     found.run(result)
     return result.testsRun, sorted(reason for _, reason in result.skipped), len(result.errors), len(result.failures)
+
+
+def case_structures_as_messages():
+    pair = collections.namedtuple("pair", "x y")
+    bounded = tensor_spec.BoundedTensorSpec([2], tf.float32, 0, 1)
+    values = [
+        None, 1, 2.5, "x", True, tf.TensorShape([3, None]), tf.TensorShape(None), tf.int32, tf.TensorSpec([None, 2], tf.float32, name="q"),
+        tf.RaggedTensorSpec([None, None], tf.int32), tf.SparseTensorSpec([2, 2], tf.int64), tf.IndexedSlicesSpec([2], tf.float32),
+        tf.TensorArraySpec([2], tf.float32), tf.data.DatasetSpec(tf.TensorSpec([], tf.int32)), [1, (2,)], {"b": 1}, pair(1, [2]), bounded,
+        tf.OptionalSpec(tf.TensorSpec([], tf.int32)), np.zeros(2), tf.constant([1, 2]), np.float32(2), b"bytes", {1, 2}, object, 2**70,
+    ]  # fmt: skip
+
+    def there_and_back(value):
+        message = nested_structure_coder.encode_structure(value)
+        print(str(message).replace("\n", " "))
+        return nested_structure_coder.decode_proto(message)
+
+    return _outcomes(functools.partial(there_and_back, value) for value in values)

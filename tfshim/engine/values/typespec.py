@@ -18,6 +18,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype, float32
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.values.tensor_messages import fill_message, tensor_of
 from tfshim.engine.values.type_spec_base import (
     BatchableTypeSpec,
     LegacyTypeSpecBatchEncoder,
@@ -28,7 +29,6 @@ from tfshim.engine.values.type_spec_base import (
     register,
     specs_allowed,
 )
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
@@ -290,25 +290,17 @@ class BoundedTensorSpec(TensorSpec):
         return BoundedTensorSpecProto
 
     def experimental_as_proto(self) -> Any:
-        """This spec as a `BoundedTensorSpecProto`, the bounds in it as raw bytes."""
+        """This spec as a `BoundedTensorSpecProto`."""
         proto = self.experimental_type_proto()(shape=self._shape.as_proto(), dtype=self._dtype.as_datatype_enum, name=self._name or "")
         for target, bound in ((proto.minimum, self._minimum), (proto.maximum, self._maximum)):
-            target.dtype = self._dtype.as_datatype_enum
-            target.tensor_shape.CopyFrom(TensorShape(bound.shape).as_proto())
-            target.tensor_content = bound.tobytes()
+            fill_message(target, convert_to_tensor(bound, self._dtype)._t, self._dtype, bound.shape)
         return proto
 
     @classmethod
     def experimental_from_proto(cls, proto: Any) -> BoundedTensorSpec:
         """The spec that a `BoundedTensorSpecProto` with raw bounds holds."""
         dtype = as_dtype(proto.dtype)
-        bounds = []
-        for source in (proto.minimum, proto.maximum):
-            if not source.tensor_content:
-                raise refused("tf.TypeSpec.experimental_from_proto", "bounds")
-            flat = np.frombuffer(source.tensor_content, dtype.as_numpy_dtype)
-            bounds.append(flat.reshape(TensorShape(source.tensor_shape).as_list()))
-        minimum, maximum = bounds
+        minimum, maximum = tensor_of(proto.minimum).numpy(), tensor_of(proto.maximum).numpy()
         return BoundedTensorSpec(TensorShape(proto.shape), dtype, minimum, maximum, proto.name or None)
 
 
