@@ -60,10 +60,11 @@ class PrivateModule(ModuleType):
             return sorted(n for n in private_names.names(self.__name__) if not n.startswith("_"))
         if name.startswith("__"):
             raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
-        try:
-            return private_names.find(self.__name__, name)
-        except AttributeError:
-            pass
+        with contextlib.suppress(AttributeError):
+            value = private_names.find(self.__name__, name)
+            if private_names.replaced(self.__name__) is None:  # what replaces a module may have switches
+                vars(self)[name] = value
+            return value
         if private_names.exists(f"{self.__name__}.{name}"):  # TensorFlow has imported it by then
             return importlib.import_module(f"{self.__name__}.{name}")
         raise AttributeError(f"{self.__name__}.{name} is private to TensorFlow and not served by tfshim; {_advice(self.__name__, name)}")
