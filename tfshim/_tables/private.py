@@ -291,6 +291,7 @@ REPLACED = {
     "tensorflow.python.client.device_lib": "private.device_lib",
     "tensorflow.python.eager.monitoring": "private.eager.monitoring",
     "tensorflow.python.feature_column.serialization": "private.feature_column_serialization",
+    "tensorflow.python.framework.op_def_registry": "private.framework.op_def_registry",
     "tensorflow.python.framework.test_util": "private.framework.test_util",
     "keras.src.utils.control_flow_util": "private.keras.control_flow_util",
     "keras.src.utils.conv_utils": "private.keras.conv_utils",

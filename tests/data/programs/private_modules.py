@@ -13,7 +13,7 @@ from keras.src.utils import control_flow_util, conv_utils, tf_utils
 from tensorflow.python.data.util import nest as data_nest
 from tensorflow.python.eager import context, monitoring
 from tensorflow.python.feature_column import feature_column_lib
-from tensorflow.python.framework import ops, tensor_spec, test_util
+from tensorflow.python.framework import op_def_registry, ops, tensor_spec, test_util
 from tensorflow.python.ops import op_selector
 from tensorflow.python.saved_model import nested_structure_coder
 from tensorflow.python.util import (
@@ -441,3 +441,10 @@ def case_structures_as_messages():
         return nested_structure_coder.decode_proto(message)
 
     return _outcomes(functools.partial(there_and_back, value) for value in values)
+
+
+def case_declarations_of_operations():
+    found = op_def_registry.get("Conv2D")
+    print([(a.name, a.type_attr) for a in found.input_arg], [(a.name, a.type_attr) for a in found.output_arg])
+    print({a.name: a.type for a in found.attr})
+    return op_def_registry.get("NoSuchOperation"), op_def_registry.get("RandomUniform").is_stateful
