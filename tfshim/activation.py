@@ -14,7 +14,6 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 from tfshim import _first_use
-from tfshim._tables import NAMES
 from tfshim.programs import v1_names
 
 # What the aliases stand for, by the TensorFlow version whose top-level namespace is asked for.
@@ -204,7 +203,7 @@ def _is_module_of_keras(fullname):
         return False
     from tfshim import private_names
 
-    return fullname not in NAMES and fullname not in _API and private_names.exists(fullname)
+    return fullname not in _API and not private_names.is_namespace(fullname) and private_names.exists(fullname)
 
 
 class Activation:

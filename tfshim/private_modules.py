@@ -6,6 +6,7 @@ is served (`private_names` says what for what); anything else is refused with ad
 
 import contextlib
 import importlib
+import sys
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -106,13 +107,17 @@ class PrivateLoader(Loader):
         pass
 
 
+def module(name):
+    """The private module `name`: the one that was imported, or else one like it."""
+    return sys.modules.get(name) or PrivateLoader(name).create_module(ModuleSpec(name, None))
+
+
 def resolve(name):
     """The object of a dotted name below a private package. Raises ImportError or AttributeError with advice."""
     parts = name.split(".")
     # the longest prefix that is a module; what follows are attributes
     size = next((n for n in range(len(parts), 1, -1) if private_names.exists(".".join(parts[:n]))), len(parts))
-    module = ".".join(parts[:size])
-    value = PrivateLoader(module).create_module(ModuleSpec(module, None))
+    value = PrivateLoader(".".join(parts[:size])).create_module(ModuleSpec(".".join(parts[:size]), None))
     for part in parts[size:]:
         value = private_names.member(value, part)
     return value

@@ -158,6 +158,18 @@ def recorded():
 
 
 @functools.cache
+def _namespaces():
+    """The public namespaces that have a name in some private module, and those around them."""
+    found = {namespace for spaces in recorded().values() for namespace in spaces}
+    return {".".join(parts[:n]) for parts in (name.split(".") for name in found) for n in range(1, len(parts) + 1)}
+
+
+def is_namespace(name):
+    """Whether `name`, such as "keras.layers", is a public namespace of TensorFlow 2.15."""
+    return f"tf.{name}" in _namespaces()
+
+
+@functools.cache
 def _packages():
     """All modules that have modules below them."""
     names = {*recorded(), *SERVED, *REPLACED, *_JOINED, *_MOVED}
