@@ -3,13 +3,15 @@
 The functions are made from the registry of operations: what is registered anywhere is here.
 """
 
+import collections
 import functools
 import importlib
 import inspect
 import pkgutil
 
+from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.op import REGISTRY
-from tfshim.engine.ops.op_names import HINTS, OLDER, renamed
+from tfshim.engine.ops.op_names import FORMS, HINTS, OLDER, renamed
 from tfshim.engine.values import dtypes as dt
 from tfshim.refusals import refused
 
@@ -18,6 +20,9 @@ _MODULES = """array_ops math nn linalg random image io strings sparse ragged sig
     control_flow debugging autodiff script_ops logging_ops summary tensor_array""".split()
 
 _SINGLE = ("train.checkpoint_ops", "compat.v1.summary_ops", "compat.v1.train.apply_ops", "keras.layers.preprocessing.projective")
+
+# Attributes of which no result depends here: assignments are locked always.
+_WITHOUT_EFFECT = frozenset(["use_locking"])
 
 
 @functools.cache
@@ -34,9 +39,7 @@ def _made(op_type, operation):
 
     def raw(*args, **kwargs):
         if args:
-            raise TypeError(
-                f"{op_type} only takes keyword args (possible keys: {list(operation.names)}). Please pass these args as kwargs instead."
-            )
+            raise _positional(op_type, operation.names)
         given = {}
         for key, value in kwargs.items():
             name = renamed(op_type, operation, key)
@@ -50,12 +53,9 @@ def _made(op_type, operation):
                 raise TypeError(f"tf.raw_ops.{op_type} has no argument {key!r} here; it has {', '.join(operation.names)}.")
         missing = [n for n in operation.names if n != "name" and n not in given and defaults.get(n) is inspect.Parameter.empty]
         if missing:
-            shown = ", ".join(map(repr, missing))
-            raise TypeError(f"{op_type}() missing {len(missing)} required positional argument{'s' * (len(missing) > 1)}: {shown}")
-        return operation.public(**given)
+            raise _missing(op_type, missing)
+        return _results(op_type, operation.public(**given))
 
-    raw.__name__ = raw.__qualname__ = op_type
-    raw.__doc__ = f"The operation {op_type}, with keyword arguments. Mirrors `tf.raw_ops.{op_type}`."
     return raw
 
 
@@ -63,10 +63,9 @@ def _made(op_type, operation):
 def positional(name):
     """The operation `name` as a function that takes its arguments by place too, as those of TensorFlow's modules `gen_..._ops` do."""
     raw = __getattr__(name) if name not in globals() else globals()[name]
-    names = (REGISTRY.get(name) or REGISTRY[OLDER[name]]).names
+    places = argument_names(name)
 
     def function(*args, **kwargs):
-        places = [n for n in names if n != "name"] + ["name"]
         if len(args) > len(places):
             raise TypeError(f"{name}() takes {len(places)} positional arguments but {len(args)} were given")
         for given in zip(places, args):
@@ -77,6 +76,72 @@ def positional(name):
     function.__name__ = function.__qualname__ = name
     function.__doc__ = raw.__doc__
     return function
+
+
+@functools.cache
+def argument_names(op_type):
+    """The arguments of the raw function: inputs, attributes without a default, those with one, and `name`.
+
+    Attributes that follow from the inputs, such as their dtypes, are no arguments.
+    """
+    declared = op_defs.find(op_type)
+    if declared is None:
+        return [n for n in (REGISTRY.get(op_type) or REGISTRY[OLDER[op_type]]).names if n != "name"] + ["name"]
+    inferred = {x for i in declared.inputs for x in (i.type_attr, i.number_attr, i.type_list_attr)}
+    attributes = sorted((a for n, a in declared.attrs.items() if n not in inferred), key=lambda a: a.has_default)
+    return [*(i.name for i in declared.inputs), *(a.name for a in attributes), "name"]
+
+
+def _made_of_form(op_type, form):
+    """The raw function of a declared form: its arguments are those of TensorFlow's declaration."""
+    declared, accepted = op_defs.find(op_type), inspect.signature(form).parameters
+    attributes, names = declared.attrs, argument_names(op_type)
+
+    def raw(*args, **kwargs):
+        if args:
+            raise _positional(op_type, names)
+        for key in kwargs:
+            if key not in names:
+                raise TypeError(f"tf.raw_ops.{op_type} has no argument {key!r}; it has {', '.join(names)}.")
+        missing = [n for n in names if n not in kwargs and n != "name" and not (n in attributes and attributes[n].has_default)]
+        if missing:
+            raise _missing(op_type, missing)
+        given = {}
+        for key in names:
+            value = kwargs[key] if key in kwargs else attributes[key].default if key in attributes else None
+            if key in accepted:
+                given[key] = value
+            elif key in kwargs and key not in _WITHOUT_EFFECT and value != attributes[key].default:
+                raise refused("tf.raw_ops", "attribute", op_type=op_type, key=key)
+        return _results(op_type, form(**given))
+
+    return raw
+
+
+def _positional(op_type, names):
+    return TypeError(f"{op_type} only takes keyword args (possible keys: {list(names)}). Please pass these args as kwargs instead.")
+
+
+def _missing(op_type, names):
+    shown = ", ".join(map(repr, names))
+    return TypeError(f"{op_type}() missing {len(names)} required positional argument{'s' * (len(names) > 1)}: {shown}")
+
+
+@functools.cache
+def _tuple_kind(op_type):
+    """The class of an operation's results, a named tuple; None for an operation with fewer than two outputs."""
+    declared = op_defs.find(op_type)
+    if declared is None or len(declared.outputs) < 2:
+        return None
+    return collections.namedtuple(op_type, [o.name for o in declared.outputs], rename=True)
+
+
+def _results(op_type, given):
+    """The results as TensorFlow gives them: several have names."""
+    kind = _tuple_kind(op_type)
+    if kind is None or not isinstance(given, (tuple, list)) or len(given) < len(kind._fields):
+        return given
+    return kind(*given[: len(kind._fields)])
 
 
 def _check_type(op_type, operation, key, value, kwargs):
@@ -91,7 +156,7 @@ def _check_type(op_type, operation, key, value, kwargs):
 
 def _names():
     load()
-    return sorted({*(t for t in REGISTRY if not t.startswith("_")), *(o for o, n in OLDER.items() if n in REGISTRY)})
+    return sorted({*(t for t in REGISTRY if not t.startswith("_")), *(o for o, n in OLDER.items() if n in REGISTRY), *FORMS})
 
 
 def __getattr__(name):
@@ -101,12 +166,17 @@ def __getattr__(name):
         raise AttributeError(f"module 'tfshim.raw_ops' has no attribute {name!r}")
     load()
     operation = REGISTRY.get(name) or REGISTRY.get(OLDER.get(name, ""))
-    if operation is None or operation.type.startswith("_"):
+    if name in FORMS:
+        made = _made_of_form(name, FORMS[name])
+    elif operation is None or operation.type.startswith("_"):
         raise AttributeError(
             f"module 'tensorflow._api.v2.raw_ops' has no attribute '{name}' (tfshim has the operations that its functions are made of; "
             "see dir(tf.raw_ops))"
         )
-    made = _made(name, operation)
+    else:
+        made = _made(name, operation)
+    made.__name__ = made.__qualname__ = name
+    made.__doc__ = f"The operation {name}, with keyword arguments. Mirrors `tf.raw_ops.{name}`."
     globals()[name] = made
     return made
 

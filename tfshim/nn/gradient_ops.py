@@ -8,6 +8,7 @@ import torch
 from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.recording import record
 from tfshim.engine.ops.op import REGISTRY, op
+from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.nn.losses import sparse_softmax_cross_entropy_with_logits
@@ -165,6 +166,7 @@ def lrn_grad(input_grads, input_image, output_image, depth_radius=5, bias=1.0, a
     return _backward(lambda x: kernel(x, depth_radius, bias, alpha, beta), [input_image], input_grads)[0]
 
 
+@raw_op("FusedBatchNormGrad", "FusedBatchNormGradV2")
 @op(
     "FusedBatchNormGradV3",
     y_backprop="T",
@@ -172,27 +174,43 @@ def lrn_grad(input_grads, input_image, output_image, depth_radius=5, bias=1.0, a
     scale="float32",
     reserve_space_1="U",
     reserve_space_2="U",
-    reserve_space_3="U",
+    reserve_space_3="U?",
     T=dt.FLOATS,
     U=dt.float32.mask,
 )
 def fused_batch_norm_grad(
-    y_backprop, x, scale, reserve_space_1, reserve_space_2, reserve_space_3, epsilon=0.0001, data_format="NHWC", is_training=True, name=None
+    y_backprop,
+    x,
+    scale,
+    reserve_space_1,
+    reserve_space_2,
+    reserve_space_3=None,
+    epsilon=0.0001,
+    data_format="NHWC",
+    is_training=True,
+    name=None,
 ):
     """The gradients of a batch normalization for its input, scale and offset; the others it gives are empty.
 
-    Without training `reserve_space_1` and `reserve_space_2` are the mean and the variance that were used.
+    `reserve_space_1` and `reserve_space_2` are the mean and the (biased) variance with which it normalized.
     """
-    kernel, none = fused_batch_norm._tfshim_op.kernel, torch.empty(0, device=x.device)
-    mean, variance = (none, none) if is_training else (reserve_space_1, reserve_space_2)
-    made = _backward(
-        lambda t, s, o: kernel(t, s, o, mean, variance, epsilon, data_format, is_training)[0],
-        [x, scale, torch.zeros_like(scale)],
-        y_backprop,
-    )
-    return (*made, none, none)
+    at = 1 if data_format.startswith("NC") else x.ndim - 1
+    axes = [i for i in range(x.ndim) if i != at]
+    wide = [-1 if i == at else 1 for i in range(x.ndim)]
+    dy, centred = y_backprop.to(scale.dtype), x.to(scale.dtype) - reserve_space_1.view(wide)
+    inverse = torch.rsqrt(reserve_space_2 + epsilon)
+    offset_backprop = dy.sum(axes)
+    products = (dy * centred).sum(axes)
+    x_backprop = dy
+    if is_training:
+        count = max(x.numel() // max(x.shape[at], 1), 1)
+        x_backprop = dy - (offset_backprop / count).view(wide) - centred * (inverse * inverse * products / count).view(wide)
+    x_backprop = x_backprop * (scale * inverse).view(wide)
+    none = torch.empty(0, dtype=scale.dtype, device=x.device)
+    return x_backprop.to(x.dtype), products * inverse, offset_backprop, none, none
 
 
+@raw_op("FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3")
 @op(
     "FusedBatchNormV3",
     x="T",
@@ -212,8 +230,14 @@ def fused_batch_norm_with_reserves(
     y, batch_mean, batch_variance = fused_batch_norm._tfshim_op.kernel(
         x, scale, offset, mean, variance, epsilon, data_format, is_training, exponential_avg_factor
     )
-    kept = (batch_mean, batch_variance) if is_training else (mean, variance)
-    return y, batch_mean, batch_variance, *(k.clone() for k in kept), torch.empty(0, device=x.device)
+    if is_training:
+        at = 1 if data_format.startswith("NC") else x.ndim - 1
+        axes = [i for i in range(x.ndim) if i != at]
+        biased, kept = torch.var_mean(x.detach().to(scale.dtype), axes, correction=0)
+        kept = kept, biased
+    else:
+        kept = mean.detach().clone(), variance.detach().clone()
+    return y, batch_mean, batch_variance, *kept, torch.empty(0, dtype=scale.dtype, device=x.device)
 
 
 def _cross_entropy_shapes(labels, logits):

@@ -1,6 +1,7 @@
 """Replaces `tensorflow.python.eager.context`: queries of the eager runtime, which go to `tf.config`."""
 
 import tfshim
+from tfshim.engine.runtime.state import TS
 
 _REPLACES = "tensorflow.python.eager.context"
 __all__ = ["Context", "context", "num_gpus"]
@@ -16,6 +17,16 @@ class Context:
     def in_graph_mode(self):
         """Whether operations are added to a graph."""
         return not tfshim.executing_eagerly()
+
+    @property
+    def device_name(self):
+        """The name of the device scope that is open in this thread, "" where there is none."""
+        return TS.device or ""
+
+    @property
+    def device_spec(self):
+        """The same as a `tf.DeviceSpec`, whose parts are None where the scope does not say them."""
+        return tfshim.DeviceSpec.from_string(self.device_name)
 
     def num_gpus(self):
         """How many GPUs this process may use."""

@@ -28,6 +28,7 @@ from tfshim.engine.variables.variable import Variable
 if TYPE_CHECKING:
     from tfshim.engine.functions.arguments import FunctionSpec
     from tfshim.engine.graphs.func_graph import FuncGraph
+    from tfshim.engine.graphs.graph import Graph
 
 
 @op(
@@ -84,6 +85,22 @@ class ConcreteFunction:
         for name, value in self._attributes.items():
             _set_attribute(made.attr[name], value)
         return made
+
+    def add_to_graph(self, g: Graph | None = None, overwrite: bool = False) -> None:
+        """Put the function into the library of the graph `g`, or of the one under construction, though no node calls it.
+
+        Outside of graphs there is nothing to do. A function of the same name gives way only if `overwrite`.
+        """
+        graph = g or TS.graph
+        if graph is None:
+            return
+        known = [f for f in graph._library if f.name == self.name]
+        if not known or overwrite:
+            graph._library = [*(f for f in graph._library if f not in known), self]
+
+    def add_gradient_functions_to_graph(self, g: Graph | None = None) -> None:
+        """Put into the library what a gradient of a call needs: the function itself, for gradients are nodes of the graph here."""
+        self.add_to_graph(g)
 
     @property
     def structured_outputs(self) -> Any:

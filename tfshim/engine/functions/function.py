@@ -109,7 +109,10 @@ class Function:
             # `inspect.signature` would follow it to the function with `self`.
             del method.__wrapped__  # type: ignore[attr-defined]
             signature = inspect.signature(function)
-            method.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])  # type: ignore[attr-defined]
+            parameters = list(signature.parameters.values())
+            if parameters and parameters[0].kind is not inspect.Parameter.VAR_POSITIONAL:  # which takes the object and all others
+                del parameters[0]
+            method.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
             method._tfshim_original = function  # type: ignore[attr-defined]
             method._tfshim_self = reference  # type: ignore[attr-defined]
             bound = Function(
@@ -127,6 +130,17 @@ class Function:
             except TypeError:
                 pass
         return bound
+
+    def _decorate(self, decorator: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+        """Put `decorator` around the Python function in place, which stays the one that is traced. ValueError once it was traced.
+
+        Libraries decorate the methods of a class so, for which `tf.function` was used already.
+        """
+        if self._count or any(bound._count for bound in self._bound.values()):
+            raise ValueError("Functions cannot be decorated after they have been traced.")
+        self._python_function = decorator(self._python_function)
+        self._spec = FunctionSpec(self._python_function, self._spec.input_signature)
+        self._bound = weakref.WeakKeyDictionary()
 
     def experimental_get_tracing_count(self) -> int:
         """How often the function has been traced."""

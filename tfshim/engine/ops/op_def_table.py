@@ -61,6 +61,10 @@ Bitcast input:T -> output:type | T:type type:type
 BitwiseAnd x:T y:T -> z:T | T:type
 BitwiseOr x:T y:T -> z:T | T:type
 BitwiseXor x:T y:T -> z:T | T:type
+BlockLSTM seq_len_max:int64 x:T cs_prev:T h_prev:T w:T wci:T wcf:T wco:T b:T -> i:T cs:T f:T o:T ci:T co:T h:T | forget_bias:float=1.0
+    cell_clip:float=3.0 use_peephole:bool=False T:type
+BlockLSTMV2 seq_len_max:int64 x:T cs_prev:T h_prev:T w:T wci:T wcf:T wco:T b:T -> i:T cs:T f:T o:T ci:T co:T h:T | cell_clip:float=0.0
+    use_peephole:bool=False T:type
 BroadcastArgs s0:T s1:T -> r0:T | T:type=int32
 BroadcastGradientArgs s0:T s1:T -> r0:T r1:T | T:type=int32
 BroadcastTo input:T shape:Tidx -> output:T | T:type Tidx:type=int32
@@ -106,6 +110,26 @@ Cosh x:T -> y:T | T:type
 CropAndResize image:T boxes:float32 box_ind:int32 crop_size:int32 -> crops:float32 | T:type method:string='bilinear'
     extrapolation_value:float=0.0
 Cross a:T b:T -> product:T | T:type
+CudnnRNN! input:T input_h:T input_c:T params:T -> output:T output_h:T output_c:T reserve_space:T | T:type rnn_mode:string='lstm'
+    input_mode:string='linear_input' direction:string='unidirectional' dropout:float=0.0 seed:int=0 seed2:int=0 is_training:bool=True
+CudnnRNNBackprop! input:T input_h:T input_c:T params:T output:T output_h:T output_c:T output_backprop:T output_h_backprop:T
+    output_c_backprop:T reserve_space:T -> input_backprop:T input_h_backprop:T input_c_backprop:T params_backprop:T | T:type
+    rnn_mode:string='lstm' input_mode:string='linear_input' direction:string='unidirectional' dropout:float=0.0 seed:int=0 seed2:int=0
+CudnnRNNBackpropV2! input:T input_h:T input_c:T params:T output:T output_h:T output_c:T output_backprop:T output_h_backprop:T
+    output_c_backprop:T reserve_space:T host_reserved:int8 -> input_backprop:T input_h_backprop:T input_c_backprop:T params_backprop:T |
+    T:type rnn_mode:string='lstm' input_mode:string='linear_input' direction:string='unidirectional' dropout:float=0.0 seed:int=0
+    seed2:int=0
+CudnnRNNCanonicalToParams num_layers:int32 num_units:int32 input_size:int32 weights:num_params*T biases:num_params*T -> params:T | T:type
+    num_params:int rnn_mode:string='lstm' input_mode:string='linear_input' direction:string='unidirectional' dropout:float=0.0 seed:int=0
+    seed2:int=0
+CudnnRNNCanonicalToParamsV2 num_layers:int32 num_units:int32 input_size:int32 weights:num_params_weights*T biases:num_params_biases*T ->
+    params:T | T:type num_params_weights:int num_params_biases:int rnn_mode:string='lstm' input_mode:string='linear_input'
+    direction:string='unidirectional' dropout:float=0.0 seed:int=0 seed2:int=0 num_proj:int=0
+CudnnRNNParamsSize num_layers:int32 num_units:int32 input_size:int32 -> params_size:S | T:type S:type rnn_mode:string='lstm'
+    input_mode:string='linear_input' direction:string='unidirectional' dropout:float=0.0 seed:int=0 seed2:int=0 num_proj:int=0
+CudnnRNNV2! input:T input_h:T input_c:T params:T -> output:T output_h:T output_c:T reserve_space:T host_reserved:int8 | T:type
+    rnn_mode:string='lstm' input_mode:string='linear_input' direction:string='unidirectional' dropout:float=0.0 seed:int=0 seed2:int=0
+    is_training:bool=True
 Cumprod x:T axis:Tidx -> out:T | exclusive:bool=False reverse:bool=False T:type Tidx:type=int32
 Cumsum x:T axis:Tidx -> out:T | exclusive:bool=False reverse:bool=False T:type Tidx:type=int32
 CumulativeLogsumexp x:T axis:Tidx -> out:T | exclusive:bool=False reverse:bool=False T:type Tidx:type=int32
@@ -212,6 +236,11 @@ FresnelCos x:T -> y:T | T:type
 FresnelSin x:T -> y:T | T:type
 FusedBatchNorm x:T scale:T offset:T mean:T variance:T -> y:T batch_mean:T batch_variance:T reserve_space_1:T reserve_space_2:T | T:type
     epsilon:float=9.999999747378752e-05 exponential_avg_factor:float=1.0 data_format:string='NHWC' is_training:bool=True
+FusedBatchNormGrad y_backprop:T x:T scale:T reserve_space_1:T reserve_space_2:T -> x_backprop:T scale_backprop:T offset_backprop:T
+    reserve_space_3:T reserve_space_4:T | T:type epsilon:float=9.999999747378752e-05 data_format:string='NHWC' is_training:bool=True
+FusedBatchNormGradV2 y_backprop:T x:T scale:float32 reserve_space_1:U reserve_space_2:U -> x_backprop:T scale_backprop:U
+    offset_backprop:U reserve_space_3:U reserve_space_4:U | T:type U:type epsilon:float=9.999999747378752e-05 data_format:string='NHWC'
+    is_training:bool=True
 FusedBatchNormGradV3 y_backprop:T x:T scale:float32 reserve_space_1:U reserve_space_2:U reserve_space_3:U -> x_backprop:T
     scale_backprop:U offset_backprop:U reserve_space_4:U reserve_space_5:U | T:type U:type epsilon:float=9.999999747378752e-05
     data_format:string='NHWC' is_training:bool=True
@@ -220,6 +249,7 @@ FusedBatchNormV2 x:T scale:U offset:U mean:U variance:U -> y:T batch_mean:U batc
 FusedBatchNormV3 x:T scale:U offset:U mean:U variance:U -> y:T batch_mean:U batch_variance:U reserve_space_1:U reserve_space_2:U
     reserve_space_3:U | T:type U:type epsilon:float=9.999999747378752e-05 exponential_avg_factor:float=1.0 data_format:string='NHWC'
     is_training:bool=True
+GRUBlockCell x:T h_prev:T w_ru:T w_c:T b_ru:T b_c:T -> r:T u:T c:T h:T | T:type
 Gather params:Tparams indices:Tindices -> output:Tparams | validate_indices:bool=True Tparams:type Tindices:type
 GatherNd params:Tparams indices:Tindices -> output:Tparams | Tparams:type Tindices:type
 GatherV2 params:Tparams indices:Tindices axis:Taxis -> output:Tparams | batch_dims:int=0 Tparams:type Tindices:type Taxis:type
@@ -262,6 +292,8 @@ L2Loss t:T -> output:T | T:type
 LRN input:T -> output:T | depth_radius:int=5 bias:float=1.0 alpha:float=1.0 beta:float=0.5 T:type=float32
 LRNGrad input_grads:T input_image:T output_image:T -> output:T | depth_radius:int=5 bias:float=1.0 alpha:float=1.0 beta:float=0.5
     T:type=float32
+LSTMBlockCell x:T cs_prev:T h_prev:T w:T wci:T wcf:T wco:T b:T -> i:T cs:T f:T o:T ci:T co:T h:T | forget_bias:float=1.0
+    cell_clip:float=3.0 use_peephole:bool=False T:type
 LeakyRelu features:T -> activations:T | alpha:float=0.20000000298023224 T:type=float32
 LeakyReluGrad gradients:T features:T -> backprops:T | alpha:float=0.20000000298023224 T:type=float32
 LearnedUnigramCandidateSampler! true_classes:int64 -> sampled_candidates:int64 true_expected_count:float32 sampled_expected_count:float32

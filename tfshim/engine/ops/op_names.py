@@ -1,13 +1,27 @@
-"""TensorFlow's names for operations of other ages and for the arguments of operations, beside ours."""
+"""TensorFlow's names for operations of other ages and for the arguments of operations, beside ours.
 
-from typing import Any
+Where what `tf.raw_ops` has for an operation is not simply the registered one, that is declared beside the function:
+
+    @raw_op("ClipByValue")
+    def clip_by_value(t, clip_value_min, clip_value_max, name=None): ...
+
+Its parameters have the names that TensorFlow gives to the inputs and attributes. `tfshim.raw_ops` fills in the defaults of attributes
+from TensorFlow's declaration of the operation, and refuses those that the function has no parameter for.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+FORMS: dict[str, Callable[..., Any]] = {}  # operation type -> function
+
+Form = TypeVar("Form", bound=Callable[..., Any])
 
 # Operations that only differ in age from one that is there.
 OLDER = {
     "Add": "AddV2", "Concat": "ConcatV2", "Div": "RealDiv", "BatchMatMul": "BatchMatMulV2", "Gather": "GatherV2",
     "Select": "SelectV2", "TopK": "TopKV2", "NonMaxSuppression": "NonMaxSuppressionV3",
     "DrawBoundingBoxes": "DrawBoundingBoxesV2", "ExtractGlimpse": "ExtractGlimpseV2",
-    "FusedBatchNorm": "FusedBatchNormV3", "FusedBatchNormV2": "FusedBatchNormV3", "BiasAddV1": "BiasAdd", "MatrixDiag": "MatrixDiagV3",
+    "BiasAddV1": "BiasAdd", "MatrixDiag": "MatrixDiagV3",
     "MatrixDiagPart": "MatrixDiagPartV3", "MatrixSetDiag": "MatrixSetDiagV3",
 }  # fmt: skip
 
@@ -52,3 +66,19 @@ def renamed(op_type: str, operation: Any, key: str) -> str | None:
             return table[key]
     first = operation.params[0].name if operation.params else None
     return first if key in ("input", "tensor", "x", "values") and first not in (None, "values") and first == names[0] else None
+
+
+def raw_op(*op_types: str) -> Callable[[Form], Form]:
+    """A decorator: `tf.raw_ops` has the function for these operation types, which may be several ages of one.
+
+    Where the function gives more results than an older type declares, the first ones are those of the older type.
+    """
+
+    def decorate(function: Form) -> Form:
+        for op_type in op_types:
+            if op_type in FORMS:
+                raise ValueError(f"two functions for the raw operation {op_type}")
+            FORMS[op_type] = function
+        return function
+
+    return decorate

@@ -17,7 +17,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
-from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.protocol import VARIABLE, is_variable
 from tfshim.engine.values.shapes import Dimension, TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
@@ -48,6 +48,15 @@ def register_tensor_conversion_function(
         raise TypeError("Cannot register conversions for Python numeric types and NumPy scalars and arrays.")
     _registry.append((priority, types, conversion_func))
     _registry.sort(key=lambda entry: entry[0])
+    for t in types:
+        # A user's kind of variable, which may hold its value elsewhere, is read by its own conversion; variables themselves are not.
+        if any(vars(k).get("_tfshim_kind") is VARIABLE for k in t.__mro__) and "_tfshim_value" not in vars(t):
+            t._tfshim_value = _converted  # type: ignore[attr-defined]
+
+
+def _converted(value: Any) -> Any:
+    """The value of a variable whose class has a conversion."""
+    return _registered(value, None, None)
 
 
 def _registered(value: Any, dtype: DType | None, name: str | None) -> Any:

@@ -407,11 +407,23 @@ class Reference:
 
     unwrapped = property(lambda self: self._wrapped)
 
+    def _other(self, other: object) -> Any:
+        if not isinstance(other, Reference):
+            raise TypeError("Cannot compare wrapped object with unwrapped object")
+        return other._wrapped
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reference) and self._wrapped is other._wrapped
+        return other is not None and self._wrapped is self._other(other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other
+
+    # An order by identity: nested structures sort the keys of dictionaries, and references are keys.
+    def __lt__(self, other: object) -> bool:
+        return id(self._wrapped) < id(self._other(other))
+
+    def __gt__(self, other: object) -> bool:
+        return id(self._wrapped) > id(self._other(other))
 
     def __hash__(self) -> int:
         return id(self._wrapped)
