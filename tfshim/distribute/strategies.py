@@ -291,7 +291,8 @@ class Strategy:
             args, kwargs = tuple(args), kwargs or {}
             if any(isinstance(x, DistributedValues) for x in nest.flatten((args, kwargs))):
                 args, kwargs = select(0, args), select(0, kwargs)
-            with _entered(self, 0):
+            # Replicas run in the scope, to which a derived class may add something.
+            with self.scope() if type(self).scope is not Strategy.scope else contextlib.nullcontext(), _entered(self, 0):
                 return convert_argument(fn)(*args, **kwargs)
         if replicas.current_replica() is not None:
             raise RuntimeError("`Strategy.run` cannot be called within a replica.")
@@ -301,7 +302,7 @@ class Strategy:
             if wrapped is None:
                 wrapped = self._wrapped[fn] = function(lambda args, kwargs: self.run(fn.python_function, args, kwargs))
             return wrapped(tuple(args), dict(kwargs or {}))
-        with _entered(self, None):
+        with self.scope():
             return replicas.run_replicas(self, convert_argument(fn), args, kwargs or {}, _entered)
 
     def reduce(self, reduce_op: Any, value: Any, axis: Axis) -> Any:

@@ -45,6 +45,8 @@ class _Distributed(ResourceVariable):
         """The variable as each replica has it, a tuple."""
         return tuple(_Component(self, i) for i in range(self._count))
 
+    _values = property(lambda self: self.values)  # as libraries say it that look into TensorFlow's
+
     @property
     def distribute_strategy(self) -> Any:
         """The strategy it belongs to."""
