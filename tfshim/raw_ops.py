@@ -13,13 +13,21 @@ from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_names import FORMS, HINTS, OLDER, renamed
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.refusals import refused
 
 # The modules whose operations may be asked for.
 _MODULES = """array_ops math nn linalg random image io strings sparse ragged signal bitwise quantization lookup queue sets audio
     control_flow debugging autodiff script_ops logging_ops summary tensor_array""".split()
 
-_SINGLE = ("train.checkpoint_ops", "compat.v1.summary_ops", "compat.v1.train.apply_ops", "keras.layers.preprocessing.projective")
+_SINGLE = (
+    "train.checkpoint_ops",
+    "compat.v1.summary_ops",
+    "compat.v1.train.apply_ops",
+    "compat.v1.train.resource_ops",
+    "keras.layers.preprocessing.projective",
+)
 
 # Attributes of which no result depends here: assignments are locked always.
 _WITHOUT_EFFECT = frozenset(["use_locking"])
@@ -42,6 +50,7 @@ def _made(op_type, operation):
             raise _positional(op_type, operation.names)
         given = {}
         for key, value in kwargs.items():
+            value = _referred(value)
             name = renamed(op_type, operation, key)
             if name is not None:
                 given[name] = value
@@ -110,12 +119,19 @@ def _made_of_form(op_type, form):
         for key in names:
             value = kwargs[key] if key in kwargs else attributes[key].default if key in attributes else None
             if key in accepted:
-                given[key] = value
+                given[key] = _referred(value)
             elif key in kwargs and key not in _WITHOUT_EFFECT and value != attributes[key].default:
                 raise refused("tf.raw_ops", "attribute", op_type=op_type, key=key)
         return _results(op_type, form(**given))
 
     return raw
+
+
+def _referred(value):
+    """The variable that a handle refers to; any other value as it is."""
+    if type(value) is EagerTensor and value.dtype is dt.resource and is_variable(value._t[()]):
+        return value._t[()]
+    return value
 
 
 def _positional(op_type, names):

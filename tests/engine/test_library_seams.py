@@ -93,3 +93,11 @@ def test_the_eager_context_says_its_device():
     with tf.device("CPU:0"):
         assert context.context().device_spec.device_type == "CPU"
         assert context.context().device_name.endswith("/device:CPU:0")
+
+
+def test_sizes_that_are_scalar_tensors_of_floats_are_cast():
+    assert tf.tile(tf.zeros([1]), [tf.constant(2.7)]).shape == [2]
+    assert tf.fill([tf.constant(2.0), tf.constant(3.0)], 1).shape == [2, 3]
+    for wrong in (tf.constant([2.0]), [2.0], [tf.constant(2.0), tf.constant(1)]):
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            tf.tile(tf.zeros([1] * len(wrong)), wrong)

@@ -13,9 +13,7 @@ def _poisson():
 
     domain = dde.geometry.Interval(-0.7, 1)  # with one of both sides alike, gradients are zero but for rounding
     condition = dde.icbc.DirichletBC(domain, lambda x: np.sin(np.pi * x), lambda _, on: on)
-    return dde.data.PDE(
-        domain, equation, condition, 16, 2, solution=lambda x: np.sin(np.pi * x), num_test=20, train_distribution="uniform"
-    )
+    return dde.data.PDE(domain, equation, condition, 16, 2, solution=lambda x: np.sin(np.pi * x), num_test=20, train_distribution="uniform")
 
 
 class _Waves(tensorflow.keras.initializers.Initializer):

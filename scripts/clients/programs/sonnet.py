@@ -60,7 +60,9 @@ def step_batch_norm():
             with tf.GradientTape() as tape:
                 loss = tf.reduce_sum(norm(_numbers(2, 4, 4, 3, seed=i) * (i + 1), is_training=True) ** 3)
             grads = tape.gradient(loss, norm.trainable_variables)
-        made.append([[v.numpy() for v in norm.variables], norm(_numbers(1, 2, 2, 3), is_training=False).numpy(), [g.numpy() for g in grads]])
+        made.append(
+            [[v.numpy() for v in norm.variables], norm(_numbers(1, 2, 2, 3), is_training=False).numpy(), [g.numpy() for g in grads]]
+        )
     return made
 
 

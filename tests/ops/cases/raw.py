@@ -49,3 +49,31 @@ raw(
     "GRUBlockCell(x=x, h_prev=h, w_ru=w, w_c=c, b_ru=b, b_c=d)",
     x=f32(3, 2), h=f32(3, 4), w=f32(6, 8), c=f32(6, 4), b=f32(8), d=f32(4), grad=False,
 )  # fmt: skip
+
+# ---------------------------------------------------------------------- steps of optimizers
+# type: (variables after `var`, numbers, attributes to try, whether there is one for rows)
+_STEPS = {
+    "KerasMomentum": ("accum", "lr=0.1 momentum=0.9", ("", ", use_nesterov=True"), True),
+    "Momentum": ("accum", "lr=0.1 momentum=0.9", ("", ", use_nesterov=True"), True),
+    "Adagrad": ("accum", "lr=0.1", ("", ", update_slots=False"), True),
+    "AdagradV2": ("accum", "lr=0.1 epsilon=0.01", ("", ", update_slots=False"), True),
+    "ProximalAdagrad": ("accum", "lr=0.3 l1=0.2 l2=0.1", ("",), True),
+    "Adam": ("m v", "beta1_power=0.9 beta2_power=0.99 lr=0.1 beta1=0.9 beta2=0.99 epsilon=0.01", ("", ", use_nesterov=True"), False),
+    "AdaMax": ("m v", "beta1_power=0.9 lr=0.1 beta1=0.9 beta2=0.99 epsilon=0.01", ("",), False),
+    "Adadelta": ("accum accum_update", "lr=0.5 rho=0.9 epsilon=0.01", ("",), True),
+    "RMSProp": ("ms mom", "lr=0.1 rho=0.9 momentum=0.5 epsilon=0.01", ("",), True),
+    "CenteredRMSProp": ("mg ms mom", "lr=0.1 rho=0.9 momentum=0.5 epsilon=0.5", ("",), True),
+}
+for _kind, (_slots, _rates, _options, _sparse) in _STEPS.items():
+    _names = ["var", *_slots.split()]
+    _make = "; ".join(f"{n} = tf.Variable({'x' if n == 'var' else f'x * x * {i + 1}.0'})" for i, n in enumerate(_names))
+    _handles = ", ".join(f"{n}={n}.handle" for n in _names)
+    _given = ", ".join(_rates.split())
+    _read = ", ".join(f"{n}.read_value()" for n in _names)
+    for _option in _options:
+        for _rows in (False, True) if _sparse else (False,):
+            _op = f"tf.raw_ops.Resource{'Sparse' * _rows}Apply{_kind}"
+            cases(
+                f"{_make}; {_op}({_handles}, {_given}, grad=g{', indices=[3, 1]' * _rows}{_option}); ({_read})",
+                op=_op, x=f32(4, 2, lo=0.5, hi=2), g=f32(2 if _rows else 4, 2), grad=False, graph=False,
+            )  # fmt: skip

@@ -462,15 +462,21 @@ ResizeArea images:T size:int32 -> resized_images:float32 | T:type align_corners:
 ResizeBicubic images:T size:int32 -> resized_images:float32 | T:type align_corners:bool=False half_pixel_centers:bool=False
 ResizeBilinear images:T size:int32 -> resized_images:float32 | T:type align_corners:bool=False half_pixel_centers:bool=False
 ResizeNearestNeighbor images:T size:int32 -> resized_images:T | T:type align_corners:bool=False half_pixel_centers:bool=False
+ResourceApplyAdaMax! var:resource m:resource v:resource beta1_power:T lr:T beta1:T beta2:T epsilon:T grad:T -> | T:type
+    use_locking:bool=False
+ResourceApplyAdadelta! var:resource accum:resource accum_update:resource lr:T rho:T epsilon:T grad:T -> | T:type use_locking:bool=False
 ResourceApplyAdagrad! var:resource accum:resource lr:T grad:T -> | T:type use_locking:bool=False update_slots:bool=True
 ResourceApplyAdagradV2! var:resource accum:resource lr:T epsilon:T grad:T -> | T:type use_locking:bool=False update_slots:bool=True
 ResourceApplyAdam! var:resource m:resource v:resource beta1_power:T beta2_power:T lr:T beta1:T beta2:T epsilon:T grad:T -> | T:type
     use_locking:bool=False use_nesterov:bool=False
+ResourceApplyCenteredRMSProp! var:resource mg:resource ms:resource mom:resource lr:T rho:T momentum:T epsilon:T grad:T -> | T:type
+    use_locking:bool=False
 ResourceApplyFtrl! var:resource accum:resource linear:resource grad:T lr:T l1:T l2:T lr_power:T -> | T:type use_locking:bool=False
     multiply_linear_by_lr:bool=False
 ResourceApplyGradientDescent! var:resource alpha:T delta:T -> | T:type use_locking:bool=False
 ResourceApplyKerasMomentum! var:resource accum:resource lr:T grad:T momentum:T -> | T:type use_locking:bool=False use_nesterov:bool=False
 ResourceApplyMomentum! var:resource accum:resource lr:T grad:T momentum:T -> | T:type use_locking:bool=False use_nesterov:bool=False
+ResourceApplyProximalAdagrad! var:resource accum:resource lr:T l1:T l2:T grad:T -> | T:type use_locking:bool=False
 ResourceApplyProximalGradientDescent! var:resource alpha:T l1:T l2:T delta:T -> | T:type use_locking:bool=False
 ResourceApplyRMSProp! var:resource ms:resource mom:resource lr:T rho:T momentum:T epsilon:T grad:T -> | T:type use_locking:bool=False
 ResourceCountUpTo! resource:resource -> output:T | limit:int T:type
@@ -488,6 +494,22 @@ ResourceScatterNdSub! ref:resource indices:Tindices updates:T -> | T:type Tindic
 ResourceScatterNdUpdate! ref:resource indices:Tindices updates:T -> | T:type Tindices:type use_locking:bool=True
 ResourceScatterSub! resource:resource indices:Tindices updates:dtype -> | dtype:type Tindices:type
 ResourceScatterUpdate! resource:resource indices:Tindices updates:dtype -> | dtype:type Tindices:type
+ResourceSparseApplyAdadelta! var:resource accum:resource accum_update:resource lr:T rho:T epsilon:T grad:T indices:Tindices -> | T:type
+    Tindices:type use_locking:bool=False
+ResourceSparseApplyAdagrad! var:resource accum:resource lr:T grad:T indices:Tindices -> | T:type Tindices:type use_locking:bool=False
+    update_slots:bool=True
+ResourceSparseApplyAdagradV2! var:resource accum:resource lr:T epsilon:T grad:T indices:Tindices -> | T:type Tindices:type
+    use_locking:bool=False update_slots:bool=True
+ResourceSparseApplyCenteredRMSProp! var:resource mg:resource ms:resource mom:resource lr:T rho:T momentum:T epsilon:T grad:T
+    indices:Tindices -> | T:type Tindices:type use_locking:bool=False
+ResourceSparseApplyKerasMomentum! var:resource accum:resource lr:T grad:T indices:Tindices momentum:T -> | T:type Tindices:type
+    use_locking:bool=False use_nesterov:bool=False
+ResourceSparseApplyMomentum! var:resource accum:resource lr:T grad:T indices:Tindices momentum:T -> | T:type Tindices:type
+    use_locking:bool=False use_nesterov:bool=False
+ResourceSparseApplyProximalAdagrad! var:resource accum:resource lr:T l1:T l2:T grad:T indices:Tindices -> | T:type Tindices:type
+    use_locking:bool=False
+ResourceSparseApplyRMSProp! var:resource ms:resource mom:resource lr:T rho:T momentum:T epsilon:T grad:T indices:Tindices -> | T:type
+    Tindices:type use_locking:bool=False
 ResourceStridedSliceAssign! ref:resource begin:Index end:Index strides:Index value:T -> | T:type Index:type begin_mask:int=0
     end_mask:int=0 ellipsis_mask:int=0 new_axis_mask:int=0 shrink_axis_mask:int=0
 RestoreV2! prefix:string tensor_names:string shape_and_slices:string -> tensors:*dtypes | dtypes:list(type)

@@ -56,6 +56,9 @@ def _plain(value: Any) -> Any:
     if kind is int:
         return value
     if kind is list or kind is tuple:
+        if value and all(type(v) is EagerTensor and v._dt._kind in "fb" and not v._t.ndim for v in value):
+            # Scalar tensors of floats or booleans alone are cast, as TensorFlow does; not a tensor of them, and not Python's numbers.
+            return [int(v._t) for v in value]
         return [_plain(v) for v in value]
     if isinstance(value, TensorShape):
         return value.as_list()
