@@ -170,6 +170,18 @@ def test_installed_keras_is_left_alone_beside_tensorflow(tmp_path):
     assert outcome(source, tmp_path, path=[real]) == "True True True"
 
 
+def test_an_installed_keras_3_is_itself_in_programs_too_and_tf_keras_is_keras_2(tmp_path):
+    real = package(tmp_path / "site", "keras")
+    (tmp_path / "program.py").write_text("import keras, tensorflow as tf\nprint(keras.REAL, tf.keras.__version__, tf.__name__)")
+    done = python("-m", "tfshim", "program.py", cwd=tmp_path, path=[real])
+    assert done.stdout.strip() == "True 2.15.0 tfshim", done.stderr
+    # What is installed for a TensorFlow that is there gives way with it.
+    package(tmp_path / "site", "tensorflow")
+    (tmp_path / "program.py").write_text("import keras, tensorflow as tf\nprint(keras is tf.keras, tf.__name__)")
+    done = python("-m", "tfshim", "program.py", cwd=tmp_path, path=[real])
+    assert done.stdout.strip() == "True tfshim", done.stderr
+
+
 def test_a_folder_called_tensorflow_is_no_tensorflow(tmp_path):
     (tmp_path / "tensorflow").mkdir()
     assert outcome("tfshim.activate(); import tensorflow; print(tensorflow is tfshim)", tmp_path) == "True"

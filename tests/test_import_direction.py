@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "tfshim"
 ORDER = """
     _export _tables
     _first_use _listing _names _version elementwise_apis files shown_modules
-    private_names programs refusals stand_ins version
+    __internal__ private_names programs refusals stand_ins version
     private_modules
     engine sysconfig
     array_ops autodiff autograph bitwise config critical_section errors logging_ops module nest profiler queue raw_ops script_ops

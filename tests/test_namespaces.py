@@ -45,7 +45,7 @@ LACKING = {
     "tf.compat.v2 is tf itself, which lists it not; it can be used": {"tensorflow.compat.v2": "enable_v2_behavior"},
 }
 # What a star import of `tensorflow` binds beside what `dir` lists without underscores, and is lacking: private to TensorFlow.
-PRIVATE = {"__internal__", "__operators__"}
+PRIVATE = {"__operators__"}
 
 
 def names_of(path):

@@ -120,6 +120,10 @@ def test_an_installed_keras_is_what_it_is(tmp_path):
     site = installed(package(tmp_path / "site", "keras"), "keras", "3.1.0")
     source = "tfshim.activate()\nprint(m.version('keras'), m.version('tensorflow'))\nimport keras\nprint(keras.REAL)"
     assert outcome(source, tmp_path, path=[site]) == ["3.1.0 2.15.1", "True"]
+    # one before Keras 3 is a part of TensorFlow, and nothing without it
+    older = installed(package(tmp_path / "older", "keras"), "keras", "2.12.0")
+    source = "print(tfshim.activate().aliases['keras'])\nimport keras\nprint(keras is tfshim.keras)"
+    assert outcome(source, tmp_path, path=[older]) == ["tfshim.keras", "True"]
     # a package without a description is not described as something else
     bare = package(tmp_path / "bare", "keras")
     source = "tfshim.activate()\nprint([d.version for d in m.distributions(name='keras')])"

@@ -100,8 +100,7 @@ class AliasFinder(MetaPathFinder):
 
     def find_distributions(self, context=None):
         """What `importlib.metadata` asks: the distributions that stand for TensorFlow's."""
-        from tfshim import stand_ins
-
+        stand_ins = importlib.import_module("tfshim.stand_ins")  # which few programs need
         return stand_ins.found(context or stand_ins.EVERYTHING, self.roots, self.force)
 
 
@@ -228,7 +227,9 @@ def activate(force=False, version=None):
 
     Args:
         force: shadow the real packages too, where they are installed or already imported. Without it a real
-            TensorFlow stays in charge (with a warning), and so does a real Keras of its own name.
+            TensorFlow stays in charge (with a warning), and `keras` is an installed Keras 3, a library of its own, which
+            then runs on what `tensorflow` is here; `tf.keras` is Keras 2.15 all the same. A Keras before 3 is a part of
+            TensorFlow, and tfshim takes its place.
         version: `"2.x"` or `"1.x"`: whose top-level namespace `tensorflow` is. By default what the environment variable
             TFSHIM_VERSION says, else 1.x for a running script that is written for TensorFlow 1, else 2.x; a notebook
             becomes one for 1.x with the first cell that uses what only TensorFlow 1 has, or has the header of its days
@@ -262,7 +263,7 @@ def _activate(force, version):
         deactivate()
     roots = dict(ROOTS[version])
     if not force:
-        roots = {name: module for name, module in roots.items() if real_package(name) is None}
+        roots = {name: module for name, module in roots.items() if kept(name) is None}
         if "tensorflow" not in roots:
             warnings.warn(
                 f"tensorflow is {real_package('tensorflow')}: tfshim does not shadow it unless asked with tfshim.activate(force=True).",
@@ -351,7 +352,7 @@ def _deactivate():
 def status():
     """An `Activation` that says what `import tensorflow` and `import keras` give now."""
     aliased = _finder.roots if _finder else {}
-    others = {name: real_package(name) for name in ROOTS[2] if name not in aliased}
+    others = {name: kept(name) for name in ROOTS[2] if name not in aliased}
     return Activation(_finder, {name: what for name, what in others.items() if what})
 
 
@@ -368,6 +369,23 @@ def real_package(name):
         if spec is not None and spec.origin:
             return f"installed in {spec.origin}"
     return None
+
+
+def kept(name):
+    """As `real_package`, but None for an installed Keras before 3, which is nothing without its TensorFlow."""
+    real = real_package(name)
+    if real is None or name != "keras" or real_loaded(name) is not None:
+        return real
+    stand_ins = importlib.import_module("tfshim.stand_ins")
+    found = stand_ins.installed(name)
+    own = found is None or (found.read_text("INSTALLER") or "").strip() == stand_ins.INSTALLER
+    return real if own or not found.version.startswith(("1.", "2.")) else None
+
+
+def asked_for_by_running():
+    """Whether to force what a program that is run through tfshim asks for: an installed TensorFlow gives way, an imported one
+    does not. Where there is none, an installed Keras 3 is there for the TensorFlow that tfshim is."""
+    return real_loaded("tensorflow") is None and real_package("tensorflow") is not None
 
 
 def real_loaded(name):

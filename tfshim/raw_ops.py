@@ -33,6 +33,10 @@ _SINGLE = (
 _WITHOUT_EFFECT = frozenset(["use_locking"])
 
 
+# What TensorFlow does not list: operations of its own parts, and those of XLA, which stand in a module of theirs.
+_APART = ("_", "Xla")
+
+
 @functools.cache
 def load():
     """Import every module whose operations may be asked for."""
@@ -172,7 +176,7 @@ def _check_type(op_type, operation, key, value, kwargs):
 
 def _names():
     load()
-    return sorted({*(t for t in REGISTRY if not t.startswith("_")), *(o for o, n in OLDER.items() if n in REGISTRY), *FORMS})
+    return sorted({*(t for t in REGISTRY if not t.startswith(_APART)), *(o for o, n in OLDER.items() if n in REGISTRY), *FORMS})
 
 
 def __getattr__(name):
@@ -184,7 +188,7 @@ def __getattr__(name):
     operation = REGISTRY.get(name) or REGISTRY.get(OLDER.get(name, ""))
     if name in FORMS:
         made = _made_of_form(name, FORMS[name])
-    elif operation is None or operation.type.startswith("_"):
+    elif operation is None or operation.type.startswith(_APART):
         raise AttributeError(
             f"module 'tensorflow._api.v2.raw_ops' has no attribute '{name}' (tfshim has the operations that its functions are made of; "
             "see dir(tf.raw_ops))"

@@ -36,7 +36,7 @@ class StartupFinder:
             from tfshim import activation, stand_ins
         except ImportError:
             return []
-        packages = [name for name in activation.ROOTS[2] if cls.force or activation.real_package(name) is None]
+        packages = [name for name in activation.ROOTS[2] if cls.force or activation.kept(name) is None]
         return stand_ins.found(context or stand_ins.EVERYTHING, packages, cls.force)
 
 

@@ -91,6 +91,43 @@ NAMES = {
         "tensor_array": "TensorArray TensorArraySpec",
         "version": "__compiler_version__=COMPILER_VERSION __git_version__=GIT_VERSION",
     },
+    "__internal__": {
+        "engine.graphs.func_graph": "FuncGraph",
+        "engine.graphs.symbolic_tensor": "SymbolicTensor",
+        "engine.runtime.context": "get_name_scope=get_current_name_scope",
+        "engine.values.composite_tensor": "CompositeTensor",
+        "engine.values.tensor": "EagerTensor",
+    },
+    "__internal__.distribute": {
+        "private.merge_call_interim": "strategy_supports_no_merge_call",
+    },
+    "__internal__.distribute.interim": {
+        "private.merge_call_interim": "maybe_merge_call",
+    },
+    "__internal__.eager_context": {
+        "engine.runtime.context": "eager_mode",
+    },
+    "__internal__.feature_column": {
+        "feature_column._base": "DenseColumn FeatureColumn FeatureTransformationCache SequenceDenseColumn",
+    },
+    "__internal__.function": {
+        "engine.functions.function": "Function",
+    },
+    "__internal__.nest": {
+        "engine.values.nest": "flatten_up_to is_attrs is_mapping map_structure_up_to",
+    },
+    "__internal__.smart_cond": {
+        "private.smart_cond": "smart_cond",
+    },
+    "__internal__.tracking": {
+        "engine.variables.trackable": "AutoTrackable Trackable TrackableDataStructure=_Container no_automatic_dependency_tracking wrap=wrap_or_unwrap",
+    },
+    "__internal__.types": {
+        "engine.values.core_types": "Tensor",
+    },
+    "__internal__.types.data": {
+        "data.dataset": "Dataset",
+    },
     "audio": {
         "audio": "decode_wav encode_wav",
     },
@@ -605,6 +642,10 @@ INSIDE = {
         "extension_types.dispatching": "dispatch_for_api dispatch_for_binary_elementwise_apis dispatch_for_binary_elementwise_assert_apis dispatch_for_unary_elementwise_apis unregister_dispatch_for",
         "extension_types.extension_type": "ExtensionType",
         "extension_types.spec": "ExtensionTypeSpec",
+    },
+    "private": {
+        "private.merge_call_interim": "maybe_merge_call strategy_supports_no_merge_call",
+        "private.smart_cond": "smart_cond",
     },
     "protos": {
         "protos.clusters": "ClusterSpec",

@@ -279,6 +279,7 @@ SHOWN = {
     "tensorflow.python.training.moving_averages": "train.moving_average",
     "tensorflow.python.training.optimizer": "compat.v1.train.optimizer",
     "tensorflow.python.training.server_lib": "config.execution",
+    "tensorflow.python.types.core": "engine.values.core_types",
     "tensorflow.python.types.trace": "engine.values.trace_type",
     "tensorflow.python.util._pywrap_checkpoint_reader": "train.reading",
     "tensorflow.python.util.object_identity": "engine.values.tensor",
@@ -297,6 +298,7 @@ REPLACED = {
     "keras.src.utils.conv_utils": "private.keras.conv_utils",
     "tensorflow.python.layers.utils": "private.keras.conv_utils",
     "keras.src.utils.tf_utils": "private.keras.tf_utils",
+    "tensorflow.python.distribute.merge_call_interim": "private.merge_call_interim",
     "tensorflow.python.ops.op_selector": "private.ops.op_selector",
     "tensorflow.python.platform.build_info": "private.platform.build_info",
     "tensorflow.python.saved_model.nested_structure_coder": "private.saved_model.nested_structure_coder",
@@ -314,11 +316,21 @@ REPLACED = {
 }
 
 SERVED = {
+    "tensorflow.compiler.tf2xla.python.xla": {
+        "array_ops.moving_slices": "dynamic_slice dynamic_update_slice",
+    },
     "tensorflow.python.eager.context": {
         "private.eager.modes": "global_seed=process_seed graph_mode in_graph_mode",
     },
     "tensorflow.python.framework.ops": {
+        "engine.runtime.uids": "uid",
         "private.framework.op_statistics": "OpStats RegisterStatistics get_stats_for_node_def",
         "private.framework.ops": "_gradient_registry=gradient_registry gradient_registry numpy_text",
+    },
+    "tensorflow.python.framework.type_spec_registry": {
+        "engine.values.type_spec_base": "get_name lookup register",
+    },
+    "tensorflow.python.trackable.data_structures": {
+        "engine.variables.trackable": "NoDependency _DictWrapper=DictWrapper _TupleWrapper=TupleWrapper",
     },
 }

@@ -207,4 +207,5 @@ def _refuse_loaded(force):
 def _activate_for(name, pieces, version, force):
     # Whoever runs a program through tfshim asks for tfshim: an installed TensorFlow gives way, a loaded one does not.
     _refuse_loaded(force)
-    activation.activate(force=True, version=_decided(name, pieces() if version is None else [], version))
+    decided = _decided(name, pieces() if version is None else [], version)
+    activation.activate(force=activation.real_package("tensorflow") is not None, version=decided)

@@ -57,7 +57,7 @@ def enable(force=False, out=print):
     try:
         stand_in_folders.replace(site / f"{_MODULE}.py", source)
         stand_in_folders.replace(site / _PTH, f"import {_MODULE}; {_MODULE}.install(force={force})\n")
-        packages = {name: module for name, module in activation.ROOTS[2].items() if force or not activation.real_package(name)}
+        packages = {name: module for name, module in activation.ROOTS[2].items() if force or not activation.kept(name)}
         made = stand_in_folders.put(site, packages)
         stand_in_folders.note(site, [f"{_MODULE}.py", _PTH, *stub_folders.put(site, packages)])
     except OSError as e:
@@ -93,7 +93,7 @@ def status(out=print):
     switch = enabled()
     out(f"{switch} in {sys.prefix} ({site_packages() / _PTH})" if switch else f"not enabled in {sys.prefix}")
     for name in activation.ROOTS[2]:
-        real = activation.real_package(name)
+        real = activation.kept(name)
         if switch and (not real or "forced" in switch):
             what = f"gives tfshim{'' if not real else f'; another {name} is {real}'}"
         else:

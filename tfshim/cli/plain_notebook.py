@@ -28,7 +28,7 @@ def execute(document, folder, version, show):
     if document.get("nbformat", 4) < 4:
         raise documents.DocumentError("a notebook of format 3 or older: pip install 'tfshim[notebooks]' to run it")
     # An installed TensorFlow gives way, one that is imported already does not.
-    activation.activate(force=activation.real_loaded("tensorflow") is None, version=version)
+    activation.activate(force=activation.asked_for_by_running(), version=version)
     sys.path[0] = folder
     # Figures go into the notebook: no window is wanted, nor always possible.
     os.environ.setdefault("MPLBACKEND", "Agg")

@@ -505,7 +505,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
 
 Dataset.__name__ = Dataset.__qualname__ = "DatasetV2"
-tf_export("data.Dataset")(Dataset)
+tf_export("data.Dataset", "__internal__.types.data.Dataset", v1=[])(Dataset)
 
 
 def _make(kind, *args):

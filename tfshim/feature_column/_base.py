@@ -4,6 +4,7 @@ import abc
 import collections
 
 from tfshim import array_ops, math, sparse
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -17,6 +18,7 @@ IdWeightPair = collections.namedtuple("IdWeightPair", ("id_tensor", "weight_tens
 TensorSequenceLengthPair = collections.namedtuple("TensorSequenceLengthPair", ("dense_tensor", "sequence_length"))
 
 
+@tf_export("__internal__.feature_column.FeatureColumn", v1=[])
 class FeatureColumn(Described, abc.ABC):
     """The base of columns: how one input of a model comes out of the features of a batch."""
 
@@ -63,6 +65,7 @@ class OneFeature(FeatureColumn):
         return [self.key]
 
 
+@tf_export("__internal__.feature_column.DenseColumn", v1=[])
 class DenseColumn(FeatureColumn):
     """A column that gives a dense tensor [batch, *variable_shape]."""
 
@@ -93,6 +96,7 @@ class CategoricalColumn(FeatureColumn):
         return IdWeightPair(transformation_cache.get(self, state_manager), None)
 
 
+@tf_export("__internal__.feature_column.SequenceDenseColumn", v1=[])
 class SequenceDenseColumn(FeatureColumn):
     """A column that gives [batch, steps, *variable_shape] and the number of steps of each row."""
 
@@ -103,6 +107,7 @@ class SequenceDenseColumn(FeatureColumn):
         """A TensorSequenceLengthPair."""
 
 
+@tf_export("__internal__.feature_column.FeatureTransformationCache", v1=[])
 class FeatureTransformationCache:
     """The features of a batch and what columns computed from them; each result is computed once.
 

@@ -69,7 +69,7 @@ def run_kernel(arguments, version=None):
         from ipykernel.kernelapp import IPKernelApp
     except ImportError:
         raise SystemExit("tfshim kernel: needs ipykernel: pip install 'tfshim[notebooks]'") from None
-    activation.activate(force=activation.real_loaded("tensorflow") is None, version=version)
+    activation.activate(force=activation.asked_for_by_running(), version=version)
     IPKernelApp.launch_instance(argv=[*arguments, "--ext=tfshim"])
 
 

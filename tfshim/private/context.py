@@ -1,10 +1,12 @@
 """Replaces `tensorflow.python.eager.context`: queries of the eager runtime, which go to `tf.config`."""
 
+import torch
+
 import tfshim
 from tfshim.engine.runtime.state import TS
 
 _REPLACES = "tensorflow.python.eager.context"
-__all__ = ["Context", "context", "num_gpus"]
+__all__ = ["Context", "async_wait", "context", "num_gpus"]
 
 
 class Context:
@@ -47,6 +49,14 @@ class Context:
     def ensure_initialized(self):
         """Nothing waits to be initialised here: devices are opened on first use."""
 
+    def sync_executors(self):
+        """Wait until the devices have done what they were given."""
+        if torch.cuda.is_initialized():
+            torch.cuda.synchronize()
+
+    def clear_kernel_cache(self):
+        """No kernels are kept here that another state of the process could make wrong."""
+
     def __getattr__(self, name):
         raise AttributeError(f"tfshim's eager context has no '{name}': it is private to TensorFlow; see tf.config.")
 
@@ -62,3 +72,8 @@ def context():
 def num_gpus():
     """How many GPUs this process may use."""
     return _context.num_gpus()
+
+
+def async_wait():
+    """Wait until all operations are done."""
+    _context.sync_executors()

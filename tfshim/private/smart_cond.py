@@ -1,6 +1,7 @@
 """Replaces `tensorflow.python.framework.smart_cond`: a condition that is decided at once where it is known."""
 
 import tfshim
+from tfshim._export import tf_export
 from tfshim.engine.values.tensor import Tensor
 
 _REPLACES = "tensorflow.python.framework.smart_cond"
@@ -21,6 +22,7 @@ def smart_constant_value(pred):
     raise TypeError(f"Argument `pred` must be a Tensor, or a Python bool, or 1 or 0. Received: pred={pred} of type {type(pred).__name__}")
 
 
+@tf_export("__internal__.smart_cond.smart_cond", v1=[])
 def smart_cond(pred, true_fn=None, false_fn=None, name=None):
     """Call `true_fn` or `false_fn` (no arguments) as `pred` is true or false; a symbolic `pred` goes to `tf.cond`.
 

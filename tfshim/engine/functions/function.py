@@ -43,6 +43,7 @@ def inside_function() -> bool:
     return TS.graph is not None and TS.graph.building_function
 
 
+@tf_export("__internal__.function.Function", v1=[])
 class Function:
     """A Python function that is traced once for each signature of its arguments. Made by `tf.function`."""
 
@@ -153,6 +154,9 @@ class Function:
     def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
         """The signatures that were traced."""
         return ("\n\n" if verbose else "\n").join(c.pretty_printed_signature(verbose) for c in self._concrete)
+
+    def _list_all_concrete_functions(self) -> list[ConcreteFunction]:
+        return list(self._concrete)
 
     def _list_all_concrete_functions_for_serialization(self) -> list[ConcreteFunction]:
         return list(self._concrete)

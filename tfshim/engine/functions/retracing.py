@@ -53,7 +53,10 @@ _histories = weakref.WeakKeyDictionary()
 
 def history_of(function: Callable[..., Any]) -> History:
     """The history of the code of a Python function or callable."""
-    target = getattr(function, "_tfshim_original", function)
+    # What decorators make of functions all has the code of the decorator.
+    target: Any = function
+    while (inner := getattr(target, "_tfshim_original", getattr(target, "__wrapped__", None))) is not None:
+        target = inner
     target = getattr(target, "__func__", target)
     code = getattr(target, "__code__", None)
     if code is None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim._export import tf_export
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.operation import IDENTITY, InnerOp, Operation
@@ -50,6 +51,7 @@ def _inferred_from(name: str) -> str:
     return name if found is None else found.group(1)
 
 
+@tf_export("__internal__.FuncGraph", v1=[])
 class FuncGraph(Graph):
     """A graph that is built by calling a Python function; part of a `tf.function`, a loop or a branch."""
 

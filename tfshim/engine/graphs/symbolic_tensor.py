@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from tfshim._export import tf_export
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.interface import higher
@@ -29,6 +30,7 @@ _NOT_ITERABLE = _NOT_ALLOWED.format("Iterating over a symbolic `tf.Tensor`")
 _NOT_BOOL = _NOT_ALLOWED.format("Using a symbolic `tf.Tensor` as a Python `bool`")
 
 
+@tf_export("__internal__.SymbolicTensor", v1=[])
 class SymbolicTensor(Tensor):
     """A value to come: output `value_index` of the operation `op` of a graph.
 

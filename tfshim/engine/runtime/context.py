@@ -19,6 +19,7 @@ def executing_eagerly() -> bool:
     return TS.graph is None
 
 
+@tf_export("__internal__.eager_context.eager_mode", v1=[])
 @contextlib.contextmanager
 def eager_mode() -> Iterator[None]:
     """Within it operations run at once, whatever graph is under construction outside."""
@@ -119,7 +120,7 @@ class name_scope:  # noqa: N801 - TensorFlow's name
         return False
 
 
-@tf_export("get_current_name_scope", v1=[])
+@tf_export("get_current_name_scope", "__internal__.get_name_scope", v1=[])
 def get_current_name_scope() -> str:
     """The current prefix without its final slash. Mirrors `tf.get_current_name_scope`."""
     return TS.name_scope.rstrip("/")

@@ -6,6 +6,7 @@ import abc
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tfshim._export import tf_export
 from tfshim.engine.values import nest
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     TypeSpec: TypeAlias = Any  # of values.type_spec_base, above this module
 
 
+@tf_export("__internal__.CompositeTensor", v1=[])
 class CompositeTensor(abc.ABC):
     """Base of ragged and sparse tensors, IndexedSlices and extension types.
 
@@ -53,10 +55,17 @@ class CompositeGradient:
         raise NotImplementedError("CompositeGradient.replace_gradient_components: override it.")
 
 
+def variable_behind(x: Any) -> Any:
+    """The variable that an object of another class says it acts as; anything else as it is."""
+    if not getattr(x, "_should_act_as_resource_variable", False) or hasattr(x, "_tfshim_kind"):
+        return x
+    return x.handle._t.item()  # where variables put themselves
+
+
 def gradient_components(x: Any) -> list[Any]:
     """The flat list of tensors of `x` that gradients are taken of or by. Raises ValueError where its class has no rule."""
     if not isinstance(x, CompositeTensor):
-        return [x]
+        return [variable_behind(x)]
     return [t for part in nest.flatten(_rule(x).get_gradient_components(x)) for t in gradient_components(part)]
 
 

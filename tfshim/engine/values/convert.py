@@ -15,7 +15,7 @@ from tfshim._export import tf_export
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values import dtypes
+from tfshim.engine.values import core_types, dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import VARIABLE, is_variable
 from tfshim.engine.values.shapes import Dimension, TensorShape
@@ -592,7 +592,7 @@ def _registered_type(value: Any) -> bool:
 @tf_export("is_tensor")
 def is_tensor(x: Any) -> bool:
     """Whether `x` is a TensorFlow value: a dense, ragged or sparse tensor or a variable. Mirrors `tf.is_tensor`."""
-    return isinstance(x, Tensor) or getattr(x, "is_tensor_like", False) or hasattr(type(x), "_tfshim_value")
+    return isinstance(x, core_types.Tensor) or getattr(x, "is_tensor_like", False) or hasattr(type(x), "_tfshim_value")
 
 
 def is_eager(x: Any) -> bool:

@@ -15,6 +15,7 @@ import collections.abc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from tfshim._export import tf_export
 from tfshim.engine.runtime.logger import get_logger
 
 _LEAF, _LIST, _MAPPING, _NAMEDTUPLE, _SEQUENCE, _VIEW, _ATTRS, _CUSTOM, _COMPOSITE, _SPEC = range(10)
@@ -79,11 +80,13 @@ def _nested_test(expand_composites: bool) -> Callable[[Any], bool]:
     return is_nested_or_composite if expand_composites else is_nested
 
 
+@tf_export("__internal__.nest.is_mapping", v1=[])
 def is_mapping(obj: Any) -> bool:
     """Whether `obj` is a mapping."""
     return isinstance(obj, collections.abc.Mapping)
 
 
+@tf_export("__internal__.nest.is_attrs", v1=[])
 def is_attrs(obj: Any) -> bool:
     """Whether the class of `obj` was made by the attrs library."""
     return _kind(obj) == _ATTRS
@@ -452,6 +455,7 @@ def flatten_with_tuple_paths_up_to(
     return list(_walk_up_to(shallow_tree, input_tree, nested))
 
 
+@tf_export("__internal__.nest.flatten_up_to", v1=[])
 def flatten_up_to(shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False) -> list[Any]:
     """The subtrees of `input_tree` at the leaves of `shallow_tree`. Raises as `assert_shallow_structure` does."""
     pairs = flatten_with_tuple_paths_up_to(shallow_tree, input_tree, check_types, expand_composites)
@@ -475,6 +479,7 @@ def map_structure_with_tuple_paths_up_to(shallow_tree: Any, func: Callable[..., 
     return pack_sequence_as(shallow_tree, results, expand_composites)
 
 
+@tf_export("__internal__.nest.map_structure_up_to", v1=[])
 def map_structure_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: Any, **kwargs: Any) -> Any:
     """The tree of `func(subtree, ...)` for the subtrees of `inputs` at the leaves of `shallow_tree`."""
 

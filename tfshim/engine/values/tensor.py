@@ -11,7 +11,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.runtime.device_names import from_torch_device, gpu_devices
 from tfshim.engine.runtime.interface import higher
-from tfshim.engine.values import dtypes, printing
+from tfshim.engine.values import core_types, dtypes, printing
 from tfshim.engine.values.dtypes import FROM_TORCH, DType
 from tfshim.engine.values.protocol import TENSOR
 from tfshim.engine.values.shapes import TensorShape
@@ -24,7 +24,7 @@ _PLAIN_KINDS = frozenset("fiub")  # of dtypes whose elements are Python numbers
 
 
 @tf_export("Tensor")
-class Tensor:
+class Tensor(core_types.Tensor):
     """A multidimensional array of elements of one type; mirrors `tf.Tensor`.
 
     Abstract: `EagerTensor` holds values, the symbolic tensors of graphs stand for values to come. Operators
@@ -183,6 +183,7 @@ class _NamedInFull(type):
         _name_in_errors.__set__(cls, f"{cls.__module__}.{name}")
 
 
+@tf_export("__internal__.EagerTensor", v1=[])
 class EagerTensor(Tensor, metaclass=_NamedInFull):
     """A tensor that has its value.
 

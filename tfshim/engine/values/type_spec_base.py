@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import DType
@@ -386,6 +386,7 @@ _NAMES = {}
 _VALID_NAME = re.compile(r"^(\w+\.)+\w+$")
 
 
+@tf_private("tensorflow.python.framework.type_spec_registry.register")
 def register(name: str) -> Callable[[_Class], _Class]:
     """A class decorator that gives a TypeSpec class a name to be found by in files.
 
@@ -411,6 +412,7 @@ def register(name: str) -> Callable[[_Class], _Class]:
     return registered
 
 
+@tf_private("tensorflow.python.framework.type_spec_registry.get_name")
 def get_name(cls: type) -> str:
     """The registered name of a TypeSpec class. Raises ValueError where it has none."""
     _check_class(cls)
@@ -419,6 +421,7 @@ def get_name(cls: type) -> str:
     return _NAMES[cls]
 
 
+@tf_private("tensorflow.python.framework.type_spec_registry.lookup")
 def lookup(name: str) -> type[TypeSpec]:
     """The TypeSpec class of a registered name. Raises ValueError where there is none."""
     if not isinstance(name, str):

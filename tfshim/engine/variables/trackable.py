@@ -10,10 +10,14 @@ from __future__ import annotations
 
 import collections
 import copy
+import functools
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from tfshim._export import tf_export, tf_private
 
+
+@tf_export("__internal__.tracking.Trackable", v1=[])
 class Trackable:
     """An object that can be a node of a checkpoint's object graph.
 
@@ -77,6 +81,7 @@ class Trackable:
 VARIABLE_VALUE = "VARIABLE_VALUE"
 
 
+@tf_private("tensorflow.python.trackable.data_structures.NoDependency")
 class NoDependency:
     """Assigned to an attribute, keeps the value out of the object graph: `self.x = NoDependency(value)`."""
 
@@ -84,6 +89,7 @@ class NoDependency:
         self.value = value
 
 
+@tf_export("__internal__.tracking.wrap", v1=[])
 def wrap_or_unwrap(value: Any) -> Any:
     """The form in which `value` is stored in an attribute: containers become tracking ones."""
     kind = type(value)
@@ -104,6 +110,7 @@ def _holds_trackables(value: tuple[Any, ...]) -> bool:
     return any(isinstance(x, Trackable) or isinstance(x, (list, dict)) or isinstance(x, tuple) and _holds_trackables(x) for x in value)
 
 
+@tf_export("__internal__.tracking.AutoTrackable", v1=[])
 class AutoTrackable(Trackable):
     """Tracks what is assigned to its attributes. Base of `tf.Module`, Keras layers and checkpoints."""
 
@@ -117,6 +124,22 @@ class AutoTrackable(Trackable):
     def __delattr__(self, name: str) -> None:
         self._edges().pop(name, None)
         super().__delattr__(name)
+
+
+@tf_export("__internal__.tracking.no_automatic_dependency_tracking", v1=[])
+def no_automatic_dependency_tracking(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A decorator for methods: what they assign to attributes does not become a child, and containers stay what they are."""
+
+    @functools.wraps(method)
+    def untracked(self: Any, *args: Any, **kwargs: Any) -> Any:
+        before = getattr(self, "_self_setattr_tracking", True)
+        self._self_setattr_tracking = False
+        try:
+            return method(self, *args, **kwargs)
+        finally:
+            self._self_setattr_tracking = before
+
+    return untracked
 
 
 def _track_attribute(owner: Any, name: str, value: Any) -> Any:
@@ -133,6 +156,7 @@ def _track_attribute(owner: Any, name: str, value: Any) -> Any:
     return value
 
 
+@tf_export("__internal__.tracking.TrackableDataStructure", v1=[])
 class _Container(Trackable):
     """What the tracking containers share."""
 
@@ -250,6 +274,7 @@ class ListWrapper(_Container, list):
         return f"ListWrapper({list.__repr__(self)})"
 
 
+@tf_private("tensorflow.python.trackable.data_structures._DictWrapper")
 class DictWrapper(_Container, dict):
     """A dictionary whose trackable values are children named by their keys."""
 
@@ -327,6 +352,7 @@ class DictWrapper(_Container, dict):
         return f"DictWrapper({dict.__repr__(self)})"
 
 
+@tf_private("tensorflow.python.trackable.data_structures._TupleWrapper")
 class TupleWrapper(_Container, tuple):
     """A tuple whose trackable items are children named by their positions."""
 

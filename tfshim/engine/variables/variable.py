@@ -16,7 +16,8 @@ from tfshim.engine.gradients.tape import read_variable
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values import printing
+from tfshim.engine.runtime.uids import uid
+from tfshim.engine.values import core_types, printing
 from tfshim.engine.values.convert import convert_to_tensor, place
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import VARIABLE
@@ -213,6 +214,12 @@ class Variable(Trackable, metaclass=_VariableMeta):
     name = property(lambda self: self._handle_name + ":0", doc="The name, as `scope/x:0`.")
     shape = property(lambda self: self._shape, doc="The static shape, a `tf.TensorShape`.")
     _shared_name = property(lambda self: self._handle_name)
+
+    @functools.cached_property
+    def _unique_id(self) -> str:
+        """What no other variable has, for those who keep a table by variables, as a str."""
+        return f"{self._handle_name}_{uid()}"
+
     _in_graph_mode = False
 
     def get_shape(self) -> TensorShape:
@@ -519,7 +526,7 @@ def _ops() -> ModuleType:
     return variable_ops
 
 
-class ResourceVariable(Variable):
+class ResourceVariable(Variable, core_types.Tensor):
     """The class of variable that `tf.Variable(...)` makes."""
 
     __module__ = "tensorflow.python.ops.resource_variable_ops"
