@@ -59,6 +59,7 @@ def test_a_tensor_of_a_library_is_a_tensor():
 
     assert tf.is_tensor(Mine()) and not isinstance(Mine(), tf.Tensor)
     assert (tf.constant(1.0) + tf.convert_to_tensor(Mine())).numpy().tolist() == [2.0, 3.0]
+    assert tf.experimental.numpy.take(Mine(), [1]).numpy().tolist() == [2.0]
 
 
 class ActsAsVariable:
@@ -133,3 +134,13 @@ def test_smart_cond_and_scopes():
 def test_variables_have_names_of_their_own():
     a, b = tf.Variable(1, name="v"), tf.Variable(1, name="v")
     assert a._unique_id != b._unique_id and a._unique_id == a._unique_id and a._unique_id.startswith("v_")
+
+
+def test_calls_of_functions_that_one_decorator_made_are_counted_apart(caplog):
+    plain = tf.autograph.experimental.do_not_convert
+    for make in (lambda: lambda x: x, lambda: lambda x: x + 1, lambda: lambda x: x + 2, lambda: lambda x: x + 3, lambda: lambda x: x + 4):
+        tf.function(plain(make()))(tf.constant(1))
+    assert "retracing" not in caplog.text
+    for _ in range(5):
+        tf.function(plain(lambda x: x - 1))(tf.constant(1))
+    assert "5 out of the last 5 calls" in caplog.text

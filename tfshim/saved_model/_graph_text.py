@@ -173,6 +173,13 @@ class Reader:
             return self._held(*v)
         raise ValueError(f"unknown kind of value {kind!r}")
 
+    def objects_in(self, x):
+        """The variables and tables that plain data names, each once, as a list."""
+        if isinstance(x, dict) and [*x] == ["object"]:
+            return [self._objects[x["object"]]]
+        inner = x.values() if isinstance(x, dict) else x if isinstance(x, list) else ()
+        return [*{id(found): found for part in inner for found in self.objects_in(part)}.values()]
+
     def _held(self, module, name, data):
         cls = named_in(module, name)
         if not isinstance(cls, type) or not hasattr(cls, "from_saved"):

@@ -7,6 +7,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.variable import Variable
 
 
 class _UserObject(AutoTrackable):
@@ -31,6 +32,16 @@ class RestoredTrace:
         self.structured_outputs = reader.value(about["outputs"])
         self._specs = [s for s in nest.flatten(self.structured_input_signature) if isinstance(s, TypeSpec)]
         self._run = traced(self._replay, autograph=False)
+
+    @property
+    def variables(self):
+        """The variables that are used, as a tuple."""
+        return tuple(x for x in self._reader.objects_in(self._about["graph"]) if isinstance(x, Variable))
+
+    @property
+    def trainable_variables(self):
+        """Those of them that are trained, as a tuple."""
+        return tuple(v for v in self.variables if v.trainable)
 
     def _replay(self, *tensors):
         return [t for t in self._reader.run(self._about["graph"], tensors) if t is not None]

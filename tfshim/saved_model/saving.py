@@ -12,7 +12,7 @@ from tfshim.engine.functions.arguments import specs_of
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.function import Function
 from tfshim.engine.values.typespec import TypeSpec
-from tfshim.engine.variables.trackable import DictWrapper, ListWrapper, Trackable
+from tfshim.engine.variables.trackable import AutoTrackable, DictWrapper, ListWrapper, Trackable, functions_of
 from tfshim.engine.variables.variable import Variable
 from tfshim.files.replacing import Replacement
 from tfshim.lookup._tables import Table
@@ -45,18 +45,10 @@ _OWN = frozenset(
 
 
 def _functions_of(x):
-    """{attribute: Function or ConcreteFunction} of an object."""
-    found = {}
-    names = {*vars(x)} if hasattr(x, "__dict__") else set()
-    for cls in type(x).__mro__:
-        names |= {n for n, v in vars(cls).items() if isinstance(v, Function)}
-    for name in sorted(names):
-        if name.startswith("_self") or name in ("_function", "_captured"):
-            continue
-        value = getattr(x, name, None)
-        if isinstance(value, (Function, ConcreteFunction)):
-            found[name] = value
-    return found
+    """{attribute: Function or ConcreteFunction} of an object, which may leave some out."""
+    children = x._trackable_children("savedmodel") if isinstance(x, AutoTrackable) else functions_of(x)
+    found = {name: children[name] for name in sorted(children) if name not in ("_function", "_captured")}
+    return {name: value for name, value in found.items() if isinstance(value, (Function, ConcreteFunction))}
 
 
 def _concrete(function):
@@ -169,6 +161,8 @@ def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None
             f"Got {obj} with type {type(obj)}."
         )
     export_dir = os.fspath(export_dir)
+    if signatures is None and (default := getattr(obj, "_default_save_signature", None)) is not None:
+        signatures = {constants.DEFAULT_SERVING_SIGNATURE_DEF_KEY: default}  # by which a class says it, as Keras' models do
     signatures = _signatures(signatures)
     saver = _Saver(obj)
     objects, functions = [], []

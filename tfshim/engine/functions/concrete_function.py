@@ -20,7 +20,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.protocol import FUNCTION, is_variable
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TypeSpec
 from tfshim.engine.variables.variable import Variable
@@ -51,6 +51,7 @@ class ConcreteFunction:
     """One trace: a graph with its inputs and outputs, callable with tensors. Mirrors the object of that name."""
 
     __module__ = "tensorflow.python.eager.polymorphic_function.concrete_function"
+    _tfshim_kind = FUNCTION
     _converts_itself = True  # it was when it was traced: converted code calls it as it is
 
     def __init__(self, graph: FuncGraph, arguments: Any, name: str, spec: FunctionSpec | None) -> None:

@@ -16,6 +16,7 @@ from tfshim.engine.functions.tracing import trace_call
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
+from tfshim.engine.values.protocol import FUNCTION
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.refusals import refused
 
@@ -48,6 +49,7 @@ class Function:
     """A Python function that is traced once for each signature of its arguments. Made by `tf.function`."""
 
     __module__ = "tensorflow.python.eager.polymorphic_function.polymorphic_function"
+    _tfshim_kind = FUNCTION
     _converts_itself = True  # calls from converted code go to it as it is: what it wraps is converted when it is traced
 
     def __init__(
@@ -154,6 +156,15 @@ class Function:
     def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
         """The signatures that were traced."""
         return ("\n\n" if verbose else "\n").join(c.pretty_printed_signature(verbose) for c in self._concrete)
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, ConcreteFunction]:
+        """What a saved model holds of it, by name: its traces."""
+        return {} if save_type == "checkpoint" else {f"trace_{i}": concrete for i, concrete in enumerate(self._concrete)}
+
+    @property
+    def _concrete_variable_creation_fn(self) -> ConcreteFunction | None:
+        """The first trace, None before there is one."""
+        return self._concrete[0] if self._concrete else None
 
     def _list_all_concrete_functions(self) -> list[ConcreteFunction]:
         return list(self._concrete)

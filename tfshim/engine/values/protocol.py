@@ -39,6 +39,7 @@ RAGGED = "ragged"
 SPARSE = "sparse"
 TENSOR_ARRAY = "tensor array"
 DATASET_SPEC = "dataset spec"
+FUNCTION = "function"
 
 
 # Read from the instance, since looking for what a class lacks takes several times as long.

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tfshim._export import tf_export, tf_private
+from tfshim.engine.values.protocol import FUNCTION
 
 
 @tf_export("__internal__.tracking.Trackable", v1=[])
@@ -125,6 +126,11 @@ class AutoTrackable(Trackable):
         self._edges().pop(name, None)
         super().__delattr__(name)
 
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        """The children by name; for a saved model its functions too, those of its class included."""
+        children = super()._trackable_children(save_type, **kwargs)
+        return children if save_type == "checkpoint" else {**functions_of(self), **children}
+
 
 @tf_export("__internal__.tracking.no_automatic_dependency_tracking", v1=[])
 def no_automatic_dependency_tracking(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -140,6 +146,15 @@ def no_automatic_dependency_tracking(method: Callable[..., Any]) -> Callable[...
             self._self_setattr_tracking = before
 
     return untracked
+
+
+def functions_of(owner: Any) -> dict[str, Any]:
+    """{name: function} of the attributes of an object, and of its class, that `tf.function` made."""
+    names = {*vars(owner)} if hasattr(owner, "__dict__") else set()
+    for cls in type(owner).__mro__:
+        names |= {name for name, value in vars(cls).items() if getattr(value, "_tfshim_kind", None) is FUNCTION}
+    found = {name: getattr(owner, name, None) for name in sorted(names) if not name.startswith("_self")}
+    return {name: value for name, value in found.items() if getattr(value, "_tfshim_kind", None) is FUNCTION}
 
 
 def _track_attribute(owner: Any, name: str, value: Any) -> Any:

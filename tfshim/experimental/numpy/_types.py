@@ -11,6 +11,7 @@ import numpy as np
 
 from tfshim import array_ops
 from tfshim._export import tf_export
+from tfshim.engine.values import core_types
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -46,7 +47,7 @@ def default_float():
 
 def is_tensor(x):
     """Whether `x` is a tensor or an object that converts to one."""
-    return isinstance(x, Tensor) or hasattr(type(x), "_tfshim_value")
+    return isinstance(x, core_types.Tensor) or hasattr(type(x), "_tfshim_value")
 
 
 @tf_export("experimental.numpy.result_type")
@@ -66,7 +67,7 @@ def combined(*arrays_and_dtypes):
         if isinstance(leaf, (str, bytes)) and not isinstance(leaf, np.generic):
             dtypes.append(np.dtype(leaf if isinstance(leaf, str) else leaf.decode("latin1")))  # text names a dtype
         elif is_tensor(leaf):
-            dtypes.append(np.dtype(leaf.dtype.as_numpy_dtype))
+            dtypes.append(np.dtype(dt.as_dtype(leaf.dtype).as_numpy_dtype))
         elif isinstance(leaf, (np.ndarray, np.generic, numbers.Number)):
             value = np.asarray(leaf)
             if value.ndim == 0:
