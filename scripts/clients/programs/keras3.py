@@ -172,7 +172,10 @@ def step_losses():
     random = np.random.RandomState(0)
     y, p = random.rand(4, 3).astype("float32"), random.rand(4, 3).astype("float32")
     y, p = y / y.sum(1, keepdims=True), p / p.sum(1, keepdims=True)
-    names = "MeanSquaredError MeanAbsoluteError Huber LogCosh KLDivergence CategoricalCrossentropy BinaryCrossentropy Hinge CosineSimilarity Poisson"
+    names = (
+        "MeanSquaredError MeanAbsoluteError Huber LogCosh KLDivergence CategoricalCrossentropy BinaryCrossentropy Hinge CosineSimilarity "
+    )
+    names += "Poisson"
     return {name: float(getattr(keras.losses, name)()(y, p)) for name in names.split()}
 
 
