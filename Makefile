@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests are many small tensors: more threads only wait for each other.
 test test-oldest: export OMP_NUM_THREADS := 1
 
-.PHONY: demo test test-oldest lint format tables bench fuzz stubs install clean
+.PHONY: demo test test-oldest lint format tables bench clients fuzz stubs install clean
 
 demo: $(INSTALLED)
 	$(PY) -m tfshim tutorials/digits.ipynb -o $(DEMO)
@@ -42,6 +42,10 @@ tables: $(INSTALLED)
 
 bench: $(INSTALLED)
 	$(PY) scripts/benchmark.py $(BENCH_ARGS)
+
+# Libraries built on TensorFlow, installed without it below build/clients: their imports, programs and own tests.
+clients: $(INSTALLED)
+	$(PY) scripts/run_clients.py $(CLIENTS_ARGS)
 
 fuzz: $(INSTALLED)
 	$(PY) scripts/fuzz_files.py $(FUZZ_ARGS)

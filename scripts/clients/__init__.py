@@ -1,0 +1,1 @@
+"""Libraries built on TensorFlow, installed without it and run by tfshim: what `make clients` runs."""
