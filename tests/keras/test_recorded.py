@@ -1,9 +1,14 @@
 """What losses, metrics, optimizers and the smaller parts of Keras answer, as TensorFlow gave it."""
 
 import tfshim
-from tests.recorded.cases import expressions
+from tests.recorded.cases import expressions, programs
 
 
 @expressions("keras_losses", "keras_metrics", "keras_optimizers", "keras_backend", "keras_preprocessing", "keras_mixed_precision")
 def test_recorded(case):
     case.check(tf=tfshim)
+
+
+@programs("legacy_optimizers", "call_specs")
+def test_recorded_programs(case):
+    case.check(tfshim)

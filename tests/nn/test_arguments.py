@@ -83,3 +83,19 @@ def test_in_a_function():
 def test_batch_dot_of_arrays():
     x, y = np.arange(8.0).reshape(2, 2, 2), np.ones([2, 2, 2])
     assert np.array_equal(tf.keras.backend.batch_dot(x, y).numpy(), x @ y)
+
+
+@pytest.mark.parametrize("frames, losses", [
+    (tf.constant([5, 3]), [3.8039, 3.2207]),
+    (tf.constant([5.0, 3.0]), [3.8039, 3.2207]),
+    (tf.constant([4.5, 2.2]), [3.58, 1.6689]),
+    (tf.constant([5.0, 3.0], tf.float64), [3.8039, 3.2207]),
+])  # fmt: skip
+def test_lengths_of_a_ctc_loss_may_be_floats(frames, losses):
+    """Their whole part counts; values from TensorFlow."""
+    logits = np.random.RandomState(0).normal(size=(5, 2, 4)).astype("float32")
+    for call in tf.nn.ctc_loss, tf.function(tf.nn.ctc_loss):
+        found = call(tf.constant([[1, 2, 0], [3, 0, 0]]), tf.constant(logits), tf.constant([2, 1]), frames)
+        np.testing.assert_allclose(found, losses, atol=1e-4)
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.nn.ctc_loss(tf.constant([[1]]), tf.constant(logits[:, :1]), tf.constant([1.0]), tf.constant([5]))

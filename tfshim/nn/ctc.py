@@ -140,7 +140,7 @@ def _check_lengths(lengths, batch, limit, cls=errors.InvalidArgumentError):
     T=dt.FLOATS,
     I=dt.INDEX,
     J=dt.INDEX,
-    K=dt.INDEX,
+    K=dt.INDEX | dt.FLOATS,
     register=False,
     scope="ctc_loss_dense",
 )
@@ -150,7 +150,8 @@ def _ctc_loss_dense(logits, labels, label_length, logit_length, time_major, blan
     frames, batch, classes = logits.shape
     if labels.ndim != 2 or labels.shape[0] != batch:
         raise invalid(f"labels must be [batch, max_label_length] with batch {batch}, got {dims_text(labels.shape)}")
-    logit_length = logit_length.clamp(max=frames)  # a longer one means all frames
+    # Lengths that come of divisions may be floats, of which the whole part counts; a longer one means all frames.
+    logit_length = logit_length.long().clamp(max=frames)
     _check_lengths(logit_length, batch, frames)
     _check_lengths(label_length, batch, labels.shape[1])
     logits, labels = _blank_to_front(logits, labels, _blank_index(blank_index, classes))
@@ -220,7 +221,7 @@ def ctc_loss(
 
     `labels`: int [batch, max_label_length], or a SparseTensor of int32 (then `blank_index` is needed and `label_length`
     has no effect). `logits`: [frames, batch, classes], or [batch, frames, classes] with `logits_time_major=False`.
-    `label_length`, `logit_length`: int [batch]. `blank_index`: the class of the blank, 0 by default; negative ones
+    `label_length`, `logit_length`: int [batch], the second also float. `blank_index`: the class of the blank, 0 by default; negative ones
     count from the end. `unique`, from `ctc_unique_labels`, is a hint to save time and does not change the result.
     Returns [batch]. Raises ValueError or InvalidArgumentError.
     """

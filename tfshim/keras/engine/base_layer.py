@@ -395,6 +395,8 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             # `build` may set `built` before it has made all weights: while it runs, other threads wait for it in `_maybe_build`.
             if not self.built or self._being_built:
                 self._maybe_build(inputs)
+            if self._is_container and self.__dict__.get("_call_specs") is None:
+                self._set_save_spec(inputs, args, kwargs)
             calls.autocast = self._compute
             try:
                 outputs = self._run(inputs, *args, **kwargs)

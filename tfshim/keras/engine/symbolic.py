@@ -27,6 +27,8 @@ def call_symbolically(layer: Layer, inputs: Any, args: Sequence[Any], kwargs: di
     """The Keras tensors that `layer` gives for arguments among which there are Keras tensors; `run` calls it on others."""
     if layer.input_spec is not None:
         specs.check(layer.input_spec, inputs, layer.name)
+    if layer._is_container:
+        layer._set_save_spec(inputs, args, kwargs)
     # Messages of errors tell a call on Keras tensors by the end of this name.
     graph = FuncGraph(f"{layer.name}_scratch_graph", None)
     known = {}

@@ -11,12 +11,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.values import nest
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import saving
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.node import type_spec_of
 from tfshim.keras.engine.persistence import shape_from_plain
+from tfshim.keras.models.call_specs import call_specs, with_any_batch
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.models.summary import print_summary
 from tfshim.keras.saving.export import export_model
@@ -86,20 +88,27 @@ class DescriptionMixin:
 
     def save_spec(self, dynamic_batch: bool = True) -> tuple[Any, dict[str, Any]] | None:
         """The types of the arguments that the model is called with, as (inputs, keywords); None before they are known."""
-        inputs = self.__dict__.get("_flat_inputs")
-        if inputs:
-            found = [type_spec_of(x) for x in inputs]
+        inputs = self.__dict__.get("_nested_inputs")
+        if inputs is not None:
+            found: tuple[list[Any], dict[str, Any]] = [nest.map_structure(type_spec_of, inputs)], {}
+        elif self.__dict__.get("_call_specs") is not None:
+            found = self.__dict__["_call_specs"]
         else:
             build = self.get_build_config()
             if build is None or not isinstance(build["input_shape"], tuple):
                 return None
-            found = [TensorSpec(build["input_shape"], self._compute, "input_1")]
-        if dynamic_batch:
-            found = [
-                TensorSpec([None, *s.shape.as_list()[1:]], s.dtype, s.name) if isinstance(s, TensorSpec) and s.shape.rank else s
-                for s in found
-            ]
-        return ([found] if len(found) > 1 else found), {}
+            found = [TensorSpec(build["input_shape"], self._compute, "input_1")], {}
+        return with_any_batch(found) if dynamic_batch else found
+
+    def _set_save_spec(self, inputs, args=None, kwargs=None):
+        """Say what the model is called with, as tensors or specs, before it is called; only the first time counts.
+
+        Libraries on Keras call it, so it has Keras' name.
+        """
+        if self.__dict__.get("_call_specs") is None and inputs is not None:
+            found = call_specs(inputs, args or (), kwargs or {})
+            known = nest.flatten(found[0][0]) not in ([], [None])
+            self.__dict__["_call_specs"] = found if known else None
 
     def get_weight_paths(self) -> dict[str, Variable]:
         """The variables by the attributes that lead to them, as "layer.kernel": the shortest way to each."""

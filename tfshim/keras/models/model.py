@@ -110,7 +110,9 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         if CALLS.depth == 0 and type(self).call is not Model.call and not self.built:
             # Before the call on shapes, which would otherwise come back here.
             self.built = True
+            known = self.__dict__.get("_call_specs")
             self.compute_output_shape(input_shape)
+            self.__dict__["_call_specs"] = known  # shapes are no call
         super().build(input_shape)
 
     def get_layer(self, name: str | None = None, index: int | None = None) -> Layer:

@@ -15,6 +15,7 @@ from tfshim.engine.variables.in_place import in_place
 from tfshim.keras.backend import epsilon as default_epsilon
 from tfshim.keras.initializers import Constant
 from tfshim.keras.optimizers.ftrl import check_strengths, ftrl_step
+from tfshim.keras.optimizers.legacy import formulas
 from tfshim.keras.optimizers.legacy.optimizer import Optimizer
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 
@@ -67,7 +68,7 @@ class _AllowsMissingIterations(_Legacy):
 
 
 @tf_export("keras.optimizers.legacy.SGD")
-class SGD(_Legacy):
+class SGD(formulas.SGDFormula, _Legacy):
     """Gradient descent with momentum; mirrors `tf.keras.optimizers.legacy.SGD`."""
 
     __module__ = "keras.src.optimizers.legacy.gradient_descent"
@@ -92,7 +93,7 @@ class SGD(_Legacy):
 
 
 @tf_export("keras.optimizers.legacy.Adam")
-class Adam(_Legacy):
+class Adam(formulas.AdamFormula, _Legacy):
     """Steps by moving averages of gradients and of their squares; mirrors `tf.keras.optimizers.legacy.Adam`."""
 
     __module__ = "keras.src.optimizers.legacy.adam"
@@ -140,7 +141,7 @@ class Adam(_Legacy):
 
 
 @tf_export("keras.optimizers.legacy.Adamax")
-class Adamax(_Legacy):
+class Adamax(formulas.AdamaxFormula, _Legacy):
     """Adam with the greatest decayed gradient in place of the average of squares; mirrors `tf.keras.optimizers.legacy.Adamax`."""
 
     __module__ = "keras.src.optimizers.legacy.adamax"
@@ -168,7 +169,7 @@ class Adamax(_Legacy):
 
 
 @tf_export("keras.optimizers.legacy.Nadam")
-class Nadam(_Legacy):
+class Nadam(formulas.NadamFormula, _Legacy):
     """Adam with Nesterov momentum; mirrors `tf.keras.optimizers.legacy.Nadam`. Raises ValueError for a schedule."""
 
     __module__ = "keras.src.optimizers.legacy.nadam"
@@ -225,7 +226,7 @@ class Nadam(_Legacy):
 
 
 @tf_export("keras.optimizers.legacy.RMSprop")
-class RMSprop(_Legacy):
+class RMSprop(formulas.RMSpropFormula, _Legacy):
     """Gradients over the root of the moving average of their squares; mirrors `tf.keras.optimizers.legacy.RMSprop`."""
 
     __module__ = "keras.src.optimizers.legacy.rmsprop"
@@ -271,7 +272,7 @@ class RMSprop(_Legacy):
 
 
 @tf_export("keras.optimizers.legacy.Adagrad")
-class Adagrad(_AllowsMissingIterations):
+class Adagrad(formulas.AdagradFormula, _AllowsMissingIterations):
     """Gradients over the root of the sum of their squares; mirrors `tf.keras.optimizers.legacy.Adagrad`."""
 
     __module__ = "keras.src.optimizers.legacy.adagrad"
@@ -303,7 +304,7 @@ class Adagrad(_AllowsMissingIterations):
 
 
 @tf_export("keras.optimizers.legacy.Adadelta")
-class Adadelta(_AllowsMissingIterations):
+class Adadelta(formulas.AdadeltaFormula, _AllowsMissingIterations):
     """Steps scaled by the averages of squares of gradients and of earlier steps; mirrors `tf.keras.optimizers.legacy.Adadelta`."""
 
     __module__ = "keras.src.optimizers.legacy.adadelta"
@@ -319,12 +320,8 @@ class Adadelta(_AllowsMissingIterations):
     ) -> None:
         super().__init__(name, learning_rate, {"rho": rho}, {"epsilon": epsilon or default_epsilon()}, kwargs)
 
-    def _create_slots(self, var_list):
-        # In two loops: files have all slots of one name before those of the next.
-        for v in var_list:
-            self.add_slot(v, "accum_grad")
-        for v in var_list:
-            self.add_slot(v, "accum_var")
+    def _slot_list(self):
+        return [("accum_grad", None), ("accum_var", None)]
 
     def _step(self, weight, gradient, slots, rate, count, state):
         kept = [slots["accum_grad"]], [slots["accum_var"]]
@@ -332,10 +329,11 @@ class Adadelta(_AllowsMissingIterations):
 
 
 @tf_export("keras.optimizers.legacy.Ftrl")
-class Ftrl(_Legacy):
+class Ftrl(formulas.FtrlFormula, _Legacy):
     """Follow the regularized leader; mirrors `tf.keras.optimizers.legacy.Ftrl`."""
 
     __module__ = "keras.src.optimizers.legacy.ftrl"
+    _HAS_AGGREGATE_GRAD = False
     _order = (
         "initial_accumulator_value",
         "learning_rate_power",
@@ -379,6 +377,9 @@ class Ftrl(_Legacy):
             },
             kwargs,
         )
+
+    def _slot_list(self):
+        return [("accumulator", self.initial_accumulator_value), ("linear", None)]
 
     def _create_slots(self, var_list):
         for v in var_list:

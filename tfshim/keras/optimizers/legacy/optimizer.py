@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
 import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.shapes import identity
 from tfshim.autodiff import gradients
 from tfshim.control_flow import group
 from tfshim.distribute.replicas import apply_between
@@ -26,13 +23,13 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype, float32
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.in_place import in_place
-from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras import initializers
 from tfshim.keras._serializable import serializable
 from tfshim.keras.backend.state import batch_get_value, batch_set_value, get_value, set_value
 from tfshim.keras.optimizers import schedules
-from tfshim.keras.optimizers.optimizer import clip_gradients, recorded_loss, without_missing
+from tfshim.keras.optimizers.legacy.hooks import Hooks, constrained_rows
+from tfshim.keras.optimizers.optimizer import recorded_loss, without_missing
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import as_resource, building
 from tfshim.keras.v1.updates import assignments
@@ -83,7 +80,7 @@ def _bound(name, doc):
 
 @tf_export("keras.optimizers.legacy.Optimizer")
 @serializable
-class Optimizer(AutoTrackable):
+class Optimizer(Hooks):
     """The base of legacy optimizers; mirrors `tf.keras.optimizers.legacy.Optimizer`.
 
     `clipnorm`, `clipvalue`, `global_clipnorm` bound gradients; `decay`: the learning rate is over `1 + decay * step`;
@@ -377,16 +374,6 @@ class Optimizer(AutoTrackable):
         """
         return apply(self, self, grads_and_vars, experimental_aggregate_gradients)
 
-    def _clipped(self, gradients):
-        gradients = [convert_to_tensor(g) for g in gradients]
-        # Keras' order: by value, by the norm of each, by the norm of all.
-        if self.clipvalue is not None:
-            gradients = [math.clip_by_value(g, -self.clipvalue, self.clipvalue) for g in gradients]
-        return clip_gradients(clip_gradients(gradients, self.clipnorm, None, None), None, self.global_clipnorm, None)
-
-    # Built-in optimizers: one function of torch tensors for a weight and its slots.
-    _step = None
-
     def _begin(self, count):
         """Called with the number of the step before its variables are updated; what it gives is handed to `_step`."""
         return None
@@ -424,63 +411,6 @@ class Optimizer(AutoTrackable):
         weight[indices] = part
         for n, s in slots.items():
             s[indices] = parts[n]
-
-    # What follows is for optimizers whose `_resource_apply_dense` is written in operations.
-    def _prepare_local(self, var_device, var_dtype, apply_state):
-        if "learning_rate" in self._hyper:
-            apply_state[(var_device, var_dtype)]["lr_t"] = identity(self._decayed_lr(var_dtype))
-
-    def _prepare(self, var_list):
-        state = {}
-        for key in {(v.device, v.dtype.base_dtype) for v in var_list}:
-            state[key] = {}
-            self._prepare_local(*key, state)
-        return state
-
-    def _fallback_apply_state(self, var_device, var_dtype):
-        state = {(var_device, var_dtype): {}}
-        self._prepare_local(var_device, var_dtype, state)
-        return state[(var_device, var_dtype)]
-
-    def _takes_state(self, method):
-        parameters = inspect.signature(method).parameters
-        return "apply_state" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
-
-    def _update_by_operations(self, gradients, variables):
-        state = self._prepare(variables)
-        for g, v in zip(gradients, variables):
-            sparse = isinstance(g, IndexedSlices)
-            method = self._resource_apply_sparse_duplicate_indices if sparse else self._resource_apply_dense
-            known = {"apply_state": state} if self._takes_state(self._resource_apply_sparse if sparse else method) else {}
-            if sparse:
-                method(g.values, v, g.indices, **known)
-            else:
-                method(convert_to_tensor(g), v, **known)
-            if v.constraint is not None:
-                v.assign(v.constraint(v))
-        return self.iterations.assign_add(1)
-
-    def _resource_apply_dense(self, grad, handle, apply_state):
-        """Update `handle` by a dense gradient; subclasses override it."""
-        raise NotImplementedError("`_resource_apply_dense` must be implemented in subclasses.")
-
-    def _resource_apply_sparse(self, grad, handle, indices, apply_state):
-        """Update the rows `indices`, each once, of `handle`; subclasses override it."""
-        raise NotImplementedError("`_resource_apply_sparse` Must be implemented in subclasses.")
-
-    def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices, **kwargs):
-        once, places = array_ops.unique(indices)
-        summed = math.unsorted_segment_sum(grad, places, array_ops.shape(once)[0])
-        return self._resource_apply_sparse(summed, handle, once, **kwargs)
-
-    def _resource_scatter_add(self, x, i, v):
-        x.scatter_add(IndexedSlices(v, i))
-        return x.value()
-
-    def __init_subclass__(cls, **kwargs):
-        super().__init_subclass__(**kwargs)
-        if "_resource_apply_dense" in cls.__dict__ and "_step" not in cls.__dict__:
-            cls._step = None
 
     # ------------------------------------------------------------------ configurations
     def get_config(self) -> dict[str, Any]:
@@ -522,12 +452,11 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     with lock_of(optimizer), init_scope(), name_scope(optimizer._name):
         optimizer._create_all_weights(variables)
     # Keras' order: gradients are summed over replicas, then clipped, then transformed.
-    if aggregate and optimizer.gradient_aggregator is not None:
-        gradients, variables = map(list, zip(*optimizer.gradient_aggregator(list(zip(gradients, variables)))))
-    if optimizer.clipvalue is not None or optimizer.clipnorm is not None or optimizer.global_clipnorm is not None:
-        gradients = optimizer._clipped(gradients)
-    for transform in optimizer.gradient_transformers:
-        gradients, variables = map(list, zip(*transform(list(zip(gradients, variables)))))
+    pairs = list(zip(gradients, variables))
+    if aggregate:
+        pairs = optimizer._aggregate_gradients(optimizer._transform_unaggregated_gradients(pairs))
+    pairs = list(optimizer._transform_gradients(pairs))
+    gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
     graph = building()
     before = 0 if graph is None else len(graph._operations)
     if type(optimizer)._step is None:
@@ -547,9 +476,7 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     for g, v in zip(gradients, variables):
         if v.constraint is not None:
             if isinstance(g, IndexedSlices):
-                raise RuntimeError(
-                    f"Cannot use a constraint function on a sparse variable. Received: grad={g}, var.constraint={v.constraint}."
-                )
+                raise constrained_rows(g, v)
             v.assign(v.constraint(v))
     if graph is not None:
         return group(*assignments(graph, before), name=optimizer._name)
