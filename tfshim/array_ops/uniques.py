@@ -93,6 +93,34 @@ _unique_with_counts = op("UniqueWithCounts", x="T", T=_UNIQUE, grad="missing", o
 )
 
 
+@op(
+    "UniqueWithCountsV2",
+    x="T",
+    axis="ints",
+    T=_UNIQUE,
+    grad="missing",
+    shape_fn=lambda x, axis, out_idx=dt.int32: UniqueWithCounts(
+        (x.dtype, None if x.shape.rank is None else [None] * x.shape.rank), (out_idx, [None]), (out_idx, [None])
+    ),
+)
+def unique_with_counts_along(x, axis, out_idx=dt.int32, name=None):
+    """The different slices of `x` along `axis`, a vector of one number, or of none where `x` is a vector."""
+    if len(axis) > 1:
+        raise invalid("axis does not support input tensors larger than 1 elements")
+    if not axis and x.ndim != 1:
+        raise invalid("unique expects a 1D vector.")
+    at = axis[0] if axis else 0
+    if not -x.ndim <= at < x.ndim:
+        raise invalid(f"axis has to be between [0, {x.ndim})")
+    if x.ndim == 1:
+        return UniqueWithCounts(*_found(x, out_idx))
+    rows = x.movedim(at, 0).reshape(x.shape[at], -1)
+    _, same = torch.unique(rows.view(_BITS.get(x.dtype, x.dtype)), dim=0, return_inverse=True)
+    firsts, index, counts = _found(same, out_idx)
+    first = torch.stack([(same == value).int().argmax() for value in firsts]) if len(firsts) else firsts
+    return UniqueWithCounts(x.index_select(at, first), index, counts)
+
+
 def _index_type(operation, out_idx, name):
     out_idx = as_dtype(out_idx).base_dtype
     if not out_idx.mask & dt.INDEX:

@@ -182,6 +182,11 @@ def _matrix_diag_part(input, k, padding_value, align="RIGHT_LEFT", name=None):
     return torch.where(inside, found, padding_value)
 
 
+@op("MatrixDiagPartV2", input="T", k="ints", padding_value="T", dtype_agnostic=True)
+def _matrix_diag_part_left(input, k, padding_value, name=None):
+    return _matrix_diag_part._tfshim_op.kernel(input, k, padding_value, "LEFT_LEFT")
+
+
 @tf_export("linalg.diag_part", v1=["linalg.diag_part", "matrix_diag_part"])
 @composite
 def diag_part(

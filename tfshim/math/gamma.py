@@ -90,6 +90,12 @@ def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     return _igamma(a, x)
 
 
+@op("IgammaGradA", a="T", x="T", T=_SINGLE_OR_DOUBLE, grad="missing")
+def igamma_grad_a(a, x, name=None):
+    """The derivative of `igamma(a, x)` with respect to `a`, with broadcasting."""
+    return _positive(_incomplete.gamma_by_a)(a, x)
+
+
 @tf_export("math.igammac", v1=["math.igammac", "igammac"], keras_defaults=True)
 @op("Igammac", a="T", x="T", T=dt.REALS)
 def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.array_ops.shapes import broadcast_dynamic_shape, broadcast_to
 from tfshim.array_ops.shapes import shape as shape_of
 from tfshim.engine.random.seeds import op_pair
@@ -24,6 +24,7 @@ from tfshim.math.division import divide
 from tfshim.random import stateful_ops as ops
 from tfshim.random._affine import affine, span
 from tfshim.random._arguments import narrow_shape, scoped, shape_vector
+from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import SizesLike, TensorLike
@@ -127,6 +128,21 @@ def _normal(draw, op_type, default_name, shape, mean, stddev, dtype, seed, name)
         stddev = convert_to_tensor(stddev, dtype=dtype, name="stddev")
         shape, wide = shape_vector(shape, op_type)
         return affine(draw(shape, dtype, *op_pair(seed), wide), stddev, mean, name)
+
+
+@tf_private("tensorflow.python.ops.random_ops.parameterized_truncated_normal")
+def parameterized_truncated_normal(
+    shape: SizesLike,
+    means: TensorLike = 0.0,
+    stddevs: TensorLike = 1.0,
+    minvals: TensorLike = -2.0,
+    maxvals: TensorLike = 2.0,
+    dtype: DTypeLike = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Refused: the function of this name that is public, `tf.random.stateless_parameterized_truncated_normal`, is not."""
+    raise refused("parameterized_truncated_normal", "stateful")
 
 
 @tf_export("random.shuffle", v1=["random.shuffle", "random_shuffle"])

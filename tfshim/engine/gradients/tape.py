@@ -328,6 +328,8 @@ class GradientTape:
             flat_targets.append(t)
             weights.append(None if given is None else given[i])
         grads = compute(self._tape, flat_targets, flat_sources, weights)
+        if not simple:
+            grads = [_of_itself(s, flat_targets, weights) if g is None else g for g, s in zip(grads, flat_sources)]
         if unconnected == "zero":
             grads = [_zeros(s) if g is None else g for g, s in zip(grads, flat_sources)]
         if not self._persistent:
@@ -417,6 +419,16 @@ def warn_of_recording() -> None:
         "increased CPU and memory usage). Only call GradientTape.gradient inside the context if you actually "
         "want to trace the gradient in order to compute higher order derivatives.",
     )
+
+
+def _of_itself(source: Any, targets: list[Any], weights: list[Any]) -> Tensor | None:
+    """The gradient for a source that is a target too, though nothing watched it: ones, or its weight. None for others."""
+    found = None
+    for t, w in zip(targets, weights):
+        if t is source:
+            own = torch.ones_like(t._t) if w is None else convert_to_tensor(w, t.dtype)._t
+            found = own if found is None else found + own
+    return None if found is None else wrap(found, source._dt)
 
 
 def _zeros(source: Any) -> Tensor:
