@@ -293,7 +293,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         for x in losses if isinstance(losses, (list, tuple)) else [losses]:
             if callable(x) and not isinstance(x, (Tensor, Variable)):
                 self._loss_functions.append(x)
-            elif x is not None:
+            elif x is not None and type(TS.graph) is not ScratchGraph:  # nobody computes what belongs to such a graph
                 CALLS.losses.setdefault(self._penalties, []).append(convert_to_tensor(x))
 
     # ------------------------------------------------------------------ calling
@@ -596,4 +596,4 @@ def _shapes(shape):
 
 
 # Last, because it makes nodes of layers.
-from tfshim.keras.engine.symbolic import call_symbolically  # noqa: E402
+from tfshim.keras.engine.symbolic import ScratchGraph, call_symbolically  # noqa: E402

@@ -61,8 +61,9 @@ class KerasTensor:
     __array_priority__ = 100
     __hash_is_by_ref__ = True
 
-    def __init__(self, type_spec: TypeSpec, inferred_value: Any = None, name: str | None = None) -> None:
+    def __init__(self, type_spec: TypeSpec, inferred_value: Any = None, name: str | None = None, symbolic_object: Any = None) -> None:
         self._type_spec_, self._inferred_value, self._name = type_spec, inferred_value, name
+        self._symbolic_object = symbolic_object  # of a registered class: what layers are called on
         if not hasattr(type_spec, "shape") and not hasattr(type_spec, "_shape"):
             raise ValueError(
                 f"KerasTensor only supports TypeSpecs that have a shape field; got {type(type_spec).__qualname__}, "
@@ -189,6 +190,20 @@ class KerasTensor:
         copied = object.__new__(type(self))
         copied.__dict__.update(self.__dict__)
         return copied
+
+
+_symbolic_types: list[type] = []
+
+
+def register_symbolic_tensor_type(symbolic_tensor_cls: type) -> None:
+    """Let layers give objects of a class in functional models that are no tensors, but can be converted to tensors."""
+    if symbolic_tensor_cls not in _symbolic_types:
+        _symbolic_types.append(symbolic_tensor_cls)
+
+
+def is_registered(x: Any) -> bool:
+    """Whether `x` is an object of a class that was registered for functional models."""
+    return bool(_symbolic_types) and isinstance(x, tuple(_symbolic_types))
 
 
 def holds_keras_tensors(structure: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,15 +13,36 @@ from tfshim.engine.graphs.func_graph import FuncGraph, building
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.typespec import TensorSpec, type_spec_from_value
 from tfshim.keras.engine import input_spec as specs
-from tfshim.keras.engine.keras_tensor import KerasTensor
+from tfshim.keras.engine.keras_tensor import KerasTensor, is_registered
 from tfshim.keras.engine.node import Node, map_keras_tensors
 
 if TYPE_CHECKING:
     from tfshim.keras.annotations import KerasTensors, Layer
+
+
+class ScratchGraph(FuncGraph):
+    """The graph in which a layer is traced once on symbolic tensors; nobody runs it.
+
+    So it may use tensors of other such graphs, which objects hold that one layer gave and another is called on.
+    """
+
+    def local(self, x: SymbolicTensor) -> SymbolicTensor:
+        """`x` in this graph: a placeholder for a tensor of another scratch graph."""
+        if type(x._op.graph) is not ScratchGraph or x._op.graph is self:
+            return super().local(x)
+        known = self._foreign.get(id(x))
+        if known is None:
+            known = self._foreign[id(x)] = (x, self.placeholder(x.dtype, x.shape))
+        return known[1]
+
+    @functools.cached_property
+    def _foreign(self) -> dict[int, tuple[SymbolicTensor, SymbolicTensor]]:
+        return {}
 
 
 def call_symbolically(layer: Layer, inputs: Any, args: Sequence[Any], kwargs: dict[str, Any], run: Callable[..., Any]) -> KerasTensors:
@@ -30,7 +52,7 @@ def call_symbolically(layer: Layer, inputs: Any, args: Sequence[Any], kwargs: di
     if layer._is_container:
         layer._set_save_spec(inputs, args, kwargs)
     # Messages of errors tell a call on Keras tensors by the end of this name.
-    graph = FuncGraph(f"{layer.name}_scratch_graph", None)
+    graph = ScratchGraph(f"{layer.name}_scratch_graph", None)
     known = {}
 
     def stand_in(x):
@@ -50,6 +72,8 @@ def call_symbolically(layer: Layer, inputs: Any, args: Sequence[Any], kwargs: di
 
 
 def _placeholder(graph, x):
+    if x._symbolic_object is not None:
+        return x._symbolic_object
     spec = x.type_spec
     if isinstance(spec, TensorSpec):
         placeholder = graph.placeholder(spec.dtype, spec.shape)
@@ -78,7 +102,10 @@ def give_values(placeholder: Any, values: Sequence[Any], shape: TensorShape) -> 
 
 def _as_keras(x):
     """The Keras tensor for a result of a symbolic call."""
-    if isinstance(x, Tensor):
+    if is_registered(x):
+        value = convert_to_tensor(x)
+        keras_tensor = KerasTensor(TensorSpec(value.shape, value.dtype), symbolic_object=x)
+    elif isinstance(x, Tensor):
         keras_tensor = KerasTensor(TensorSpec(x.shape, x.dtype), _known_values(x), x.name if isinstance(x, SymbolicTensor) else None)
     elif nest.is_composite(x):
         keras_tensor = KerasTensor(type_spec_from_value(x))

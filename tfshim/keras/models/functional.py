@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
 from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import _naming
 from tfshim.keras.engine.input_layer import InputLayer
 from tfshim.keras.engine.input_spec import InputSpec
-from tfshim.keras.engine.keras_tensor import holds_keras_tensors, is_keras
+from tfshim.keras.engine.keras_tensor import holds_keras_tensors, is_keras, is_registered
 from tfshim.keras.engine.node import shapes_of
 from tfshim.keras.layers.op_layers import AddLoss, AddMetric
 from tfshim.keras.models import network
@@ -300,7 +301,9 @@ def _conformed(x, ref):
     if isinstance(x, Variable):
         x = x.value()
     if not isinstance(x, Tensor):
-        return x if nest.is_composite(x) else array_ops.constant(x, dtype=ref.dtype)
+        if nest.is_composite(x):
+            return x
+        x = convert_to_tensor(x) if is_registered(x) else array_ops.constant(x, dtype=ref.dtype)
     shape, want = x.shape, ref.shape
     rank, expected = shape.rank, want.rank
     if rank is not None and expected is not None and rank != expected:
