@@ -236,7 +236,7 @@ SHOWN = {
     "tensorflow.python.ops.init_ops": "feature_column._serialization",
     "tensorflow.python.ops.init_ops_v2": "initializer_ops",
     "tensorflow.python.ops.io_ops": "compat.v1.graphs.readers",
-    "tensorflow.python.ops.linalg.linear_operator": "linalg.linear_operator",
+    "tensorflow.python.ops.linalg.linear_operator": "linalg.linear_operator linalg.operator_specs",
     "tensorflow.python.ops.linalg.linear_operator_adjoint": "linalg.linear_operators",
     "tensorflow.python.ops.linalg.linear_operator_block_diag": "linalg.block_operators",
     "tensorflow.python.ops.linalg.linear_operator_block_lower_triangular": "linalg.block_operators",
@@ -259,14 +259,14 @@ SHOWN = {
     "tensorflow.python.ops.ragged.dynamic_ragged_shape": "ragged.dynamic_ragged_shape",
     "tensorflow.python.ops.ragged.ragged_tensor": "ragged.ragged_tensor ragged.ragged_tensor_spec",
     "tensorflow.python.ops.ragged.row_partition": "ragged.row_partition",
-    "tensorflow.python.ops.resource_variable_ops": "engine.graphs.graph_variable engine.variables.variable",
+    "tensorflow.python.ops.resource_variable_ops": "engine.graphs.graph_variable engine.variables.variable engine.variables.variable_spec",
     "tensorflow.python.ops.stateful_random_ops": "random.generator",
     "tensorflow.python.ops.structured.structured_tensor": "structured_tensor",
     "tensorflow.python.ops.summary_ops_v2": "summary.writers",
     "tensorflow.python.ops.tensor_array_ops": "tensor_array",
     "tensorflow.python.ops.unconnected_gradients": "autodiff",
     "tensorflow.python.ops.variable_scope": "compat.v1.variables.scopes",
-    "tensorflow.python.ops.variables": "compat.v1.variables.partitioned compat.v1.variables.variables engine.variables.variable",
+    "tensorflow.python.ops.variables": "compat.v1.variables.partitioned compat.v1.variables.variables engine.variables.save_slice_info engine.variables.variable",
     "tensorflow.python.platform.gfile": "io._gfile_class",
     "tensorflow.python.saved_model.function_deserialization": "saved_model.restored",
     "tensorflow.python.saved_model.load_options": "saved_model.options",
@@ -327,10 +327,29 @@ SERVED = {
         "private.framework.op_statistics": "OpStats RegisterStatistics get_stats_for_node_def",
         "private.framework.ops": "_gradient_registry=gradient_registry gradient_registry numpy_text",
     },
+    "tensorflow.python.framework.tensor_spec": {
+        "engine.values.typespec": "DenseSpec",
+    },
+    "tensorflow.python.framework.type_spec": {
+        "engine.values.typespec": "register_type_spec_from_value_converter",
+    },
     "tensorflow.python.framework.type_spec_registry": {
         "engine.values.type_spec_base": "get_name lookup register",
     },
+    "tensorflow.python.ops.array_ops": {
+        "array_ops.prevented": "prevent_gradient",
+    },
+    "tensorflow.python.ops.linalg.linear_operator": {
+        "linalg.operator_specs": "make_composite_tensor",
+    },
+    "tensorflow.python.ops.random_ops": {
+        "random.stateful": "parameterized_truncated_normal",
+    },
     "tensorflow.python.trackable.data_structures": {
-        "engine.variables.trackable": "NoDependency _DictWrapper=DictWrapper _TupleWrapper=TupleWrapper",
+        "engine.variables.trackable": "NoDependency _DictWrapper=DictWrapper _TupleWrapper=TupleWrapper sticky_attribute_assignment",
+    },
+    "tensorflow.python.util.nest": {
+        "engine.values.nest": "_is_namedtuple=is_namedtuple _sequence_like assert_shallow_structure flatten_with_joined_string_paths flatten_with_tuple_paths flatten_with_tuple_paths_up_to get_traverse_shallow_structure is_nested_or_composite list_to_tuple map_structure_with_paths map_structure_with_tuple_paths map_structure_with_tuple_paths_up_to same_namedtuples yield_flat_paths",
+        "engine.values.nest_items": "_yield_sorted_items=sorted_items _yield_value=children flatten_dict_items",
     },
 }

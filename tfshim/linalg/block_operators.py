@@ -15,6 +15,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
 from tfshim.linalg.linear_operator import LinearOperator
 from tfshim.linalg.linear_operators import LinearOperatorAdjoint, LinearOperatorFullMatrix, _Made
+from tfshim.linalg.operator_specs import make_composite_tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -161,6 +162,7 @@ class _Blocks(_Made):
 
 
 @tf_export("linalg.LinearOperatorBlockDiag")
+@make_composite_tensor
 class LinearOperatorBlockDiag(_Blocks):
     """The matrices with `operators` as blocks on the diagonal and zeros elsewhere. Mirrors `tf.linalg.LinearOperatorBlockDiag`.
 
@@ -169,6 +171,7 @@ class LinearOperatorBlockDiag(_Blocks):
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_block_diag"
+    _composite_tensor_fields = ("operators",)
 
     def __init__(
         self,
@@ -278,6 +281,7 @@ class LinearOperatorBlockDiag(_Blocks):
 
 
 @tf_export("linalg.LinearOperatorBlockLowerTriangular")
+@make_composite_tensor
 class LinearOperatorBlockLowerTriangular(_Blocks):
     """The matrices with the rows of blocks `operators`, of which the last in each row is the diagonal block.
 
@@ -287,6 +291,7 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_block_lower_triangular"
+    _composite_tensor_fields = ("operators",)
 
     def __init__(
         self,
@@ -415,6 +420,7 @@ def _beside(blocks):
 
 
 @tf_export("linalg.LinearOperatorKronecker")
+@make_composite_tensor
 class LinearOperatorKronecker(_Made):
     """The Kronecker product of `operators`. Mirrors `tf.linalg.LinearOperatorKronecker`.
 
@@ -424,6 +430,7 @@ class LinearOperatorKronecker(_Made):
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_kronecker"
+    _composite_tensor_fields = ("operators",)
 
     def __init__(
         self,

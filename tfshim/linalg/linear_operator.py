@@ -12,10 +12,12 @@ from tfshim.array_ops.shapes import broadcast_dynamic_shape as together
 from tfshim.array_ops.shapes import broadcast_to, shape, size
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import Dimension, TensorShape
 from tfshim.linalg.decompositions import cholesky, eigvals, eigvalsh, svd
-from tfshim.linalg.diagonals import diag_part
+from tfshim.linalg.diagonals import diag_part, eye
+from tfshim.linalg.operator_specs import arguments
 from tfshim.linalg.products import matmul
 from tfshim.linalg.solvers import det, slogdet, solve
 from tfshim.math.comparison import equal
@@ -41,13 +43,24 @@ _above = LateBound(
 
 @tf_export("linalg.LinearOperator")
 class LinearOperator(Module):
-    """A batch of matrices `[..., m, n]` of which `_dense()` is all that a subclass has to give.
+    """A batch of matrices `[..., m, n]`, of which a subclass gives `_shape()` and `_matmul(x, adjoint, adjoint_arg)`.
 
     dtype: that of the elements. is_*: what is known of the matrices, None for unknown; solving and other methods trust
-    it. Subclasses do better than the dense matrix where they can. Mirrors `tf.linalg.LinearOperator`.
+    it. Each public method asks the one of its name with an underscore, which a subclass may override where it can do better
+    than the dense matrix; `_to_dense()` alone is enough too. Mirrors `tf.linalg.LinearOperator`.
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator"
+    _nest_leaf = True  # until `make_composite_tensor` gives the class a spec
+    _composite_tensor_fields: tuple[str, ...] = ()
+    _composite_tensor_prefer_static_fields: tuple[str, ...] = ()
+    _arguments: Any = ((), {})
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        """A new operator, which remembers its arguments: its spec is made of them."""
+        made = super().__new__(cls)
+        object.__setattr__(made, "_arguments", (args, kwargs))
+        return made
 
     def __init__(
         self,
@@ -77,11 +90,15 @@ class LinearOperator(Module):
         self._is_non_singular, self._is_self_adjoint = is_non_singular, is_self_adjoint
         self._is_positive_definite, self._square_hint = is_positive_definite, is_square
         self._parameters = parameters
-        super().__init__(name=name or type(self).__name__)
+        super().__init__()
+        self._name = name or type(self).__name__  # which need not be an identifier here
 
     dtype = property(lambda self: self._dtype, doc="The dtype of the elements.")
     graph_parents = property(lambda self: self._graph_parents, doc="Tensors that the matrices depend on.")
-    parameters = property(lambda self: dict(self._parameters or {}), doc="The arguments it was made with.")
+    parameters = property(
+        lambda self: dict(arguments(self, *self._arguments) if self._parameters is None else self._parameters),
+        doc="The arguments it was made with.",
+    )
     is_non_singular = property(lambda self: self._is_non_singular, doc="Whether it is invertible; None if unknown.")
     is_self_adjoint = property(lambda self: self._is_self_adjoint, doc="Whether it is self-adjoint; None if unknown.")
     is_positive_definite = property(lambda self: self._is_positive_definite, doc="Whether it is positive definite; None if unknown.")
@@ -100,10 +117,23 @@ class LinearOperator(Module):
         return self.adjoint()
 
     def _dense(self):
-        raise NotImplementedError(f"{type(self).__name__}: a subclass of tf.linalg.LinearOperator defines `_dense`.")
+        return self._to_dense()
+
+    def _to_dense(self):
+        if type(self)._matmul is LinearOperator._matmul:
+            raise NotImplementedError(f"{type(self).__name__}: a subclass of tf.linalg.LinearOperator defines `_matmul` or `_to_dense`.")
+        columns = self.domain_dimension.value
+        rows = eye(self.domain_dimension_tensor() if columns is None else columns, dtype=self.dtype)
+        return self.matmul(broadcast_to(rows, concat([self.batch_shape_tensor(), shape(rows)], 0)))
 
     # ------------------------------------------------------------------ shapes
-    shape = property(lambda self: TensorShape(self._dense().shape), doc="The static shape `[..., m, n]`.")
+    def _shape(self):
+        return TensorShape(self._dense().shape)
+
+    def _shape_tensor(self):
+        return shape(self._dense())
+
+    shape = property(lambda self: self._shape(), doc="The static shape `[..., m, n]`.")
     batch_shape = property(lambda self: self.shape[:-2], doc="The static shape of the leading dimensions.")
     tensor_rank = property(lambda self: self.shape.rank, doc="The number of dimensions.")
     domain_dimension = property(lambda self: Dimension(self.shape[-1]), doc="The number of columns.")
@@ -113,7 +143,7 @@ class LinearOperator(Module):
         """The shape as an int32 tensor."""
         if self.shape.is_fully_defined():
             return convert_to_tensor(self.shape.as_list(), dtype=dt.int32)
-        return shape(self._dense(), name=name)
+        return self._shape_tensor()
 
     def batch_shape_tensor(self, name: str | None = "batch_shape_tensor") -> Tensor:
         """The shape of the leading dimensions as an int32 tensor."""
@@ -136,17 +166,23 @@ class LinearOperator(Module):
         """The matrices as a tensor."""
         return self._dense()
 
-    def _matmul(self, x, adjoint):
-        return matmul(self._dense(), x, adjoint_a=adjoint)
+    def _matmul(self, x, adjoint=False, adjoint_arg=False):
+        return matmul(self._dense(), x, adjoint_a=adjoint, adjoint_b=adjoint_arg)
 
-    def _solve(self, rhs, adjoint):
-        a = self._dense()
+    def _matvec(self, x, adjoint=False):
+        return self._matmul(x[..., None], adjoint)[..., 0]
+
+    def _solve(self, rhs, adjoint=False, adjoint_arg=False):
+        a, rhs = self._dense(), _adjoint(rhs) if adjoint_arg else rhs
         # `solve` does not broadcast leading dimensions.
         if a.shape.rank is None or rhs.shape.rank is None or a.shape[:-2].as_list() != rhs.shape[:-2].as_list():
             batch = together(shape(a)[:-2], shape(rhs)[:-2])
             a = broadcast_to(a, concat([batch, shape(a)[-2:]], 0))
             rhs = broadcast_to(rhs, concat([batch, shape(rhs)[-2:]], 0))
         return solve(a, rhs, adjoint=adjoint)
+
+    def _solvevec(self, rhs, adjoint=False):
+        return self._solve(rhs[..., None], adjoint)[..., 0]
 
     def _operand(self, x):
         """`x` as a tensor of this operator's dtype. Raises TypeError for a tensor of another."""
@@ -172,7 +208,7 @@ class LinearOperator(Module):
     def matvec(self, x: TensorLike, adjoint: bool = False, name: str | None = "matvec") -> Any:
         """The product with the vectors `x`, `[..., n]`."""
         x = self._operand(x)
-        return self._matmul(x[..., None], bool(adjoint))[..., 0]
+        return self._matvec(x, bool(adjoint))
 
     def _solvable(self):
         if self.is_non_singular is False:
@@ -195,7 +231,7 @@ class LinearOperator(Module):
         """The solutions `x` of `operator @ x = rhs` for vectors `rhs`, `[..., m]`."""
         self._solvable()
         rhs = self._operand(rhs)
-        return self._solve(rhs[..., None], bool(adjoint))[..., 0]
+        return self._solvevec(rhs, bool(adjoint))
 
     def adjoint(self, name: str | None = "adjoint") -> LinearOperator:
         """The adjoint operator."""
@@ -217,20 +253,32 @@ class LinearOperator(Module):
 
     def diag_part(self, name: str | None = "diag_part") -> Tensor:
         """The main diagonals."""
+        return self._diag_part()
+
+    def _diag_part(self):
         return diag_part(self._dense())
 
     def trace(self, name: str | None = "trace") -> Tensor:
         """The sums of the main diagonals."""
+        return self._trace()
+
+    def _trace(self):
         return reduce_sum(self.diag_part(), axis=-1)
 
     def determinant(self, name: str | None = "det") -> Tensor:
         """The determinants. Raises NotImplementedError for operators that are known not to be square."""
         self._square("Determinant")
+        return self._determinant()
+
+    def _determinant(self):
         return det(self._dense())
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         """The logarithms of the absolute values of the determinants."""
         self._square("Determinant")
+        return self._log_abs_determinant()
+
+    def _log_abs_determinant(self):
         return slogdet(self._dense()).log_abs_determinant
 
     def _square(self, what):
@@ -239,33 +287,53 @@ class LinearOperator(Module):
 
     def eigvals(self, name: str | None = "eigvals") -> Tensor:
         """The eigenvalues."""
+        return self._eigvals()
+
+    def _eigvals(self):
         return eigvalsh(self._dense()) if self.is_self_adjoint else eigvals(self._dense())
 
     def cond(self, name: str | None = "cond") -> Tensor:
         """The condition numbers: the greatest singular values by the least ones."""
+        return self._cond()
+
+    def _cond(self):
         s = svd(self._dense(), compute_uv=False)
         return reduce_max(s, -1) / reduce_min(s, -1)
 
     def add_to_tensor(self, x: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
         """The matrices plus the tensor `x`."""
-        return self._dense() + convert_to_tensor(x, dtype=self.dtype)
+        return self._add_to_tensor(convert_to_tensor(x, dtype=self.dtype))
+
+    def _add_to_tensor(self, x):
+        return self._dense() + x
 
     # ------------------------------------------------------------------ checks
     def assert_non_singular(self, name: str | None = "assert_non_singular") -> None:
         """Raise InvalidArgumentError if a matrix is singular up to rounding."""
+        return self._assert_non_singular()
+
+    def _assert_non_singular(self):
         s = svd(self._dense(), compute_uv=False)
         eps = {dt.float64: 2.3e-16, dt.complex128: 2.3e-16}.get(self.dtype, 1.2e-7)
         _assure((s[..., 0] * eps) < s[..., -1], "Singular matrix up to precision epsilon.", "assert_non_singular")
 
     def assert_self_adjoint(self, name: str | None = "assert_self_adjoint") -> None:
         """Raise InvalidArgumentError if a matrix is not its own adjoint."""
+        return self._assert_self_adjoint()
+
+    def _assert_self_adjoint(self):
         a = self._dense()
         _assure(equal(a, adjoint(a)), "Matrix was not equal to its adjoint.", "assert_self_adjoint")
 
     def assert_positive_definite(self, name: str | None = "assert_positive_definite") -> None:
         """Raise InvalidArgumentError if a matrix is not positive definite."""
+        return self._assert_positive_definite()
+
+    def _assert_positive_definite(self):
         _assure(real(eigvalsh(self._dense())) > 0.0, "Operator was not positive definite.", "assert_positive_definite")
 
+
+CompositeTensor.register(LinearOperator)
 
 _adjoint = adjoint  # methods have an argument of that name
 

@@ -11,6 +11,7 @@ from tfshim.array_ops.matrices import adjoint as adjoint_of
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import band_part, diag, diag_part
 from tfshim.linalg.linear_operator import LinearOperator
+from tfshim.linalg.operator_specs import make_composite_tensor
 from tfshim.linalg.solvers import inv, triangular_solve
 from tfshim.math.complex_parts import conj
 from tfshim.math.elementwise import abs as tf_abs
@@ -35,10 +36,12 @@ def _matrix(value, name, least):
 
 
 @tf_export("linalg.LinearOperatorFullMatrix")
+@make_composite_tensor
 class LinearOperatorFullMatrix(LinearOperator):
     """The operator of the matrices `matrix`, `[..., m, n]`. Mirrors `tf.linalg.LinearOperatorFullMatrix`."""
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_full_matrix"
+    _composite_tensor_fields = ("matrix",)
 
     def __init__(
         self,
@@ -59,10 +62,12 @@ class LinearOperatorFullMatrix(LinearOperator):
 
 
 @tf_export("linalg.LinearOperatorDiag")
+@make_composite_tensor
 class LinearOperatorDiag(LinearOperator):
     """The operator of diagonal matrices with the diagonals `diag`, `[..., n]`. Mirrors `tf.linalg.LinearOperatorDiag`."""
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_diag"
+    _composite_tensor_fields = ("diag",)
 
     def __init__(
         self,
@@ -125,10 +130,12 @@ class LinearOperatorDiag(LinearOperator):
 
 
 @tf_export("linalg.LinearOperatorLowerTriangular")
+@make_composite_tensor
 class LinearOperatorLowerTriangular(LinearOperator):
     """The operator of the lower triangles of `tril`, `[..., n, n]`. Mirrors `tf.linalg.LinearOperatorLowerTriangular`."""
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_lower_triangular"
+    _composite_tensor_fields = ("tril",)
 
     def __init__(
         self,
@@ -176,10 +183,12 @@ class _Made(LinearOperator):
 
 
 @tf_export("linalg.LinearOperatorComposition")
+@make_composite_tensor
 class LinearOperatorComposition(_Made):
     """The product of `operators`, the last of which acts first. Mirrors `tf.linalg.LinearOperatorComposition`."""
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_composition"
+    _composite_tensor_fields = ("operators",)
 
     def __init__(
         self,
@@ -218,10 +227,12 @@ class LinearOperatorComposition(_Made):
 
 
 @tf_export("linalg.LinearOperatorAdjoint")
+@make_composite_tensor
 class LinearOperatorAdjoint(_Made):
     """The adjoint of `operator`. Mirrors `tf.linalg.LinearOperatorAdjoint`."""
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_adjoint"
+    _composite_tensor_fields = ("operator",)
 
     def __init__(
         self,
@@ -255,10 +266,12 @@ class LinearOperatorAdjoint(_Made):
 
 
 @tf_export("linalg.LinearOperatorInversion")
+@make_composite_tensor
 class LinearOperatorInversion(_Made):
     """The inverse of `operator`. Mirrors `tf.linalg.LinearOperatorInversion`."""
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_inversion"
+    _composite_tensor_fields = ("operator",)
 
     def __init__(
         self,

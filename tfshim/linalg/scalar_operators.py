@@ -13,6 +13,7 @@ from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.linalg.diagonals import eye
 from tfshim.linalg.linear_operator import LinearOperator
+from tfshim.linalg.operator_specs import make_composite_tensor
 from tfshim.math.complex_parts import conj
 from tfshim.refusals import refused
 
@@ -42,6 +43,7 @@ def _batch(value):
 
 
 @tf_export("linalg.LinearOperatorIdentity")
+@make_composite_tensor
 class LinearOperatorIdentity(LinearOperator):
     """The operator that changes nothing, for vectors of `num_rows`. Mirrors `tf.linalg.LinearOperatorIdentity`.
 
@@ -50,6 +52,8 @@ class LinearOperatorIdentity(LinearOperator):
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_identity"
+    _composite_tensor_fields = ("num_rows", "batch_shape")
+    _composite_tensor_prefer_static_fields = ("num_rows", "batch_shape")
 
     def __init__(
         self,
@@ -85,6 +89,7 @@ class LinearOperatorIdentity(LinearOperator):
 
 
 @tf_export("linalg.LinearOperatorScaledIdentity")
+@make_composite_tensor
 class LinearOperatorScaledIdentity(LinearOperator):
     """`multiplier`, `[...]`, times the identity. Mirrors `tf.linalg.LinearOperatorScaledIdentity`.
 
@@ -92,6 +97,8 @@ class LinearOperatorScaledIdentity(LinearOperator):
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_identity"
+    _composite_tensor_fields = ("num_rows", "multiplier")
+    _composite_tensor_prefer_static_fields = ("num_rows",)
 
     def __init__(
         self,
@@ -130,6 +137,7 @@ class LinearOperatorScaledIdentity(LinearOperator):
 
 
 @tf_export("linalg.LinearOperatorZeros")
+@make_composite_tensor
 class LinearOperatorZeros(LinearOperator):
     """The operator that gives zeros. Mirrors `tf.linalg.LinearOperatorZeros`.
 
@@ -138,6 +146,8 @@ class LinearOperatorZeros(LinearOperator):
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_zeros"
+    _composite_tensor_fields = ("num_rows", "num_columns", "batch_shape")
+    _composite_tensor_prefer_static_fields = ("num_rows", "num_columns", "batch_shape")
 
     def __init__(
         self,

@@ -12,6 +12,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import diag
 from tfshim.linalg.linear_operator import LinearOperator
+from tfshim.linalg.operator_specs import make_composite_tensor
 from tfshim.linalg.tridiagonal import _compact, tridiagonal_matmul
 from tfshim.math.complex_parts import conj
 from tfshim.math.reductions import l2_normalize
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
 
 
 @tf_export("linalg.LinearOperatorPermutation")
+@make_composite_tensor
 class LinearOperatorPermutation(LinearOperator):
     """Row `i` of the result is row `perm[..., i]` of the argument. Mirrors `tf.linalg.LinearOperatorPermutation`."""
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_permutation"
+    _composite_tensor_fields = ("perm",)
 
     def __init__(
         self,
@@ -56,10 +59,12 @@ class LinearOperatorPermutation(LinearOperator):
 
 
 @tf_export("linalg.LinearOperatorHouseholder")
+@make_composite_tensor
 class LinearOperatorHouseholder(LinearOperator):
     """The reflections that turn `reflection_axis`, `[..., n]`, round. Mirrors `tf.linalg.LinearOperatorHouseholder`."""
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_householder"
+    _composite_tensor_fields = ("reflection_axis",)
 
     def __init__(
         self,
@@ -91,10 +96,12 @@ class LinearOperatorHouseholder(LinearOperator):
 
 
 @tf_export("linalg.LinearOperatorTridiag")
+@make_composite_tensor
 class LinearOperatorTridiag(LinearOperator):
     """Tridiagonal matrices, given as to `tridiagonal_solve`. Mirrors `tf.linalg.LinearOperatorTridiag`."""
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_tridiag"
+    _composite_tensor_fields = ("diagonals",)
 
     def __init__(
         self,

@@ -21,6 +21,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import eye
 from tfshim.linalg.linear_operator import LinearOperator, _assure
 from tfshim.linalg.linear_operators import LinearOperatorDiag, LinearOperatorFullMatrix, _matrix
+from tfshim.linalg.operator_specs import make_composite_tensor
 from tfshim.linalg.products import matmul
 from tfshim.linalg.scalar_operators import LinearOperatorIdentity
 from tfshim.linalg.solvers import det, slogdet
@@ -220,6 +221,7 @@ class _Circulant(LinearOperator):
 
 
 @tf_export("linalg.LinearOperatorCirculant")
+@make_composite_tensor
 class LinearOperatorCirculant(_Circulant):
     """Circulant matrices, given by their eigenvalues `spectrum`, `[..., n]`.
 
@@ -229,6 +231,7 @@ class LinearOperatorCirculant(_Circulant):
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
+    _composite_tensor_fields = ("spectrum",)
     _depth = 1
 
     def __init__(
@@ -245,6 +248,7 @@ class LinearOperatorCirculant(_Circulant):
 
 
 @tf_export("linalg.LinearOperatorCirculant2D")
+@make_composite_tensor
 class LinearOperatorCirculant2D(_Circulant):
     """Block circulant matrices of circulant blocks, given by their eigenvalues `spectrum`, `[..., n0, n1]`.
 
@@ -254,6 +258,7 @@ class LinearOperatorCirculant2D(_Circulant):
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
+    _composite_tensor_fields = ("spectrum",)
     _depth = 2
 
     def __init__(
@@ -270,6 +275,7 @@ class LinearOperatorCirculant2D(_Circulant):
 
 
 @tf_export("linalg.LinearOperatorCirculant3D")
+@make_composite_tensor
 class LinearOperatorCirculant3D(_Circulant):
     """Circulant matrices nested three deep, given by their eigenvalues `spectrum`, `[..., n0, n1, n2]`.
 
@@ -279,6 +285,7 @@ class LinearOperatorCirculant3D(_Circulant):
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
+    _composite_tensor_fields = ("spectrum",)
     _depth = 3
 
     def __init__(
@@ -295,6 +302,7 @@ class LinearOperatorCirculant3D(_Circulant):
 
 
 @tf_export("linalg.LinearOperatorToeplitz")
+@make_composite_tensor
 class LinearOperatorToeplitz(LinearOperator):
     """Matrices with constant diagonals: the first columns are `col`, `[..., n]`, the first rows `row`, `[..., n]`.
 
@@ -303,6 +311,7 @@ class LinearOperatorToeplitz(LinearOperator):
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_toeplitz"
+    _composite_tensor_fields = ("col", "row")
 
     def __init__(
         self,
@@ -384,6 +393,7 @@ def _same_batch(tensors, kept=2):
 
 
 @tf_export("linalg.LinearOperatorLowRankUpdate")
+@make_composite_tensor
 class LinearOperatorLowRankUpdate(LinearOperator):
     """`base_operator` plus `u @ diag(diag_update) @ adjoint(v)`, an operator of n x n with `u`, `v` of `[..., n, r]`.
 
@@ -394,6 +404,7 @@ class LinearOperatorLowRankUpdate(LinearOperator):
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_low_rank_update"
+    _composite_tensor_fields = ("base_operator", "u", "diag_update", "v")
 
     def __init__(
         self,

@@ -95,6 +95,7 @@ class RaggedTensor(CompositeTensor):
     """
 
     __module__ = "tensorflow.python.ops.ragged.ragged_tensor"
+    _holds_variables = False
     __composite_gradient__ = _FlatValues()
     is_tensor_like = True
     _tfshim_kind = RAGGED

@@ -55,6 +55,7 @@ class SparseTensor(CompositeTensor):
     """
 
     __module__ = "tensorflow.python.framework.sparse_tensor"
+    _holds_variables = False
     is_tensor_like = True
     _tfshim_kind = SPARSE
 

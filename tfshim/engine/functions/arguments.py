@@ -138,7 +138,8 @@ def stand_in(x: Any) -> Any:
 def placed(key: Any, x: Any) -> Any:
     """The argument `x` with its tensors replaced by placeholders of the shapes in its key, which may be more general."""
     if isinstance(key, TypeSpec):
-        return stand_in(key)
+        # A value as it is, where it will do: making one may take more than its class can do with stand-ins.
+        return x if getattr(x, "_type_spec", None) == key else stand_in(key)
     if type(key) is not tuple or len(key) != 2:
         return x
     kind, inner = key

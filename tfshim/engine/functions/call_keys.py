@@ -79,7 +79,9 @@ def key_of(x: Any) -> Any:
         return t, x
     spec = getattr(x, "_type_spec", None)
     if spec is not None:
-        return spec
+        held = _variables(x) if getattr(t, "_holds_variables", True) else ()
+        # As for variables that are arguments themselves, the trace captures these very ones.
+        return ("composite", spec, held) if held else spec
     if hasattr(t, "__tf_tracing_type__"):
         return x.__tf_tracing_type__(TracingContext())
     if nest.is_nested(x):
@@ -87,6 +89,11 @@ def key_of(x: Any) -> Any:
     if isinstance(x, (types.FunctionType, type)):
         return _ById(x)
     return _ById(x)
+
+
+def _variables(composite: Any) -> tuple[_ById, ...]:
+    """The variables among the components of a composite tensor."""
+    return tuple([_ById(v) for v in nest.flatten(composite, expand_composites=True) if isinstance(v, Variable)])
 
 
 def takes_others(key: Any) -> bool:

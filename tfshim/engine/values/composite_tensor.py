@@ -24,6 +24,7 @@ class CompositeTensor(abc.ABC):
     """
 
     __module__ = "tensorflow.python.framework.composite_tensor"
+    _holds_variables = True  # whether there may be variables among the components
 
     @property
     @abc.abstractmethod
@@ -64,14 +65,14 @@ def variable_behind(x: Any) -> Any:
 
 def gradient_components(x: Any) -> list[Any]:
     """The flat list of tensors of `x` that gradients are taken of or by. Raises ValueError where its class has no rule."""
-    if not isinstance(x, CompositeTensor):
+    if not nest.is_composite(x):
         return [variable_behind(x)]
     return [t for part in nest.flatten(_rule(x).get_gradient_components(x)) for t in gradient_components(part)]
 
 
 def with_gradients(x: Any, gradients: Iterator[Any]) -> Any:
     """The gradient for `x` from `gradients`, an iterator over those of its components; None where all of them are."""
-    if not isinstance(x, CompositeTensor):
+    if not nest.is_composite(x):
         return next(gradients)
     parts = _rule(x).get_gradient_components(x)
     found = [with_gradients(part, gradients) for part in nest.flatten(parts)]

@@ -15,7 +15,7 @@ import collections.abc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.engine.runtime.logger import get_logger
 
 _LEAF, _LIST, _MAPPING, _NAMEDTUPLE, _SEQUENCE, _VIEW, _ATTRS, _CUSTOM, _COMPOSITE, _SPEC = range(10)
@@ -63,6 +63,7 @@ def is_nested(seq: Any) -> bool:
     return _LEAF < _kind(seq) < _COMPOSITE
 
 
+@tf_private("tensorflow.python.util.nest.is_nested_or_composite")
 def is_nested_or_composite(seq: Any) -> bool:
     """Whether `seq` is nested, a composite tensor, or the spec of one."""
     return _kind(seq) != _LEAF
@@ -92,6 +93,7 @@ def is_attrs(obj: Any) -> bool:
     return _kind(obj) == _ATTRS
 
 
+@tf_private("tensorflow.python.util.nest._is_namedtuple")
 def is_namedtuple(instance: Any, strict: bool = False) -> bool:
     """Whether `instance` is a namedtuple; with `strict`, of a class that adds nothing to one."""
     if not isinstance(instance, tuple):
@@ -102,6 +104,7 @@ def is_namedtuple(instance: Any, strict: bool = False) -> bool:
     return isinstance(fields, collections.abc.Sequence) and all(isinstance(f, str) for f in fields)
 
 
+@tf_private("tensorflow.python.util.nest.same_namedtuples")
 def same_namedtuples(nest1: Any, nest2: Any) -> bool:
     """Whether two namedtuples have the same class name and fields."""
     return nest1._fields == nest2._fields and type(nest1).__name__ == type(nest2).__name__
@@ -158,6 +161,7 @@ def _spec_of(value: Any) -> Any:
     return value._type_spec if _kind(value) == _COMPOSITE else value
 
 
+@tf_private("tensorflow.python.util.nest._sequence_like")
 def _sequence_like(instance: Any, args: Sequence[Any]) -> Any:
     """A structure of the type of `instance` with the children `args`, given in the order of flattening."""
     kind, cls = _kind(instance), type(instance)
@@ -371,12 +375,17 @@ def _compare(a: Any, b: Any, check_types: bool, nested: Callable[[Any], bool]) -
         )
 
 
+def _sequence_type(value: Any) -> Any:
+    """The type that another sequence has to have; a list or tuple that became an attribute counts as what it was made of."""
+    return getattr(type(value), "_wrapped_type", None) or value.__class__
+
+
 def _compare_types(a: Any, b: Any, kind1: int, kind2: int) -> None:
     if kind1 == kind2 == _NAMEDTUPLE:
         alike = same_namedtuples(a, b)
     else:
         both_lists = isinstance(a, list) and isinstance(b, list)
-        alike = a.__class__ is b.__class__ or both_lists or kind1 == kind2 == _MAPPING
+        alike = a.__class__ is b.__class__ or both_lists or kind1 == kind2 == _MAPPING or _sequence_type(a) is _sequence_type(b)
     if not alike:
         raise TypeError(
             "The two namedtuples don't have the same sequence type. "
@@ -393,6 +402,7 @@ def _compare_types(a: Any, b: Any, kind1: int, kind2: int) -> None:
 # Trees that go only as deep as another one.
 
 
+@tf_private("tensorflow.python.util.nest.assert_shallow_structure")
 def assert_shallow_structure(shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False) -> None:
     """Raise unless `input_tree` has the shape of `shallow_tree` as far as that one goes.
 
@@ -409,7 +419,7 @@ def _compare_shallow(shallow: Any, tree: Any, check_types: bool, nested: Callabl
         raise TypeError(f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(tree)}.")
     kind1, kind2 = _kind(shallow), _kind(tree)
     composite = kind1 >= _COMPOSITE and kind2 >= _COMPOSITE
-    if check_types and not composite and not isinstance(tree, shallow.__class__):
+    if check_types and not composite and not isinstance(tree, _sequence_type(shallow)):
         same = same_namedtuples(shallow, tree) if kind1 == kind2 == _NAMEDTUPLE else kind1 == kind2 == _MAPPING
         if not same:
             raise TypeError(
@@ -446,6 +456,7 @@ def _walk_up_to(
         yield from _walk_up_to(subtree, subtrees[key], nested, (*path, key))
 
 
+@tf_private("tensorflow.python.util.nest.flatten_with_tuple_paths_up_to")
 def flatten_with_tuple_paths_up_to(
     shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False
 ) -> list[tuple[tuple[Any, ...], Any]]:
@@ -465,6 +476,7 @@ def flatten_up_to(shallow_tree: Any, input_tree: Any, check_types: bool = True, 
 yield_flatten_up_to = _walk_up_to
 
 
+@tf_private("tensorflow.python.util.nest.map_structure_with_tuple_paths_up_to")
 def map_structure_with_tuple_paths_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: Any, **kwargs: Any) -> Any:
     """The tree of `func(path, subtree, ...)` for the subtrees of `inputs` at the leaves of `shallow_tree`.
 
@@ -489,11 +501,13 @@ def map_structure_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: An
     return map_structure_with_tuple_paths_up_to(shallow_tree, without_path, *inputs, **kwargs)
 
 
+@tf_private("tensorflow.python.util.nest.map_structure_with_tuple_paths")
 def map_structure_with_tuple_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
     """`map_structure` for a `func(path, x, ...)` that gets each leaf's path as a tuple of keys."""
     return map_structure_with_tuple_paths_up_to(structure[0], func, *structure, **kwargs)
 
 
+@tf_private("tensorflow.python.util.nest.map_structure_with_paths")
 def map_structure_with_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
     """`map_structure` for a `func(path, x, ...)` that gets each leaf's path as a string, "a/0/b"."""
 
@@ -503,22 +517,26 @@ def map_structure_with_paths(func: Callable[..., Any], *structure: Any, **kwargs
     return map_structure_with_tuple_paths_up_to(structure[0], with_string, *structure, **kwargs)
 
 
+@tf_private("tensorflow.python.util.nest.yield_flat_paths")
 def yield_flat_paths(nest: Any, expand_composites: bool = False) -> Iterator[tuple[Any, ...]]:
     """Yield the path of each leaf, a tuple of keys, in the order of flattening."""
     for path, _ in _walk_up_to(nest, nest, _nested_test(expand_composites)):
         yield path
 
 
+@tf_private("tensorflow.python.util.nest.flatten_with_tuple_paths")
 def flatten_with_tuple_paths(structure: Any, expand_composites: bool = False) -> list[tuple[tuple[Any, ...], Any]]:
     """The pairs (path, leaf) of a tree; a path is a tuple of keys."""
     return list(_walk_up_to(structure, structure, _nested_test(expand_composites)))
 
 
+@tf_private("tensorflow.python.util.nest.flatten_with_joined_string_paths")
 def flatten_with_joined_string_paths(structure: Any, separator: str = "/", expand_composites: bool = False) -> list[tuple[str, Any]]:
     """The pairs (path, leaf) of a tree; a path is the keys joined by `separator`."""
     return [(separator.join(map(str, p)), leaf) for p, leaf in flatten_with_tuple_paths(structure, expand_composites)]
 
 
+@tf_private("tensorflow.python.util.nest.get_traverse_shallow_structure")
 def get_traverse_shallow_structure(traverse_fn: Callable[[Any], Any], structure: Any, expand_composites: bool = False) -> Any:
     """The shallow tree of booleans that says how far to go into `structure`.
 
@@ -552,6 +570,7 @@ def get_traverse_shallow_structure(traverse_fn: Callable[[Any], Any], structure:
 # Conversions.
 
 
+@tf_private("tensorflow.python.util.nest.list_to_tuple")
 def list_to_tuple(structure: Any) -> Any:
     """The same tree with tuples in place of lists."""
 
@@ -559,31 +578,3 @@ def list_to_tuple(structure: Any) -> Any:
         return tuple(args) if isinstance(instance, list) else _sequence_like(instance, args)
 
     return _pack(structure, flatten(structure), False, rebuilt)
-
-
-def flatten_dict_items(dictionary: Mapping[Any, Any]) -> dict[Any, Any]:
-    """A flat dictionary from one whose keys, or keys and values alike, are nested.
-
-    Raises TypeError for what is no mapping, and ValueError for a key that occurs twice or has another number of leaves
-    than its value.
-    """
-    if not isinstance(dictionary, collections.abc.Mapping):
-        raise TypeError(
-            f"FlattenDictItems: 'dict' must be a dictionary or collection.Mapping type object, instead of '{type(dictionary).__name__}'."
-        )
-    flat = {}
-    for key, value in dictionary.items():
-        if is_nested(key):
-            keys, values = flatten(key), flatten(value)
-            if len(keys) != len(values):
-                raise ValueError(
-                    f"Could not flatten dictionary. Key had {len(keys)} elements, but value had {len(values)} "
-                    f"elements. Key: {keys}, value: {values}."
-                )
-        else:
-            keys, values = [key], [value]
-        for one, item in zip(keys, values, strict=False):
-            if one in flat:
-                raise ValueError(f"Cannot flatten dict because this key is not unique: {one}")
-            flat[one] = item
-    return flat

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 import torch
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.device_names import from_torch_device, gpu_devices
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import core_types, dtypes, printing
@@ -21,6 +22,18 @@ if TYPE_CHECKING:
     from tfshim.engine.values.shapes import ShapeLike
 _EAGER_UNDEFINED = "Tensor.{} is undefined when eager execution is enabled."
 _PLAIN_KINDS = frozenset("fiub")  # of dtypes whose elements are Python numbers
+
+
+_NOT_ALLOWED = (
+    "{} is not allowed. You can attempt the following resolutions to the "
+    "problem: If you are running in Graph mode, use Eager execution mode or decorate this function with @tf.function. "
+    "If you are using AutoGraph, you can try decorating this function with @tf.function. If that does not work, then "
+    "you may be using an unsupported feature or your source code may not be visible to AutoGraph. See "
+    "https://github.com/tensorflow/tensorflow/blob/master/tensorflow/python/autograph/g3doc/reference/limitations.md"
+    "#access-to-source-code for more information."
+)
+_NOT_ITERABLE = _NOT_ALLOWED.format("Iterating over a symbolic `tf.Tensor`")
+_NOT_BOOL = _NOT_ALLOWED.format("Using a symbolic `tf.Tensor` as a Python `bool`")
 
 
 @tf_export("Tensor")
@@ -97,8 +110,6 @@ class Tensor(core_types.Tensor):
         def consumers(self) -> Any: ...
         def numpy(self) -> Any: ...
         def __len__(self) -> int: ...
-        def __iter__(self) -> Iterator[Tensor]: ...
-        def __bool__(self) -> bool: ...
         def __int__(self) -> int: ...
         def __float__(self) -> float: ...
         def __complex__(self) -> complex: ...
@@ -119,6 +130,21 @@ class Tensor(core_types.Tensor):
     @classmethod
     def _override_operator(cls, operator: str, function: Callable[..., Any]) -> None:
         setattr(cls, operator, function)
+
+    # Classes that act like tensors take these from here.
+    def __bool__(self) -> bool:
+        self._disallow_bool_casting()
+
+    __nonzero__ = __bool__
+
+    def __iter__(self) -> Iterator[Tensor]:
+        self._disallow_iteration()
+
+    def _disallow_bool_casting(self) -> NoReturn:
+        raise errors.OperatorNotAllowedInGraphError(_NOT_BOOL)
+
+    def _disallow_iteration(self) -> NoReturn:
+        raise errors.OperatorNotAllowedInGraphError(_NOT_ITERABLE)
 
     @property
     def ndim(self) -> int | None:

@@ -112,6 +112,10 @@ class TypeSpec(TraceType):
             self._cached_cmp_key = (type(self), _hashable(self._serialize()))
             return self._cached_cmp_key
 
+    def __make_cmp_key(self, value: Any) -> Any:
+        """What of a part of a serialization is compared; specs that compare themselves otherwise call this by its full name."""
+        return _hashable(value)
+
     def __eq__(self, other: Any) -> bool:
         return type(other) is type(self) and self._comparison_key() == other._comparison_key()
 

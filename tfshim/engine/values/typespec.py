@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -49,6 +49,7 @@ __all__ = [
 ]
 
 
+@tf_private("tensorflow.python.framework.tensor_spec.DenseSpec")
 class DenseSpec(TypeSpec):
     """A spec with a shape, a dtype and a name: of tensors and of variables."""
 
@@ -309,6 +310,7 @@ class BoundedTensorSpec(TensorSpec):
 _CONVERTERS = []
 
 
+@tf_private("tensorflow.python.framework.type_spec.register_type_spec_from_value_converter")
 def register_type_spec_from_value_converter(type_object: type, converter_fn: Callable[[Any], Any], allow_subclass: bool = False) -> None:
     """Let `type_spec_from_value` call `converter_fn(value)` for values of `type_object` (or of a subclass)."""
     _CONVERTERS.append((type_object, converter_fn, allow_subclass))

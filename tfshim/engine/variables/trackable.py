@@ -52,6 +52,10 @@ class Trackable:
         self._handle_deferred_dependencies(name, trackable)
         return trackable
 
+    def _no_dependency(self, value: Any) -> Any:
+        """`value` as it is to be assigned to an attribute in order not to become a child."""
+        return value
+
     def _lookup_dependency(self, name: str, cached_dependencies: Any = None) -> Any:
         return self._edges().get(name)
 
@@ -119,7 +123,7 @@ class AutoTrackable(Trackable):
 
     def __setattr__(self, name: str, value: Any) -> None:
         if getattr(self, "_self_setattr_tracking", True):
-            value = _track_attribute(self, name, value)
+            value = sticky_attribute_assignment(self, name, value)
         super().__setattr__(name, value)
 
     def __delattr__(self, name: str) -> None:
@@ -130,6 +134,9 @@ class AutoTrackable(Trackable):
         """The children by name; for a saved model its functions too, those of its class included."""
         children = super()._trackable_children(save_type, **kwargs)
         return children if save_type == "checkpoint" else {**functions_of(self), **children}
+
+    def _no_dependency(self, value: Any) -> NoDependency:
+        return NoDependency(value)
 
 
 @tf_export("__internal__.tracking.no_automatic_dependency_tracking", v1=[])
@@ -157,14 +164,16 @@ def functions_of(owner: Any) -> dict[str, Any]:
     return {name: value for name, value in found.items() if getattr(value, "_tfshim_kind", None) is FUNCTION}
 
 
-def _track_attribute(owner: Any, name: str, value: Any) -> Any:
+@tf_private("tensorflow.python.trackable.data_structures.sticky_attribute_assignment")
+def sticky_attribute_assignment(trackable: Any, name: str, value: Any) -> Any:
+    """Make `value` the child `name` of `trackable` as an assignment to an attribute does, and return what is to be assigned."""
     untracked = type(value) is NoDependency
     value = wrap_or_unwrap(value)
     if isinstance(value, Trackable) and not untracked:
         # An attribute may be assigned again: only a second child of one name that was given by hand is an error.
-        owner._track_trackable(value, name, overwrite=True)
+        trackable._track_trackable(value, name, overwrite=True)
     elif not untracked:
-        edges = owner.__dict__.get("_self_edges")
+        edges = trackable.__dict__.get("_self_edges")
         if edges and name in edges:
             # The name holds no trackable any more: a checkpoint must not go on saving the old one.
             del edges[name]
@@ -184,6 +193,8 @@ class _Container(Trackable):
 
 class ListWrapper(_Container, list):
     """A list whose trackable items are children named by their positions."""
+
+    _wrapped_type = list
 
     __module__ = "tensorflow.python.trackable.data_structures"
     __hash__ = object.__hash__  # type: ignore[assignment]
@@ -371,6 +382,8 @@ class DictWrapper(_Container, dict):
 class TupleWrapper(_Container, tuple):
     """A tuple whose trackable items are children named by their positions."""
 
+    _wrapped_type: type = tuple
+
     __module__ = "tensorflow.python.trackable.data_structures"
     __hash__ = object.__hash__
 
@@ -409,6 +422,6 @@ def _named(kind: Any) -> Any:
         _named_kinds[kind] = type(
             kind.__name__,
             (TupleWrapper, kind),
-            {"_fields": kind._fields, "__str__": kind.__repr__, "__reduce__": lambda s: (kind, tuple(s))},
+            {"_wrapped_type": kind, "_fields": kind._fields, "__str__": kind.__repr__, "__reduce__": lambda s: (kind, tuple(s))},
         )
     return _named_kinds[kind]

@@ -18,15 +18,19 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.uids import uid
 from tfshim.engine.values import core_types, printing
+from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor, place
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import VARIABLE
 from tfshim.engine.values.shapes import TensorShape, as_shape
 from tfshim.engine.values.tensor import EagerTensor, Reference, Tensor, wrap
+from tfshim.engine.values.typespec import register_type_spec_from_value_converter
 from tfshim.engine.variables import variable_ops
 from tfshim.engine.variables.after_write import AfterWrite
 from tfshim.engine.variables.in_place import Storage, storage_owner
+from tfshim.engine.variables.save_slice_info import SaveSliceInfo
 from tfshim.engine.variables.trackable import VARIABLE_VALUE, Trackable
+from tfshim.engine.variables.variable_spec import VariableSpec
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -128,23 +132,10 @@ class Variable(Trackable, metaclass=_VariableMeta):
     __array_priority__ = 100
     is_tensor_like = True
     _tfshim_kind = VARIABLE
+    _nest_leaf = True  # though it has a spec
+    _type_spec = property(VariableSpec.from_value)
 
-    class SaveSliceInfo:
-        """The offset and shape of a variable within a larger partitioned one."""
-
-        def __init__(
-            self,
-            full_name: str | None = None,
-            full_shape: Any = None,
-            var_offset: Any = None,
-            var_shape: Any = None,
-            save_slice_info_def: object = None,
-            import_scope: str | None = None,
-        ) -> None:
-            if save_slice_info_def is not None or import_scope is not None:
-                raise refused("tf.Variable.SaveSliceInfo", "save_slice_info_def" if save_slice_info_def is not None else "import_scope")
-            self.full_name, self.full_shape = full_name, full_shape
-            self.var_offset, self.var_shape = var_offset, var_shape
+    SaveSliceInfo = SaveSliceInfo
 
     def __init__(
         self,
@@ -530,6 +521,11 @@ class ResourceVariable(Variable, core_types.Tensor):
     """The class of variable that `tf.Variable(...)` makes."""
 
     __module__ = "tensorflow.python.ops.resource_variable_ops"
+
+
+VariableSpec._value_type = ResourceVariable
+CompositeTensor.register(Variable)  # as in TensorFlow, though it is a leaf of every structure
+register_type_spec_from_value_converter(Variable, VariableSpec.from_value, allow_subclass=True)
 
 
 class _UnreadVariable(ResourceVariable):
