@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.functions.call_keys import PLAIN
+from tfshim.engine.functions.implementations import Selected, select
 from tfshim.engine.functions.signatures import binding_error, pretty_signature
 from tfshim.engine.graphs.executor import storages
 from tfshim.engine.graphs.graph_def import function_def
@@ -93,11 +94,10 @@ class ConcreteFunction:
         Outside of graphs there is nothing to do. A function of the same name gives way only if `overwrite`.
         """
         graph = g or TS.graph
-        if graph is None:
-            return
-        known = [f for f in graph._library if f.name == self.name]
-        if not known or overwrite:
-            graph._library = [*(f for f in graph._library if f not in known), self]
+        if graph is not None:
+            if overwrite or self.name not in graph._library:
+                graph._library[self.name] = self
+            select(graph, _Selected)
 
     def add_gradient_functions_to_graph(self, g: Graph | None = None) -> None:
         """Put into the library what a gradient of a call needs: the function itself, for gradients are nodes of the graph here."""
@@ -231,3 +231,11 @@ class _Callee(Callee):
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.__dict__["_graph"], name)
+
+
+class _Selected(Selected, _Callee):
+    """The graph of the function that was selected for the device, as an attribute of the call of another."""
+
+    def __init__(self, graph: FuncGraph, standing: FuncGraph) -> None:
+        super().__init__(graph)
+        self._standing = standing

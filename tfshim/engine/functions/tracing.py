@@ -113,6 +113,7 @@ def trace_call(
             TS.creators, graph._given = creators, None
     concrete = ConcreteFunction(graph, spec, graph.name, function._spec)
     concrete._attributes = function._attributes
+    graph.implements = function._attributes.get("api_implements")
     if function._jit_compile:
         concrete._compiler, graph.jit_compile = Compiler(graph.name), True
     return concrete

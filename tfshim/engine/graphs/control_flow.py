@@ -18,7 +18,7 @@ from tfshim.engine.graphs.programs import array_gradients, array_loops
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.state import TS, in_rows
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -393,9 +393,10 @@ def joined_shape(shape: TensorShape) -> TensorShape:
 def run_vectorized(body: FuncGraph, elements: Sequence[Any], captures: Sequence[Any], likes: Sequence[Any], fall_back: bool) -> list[Any]:
     """`body` on every row of `elements` at once, or one after the other where torch has no batched form of an operation."""
     program = body.program()
-    try:
-        return list(torch.vmap(lambda *rows: program(*rows, *captures), randomness="different")(*elements))
-    except Exception:  # whatever cannot be batched, the loop can do, or raise TensorFlow's error for it
-        if not fall_back:
-            raise
-        return _run_sequence(body, (), elements, captures, False, likes)
+    with in_rows.set_to(True):
+        try:
+            return list(torch.vmap(lambda *rows: program(*rows, *captures), randomness="different")(*elements))
+        except Exception:  # whatever cannot be batched, the loop can do, or raise TensorFlow's error for it
+            if not fall_back:
+                raise
+            return _run_sequence(body, (), elements, captures, False, likes)

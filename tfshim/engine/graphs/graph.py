@@ -83,7 +83,7 @@ class Graph(Elements, Collections):
         self._sources = {}  # what `tf.gradients` differentiates by: id -> tensor
         self._versions = 0
         self._operator = None, ()  # the name that a Python operator gives its operation, and the types that may be
-        self._library = []  # functions that were added, beside those that nodes call
+        self._library = {}  # functions that were added, beside those that nodes call
         self._held = []  # variables, which nodes refer to weakly
         # A run puts the values of its session into the variables: one at a time. Re-entrant, for runs within kernels.
         self._session_lock = threading.RLock()

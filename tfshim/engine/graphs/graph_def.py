@@ -202,7 +202,7 @@ def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = 
             shapes.SetInParent()
             shapes.shape.extend(shape_message(t.shape) for t in node.outputs)
         nodes.extend(messages)
-    for added in graph._library:  # that no node calls
+    for added in graph._library.values():  # that no node calls
         writer.function(added)
     written = 0
     while written < len(functions):  # a function may call others

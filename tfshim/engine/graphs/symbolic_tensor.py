@@ -8,7 +8,6 @@ import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.engine.ops import infer
-from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.shapes import TensorShape, as_shape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -17,17 +16,6 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
     from tfshim.engine.values.dtypes import DType
     from tfshim.engine.values.shapes import ShapeLike
-
-_NOT_ALLOWED = (
-    "{} is not allowed. You can attempt the following resolutions to the "
-    "problem: If you are running in Graph mode, use Eager execution mode or decorate this function with @tf.function. "
-    "If you are using AutoGraph, you can try decorating this function with @tf.function. If that does not work, then "
-    "you may be using an unsupported feature or your source code may not be visible to AutoGraph. See "
-    "https://github.com/tensorflow/tensorflow/blob/master/tensorflow/python/autograph/g3doc/reference/limitations.md"
-    "#access-to-source-code for more information."
-)
-_NOT_ITERABLE = _NOT_ALLOWED.format("Iterating over a symbolic `tf.Tensor`")
-_NOT_BOOL = _NOT_ALLOWED.format("Using a symbolic `tf.Tensor` as a Python `bool`")
 
 
 @tf_export("__internal__.SymbolicTensor", v1=[])
@@ -91,19 +79,11 @@ class SymbolicTensor(Tensor):
         dims = [unknown if d is None else str(d) for d in self._shape.as_list()]
         return f"({', '.join(dims)}{',' if len(dims) == 1 else ''})"
 
-    def __bool__(self) -> NoReturn:
-        raise errors.OperatorNotAllowedInGraphError(_NOT_BOOL)
-
-    __nonzero__ = __bool__
-
     def __len__(self) -> NoReturn:
         raise TypeError(
             f"len is not well defined for a symbolic Tensor ({self.name}). Please call `x.shape` rather than "
             "`len(x)` for shape information."
         )
-
-    def __iter__(self) -> NoReturn:
-        raise errors.OperatorNotAllowedInGraphError(_NOT_ITERABLE)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NoReturn:
         raise NotImplementedError(

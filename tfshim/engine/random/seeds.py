@@ -226,6 +226,11 @@ class Callee:
         return self._frame.run(function, *args)
 
 
+def outermost() -> bool:
+    """Whether this thread runs no function that another one called."""
+    return _frames.current is None
+
+
 def is_unseeded(seed: int, seed2: int) -> bool:
     """Whether a draw with this pair may come from any generator."""
     return seed == 0 and seed2 == 0

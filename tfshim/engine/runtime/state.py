@@ -60,6 +60,10 @@ class ScopedValue(threading.local):
             self.value = before
 
 
+# Whether this thread runs the body of a vectorized map, on all rows or one after the other.
+in_rows = ScopedValue(False)
+
+
 class ThreadState(threading.local):
     """The scopes that are open in this thread, innermost last.
 
