@@ -7,6 +7,7 @@ A name is looked for, in this order,
   `scripts/record_private_names.py`;
 - in the module of `tfshim.private` that replaces the whole one;
 - below, in the few rows for names of other versions;
+- in the module of another library that TensorFlow's was made into, or is a copy of;
 - among the classes that are shown under the module, because TensorFlow's are (`shown_modules`);
 - for messages, in the modules that TensorBoard brings along.
 
@@ -151,6 +152,10 @@ _MOVED_PACKAGES = {
 }
 
 
+# Packages of TensorFlow that are libraries of their own, of which tfshim uses the same one.
+_LIBRARIES = {"tensorflow.python.autograph": "malt"}
+
+
 @functools.cache
 def recorded():
     """{private module of TensorFlow 2.15: {public namespace: "name name shown=public"}}."""
@@ -187,7 +192,8 @@ def exists(name):
     if name in _packages():
         return True
     return any(
-        m in SERVED or m in REPLACED or m in _JOINED or m in recorded() or shown_modules.exists(m) or _messages(m) for m in _homes(name)
+        m in SERVED or m in REPLACED or m in _JOINED or m in recorded() or shown_modules.exists(m) or _messages(m) or _library(m)
+        for m in _homes(name)
     )
 
 
@@ -254,6 +260,8 @@ def _rows(home):
     rows += recorded().get(home, {}).items()
     if home in REPLACED:
         rows.append((f"tfshim.{REPLACED[home]}", "*"))
+    if (library := _library(home)) is not None:
+        rows.append((library, "*"))
     return [*rows, *_JOINED.get(home, ())]
 
 
@@ -288,6 +296,20 @@ def _messages(module):
         return None
     name = f"tensorboard.compat.proto.{last}"
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+@functools.cache
+def _library(module):
+    """The module of another library that stands for TensorFlow's, None if there is none."""
+    package = next((p for p in _LIBRARIES if f"{module}.".startswith(f"{p}.")), None)
+    if package is None:
+        return None
+    importlib.import_module("tfshim.engine.autograph.conversion")  # which loads malt in the right order
+    name = _LIBRARIES[package] + module.removeprefix(package)
+    try:
+        return name if importlib.util.find_spec(name) else None
+    except ModuleNotFoundError:  # a module below one that is not there
+        return None
 
 
 def resolve(place):

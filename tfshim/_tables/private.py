@@ -294,12 +294,18 @@ REPLACED = {
     "tensorflow.python.feature_column.serialization": "private.feature_column_serialization",
     "tensorflow.python.framework.op_def_registry": "private.framework.op_def_registry",
     "tensorflow.python.framework.test_util": "private.framework.test_util",
+    "tensorflow.python.framework.type_spec_registry": "private.framework.type_spec_registry",
     "keras.src.utils.control_flow_util": "private.keras.control_flow_util",
     "keras.src.utils.conv_utils": "private.keras.conv_utils",
     "tensorflow.python.layers.utils": "private.keras.conv_utils",
     "keras.src.utils.tf_utils": "private.keras.tf_utils",
     "tensorflow.python.distribute.merge_call_interim": "private.merge_call_interim",
+    "tensorflow.python.ops.control_flow_case": "private.ops.control_flow_case",
+    "tensorflow.python.ops.control_flow_util": "private.ops.control_flow_util",
+    "tensorflow.python.ops.linalg.linear_operator_addition": "private.ops.linear_operator_addition",
+    "tensorflow.python.ops.nn_ops": "private.ops.nn_ops",
     "tensorflow.python.ops.op_selector": "private.ops.op_selector",
+    "tensorflow.python.ops.parallel_for.control_flow_ops": "private.ops.parallel_for",
     "tensorflow.python.platform.build_info": "private.platform.build_info",
     "tensorflow.python.saved_model.nested_structure_coder": "private.saved_model.nested_structure_coder",
     "tensorflow.python.framework.smart_cond": "private.smart_cond",
@@ -313,6 +319,7 @@ REPLACED = {
     "tensorflow.python.util.serialization": "private.util.serialization",
     "tensorflow.python.util.tf_contextlib": "private.util.tf_contextlib",
     "tensorflow.python.util.tf_decorator": "private.util.tf_decorator",
+    "tensorflow.python.util.variable_utils": "private.util.variable_utils",
 }
 
 SERVED = {
@@ -329,6 +336,9 @@ SERVED = {
     },
     "tensorflow.python.framework.tensor_spec": {
         "engine.values.typespec": "DenseSpec",
+    },
+    "tensorflow.python.framework.tensor_util": {
+        "protos.tensors": "constant_value_as_shape try_evaluate_constant",
     },
     "tensorflow.python.framework.type_spec": {
         "engine.values.typespec": "register_type_spec_from_value_converter",

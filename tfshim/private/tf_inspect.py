@@ -1,6 +1,8 @@
-"""Replaces `tensorflow.python.util.tf_inspect`: Python's `inspect`, with `getargspec` as it once was."""
+"""Replaces `tensorflow.python.util.tf_inspect`: Python's `inspect`, which sees through the wrappers of operations."""
 
+import functools
 import inspect
+import inspect as _inspect  # noqa: F401 - the name that some users of TensorFlow's module reach through to
 from collections import namedtuple
 from inspect import (  # noqa: F401
     FullArgSpec,
@@ -11,7 +13,6 @@ from inspect import (  # noqa: F401
     getdoc,
     getfile,
     getframeinfo,
-    getfullargspec,
     getmembers,
     getmodule,
     getmro,
@@ -31,9 +32,21 @@ from inspect import (  # noqa: F401
     stack,
 )
 
+from tfshim.engine.functions.function import Function
+
 _REPLACES = "tensorflow.python.util.tf_inspect"
 
 ArgSpec = namedtuple("ArgSpec", "args varargs keywords defaults")
+
+
+def getfullargspec(obj):
+    """The arguments of `obj` as Python's `FullArgSpec`; those of an operation of TensorFlow have their names.
+
+    What TensorFlow itself has is without annotations, as there: libraries compare what they wrap with what they wrap it in.
+    As for Python's own, the wrapper that a decorator of the user's own made answers for itself.
+    """
+    spec = inspect.getfullargspec(_unwrapped(obj))
+    return spec._replace(annotations={}) if "_tfshim_export" in getattr(obj, "__dict__", {}) else spec
 
 
 def getargspec(obj):
@@ -42,7 +55,18 @@ def getargspec(obj):
     Raises:
         ValueError: `obj` takes keyword-only arguments, for which `getfullargspec` is there.
     """
-    spec = inspect.getfullargspec(obj)
+    spec = getfullargspec(obj)
     if spec.kwonlyargs:
         raise ValueError(f"{obj} has keyword-only arguments {spec.kwonlyargs}; use getfullargspec()")
     return ArgSpec(spec.args, spec.varargs, spec.varkw, spec.defaults)
+
+
+def _unwrapped(obj):
+    """What an operation or a `tf.function` was written as: below what converts arguments and dispatches, and proxies of that."""
+    if isinstance(obj, functools.partial):
+        return functools.partial(_unwrapped(obj.func), *obj.args, **obj.keywords)
+    if isinstance(obj, Function):
+        return inspect.unwrap(getattr(obj.python_function, "__func__", obj.python_function))
+    while "__wrapped__" in (marks := getattr(obj, "__dict__", {})) and ("_tfshim_dispatchers" in marks or "_tfshim_op" in marks):
+        obj = obj.__wrapped__
+    return obj

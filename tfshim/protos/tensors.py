@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -116,3 +116,43 @@ def get_static_value(tensor: TensorLike, partial: bool = False) -> Any:
     for i, value in enumerate(known):
         out[i] = value
     return out
+
+
+@tf_private("tensorflow.python.framework.tensor_util.constant_value_as_shape")
+def constant_value_as_shape(tensor: TensorLike) -> TensorShape:
+    """The `TensorShape` that `tensor`, a vector of sizes, says, as far as it is known without running a graph.
+
+    -1 and what is not known are unknown sizes; a scalar -1 is a shape of unknown rank. Raises ValueError for what is neither.
+    """
+    if isinstance(tensor, EagerTensor):
+        value: Any = tensor.numpy()
+        if not value.ndim:
+            _check_unknown(value)
+            return TensorShape(None)
+        return TensorShape([None if d == -1 else int(d) for d in value])
+    shape = tensor.get_shape()
+    value = get_static_value(tensor, partial=True)
+    if shape.rank == 0:
+        _check_unknown(value)
+        return TensorShape(None)
+    shape = shape.with_rank(1)
+    if value is not None:
+        return TensorShape([None if d is None or d == -1 else int(d) for d in value])
+    return TensorShape(None if shape[0] is None else [None] * shape[0])
+
+
+def _check_unknown(value: Any) -> None:
+    if value is None:
+        raise ValueError("Received a scalar with unknown value as shape; require a statically known scalar with value '-1'.")
+    if value != -1:
+        raise ValueError(
+            f"Received a scalar value '{value}' as shape; require a statically known scalar with value '-1' to describe an unknown shape."
+        )
+
+
+@tf_private("tensorflow.python.framework.tensor_util.try_evaluate_constant")
+def try_evaluate_constant(tensor: TensorLike) -> Any:
+    """The value of the symbolic tensor `tensor` as an array, None where it is not known without running the graph."""
+    if isinstance(tensor, EagerTensor):
+        return tensor.graph  # raises what asking an eager tensor for its graph raises
+    return get_static_value(tensor)

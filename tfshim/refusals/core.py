@@ -37,6 +37,15 @@ REFUSALS = gathered(
     situation("tf.nn.max_pool", "format", "{op_type}: " + _CUT, "", "use 'NHWC' or 'NCHW'"),
     situation("tf.nn.space_to_depth", "format", "{op_type}: " + _CUT, "", "use 'NHWC' or 'NCHW'"),
     situation(
+        "parameterized_truncated_normal",
+        "stateful",
+        "drawing from the seeds of the process is not supported",
+        "its stream of numbers is not known",
+        "use tf.random.stateless_parameterized_truncated_normal",
+    ),
+    situation("pfor", "pfor_config", "a `loop_fn` that takes `pfor_config` is not supported", "rows are batched by torch", "leave it out"),
+    argument("add_operators", "addition_tiers", "operators are added in their cheapest form", "leave it None"),
+    situation(
         "tf.linalg.LinearOperator",
         "size",
         "`{argument}` that is a tensor without a known value is not supported",

@@ -69,7 +69,7 @@ class Assertions:
         """Both, as values if both are symbolic tensors, which are run together."""
         return self.evaluate((a, b)) if _is_symbolic(a) and _is_symbolic(b) else (a, b)
 
-    def _array(self, a):
+    def _GetNdArray(self, a):  # noqa: N802 - subclasses override it
         a = self._plain(a)
         if isinstance(a, np.ndarray):
             return a
@@ -94,7 +94,7 @@ class Assertions:
 
     def _arrays(self, a, b):
         a, b = self.evaluate_if_both_tensors(a, b)
-        return self._array(a), self._array(b)
+        return self._GetNdArray(a), self._GetNdArray(b)
 
     def _same_shapes(self, a, b, msg=""):
         contents = f" with contents {b}" if b.ndim <= 3 or b.size < 500 else ""
@@ -241,7 +241,7 @@ class Assertions:
         """`assertAllClose` with the tolerances of the less precise of the two dtypes."""
         a, b = self.evaluate_if_both_tensors(a, b)
         # Without ml_dtypes, the array of a bfloat16 tensor is float32: only the tensor itself has the dtype.
-        names = {x.dtype.name if isinstance(x, (Tensor, Variable)) else self._array(x).dtype.name for x in (a, b)}
+        names = {x.dtype.name if isinstance(x, (Tensor, Variable)) else self._GetNdArray(x).dtype.name for x in (a, b)}
         for kinds, kind_rtol, kind_atol in (
             ({"float32", "complex64"}, float_rtol, float_atol),
             ({"float16"}, half_rtol, half_atol),
@@ -249,7 +249,7 @@ class Assertions:
         ):
             if names & kinds:
                 rtol, atol = max(rtol, kind_rtol), max(atol, kind_atol)
-        self.assertAllClose(self._array(a), self._array(b), rtol=rtol, atol=atol, msg=msg)
+        self.assertAllClose(self._GetNdArray(a), self._GetNdArray(b), rtol=rtol, atol=atol, msg=msg)
 
     @_also_in_functions
     def assertNotAllClose(self, a, b, rtol=1e-6, atol=1e-6, msg=None):  # noqa: N802
@@ -268,7 +268,7 @@ class Assertions:
         except Exception:  # values that are arrays or tensors have no truth value
             self.assertSameElements(a.keys(), b.keys())
             for key, value in a.items():
-                of_floats = np.issubdtype(self._array(value).dtype, np.floating)
+                of_floats = np.issubdtype(self._GetNdArray(value).dtype, np.floating)
                 (self.assertAllClose if of_floats else self.assertAllEqual)(value, b[key], msg=key)
 
     # ------------------------------------------------------------------ order and ranges
@@ -276,30 +276,30 @@ class Assertions:
     def assertAllGreater(self, a, comparison_target):  # noqa: N802
         """Fail unless all elements are greater than a number."""
         a, comparison_target = self.evaluate_if_both_tensors(a, comparison_target)
-        self.assertGreater(np.min(self._array(a)), comparison_target)
+        self.assertGreater(np.min(self._GetNdArray(a)), comparison_target)
 
     @_also_in_functions
     def assertAllLess(self, a, comparison_target):  # noqa: N802
         """Fail unless all elements are less than a number."""
         a, comparison_target = self.evaluate_if_both_tensors(a, comparison_target)
-        self.assertLess(np.max(self._array(a)), comparison_target)
+        self.assertLess(np.max(self._GetNdArray(a)), comparison_target)
 
     @_also_in_functions
     def assertAllGreaterEqual(self, a, comparison_target):  # noqa: N802
         """Fail unless all elements are at least a number."""
         a, comparison_target = self.evaluate_if_both_tensors(a, comparison_target)
-        self.assertGreaterEqual(np.min(self._array(a)), comparison_target)
+        self.assertGreaterEqual(np.min(self._GetNdArray(a)), comparison_target)
 
     @_also_in_functions
     def assertAllLessEqual(self, a, comparison_target):  # noqa: N802
         """Fail unless all elements are at most a number."""
         a, comparison_target = self.evaluate_if_both_tensors(a, comparison_target)
-        self.assertLessEqual(np.max(self._array(a)), comparison_target)
+        self.assertLessEqual(np.max(self._GetNdArray(a)), comparison_target)
 
     @_also_in_functions
     def assertAllInRange(self, target, lower_bound, upper_bound, open_lower_bound=False, open_upper_bound=False):  # noqa: N802
         """Fail unless all elements lie in a range, whose bounds belong to it unless they are open; NaN lies in none."""
-        target = self._array(target)
+        target = self._GetNdArray(target)
         if not (np.issubdtype(target.dtype, np.floating) or np.issubdtype(target.dtype, np.integer)):
             raise AssertionError(f"The value of {target} does not have an ordered numeric type, instead it has type: {target.dtype}")
         if np.any(np.isnan(target)):
@@ -321,7 +321,7 @@ class Assertions:
     @_also_in_functions
     def assertAllInSet(self, target, expected_set):  # noqa: N802
         """Fail unless each element is one of `expected_set`."""
-        extra = np.setdiff1d(self._array(target).flatten(), list(expected_set))
+        extra = np.setdiff1d(self._GetNdArray(target).flatten(), list(expected_set))
         if extra.size:
             raise AssertionError(f"{extra.size} unique element(s) are not in the set {expected_set}: {extra}")
 
@@ -353,7 +353,7 @@ class Assertions:
     @_also_in_functions
     def assertDTypeEqual(self, target, expected_dtype):  # noqa: N802
         """Fail unless a tensor or array has the dtype."""
-        got = target.dtype if isinstance(target, (Tensor, Variable)) else self._array(target).dtype
+        got = target.dtype if isinstance(target, (Tensor, Variable)) else self._GetNdArray(target).dtype
         expected = dt.as_dtype(expected_dtype)
         self.assertEqual(dt.as_dtype(got), expected)
 
