@@ -1,0 +1,40 @@
+"""Distributions, bijectors, Markov chains and the rest of TensorFlow Probability."""
+
+from clients.client import Client, Tests
+
+CLIENT = Client(
+    name="tensorflow_probability",
+    packages=["tensorflow-probability==0.23.0"],
+    dependencies=[
+        "dm-tree==0.1.8",
+        "cloudpickle==3.0.0",
+        "decorator==5.1.1",
+        "absl-py==2.1.0",
+        "gast==0.5.4",
+        "six==1.16.0",
+        # These come with TensorFlow: its NumPy backend and the experimental package need them.
+        "wrapt==1.14.1",
+        "opt_einsum==3.3.0",
+        # It uses names that NumPy has dropped since.
+        "numpy==1.26.4",
+    ],
+    imports=[
+        "tensorflow_probability",
+        *(
+            f"tensorflow_probability.python.{name}"
+            for name in """distributions bijectors mcmc vi optimizer math stats sts layers glm math.psd_kernels util random monte_carlo
+            debugging experimental""".split()
+        ),
+    ],
+    tests=Tests(
+        source="https://github.com/tensorflow/probability@v0.23.0",
+        paths=[
+            f"tensorflow_probability/python/{name}_test.py"
+            for name in """distributions/normal distributions/independent distributions/mixture distributions/categorical math/gradient
+            math/minimize math/root_search util/deferred_tensor internal/auto_composite_tensor internal/tensor_util
+            internal/nest_util mcmc/hmc layers/distribution_layer""".split()
+        ],
+        packages=["hypothesis==6.92.1", "sortedcontainers==2.4.0", "attrs==23.1.0", "mock==5.1.0", "matplotlib==3.8.2"],
+        import_mode="importlib",
+    ),
+)
