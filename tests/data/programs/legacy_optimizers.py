@@ -190,4 +190,5 @@ def case_a_model_of_such_an_optimizer():
     model.compile(_decoupled(K.Adam)(0.05, clipnorm=1.0), "mse")
     x, y = np.array([[1, 2], [3, 4], [5, 1], [0, 0]]), np.arange(8.0).reshape(4, 2)
     history = model.fit(x, y, batch_size=2, epochs=3, shuffle=False, verbose=0).history
-    return _told(history["loss"]), model.optimizer.get_config()
+    config = model.optimizer.get_config()
+    return _told(history["loss"]), {key: _told(v) if isinstance(v, np.generic) else v for key, v in config.items()}
