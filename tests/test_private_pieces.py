@@ -136,3 +136,10 @@ def test_test_cases_compare_what_a_subclass_makes_of_values():
 
     asked = []
     assert Case().run().wasSuccessful() and asked
+
+
+def test_specs_that_compare_themselves_reach_the_rules_of_their_base():
+    spec = tf.TensorSpec([None, 2])
+    assert spec._TypeSpec__is_compatible((tf.TensorShape([None]), 1), (tf.TensorShape([3]), 1))
+    assert not spec._TypeSpec__is_compatible((tf.TensorShape([None]), 1), (tf.TensorShape([3]), 2))
+    assert spec._TypeSpec__make_cmp_key({"a": [1]}) == spec._TypeSpec__make_cmp_key({"a": [1]})

@@ -44,7 +44,7 @@ REFUSALS = gathered(
         "use tf.random.stateless_parameterized_truncated_normal",
     ),
     situation("pfor", "pfor_config", "a `loop_fn` that takes `pfor_config` is not supported", "rows are batched by torch", "leave it out"),
-    argument("add_operators", "addition_tiers", "operators are added in their cheapest form", "leave it None"),
+    situation("add_operators", "addition_tiers", "`addition_tiers` is not supported", "the cheapest form is taken", "leave it None"),
     situation(
         "tf.linalg.LinearOperator",
         "size",

@@ -22,6 +22,7 @@ class Operation:
     """A node of a graph, with the tensors `inputs` and `outputs`; made by calling an operation in it. Mirrors `tf.Operation`."""
 
     __module__ = "tensorflow.python.framework.ops"
+    _original_op = None  # no operation is made in place of another one
     if TYPE_CHECKING:  # what is set once the node is made
         result: Any
         rng: Any

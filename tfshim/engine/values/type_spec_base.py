@@ -116,6 +116,11 @@ class TypeSpec(TraceType):
         """What of a part of a serialization is compared; specs that compare themselves otherwise call this by its full name."""
         return _hashable(value)
 
+    @staticmethod
+    def __is_compatible(a: Any, b: Any) -> bool:
+        """Whether values may have both of two parts of serializations; called by its full name as well."""
+        return _compatible(a, b)
+
     def __eq__(self, other: Any) -> bool:
         return type(other) is type(self) and self._comparison_key() == other._comparison_key()
 
