@@ -2,8 +2,9 @@
 
 Run with a Python that has TensorFlow 2.15.1:  python scripts/record_private_names.py
 Writes tfshim/_tables/private_names.json: {private module: {public namespace: "name name shown=public"}}, every module that can be
-imported, also those without such names. Where an object has several public names, the shortest of `tf` comes before those of
-`tf.compat.v1`, and these before `tf.raw_ops`, which has the functions of the modules `gen_..._ops`.
+imported, also those without such names; under "" the public namespaces themselves. Where an object has several public names, the
+shortest of `tf` comes before those of `tf.compat.v1`, and these before `tf.raw_ops`, which has the functions of the modules
+`gen_..._ops`.
 """
 
 import importlib
@@ -22,11 +23,14 @@ _PLAIN = (int, float, complex, str, bytes, tuple, list, dict, set, frozenset, ty
 
 
 def main():
-    made = {}
+    made, namespaces = {}, set()
     for root in _ROOTS:
         found = subprocess.run([sys.executable, __file__, root], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
-        made |= json.loads(found.stdout)
+        found = json.loads(found.stdout)
+        namespaces |= set(found.pop("").split())
+        made |= found
         print(root, sum(name.startswith(root) for name in made), "modules")
+    made[""] = " ".join(sorted(namespaces))
     write_rows(PACKAGE / "_tables" / "private_names.json", made)
 
 
@@ -35,7 +39,7 @@ def record(root):
     import tensorflow as tf
 
     public = _Public(tf)
-    made = {}
+    made = {"": " ".join(sorted(public.namespaces))}
     for name in [
         root,
         *(info.name for info in pkgutil.walk_packages(importlib.import_module(root).__path__, f"{root}.", lambda name: None)),
@@ -63,6 +67,7 @@ class _Public:
     def __init__(self, tf):
         self.objects = {}  # id -> (object, names)
         self.constants = {}  # (name, value) -> names
+        self.namespaces = set()
         for prefix, module in (
             ("tf", tf),
             ("tf.compat.v1", tf.compat.v1),
@@ -82,6 +87,7 @@ class _Public:
         if id(module) in seen:
             return
         seen.add(id(module))
+        self.namespaces.add(prefix)
         for name in dir(module):
             if (name.startswith("_") and name != "__internal__") or (prefix == "tf" and name == "dtensor"):
                 continue

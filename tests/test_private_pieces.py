@@ -117,7 +117,7 @@ def test_a_call_takes_the_implementation_for_its_device():
 
 
 def test_graph_mode_adds_to_the_default_graph():
-    from tfshim.private.framework.graph_mode import graph_mode
+    from tfshim.private.eager.modes import graph_mode
 
     with graph_mode():
         assert not tf.executing_eagerly()

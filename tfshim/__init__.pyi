@@ -1,12 +1,12 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
-from tfshim import audio as audio, autodiff as autodiff, autograph as autograph, bitwise as bitwise, compat as compat, config as config
-from tfshim import data as data, debugging as debugging, distribute as distribute, dtypes as dtypes, errors as errors
-from tfshim import experimental as experimental, feature_column as feature_column, graph_util as graph_util, image as image
-from tfshim import initializers as initializers, io as io, keras as keras, linalg as linalg, lookup as lookup, losses as losses
-from tfshim import math as math, metrics as metrics, nest as nest, nn as nn, optimizers as optimizers, profiler as profiler
-from tfshim import quantization as quantization, queue as queue, ragged as ragged, random as random, raw_ops as raw_ops
-from tfshim import saved_model as saved_model, sets as sets, signal as signal, sparse as sparse, strings as strings, summary as summary
-from tfshim import sysconfig as sysconfig, test as test, train as train, types as types, version as version
+from tfshim import __internal__ as __internal__, audio as audio, autodiff as autodiff, autograph as autograph, bitwise as bitwise
+from tfshim import compat as compat, config as config, data as data, debugging as debugging, distribute as distribute, dtypes as dtypes
+from tfshim import errors as errors, experimental as experimental, feature_column as feature_column, graph_util as graph_util
+from tfshim import image as image, initializers as initializers, io as io, keras as keras, linalg as linalg, lookup as lookup
+from tfshim import losses as losses, math as math, metrics as metrics, nest as nest, nn as nn, optimizers as optimizers
+from tfshim import profiler as profiler, quantization as quantization, queue as queue, ragged as ragged, random as random
+from tfshim import raw_ops as raw_ops, saved_model as saved_model, sets as sets, signal as signal, sparse as sparse, strings as strings
+from tfshim import summary as summary, sysconfig as sysconfig, test as test, train as train, types as types, version as version
 from tfshim.array_ops.casting import bitcast as bitcast, cast as cast, complex as complex
 from tfshim.array_ops.comparing import edit_distance as edit_distance, fingerprint as fingerprint
 from tfshim.array_ops.creation import constant as constant, fill as fill, ones as ones, ones_like as ones_like, range as range

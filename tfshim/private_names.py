@@ -157,21 +157,21 @@ _LIBRARIES = {"tensorflow.python.autograph": "malt"}
 
 
 @functools.cache
+def _record():
+    """(what `recorded` gives, the public namespaces of TensorFlow 2.15)."""
+    found = json.loads((Path(__file__).parent / "_tables" / "private_names.json").read_text(encoding="utf-8"))
+    namespaces = frozenset(found.pop("").split())
+    return found, namespaces
+
+
 def recorded():
     """{private module of TensorFlow 2.15: {public namespace: "name name shown=public"}}."""
-    return json.loads((Path(__file__).parent / "_tables" / "private_names.json").read_text(encoding="utf-8"))
-
-
-@functools.cache
-def _namespaces():
-    """The public namespaces that have a name in some private module, and those around them."""
-    found = {namespace for spaces in recorded().values() for namespace in spaces}
-    return {".".join(parts[:n]) for parts in (name.split(".") for name in found) for n in range(1, len(parts) + 1)}
+    return _record()[0]
 
 
 def is_namespace(name):
     """Whether `name`, such as "keras.layers", is a public namespace of TensorFlow 2.15."""
-    return f"tf.{name}" in _namespaces()
+    return f"tf.{name}" in _record()[1]
 
 
 @functools.cache

@@ -99,6 +99,7 @@ class Runner:
     def _entry(self, tree, files, wanted):
         tests, found, problems = self.client.tests, {}, []
         settings = installing.FOLDER / "pytest.ini"
+        settings.parent.mkdir(parents=True, exist_ok=True)
         settings.write_text("[pytest]\n")
         options = [
             "-q",

@@ -63,7 +63,7 @@ def test_a_training_script():
         "tf.train.CheckpointOptions(enable_async=True)": ("not supported", "line 41"),
         "tf.keras.callbacks.TensorBoard(profile_batch=(10, 20))": ("left out", "line 43"),
         "tf.profiler.experimental.server.start": ("left out", "line 47"),
-        "tf.raw_ops.CudnnRNN": ("not yet", "line 50"),
+        "tf.raw_ops.BoostedTreesPredict": ("not yet", "line 50"),
         "tf.nn.sofmax": ("unknown", "line 50"),
     }
     assert "tf.distribute.MirroredStrategy" in found["tf.distribute.ParameterServerStrategy"][2]

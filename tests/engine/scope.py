@@ -5,15 +5,18 @@ import types
 from tfshim import errors as public_errors
 from tfshim.engine.runtime import context, errors, state
 from tfshim.engine.runtime import device_names as devices
-from tfshim.engine.values import composite_tensor, convert, dtypes, nest, shapes, trace_type, typespec
+from tfshim.engine.values import composite_tensor, convert, dtypes, nest, nest_items, shapes, trace_type, typespec
 from tfshim.engine.variables.variable import Variable
+
+
+_NEST = types.SimpleNamespace(**vars(nest), flatten_dict_items=nest_items.flatten_dict_items)
 
 
 def _tf():
     plain = {name: getattr(dtypes, name) for name in ("float32", "float64", "int32", "int64", "string")}
     return types.SimpleNamespace(
         **plain,
-        nest=nest,
+        nest=_NEST,
         errors=public_errors,
         device=context.device,
         constant=convert.convert_to_tensor,
@@ -41,7 +44,7 @@ def names():
 
     return {
         "tf": _tf(),
-        "nest": nest,
+        "nest": _NEST,
         "errors": errors,
         "tensor_shape": shapes,
         "type_spec": typespec,

@@ -1,7 +1,11 @@
 """What all columns share: their base classes, the values computed from a batch, and how dense input becomes sparse."""
 
+from __future__ import annotations
+
 import abc
 import collections
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math, sparse
 from tfshim._export import tf_export
@@ -11,6 +15,9 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column._serialization import Described
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse import SparseTensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.tensor import Tensor
 
 _MODULE = "tensorflow.python.feature_column.feature_column_v2"
 
@@ -26,21 +33,21 @@ class FeatureColumn(Described, abc.ABC):
 
     @property
     @abc.abstractmethod
-    def name(self):
+    def name(self) -> str:
         """The name, by which columns are put in order."""
 
     @property
     @abc.abstractmethod
-    def parents(self):
+    def parents(self) -> list[Any]:
         """The columns and names of features this one is made from."""
 
     @property
     @abc.abstractmethod
-    def parse_example_spec(self):
+    def parse_example_spec(self) -> dict[str, Any]:
         """{name: what `tf.io.parse_example` needs to know} of the features."""
 
     @abc.abstractmethod
-    def transform_feature(self, transformation_cache, state_manager):
+    def transform_feature(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Any:
         """The values of the column, from those of its parents: `transformation_cache.get(parent, state_manager)`."""
 
     def __lt__(self, other):  # columns as keys of a dictionary are sorted by tf.nest
@@ -49,7 +56,7 @@ class FeatureColumn(Described, abc.ABC):
     def __gt__(self, other):
         return str(self) > str(other)
 
-    def create_state(self, state_manager):  # noqa: B027 - most columns have none
+    def create_state(self, state_manager: Any) -> None:  # noqa: B027 - most columns have none
         """Make the variables of the column with `state_manager.create_variable`."""
 
 
@@ -73,11 +80,11 @@ class DenseColumn(FeatureColumn):
 
     @property
     @abc.abstractmethod
-    def variable_shape(self):
+    def variable_shape(self) -> Any:
         """The shape of one row."""
 
     @abc.abstractmethod
-    def get_dense_tensor(self, transformation_cache, state_manager):
+    def get_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> Tensor:
         """The rows of the batch."""
 
 
@@ -103,7 +110,7 @@ class SequenceDenseColumn(FeatureColumn):
     __module__ = _MODULE
 
     @abc.abstractmethod
-    def get_sequence_dense_tensor(self, transformation_cache, state_manager):
+    def get_sequence_dense_tensor(self, transformation_cache: FeatureTransformationCache, state_manager: Any) -> TensorSequenceLengthPair:
         """A TensorSequenceLengthPair."""
 
 
@@ -114,10 +121,10 @@ class FeatureTransformationCache:
     `features`: {name: tensor, or what becomes one}. Vectors count as [batch, 1].
     """
 
-    def __init__(self, features):
+    def __init__(self, features: Mapping[str, Any]) -> None:
         self._features, self._made = dict(features), {}
 
-    def get(self, key, state_manager=None):
+    def get(self, key: Any, state_manager: Any = None) -> Any:
         """The tensor of the feature or column `key`. Raises ValueError for features that are not there, and scalars."""
         if key in self._made:
             return self._made[key]

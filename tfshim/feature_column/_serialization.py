@@ -1,6 +1,9 @@
 """Columns as plain values, and back."""
 
+from __future__ import annotations
+
 import importlib
+from typing import Any
 
 from tfshim import random
 from tfshim._listing import LateBound
@@ -37,14 +40,18 @@ class TruncatedNormal:
 
 
 class Described:
-    """What columns share: their fields as plain values, and back."""
+    """What columns, which are named tuples, share: their fields as plain values, and back."""
 
-    def get_config(self):
+    _fields: tuple[str, ...]
+
+    def get_config(self) -> dict[str, Any]:
         """The fields as plain values; columns among them as {"class_name", "config"}."""
-        return {name: serialize(value) for name, value in zip(self._fields, self, strict=True)}
+        return {name: serialize(value) for name, value in zip(self._fields, tuple(self), strict=True)}  # type: ignore[arg-type]
 
     @classmethod
-    def from_config(cls, config, custom_objects=None, columns_by_name=None):
+    def from_config(
+        cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None, columns_by_name: dict[Any, Any] | None = None
+    ) -> Any:
         """The column that `get_config` described; functions are found by name in `custom_objects`.
 
         Raises ValueError for a column that would open a file, while loading safely.

@@ -47,4 +47,4 @@ model.fit(data, epochs=2, callbacks=[
 tf.profiler.experimental.server.start(6009)
 model.save("model", save_format="tf", signatures={})
 converter = tf.lite.TFLiteConverter.from_saved_model("model")
-probability = tf.nn.sofmax(model(data)), tf.raw_ops.CudnnRNN
+probability = tf.nn.sofmax(model(data)), tf.raw_ops.BoostedTreesPredict

@@ -32,7 +32,7 @@ def is_symbolic_tensor(tensor: Any) -> bool:
     """Whether it is a tensor of a graph, which has no value yet; parts of graphs count, variables of Keras' eager mode do not."""
     if isinstance(tensor, Tensor):
         return not isinstance(tensor, EagerTensor) and not isinstance(tensor, KerasTensor)
-    if isinstance(tensor, CompositeTensor):
+    if isinstance(tensor, CompositeTensor) and not isinstance(tensor, tfshim.Variable):
         return any(is_symbolic_tensor(t) for t in tfshim.nest.flatten(tensor, expand_composites=True))
     if isinstance(tensor, tfshim.Variable):
         return not tfshim.executing_eagerly() and not tfshim.compat.v1.executing_eagerly_outside_functions()
