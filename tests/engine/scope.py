@@ -8,7 +8,6 @@ from tfshim.engine.runtime import device_names as devices
 from tfshim.engine.values import composite_tensor, convert, dtypes, nest, nest_items, shapes, trace_type, typespec
 from tfshim.engine.variables.variable import Variable
 
-
 _NEST = types.SimpleNamespace(**vars(nest), flatten_dict_items=nest_items.flatten_dict_items)
 
 

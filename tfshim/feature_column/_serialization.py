@@ -46,7 +46,7 @@ class Described:
 
     def get_config(self) -> dict[str, Any]:
         """The fields as plain values; columns among them as {"class_name", "config"}."""
-        return {name: serialize(value) for name, value in zip(self._fields, tuple(self), strict=True)}  # type: ignore[arg-type]
+        return {name: serialize(value) for name, value in zip(self._fields, tuple(self), strict=True)}
 
     @classmethod
     def from_config(
