@@ -34,6 +34,7 @@ ORDER = """
     types
     keras
     initializer_ops initializers losses metrics optimizers
+    tpu xla
     compat
     contrib test
     activation

@@ -222,6 +222,13 @@ EXAMPLES = {
     },
     ("tf.compat.v1.train.MonitoredTrainingSession", "is_chief"): in_graph(lambda: v1.train.MonitoredTrainingSession(is_chief=False)),
     ("tf.compat.v1.train.Supervisor", "is_chief"): in_graph(lambda: v1.train.Supervisor(is_chief=False)),
+    ("tf.tpu.experimental.Topology", "serialized"): lambda: tf.tpu.experimental.Topology(b"x"),
+    ("tf.tpu.experimental.embedding.TPUEmbeddingForServing", "experimental_sparsecore_restore_info"): lambda: (
+        tf.tpu.experimental.embedding.TPUEmbeddingForServing([], None, {})
+    ),
+    ("tf.tpu.experimental.embedding.TPUEmbedding", "pipeline_execution_with_tensor_core"): lambda: (
+        tf.tpu.experimental.embedding.TPUEmbedding([], None, True)
+    ),
     ("tf.compat.v1.train.Saver", "builder"): lambda: v1.train.Saver(builder="x"),
     ("tf.compat.v1.train.Saver", "write_version"): lambda: v1.train.Saver(write_version=1),
     ("tf.compat.v1.train.export_meta_graph", "save_debug_info"): in_graph(lambda: v1.train.export_meta_graph(save_debug_info=True)),

@@ -6,7 +6,8 @@ from tfshim import image as image, initializers as initializers, io as io, keras
 from tfshim import losses as losses, math as math, metrics as metrics, nest as nest, nn as nn, optimizers as optimizers
 from tfshim import profiler as profiler, quantization as quantization, queue as queue, ragged as ragged, random as random
 from tfshim import raw_ops as raw_ops, saved_model as saved_model, sets as sets, signal as signal, sparse as sparse, strings as strings
-from tfshim import summary as summary, sysconfig as sysconfig, test as test, train as train, types as types, version as version
+from tfshim import summary as summary, sysconfig as sysconfig, test as test, tpu as tpu, train as train, types as types, version as version
+from tfshim import xla as xla
 from tfshim.array_ops.casting import bitcast as bitcast, cast as cast, complex as complex
 from tfshim.array_ops.comparing import edit_distance as edit_distance, fingerprint as fingerprint
 from tfshim.array_ops.creation import constant as constant, fill as fill, ones as ones, ones_like as ones_like, range as range

@@ -9,7 +9,7 @@ SUBPACKAGES = frozenset(
     math nn linalg random bitwise dtypes errors debugging config autodiff nest strings image signal ragged sparse sets
     queue lookup io audio distribute summary train saved_model data keras compat experimental autograph types
     test version sysconfig raw_ops quantization feature_column profiler graph_util initializers losses metrics optimizers
-    engine array_ops activation __internal__
+    tpu xla engine array_ops activation __internal__
 """.split()
 )
 
@@ -30,7 +30,6 @@ ABSENT = {
     "tf.keras.layers.DenseFeatures, hooks into callbacks, tf.estimator.train_and_evaluate into fit(validation_data=...).",
     "lite": "models cannot be converted for TensorFlow Lite; export the PyTorch side, or run the program under TensorFlow to convert it.",
     "mlir": "there is no MLIR here; tf.Graph.as_graph_def shows what was traced.",
-    "tpu": "there are no TPUs here; use a GPU, or the CPU.",
 }
 
 # Modules that give tensors their operators; imported before any name that could make a tensor.

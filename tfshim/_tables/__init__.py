@@ -601,6 +601,16 @@ NAMES = {
         "test.machine": "assert_equal_graph_def create_local_cluster disable_with_predicate gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available with_eager_op_as_function",
         "test.running": "main",
     },
+    "tpu": {
+        "tpu.system": "XLAOptions",
+    },
+    "tpu.experimental": {
+        "tpu.system": "DeviceAssignment DeviceOrderMode HardwareFeature TPUSystemMetadata Topology initialize_tpu_system shutdown_tpu_system",
+    },
+    "tpu.experimental.embedding": {
+        "tpu.embedding": "TPUEmbedding TPUEmbeddingForServing TPUEmbeddingV0 serving_embedding_lookup",
+        "tpu.embedding_settings": "Adagrad AdagradMomentum Adam FTRL FeatureConfig QuantizationConfig SGD TableConfig",
+    },
     "train": {
         "protos.clusters": "ClusterSpec",
         "train.checkpoint": "Checkpoint CheckpointOptions",
@@ -612,6 +622,9 @@ NAMES = {
     },
     "version": {
         "version": "COMPILER_VERSION GIT_VERSION GRAPH_DEF_VERSION GRAPH_DEF_VERSION_MIN_CONSUMER GRAPH_DEF_VERSION_MIN_PRODUCER VERSION",
+    },
+    "xla.experimental": {
+        "xla.experimental": "compile jit_scope",
     },
 }
 

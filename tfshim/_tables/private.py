@@ -271,6 +271,10 @@ SHOWN = {
     "tensorflow.python.saved_model.function_deserialization": "saved_model.restored",
     "tensorflow.python.saved_model.load_options": "saved_model.options",
     "tensorflow.python.saved_model.save_options": "saved_model.options",
+    "tensorflow.python.tpu.tpu_embedding_for_serving": "tpu.embedding",
+    "tensorflow.python.tpu.tpu_embedding_v1": "tpu.embedding",
+    "tensorflow.python.tpu.tpu_embedding_v2": "tpu.embedding",
+    "tensorflow.python.tpu.tpu_embedding_v2_utils": "tpu.embedding_settings",
     "tensorflow.python.trackable.asset": "saved_model.asset",
     "tensorflow.python.trackable.autotrackable": "engine.variables.trackable",
     "tensorflow.python.trackable.base": "engine.variables.trackable",
@@ -325,6 +329,9 @@ REPLACED = {
 SERVED = {
     "tensorflow.compiler.tf2xla.python.xla": {
         "array_ops.moving_slices": "dynamic_slice dynamic_update_slice",
+    },
+    "tensorflow.python.compiler.xla.xla": {
+        "xla.experimental": "compile",
     },
     "tensorflow.python.eager.context": {
         "private.eager.modes": "global_seed=process_seed graph_mode in_graph_mode",

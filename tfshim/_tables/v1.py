@@ -412,6 +412,10 @@ NAMES = {
         "test.machine": "assert_equal_graph_def create_local_cluster disable_with_predicate gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available with_eager_op_as_function",
         "test.running": "main",
     },
+    "tpu": {
+        "compat.v1.tpu": "CrossShardOptimizer PaddingSpec batch_parallel bfloat16_scope core cross_replica_sum initialize_system outside_compilation replicate rewrite shard shutdown_system",
+        "tpu.system": "XLAOptions",
+    },
     "train": {
         "compat.v1.train": "summary_iterator",
         "compat.v1.train.adaptive": "AdadeltaOptimizer AdagradDAOptimizer AdagradOptimizer AdamOptimizer FtrlOptimizer ProximalAdagradOptimizer RMSPropOptimizer",

@@ -130,6 +130,36 @@ REFUSALS = gathered(
         "use a GPU or the CPU, with tf.distribute.get_strategy()",
         error=ValueError,
     ),
+    name(
+        below("tf.tpu.experimental", "initialize_tpu_system shutdown_tpu_system"),
+        "no TPU name was given and none is found: " + _NO_TPU,
+        "use a GPU or the CPU, with tf.distribute.get_strategy()",
+        error=ValueError,
+    ),
+    name(
+        below(
+            "tf.compat.v1.tpu",
+            "CrossShardOptimizer batch_parallel cross_replica_sum initialize_system replicate rewrite shard shutdown_system",
+        ),
+        _NO_TPU,
+        "run the program without them (`use_tpu=False`), on a GPU or the CPU",
+    ),
+    name("tf.tpu.experimental.Topology.serialized", _NO_TPU, "keep `mesh_shape` and `device_coordinates`"),
+    argument("tf.tpu.experimental.Topology", "serialized", _NO_TPU, "give `mesh_shape` and `device_coordinates`"),
+    name("tf.tpu.experimental.DeviceAssignment.build", _NO_TPU, "make a DeviceAssignment with the places of its cores"),
+    argument(
+        "tf.tpu.experimental.embedding.TPUEmbeddingForServing",
+        "experimental_sparsecore_restore_info",
+        _NO_TPU,
+        "save the tables unsharded",
+    ),
+    argument("tf.tpu.experimental.embedding.TPUEmbedding", "pipeline_execution_with_tensor_core", _NO_TPU, "leave it out", values=(True,)),
+    name(
+        "tf.xla.experimental.jit_scope",
+        "what a scope holds is not compiled on its own",
+        "compile a whole function with tf.function(jit_compile=True)",
+        goes_on=True,
+    ),
     # What TensorFlow raises outside of such clusters, for which programs that ask for them are ready.
     name(
         below("tf.distribute.cluster_resolver", "GCEClusterResolver KubernetesClusterResolver"),

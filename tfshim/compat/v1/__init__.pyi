@@ -2,7 +2,7 @@
 from typing import Any
 from tfshim import audio as audio, autograph as autograph, bitwise as bitwise, compat as compat, lookup as lookup, nest as nest
 from tfshim import quantization as quantization, queue as queue, raw_ops as raw_ops, signal as signal, sysconfig as sysconfig
-from tfshim import version as version
+from tfshim import version as version, xla as xla
 from tfshim.array_ops.casting import bitcast as bitcast, cast as cast, complex as complex
 from tfshim.array_ops.comparing import edit_distance as edit_distance, fingerprint as fingerprint
 from tfshim.array_ops.creation import fill as fill, ones as ones, range as range, zeros as zeros
@@ -33,7 +33,7 @@ from tfshim.compat.v1 import initializers as initializers, io as io, keras as ke
 from tfshim.compat.v1 import losses as losses, manip as manip, math as math, metrics as metrics, nn as nn, profiler as profiler
 from tfshim.compat.v1 import python_io as python_io, ragged as ragged, random as random, resource_loader as resource_loader
 from tfshim.compat.v1 import saved_model as saved_model, sets as sets, sparse as sparse, spectral as spectral, strings as strings
-from tfshim.compat.v1 import summary as summary, test as test, train as train, user_ops as user_ops
+from tfshim.compat.v1 import summary as summary, test as test, tpu as tpu, train as train, user_ops as user_ops
 from tfshim.compat.v1.arrays import arg_max as arg_max, arg_min as arg_min, argmax as argmax, argmin as argmin, batch_gather as batch_gather
 from tfshim.compat.v1.arrays import batch_to_space as batch_to_space, boolean_mask as boolean_mask, constant as constant
 from tfshim.compat.v1.arrays import convert_to_tensor as convert_to_tensor

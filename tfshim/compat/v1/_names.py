@@ -5,16 +5,16 @@ SUBMODULES = frozenset(
     """
     app data debugging distribute dtypes errors examples feature_column flags gfile graph_util image initializers io keras layers linalg
     logging losses manip math metrics nn profiler python_io ragged random resource_loader saved_model sets sparse spectral strings
-    summary test train user_ops
+    summary test tpu train user_ops
 """.split()
 )
 
 SHARED_SUBMODULES = frozenset(
     """
     audio autograph bitwise config experimental lookup nest quantization queue raw_ops signal sysconfig types
-    version
+    version xla
 """.split()
 )
 
 # Namespaces that are not supported; the error that `tf` raises names what to use instead.
-ABSENT_SUBMODULES = frozenset("xla lite mlir tpu estimator mixed_precision distributions".split())
+ABSENT_SUBMODULES = frozenset("lite mlir estimator mixed_precision distributions".split())

@@ -247,9 +247,10 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             if at:
                 at[:] = [x for x in at if x is not value]
 
-    def _keep(self, variable):
+    def _keep(self, variable, trainable=None):
         own = self.__dict__
-        kept = own.setdefault("_own_trainable", []) if variable.trainable else own.setdefault("_own_fixed", [])
+        trainable = variable.trainable if trainable is None else trainable
+        kept = own.setdefault("_own_trainable", []) if trainable else own.setdefault("_own_fixed", [])
         # By identity: `in` would compare values.
         if not any(x is variable for x in kept):
             kept.append(variable)

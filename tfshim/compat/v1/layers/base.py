@@ -103,13 +103,14 @@ class Layer(base_layer.Layer):
         kwargs.pop("experimental_autocast", None)  # these variables are never cast
         if kwargs:
             raise TypeError(f"Unknown keyword argument: {', '.join(kwargs)}")
+        trainable = bool(self.trainable if trainable is None else trainable and self.trainable)
         made = get_variable(
             name,
             shape,
             dtype or self._dtype,
             initializer,
             None,
-            bool(self.trainable if trainable is None else trainable and self.trainable),
+            trainable,
             partitioner=partitioner,
             constraint=constraint,
             synchronization=synchronization,
@@ -119,8 +120,11 @@ class Layer(base_layer.Layer):
         if regularizer is not None:
             self.add_loss(functools.partial(_penalty, regularizer, made, name))
         for part in made if isinstance(made, PartitionedVariable) else [made]:
-            self._track_trackable(part, part.name, overwrite=True)
-            self._keep(part)
+            if isinstance(part, Variable):
+                self._track_trackable(part, part.name, overwrite=True)
+                self._keep(part)
+            else:
+                self._keep(part, trainable)  # a custom getter gave a tensor
         return made
 
     def _build_as(self, inputs):
